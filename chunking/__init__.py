@@ -1,0 +1,61 @@
+"""Chunkscope's library: where does this strategy cut this document, and why there?
+
+    from chunking import Config, parse, run
+
+Names are loaded when they are first used, so that `import chunking` stays light.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from chunking import strategies as strategies
+    from chunking.chunk import Boundary as Boundary
+    from chunking.chunk import Chunk as Chunk
+    from chunking.chunk import Skip as Skip
+    from chunking.comparison import compare as compare
+    from chunking.config import Config as Config
+    from chunking.document import Document as Document
+    from chunking.document import Span as Span
+    from chunking.errors import ChunkscopeError as ChunkscopeError
+    from chunking.explaining import explain as explain
+    from chunking.loading import load as load
+    from chunking.markdown import parse as parse
+    from chunking.runs import Run as Run
+    from chunking.runs import run as run
+    from chunking.tokens import counter as counter
+    from chunking.tools import Tools as Tools
+
+_HOME = {
+    "Boundary": "chunk",
+    "Chunk": "chunk",
+    "ChunkscopeError": "errors",
+    "Config": "config",
+    "Document": "document",
+    "Run": "runs",
+    "Skip": "chunk",
+    "Span": "document",
+    "Tools": "tools",
+    "compare": "comparison",
+    "counter": "tokens",
+    "explain": "explaining",
+    "load": "loading",
+    "parse": "markdown",
+    "run": "runs",
+}
+
+__all__ = [*_HOME, "strategies"]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> object:
+    if name == "strategies":
+        return import_module("chunking.strategies")
+    if name not in _HOME:
+        raise AttributeError(f"module 'chunking' has no attribute {name!r}")
+    return getattr(import_module(f"chunking.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

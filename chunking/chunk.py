@@ -1,0 +1,125 @@
+"""What a strategy hands back: chunks and skips, each with the reason it ends or stays out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+
+from chunking.document import Document, Span
+
+SHARED_RULES: Mapping[str, str] = {
+    "end": "the document ends here",
+    "front-matter": "front matter is metadata, not content",
+    "blank": "white space only",
+    "excluded": "left out by the strategy's settings",
+    "in-context": "the context in front of the chunk already says it",
+    "unsplittable": "over the hard limit, because it cannot or must not be cut",
+    "undersized": "below the minimum, and nothing to join it with",
+    "context-shortened": "the breadcrumb was shortened from the left to leave room for the body",
+    "header-dropped": "the repeated table header was dropped to leave room for the body",
+}
+"""Rules that any strategy may use, with their meaning (INTERFACE.md). A strategy adds its own in `Strategy.rules`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """Why a chunk ends here, why a part was left out, or what is odd about a chunk."""
+
+    rule: str
+    """Short and stable, such as "minimum-reached": metrics group by it."""
+    detail: str
+    """A sentence with the numbers, for the person asking why."""
+    held: float | None = None
+    """What the chunk held when the decision was made; in the unit of the settings named."""
+    next: float | None = None
+    """What would have been added."""
+    limit: float | None = None
+    """The value of the setting that decided."""
+    settings: tuple[str, ...] = ()
+    """The settings that decided, in snake_case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """A part of the document, or a hole in a chunk's body, that is left out on purpose and always shown."""
+
+    body: Span
+    because: Boundary
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A piece of the document to embed: text = context + overlap + (body less holes) + closing."""
+
+    document: Document = field(repr=False, compare=False)
+    body: Span
+    """Bodies and Skips, in order, tile the document."""
+    ended_by: Boundary
+    """Why the body ends where it does. Always the cut itself; anything else odd is a flag."""
+    breadcrumb: tuple[str, ...]
+    tokens: int
+    """Exact count of the whole text by the run's counter."""
+    body_tokens: int
+    """Exact count of the body less its holes."""
+    holes: tuple[Skip, ...] = ()
+    """In source order, inside the body, not overlapping. A hole may touch either edge of the body."""
+    overlap: Span | None = None
+    """A span of the previous chunk's kept body, repeated before this one's."""
+    context: str = ""
+    closing: str = ""
+    flags: tuple[Boundary, ...] = ()
+    metadata: Mapping[str, str | int | float | None] = field(default_factory=dict)
+    ordinal: int = 0
+    """How many chunks before this one in the document have the same breadcrumb and text: keeps ids unique."""
+
+    @cached_property
+    def kept(self) -> tuple[Span, ...]:
+        """The spans of the body that are in the text: the body less its holes."""
+        if not self.holes:
+            return (self.body,)
+        spans, start = [], self.body.start
+        for hole in self.holes:
+            if hole.body.start > start:
+                spans.append(Span(start, hole.body.start))
+            start = hole.body.end
+        if start < self.body.end:
+            spans.append(Span(start, self.body.end))
+        return tuple(spans)
+
+    @property
+    def kept_text(self) -> str:
+        """The body less its holes."""
+        if not self.holes:
+            return self.document[self.body]
+        return "".join(self.document[span] for span in self.kept)
+
+    @property
+    def text(self) -> str:
+        """What is embedded: context + overlap + (body less holes) + closing."""
+        overlap = self.document[self.overlap] if self.overlap else ""
+        return f"{self.context}{overlap}{self.kept_text}{self.closing}"
+
+    @cached_property
+    def id(self) -> str:
+        """sha256 of document, breadcrumb, text and ordinal, joined by NUL, in hex: text that moves keeps its id."""
+        named = "\0".join([self.document.name, *self.breadcrumb, self.text, str(self.ordinal)])
+        return sha256(named.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @property
+    def start_line(self) -> int:
+        """Line, from 1, of the first character that is kept."""
+        return self.document.line_of(self.kept[0].start)
+
+    @property
+    def end_line(self) -> int:
+        """Line, from 1, of the last character that is kept."""
+        return self.document.line_of(self.kept[-1].end - 1)
+
+    def flag(self, rule: str) -> Boundary | None:
+        """The flag with this rule, or None."""
+        return next((flag for flag in self.flags if flag.rule == rule), None)
+
+
+Part = Chunk | Skip

@@ -1,0 +1,172 @@
+"""What was written, and where: spans, blocks, sections and the document they belong to.
+
+Positions are code-point offsets into `Document.text`, half-open; lines are for people and count from 1.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from chunking.linebreaks import line_starts
+
+BlockKind = Literal[
+    "heading",
+    "paragraph",
+    "code",
+    "list",
+    "task-list",
+    "table",
+    "quote",
+    "html",
+    "image",
+    "math",
+    "footnote",
+    "rule",
+    "front-matter",
+    "blank",
+]
+
+ATOMIC_KINDS: frozenset[BlockKind] = frozenset({"code", "list", "task-list", "table", "quote", "html", "math"})
+"""Kinds that lose their meaning when cut inside; a cut there is counted by the metrics."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of a document: code-point offsets, half-open."""
+
+    start: int
+    end: int
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+    def contains(self, offset: int) -> bool:
+        return self.start <= offset < self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One top-level piece of Markdown. Blocks tile their document, so a block's span runs to the start of the next."""
+
+    kind: BlockKind
+    span: Span
+    """From the start of the block's first line to the start of the next block: trailing blank lines belong to it."""
+    content_end: int
+    """Where the last non-blank line's text ends, before its line ending. Equal to `span.start` for a blank block."""
+    level: int = 0
+    """1 to 6 for a heading, 0 otherwise."""
+    title: str = ""
+    """A heading's plain text: inline markup and a trailing `{#id}` removed (DECISIONS all-4)."""
+    raw_title: str = ""
+    """A heading's text as written, without its marks and without a trailing `{#id}` (DECISIONS hw-12)."""
+    anchor: str = ""
+    """A heading's id: the `{#id}` it was given, else a GitHub-style slug, unique in the document."""
+
+    @property
+    def atomic(self) -> bool:
+        return self.kind in ATOMIC_KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with what stands under it. The root has no heading and holds the preamble."""
+
+    heading: Block | None
+    level: int
+    """1 to 6, 0 for the root."""
+    blocks: tuple[Block, ...]
+    """The section's own blocks in order, its heading first, without those of its children."""
+    children: tuple[Section, ...]
+    span: Span
+    """The section with all its descendants."""
+    breadcrumb: tuple[str, ...]
+    """The document's base name, then the titles of the enclosing headings, its own last."""
+
+    @property
+    def title(self) -> str:
+        return self.heading.title if self.heading else self.breadcrumb[0]
+
+    @property
+    def anchor(self) -> str:
+        return self.heading.anchor if self.heading else ""
+
+    def walk(self) -> Iterator[Section]:
+        """This section and all below it, in source order, without recursion (documents nest by level only, 1 to 6)."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+@dataclass(frozen=True)
+class Document:
+    """A parsed text: its blocks in order, its outline, and its lines. Equal when name and text are equal."""
+
+    name: str
+    """The path relative to the folder given, with `/`; the base name for a single file."""
+    text: str = field(repr=False)
+    blocks: tuple[Block, ...] = field(repr=False, compare=False)
+    outline: Section = field(repr=False, compare=False)
+    metadata: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    """Scalar entries of the front matter, as text."""
+    warnings: tuple[str, ...] = field(default=(), repr=False, compare=False)
+
+    def __getitem__(self, span: Span) -> str:
+        return self.text[span.start : span.end]
+
+    def __hash__(self) -> int:
+        return hash((self.name, len(self.text), self.text[:64]))
+
+    @property
+    def span(self) -> Span:
+        return Span(0, len(self.text))
+
+    @property
+    def base_name(self) -> str:
+        """The last part of the name: where every breadcrumb starts."""
+        return self.name.rpartition("/")[2]
+
+    @cached_property
+    def line_starts(self) -> npt.NDArray[np.int64]:
+        """Offset of each line's first character; lines end at LF, CR LF or a lone CR, as in CommonMark, and nowhere else."""
+        return line_starts(self.text)
+
+    @cached_property
+    def _line_starts_list(self) -> list[int]:
+        starts: list[int] = self.line_starts.tolist()
+        return starts
+
+    def line_of(self, offset: int) -> int:
+        """The line, from 1, that holds the character at `offset`."""
+        return bisect_right(self._line_starts_list, offset)
+
+    @cached_property
+    def line_ending(self) -> str:
+        """The document's first line ending, used in context and closing (DECISIONS all-8); LF when it has none."""
+        starts = self._line_starts_list
+        if len(starts) > 1:
+            end = starts[1]
+            return "\r\n" if self.text[end - 2 : end] == "\r\n" else self.text[end - 1]
+        if self.text.endswith("\r\n"):
+            return "\r\n"
+        return self.text[-1] if self.text.endswith(("\n", "\r")) else "\n"
+
+    @cached_property
+    def headings(self) -> tuple[Block, ...]:
+        return tuple(block for block in self.blocks if block.kind == "heading")
+
+    @cached_property
+    def without_unclosed_fence(self) -> Document | None:
+        """This document read with an unclosed fence's opening line as a paragraph; None when every fence is closed.
+
+        CommonMark lets an unclosed fence swallow the rest. Only block-packing asks for this reading (DECISIONS bp-6).
+        """
+        from chunking.markdown import reparse_without_unclosed_fence
+
+        return reparse_without_unclosed_fence(self)

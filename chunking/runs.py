@@ -1,0 +1,64 @@
+"""A document, cut: parts in order, proven to tile it, with what there is to say about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from chunking.chunk import Chunk, Part, Skip
+from chunking.config import Config
+from chunking.document import Document
+from chunking.errors import StrategyError
+from chunking.tokens import counter
+from chunking.tools import Tools
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a config made of a document. Equal for equal documents and configs."""
+
+    document: Document
+    config: Config
+    parts: tuple[Part, ...]
+    """Chunks and Skips in source order; their bodies tile the document."""
+    warnings: tuple[str, ...] = ()
+
+    @cached_property
+    def chunks(self) -> tuple[Chunk, ...]:
+        return tuple(part for part in self.parts if isinstance(part, Chunk))
+
+    @cached_property
+    def skips(self) -> tuple[Skip, ...]:
+        """The parts that were left out, without the holes inside chunks."""
+        return tuple(part for part in self.parts if isinstance(part, Skip))
+
+    @property
+    def approximate(self) -> bool:
+        """Whether the token counts are estimates."""
+        return counter(self.config.counter).approximate
+
+
+def run(document: Document, config: Config, tools: Tools | None = None) -> Run:
+    """Cut the document. `tools` is made from the config's counter when left out."""
+    tools = tools or Tools(counter(config.counter))
+    parts = tuple(stream(document, config, tools))
+    return Run(document, config, parts, (*document.warnings, *tools.warnings))
+
+
+def stream(document: Document, config: Config, tools: Tools) -> Iterator[Part]:
+    """The parts as they come, each proven to begin where the one before it ended.
+
+    Raises StrategyError when a strategy leaves a gap, goes back, or stops before the end.
+    """
+    reached = 0
+    for part in config.strategy.split(document, tools):
+        if part.body.start != reached or part.body.end <= part.body.start:
+            raise StrategyError(
+                f"{config.strategy.name} left {document.name} untiled at {reached}: "
+                f"its next part is {part.body.start} to {part.body.end}"
+            )
+        reached = part.body.end
+        yield part
+    if reached != len(document.text):
+        raise StrategyError(f"{config.strategy.name} stopped at {reached} of {len(document.text)} in {document.name}")

@@ -1,0 +1,45 @@
+"""The ways of cutting. A file in this folder is a strategy; other packages add theirs by the entry point
+`chunkscope.strategies`. Nothing else needs an edit."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from inspect import isabstract
+from pkgutil import iter_modules
+
+from chunking.errors import UnknownStrategyError
+from chunking.strategy import Strategy
+
+
+@cache
+def _registry() -> dict[str, type[Strategy]]:
+    found: dict[str, type[Strategy]] = {}
+    for module_info in iter_modules(__path__):
+        module = import_module(f"{__name__}.{module_info.name}")
+        for declared in vars(module).values():
+            ours = isinstance(declared, type) and issubclass(declared, Strategy) and not isabstract(declared)
+            if ours and declared.__module__ == module.__name__:
+                found[declared.name] = declared
+    for entry in entry_points(group="chunkscope.strategies"):
+        declared = entry.load()
+        found.setdefault(declared.name, declared)
+    return dict(sorted(found.items()))
+
+
+def names() -> tuple[str, ...]:
+    """Every strategy's name, sorted."""
+    return tuple(_registry())
+
+
+def get(name: str) -> type[Strategy]:
+    """The strategy class of that name. Raises UnknownStrategyError, with the likely name, when there is none."""
+    found = _registry()
+    if name not in found:
+        shown = name if len(name) <= 60 else name[:59] + "…"
+        likely = get_close_matches(name, found, n=1)
+        way_out = f"did you mean {likely[0]!r}?" if likely else f"there are: {', '.join(found)}"
+        raise UnknownStrategyError(f"no strategy named {shown!r}; {way_out}")
+    return found[name]

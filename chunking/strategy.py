@@ -1,0 +1,84 @@
+"""What every strategy is: a frozen pydantic model whose fields are its settings, and one method that cuts.
+
+One declaration of a setting feeds the slider, the command line, the YAML, the checks and the docs.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+if TYPE_CHECKING:
+    from chunking.chunk import Part
+    from chunking.document import Document
+    from chunking.tools import Tools
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a strategy promises of its chunks' sizes, with the settings that say so; None where it promises nothing."""
+
+    minimum: int | None = None
+    minimum_setting: str | None = None
+    target: int | None = None
+    target_setting: str | None = None
+    maximum: int | None = None
+    """The hard limit: only a chunk flagged `unsplittable` may exceed it."""
+    maximum_setting: str | None = None
+    counts: Literal["body", "text"] = "body"
+    """Whether the limits hold for `Chunk.body_tokens` or for `Chunk.tokens` (DECISIONS all-5)."""
+
+
+def setting(
+    default: Any,
+    *,
+    title: str,
+    help: str,
+    unit: str = "",
+    ge: float | None = None,
+    le: float | None = None,
+    slider: tuple[float, float] | None = None,
+    step: float | None = None,
+) -> Any:
+    """Declare a setting: its default, bounds and words.
+
+    `help` is the effect of raising it. `ge` and `le` are what is legal; `slider` is the range worth dragging over.
+    """
+    extra = {"unit": unit, "slider": list(slider) if slider else None, "step": step}
+    return Field(default, title=title, description=help, ge=ge, le=le, json_schema_extra=extra)
+
+
+class Strategy(BaseModel, ABC):
+    """A way of cutting. Subclasses declare settings as fields and implement `split`; a file is found by being there."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        strict=True,
+        alias_generator=to_camel,
+        populate_by_name=True,
+        allow_inf_nan=False,
+    )
+
+    name: ClassVar[str]
+    """As in the YAML: lower case, hyphens."""
+    title: ClassVar[str]
+    """As on screen."""
+    summary: ClassVar[str]
+    """One sentence: what it does and when to pick it."""
+    default_counter: ClassVar[str] = "cl100k_base"
+    rules: ClassVar[Mapping[str, str]] = {}
+    """This strategy's own rules of boundaries and skips, with their meaning; the shared ones are in chunk.SHARED_RULES."""
+
+    @abstractmethod
+    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+        """Yield chunks (made by `tools.seal`) and skips, in order; their bodies tile the document exactly."""
+
+    def limits(self) -> Limits:
+        """The sizes this strategy promises; nothing unless it says so."""
+        return Limits()

@@ -1,0 +1,115 @@
+"""What is lent to each strategy: counting, sealing, and a place to leave warnings. One Tools serves one run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from chunking.chunk import Boundary, Chunk, Skip
+from chunking.document import Document, Span
+from chunking.tokens import TokenCounter, TokenIndex, counter, token_index
+
+
+class Tools:
+    """A run's counter and its memory: which texts were sealed before, what was warned of, which values were compared.
+
+    A test can hand a strategy a counter of its own: `strategy.split(document, Tools(counter=mock))`.
+    """
+
+    def __init__(self, counter: TokenCounter | None = None, *, watch: bool = False) -> None:
+        """`counter` is cl100k_base when left out. With `watch`, `saw` remembers what settings were compared with."""
+        self.counter = counter if counter is not None else _default_counter()
+        self.warnings: list[str] = []
+        self.watching = watch
+        self.seen: dict[str, set[float]] = {}
+        self._repeats: dict[tuple[object, ...], tuple[Chunk, dict[str, int]]] = {}
+
+    def index(self, document: Document) -> TokenIndex:
+        """Exact counts of any span of the document; tokenised once and remembered."""
+        return token_index(document.text, self.counter)
+
+    def count(self, text: str) -> int:
+        """Exact count of a text by the run's counter."""
+        return self.counter(text)
+
+    def count_span(self, document: Document, span: Span) -> int:
+        """Exact count of a span of the document, without tokenising it again."""
+        return self.index(document).count(span.start, span.end)
+
+    def warn(self, message: str) -> None:
+        """Leave a line for the person who reads the run; the same line is kept once."""
+        if message not in self.warnings:
+            self.warnings.append(message)
+
+    def saw(self, setting: str, value: float) -> None:
+        """Remember a value that `setting` (snake_case) was compared with, so that explaining tries only such values.
+
+        Says: some decision of this run changes when the setting crosses this value. Costs nothing unless watching.
+        """
+        if self.watching:
+            self.seen.setdefault(setting, set()).add(value)
+
+    def seal(
+        self,
+        document: Document,
+        body: Span,
+        ended_by: Boundary,
+        *,
+        breadcrumb: tuple[str, ...],
+        holes: tuple[Skip, ...] = (),
+        overlap: Span | None = None,
+        context: str = "",
+        closing: str = "",
+        flags: tuple[Boundary, ...] = (),
+        metadata: Mapping[str, str | int | float | None] | None = None,
+    ) -> Chunk:
+        """Make a chunk: count it exactly and number it among its exact repeats."""
+        index = self.index(document)
+        kept = _kept(body, holes)
+        parts: list[str | Span] = [context, *([overlap] if overlap else []), *kept, closing]
+        body_tokens = index.count(kept[0].start, kept[0].end) if len(kept) == 1 else index.count_parts(kept)
+        whole = not context and overlap is None and not closing
+        chunk = Chunk(
+            document=document,
+            body=body,
+            ended_by=ended_by,
+            breadcrumb=breadcrumb,
+            tokens=body_tokens if whole else index.count_parts(parts),
+            body_tokens=body_tokens,
+            holes=holes,
+            overlap=overlap,
+            context=context,
+            closing=closing,
+            flags=flags,
+            metadata=metadata or {},
+        )
+        return self._numbered(chunk)
+
+    def _numbered(self, chunk: Chunk) -> Chunk:
+        """The chunk with its ordinal. Whole texts are compared only where a cheap key collides."""
+        start = chunk.kept[0].start
+        opening = chunk.document.text[start : start + 48]
+        key = (chunk.breadcrumb, chunk.tokens, len(chunk.body), opening)
+        first, counts = self._repeats.setdefault(key, (chunk, {}))
+        if first is chunk:
+            return chunk
+        if not counts:
+            counts[first.text] = 1
+        ordinal = counts.get(chunk.text, 0)
+        counts[chunk.text] = ordinal + 1
+        return replace(chunk, ordinal=ordinal) if ordinal else chunk
+
+
+def _kept(body: Span, holes: Sequence[Skip]) -> list[Span]:
+    spans, start = [], body.start
+    for hole in holes:
+        if hole.body.start > start:
+            spans.append(Span(start, hole.body.start))
+        start = hole.body.end
+    if start < body.end:
+        spans.append(Span(start, body.end))
+    return spans
+
+
+def _default_counter() -> TokenCounter:
+    return counter("cl100k_base")
