@@ -1,0 +1,136 @@
+"""A part as the record other programs read, and as one JSON line: the same bytes for export, replay and fingerprint.
+
+Keys, their order and their meaning are INTERFACE.md's, "A JSON line": add, never change.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import Literal, TypedDict
+
+from chunking.chunk import Chunk, Part, Skip
+from chunking.document import Document
+
+Scalar = str | int | float | None
+
+
+class FlagRecord(TypedDict):
+    """Something odd about a chunk."""
+
+    rule: str
+    detail: str
+
+
+class ChunkRecord(TypedDict):
+    """A chunk, with everything that replaying, embedding or citing it needs."""
+
+    type: Literal["chunk"]
+    id: str
+    document: str
+    index: int
+    """From 0, among the document's chunks; skips are not counted."""
+    text: str
+    tokens: int
+    body_tokens: int
+    start: int
+    end: int
+    start_line: int
+    end_line: int
+    holes: list[list[int]]
+    hole_rules: list[str]
+    overlap: list[int] | None
+    context: str
+    closing: str
+    breadcrumb: list[str]
+    rule: str
+    detail: str
+    flags: list[FlagRecord]
+    metadata: dict[str, Scalar]
+
+
+class SkipRecord(TypedDict):
+    """A part that was left out, and why."""
+
+    type: Literal["skip"]
+    document: str
+    start: int
+    end: int
+    rule: str
+    detail: str
+
+
+Record = ChunkRecord | SkipRecord
+
+
+def record(part: Part, index: int, document: Document) -> Record:
+    """The part as plain values, keys in INTERFACE.md's order. `index` numbers chunks from 0; a skip has none."""
+    if isinstance(part, Skip):
+        return _skip_record(part, document)
+    return _chunk_record(part, index, document)
+
+
+def records(parts: Iterable[Part], document: Document) -> Iterator[Record]:
+    """The parts of one document as records, skips in their place, chunks numbered from 0."""
+    index = 0
+    for part in parts:
+        yield record(part, index, document)
+        index += isinstance(part, Chunk)
+
+
+def _chunk_record(chunk: Chunk, index: int, document: Document) -> ChunkRecord:
+    return {
+        "type": "chunk",
+        "id": chunk.id,
+        "document": document.name,
+        "index": index,
+        "text": chunk.text,
+        "tokens": chunk.tokens,
+        "body_tokens": chunk.body_tokens,
+        "start": chunk.body.start,
+        "end": chunk.body.end,
+        "start_line": chunk.start_line,
+        "end_line": chunk.end_line,
+        "holes": [[hole.body.start, hole.body.end] for hole in chunk.holes],
+        "hole_rules": [hole.because.rule for hole in chunk.holes],
+        "overlap": [chunk.overlap.start, chunk.overlap.end] if chunk.overlap else None,
+        "context": chunk.context,
+        "closing": chunk.closing,
+        "breadcrumb": list(chunk.breadcrumb),
+        "rule": chunk.ended_by.rule,
+        "detail": chunk.ended_by.detail,
+        "flags": [{"rule": flag.rule, "detail": flag.detail} for flag in chunk.flags],
+        "metadata": dict(chunk.metadata),
+    }
+
+
+def _skip_record(skip: Skip, document: Document) -> SkipRecord:
+    return {
+        "type": "skip",
+        "document": document.name,
+        "start": skip.body.start,
+        "end": skip.body.end,
+        "rule": skip.because.rule,
+        "detail": skip.because.detail,
+    }
+
+
+_UNSAFE_IN_A_LINE = re.compile("[\x85\u2028\u2029\ud800-\udfff]")
+"""What some readers take for a line end, and surrogates that no UTF-8 can hold; JSON allows all of them unescaped."""
+
+
+def json_line(of: Record) -> str:
+    """The record as one line of JSON, without its line end: it stays one line in every reader, and is valid UTF-8."""
+    line = json.dumps(of, ensure_ascii=False, allow_nan=False)
+    return line if line.isascii() else _UNSAFE_IN_A_LINE.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+
+
+def fingerprint_of(parts: Iterable[Part], document: Document) -> str:
+    """What a replay must reproduce: sha256, in hex, of the document's JSON lines with skips, each ended by LF."""
+    digest = sha256()
+    for each in records(parts, document):
+        digest.update(json_line(each).encode())
+        digest.update(b"\n")
+    return digest.hexdigest()
