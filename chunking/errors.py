@@ -41,3 +41,7 @@ class StrategyError(ChunkscopeError):
 
 class ModelError(ChunkscopeError):
     """An embedder or describer that failed: missing, unreachable, refused, or answered nonsense."""
+
+
+class OutputError(ChunkscopeError):
+    """A file, a format or a stream that what was asked for cannot be written to."""
