@@ -1,0 +1,218 @@
+"""Records as JSON lines, CSV, Markdown or Parquet, in files that are whole or not there.
+
+A text format is a header and one piece of text for each record, so that a run can be written while it is cut.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import stat
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from chunking.errors import OutputError
+from chunking.records import ChunkRecord, Record, json_line
+
+
+@dataclass(frozen=True, slots=True)
+class TextFormat:
+    """A format that is written one record at a time."""
+
+    header: str
+    piece: Callable[[Record], str]
+    """One record as text, with its own line end."""
+
+
+def _jsonl_piece(record: Record) -> str:
+    return json_line(record) + "\n"
+
+
+# ---- CSV ----
+
+CSV_COLUMNS = (*ChunkRecord.__annotations__,)
+"""INTERFACE.md's keys in their order, for chunks and skips alike; a skip leaves most of them empty."""
+
+_FORMULA_START = ("=", "+", "-", "@", "\t", "\r", "'")
+
+
+def csv_cell(value: object) -> object:
+    """A value as a cell. Lists and mappings are JSON; null is empty; text cannot become a formula.
+
+    Spreadsheets run a cell that begins with = + - @ TAB or CR, and documents are full of lines that begin with `-`.
+    Such a cell gets an apostrophe in front; so does one that begins with an apostrophe, so that taking one leading
+    apostrophe away always gives the text back.
+    """
+    if value is None or isinstance(value, int | float):
+        return value
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return f"'{text}" if text.startswith(_FORMULA_START) else text
+
+
+def _csv_row(cells: Iterable[object]) -> str:
+    row = io.StringIO()
+    # Every text is quoted: before Python 3.13 the csv module leaves a cell with a lone CR bare, which breaks the row.
+    csv.writer(row, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC).writerow(cells)
+    return row.getvalue()
+
+
+def _csv_piece(record: Record) -> str:
+    return _csv_row(csv_cell(record.get(column)) for column in CSV_COLUMNS)
+
+
+# ---- Markdown ----
+
+_MARKDOWN_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def _as_plain_markdown(text: str) -> str:
+    """Text that Markdown shows as it is: on one line, no markup, no HTML."""
+    return _MARKDOWN_PUNCTUATION.sub(r"\\\1", _CONTROL.sub(" ", text))
+
+
+def _fenced(text: str) -> str:
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    ended = text if text.endswith("\n") else text + "\n"
+    return f"{fence}markdown\n{ended}{fence}\n"
+
+
+def _markdown_piece(record: Record) -> str:
+    """A heading that says which chunk, a line that says why it ends, and the exact text in a fence that holds it."""
+    if record["type"] == "skip":
+        where = f"characters {record['start']} to {record['end']}"
+        return f"Left out, {where}: {_as_plain_markdown(record['rule'])}, {_as_plain_markdown(record['detail'])}\n\n"
+    breadcrumb = " › ".join(_as_plain_markdown(title) for title in record["breadcrumb"])
+    flags = "".join(f" · {_as_plain_markdown(flag['rule'])}" for flag in record["flags"])
+    where = f"{_as_plain_markdown(record['document'])}, lines {record['start_line']} to {record['end_line']}"
+    why = f"{_as_plain_markdown(record['rule'])}, {_as_plain_markdown(record['detail'])}"
+    return (
+        f"## {record['index']} · {breadcrumb}\n\n{where} · {record['tokens']} tokens{flags} · ends here: {why}\n\n"
+        f"{_fenced(record['text'])}\n"
+    )
+
+
+TEXT_FORMATS = {
+    "jsonl": TextFormat("", _jsonl_piece),
+    "csv": TextFormat(_csv_row(CSV_COLUMNS), _csv_piece),
+    "markdown": TextFormat("# Chunks\n\n", _markdown_piece),
+}
+FORMATS = (*TEXT_FORMATS, "parquet")
+"""What `--format` takes today; the HTML report and the SQLite store are added by their own modules."""
+
+
+def to_bytes(text: str) -> bytes:
+    """UTF-8; a lone surrogate, which no UTF-8 can hold, as its escape."""
+    return text.encode("utf-8", "backslashreplace")
+
+
+# ---- Parquet ----
+
+_ROWS_AT_ONCE = 4096
+
+
+def write_parquet(records: Iterable[Record], file: IO[bytes]) -> None:
+    """Columns as in `CSV_COLUMNS`, with lists as lists; `metadata` is JSON, because its keys differ by strategy.
+
+    Raises OutputError when pyarrow is not installed.
+    """
+    try:
+        import pyarrow as pa  # type: ignore[import-untyped]
+        import pyarrow.parquet as pq  # type: ignore[import-untyped]
+    except ImportError as error:
+        raise OutputError("parquet: pyarrow is not installed; pip install pyarrow, or take --format jsonl") from error
+    text, number, numbers = pa.string(), pa.int64(), pa.list_(pa.int64())
+    special = {
+        **dict.fromkeys(("index", "tokens", "body_tokens", "start", "end", "start_line", "end_line"), number),
+        **dict.fromkeys(("hole_rules", "breadcrumb"), pa.list_(text)),
+        "holes": pa.list_(numbers),
+        "overlap": numbers,
+        "flags": pa.list_(pa.struct([("rule", text), ("detail", text)])),
+    }
+    schema = pa.schema([(column, special.get(column, text)) for column in CSV_COLUMNS])
+    with pq.ParquetWriter(file, schema, compression="zstd") as writer:
+        for rows in _batches(records):
+            writer.write_table(pa.Table.from_pylist(rows, schema=schema))
+
+
+def _batches(records: Iterable[Record]) -> Iterator[list[dict[str, object]]]:
+    rows: list[dict[str, object]] = []
+    for record in records:
+        rows.append(_parquet_row(record))
+        if len(rows) == _ROWS_AT_ONCE:
+            yield rows
+            rows = []
+    if rows:
+        yield rows
+
+
+def _parquet_row(record: Record) -> dict[str, object]:
+    row: dict[str, object] = {key: _without_surrogates(value) for key, value in record.items()}
+    if record["type"] == "chunk":
+        row["metadata"] = json.dumps(record["metadata"])
+    return row
+
+
+def _without_surrogates(value: object) -> object:
+    if isinstance(value, str):
+        return value if value.isascii() else to_bytes(value).decode()
+    return [_without_surrogates(each) for each in value] if isinstance(value, list) else value
+
+
+# ---- whole files ----
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write to that takes the place of `path` only when all is written; else `path` stays as it was.
+
+    Written beside it, synced, then renamed. A link is followed; a device or a pipe is written to directly.
+    Raises OutputError, with the reason, when the path cannot be written.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        if target.exists() and not target.is_file() and not target.is_dir():
+            with target.open("wb") as stream:
+                yield stream
+            return
+        if target.is_dir():
+            raise OutputError(f"{path}: is a folder; give -o a file name")
+        with _beside(target) as file:
+            yield file
+    except OSError as error:
+        elsewhere = error.filename is not None and Path(error.filename).parent != target.parent
+        if elsewhere or isinstance(error, BrokenPipeError):
+            raise
+        raise OutputError(f"{path}: cannot be written ({error.strerror}); choose another place with -o") from error
+
+
+@contextmanager
+def _beside(target: Path) -> Iterator[IO[bytes]]:
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:64]}.", suffix=".part", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, _mode(target))
+        os.replace(name, target)
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(name)
+
+
+def _mode(target: Path) -> int:
+    """The permissions the file had, or those a new file gets; a temporary file's own are for its owner only."""
+    if target.exists():
+        return stat.S_IMODE(target.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
