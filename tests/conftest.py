@@ -1,0 +1,27 @@
+"""What every test may lean on: where the shared read-only material is, and how long hypothesis may search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "chunkscope", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile("chunkscope")
+
+
+def shared_dir() -> Path:
+    """The folder of specs, cases and corpus beside the repository; the test is skipped where there is none."""
+    shared = Path(__file__).resolve().parents[2] / "shared"
+    if not shared.is_dir():
+        pytest.skip("no folder named 'shared' beside the repository: its cases and corpus are not here to test with")
+    return shared
+
+
+@pytest.fixture(name="shared")
+def _shared() -> Path:
+    """`shared_dir()` as a fixture."""
+    return shared_dir()
