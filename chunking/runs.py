@@ -10,6 +10,8 @@ from chunking.chunk import Chunk, Part, Skip
 from chunking.config import Config
 from chunking.document import Document
 from chunking.errors import StrategyError
+from chunking.metrics import Metrics, measure
+from chunking.records import fingerprint_of
 from chunking.tokens import counter
 from chunking.tools import Tools
 
@@ -37,6 +39,16 @@ class Run:
     def approximate(self) -> bool:
         """Whether the token counts are estimates."""
         return counter(self.config.counter).approximate
+
+    @cached_property
+    def metrics(self) -> Metrics:
+        """The run in numbers, counted by its own counter."""
+        return measure(self)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """sha256, in hex, of the document's JSON lines with skips: what a replay must reproduce (INTERFACE.md)."""
+        return fingerprint_of(self.parts, self.document)
 
 
 def run(document: Document, config: Config, tools: Tools | None = None) -> Run:

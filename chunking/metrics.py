@@ -1,0 +1,209 @@
+"""A run in numbers: sizes, limits, what was cut inside, what was left out, what is said twice.
+
+Every number is 0 or None where there is nothing to measure, never NaN (DECISIONS all-10).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from chunking.chunk import Chunk, Part, Skip
+from chunking.document import Document, Span
+from chunking.strategy import Limits
+from chunking.tokens import TokenCounter, token_index
+
+if TYPE_CHECKING:
+    from chunking.runs import Run
+
+Offsets = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """What one run gives. Sizes are tokens of the whole text (context and overlap included) unless they say body."""
+
+    chunk_count: int
+    skip_count: int
+    tokens_to_embed: int
+    mean_tokens: float
+    median_tokens: float
+    p95_tokens: float
+    min_tokens: int
+    max_tokens: int
+    std_tokens: float
+    """Population standard deviation."""
+    within_limits: float | None
+    """Share of chunks, 0 to 1, between the strategy's minimum and maximum; None when it has neither."""
+    under_minimum: int
+    over_maximum: int
+    oversize: int
+    """Chunks flagged `unsplittable`."""
+    oversize_share: float
+    cuts_inside_blocks: int
+    """Boundaries strictly inside a block's content, of whatever kind."""
+    atomic_kept: int
+    """Code, tables, lists, quotes, html and math that lie whole in one chunk."""
+    atomic_split: int
+    heading_only: int
+    """Chunks whose own text is nothing but headings: nothing a question could match."""
+    repeated: int
+    """Chunks whose breadcrumb and text an earlier chunk already has."""
+    context_share: float
+    """Share of the tokens to embed that are not the chunk's own body: context, overlap, closing."""
+    coverage: float
+    """Share of the document's visible characters that some chunk says, in its body or in its context."""
+    boundaries: Mapping[str, int]
+    """Chunks by the rule that ended them."""
+    skipped_characters: Mapping[str, int]
+    """Visible characters left out, by rule, skips and holes together."""
+    depths: Mapping[int, int]
+    """Chunks by how many headings their breadcrumb has."""
+
+    def to_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def measure(run: Run, counter: TokenCounter | None = None) -> Metrics:
+    """Measure a run. With `counter`, sizes are counted again by it, so that two runs compare in one unit
+    (DECISIONS all-5); limits are always judged by the run's own counter."""
+    chunks, document = run.chunks, run.document
+    sizes = _sizes(chunks, document, counter)
+    own = np.array([chunk.body_tokens for chunk in chunks], dtype=np.int64)
+    whole = np.array([chunk.tokens for chunk in chunks], dtype=np.int64)
+    limits = run.config.strategy.limits()
+    under, over = _outside(whole if limits.counts == "text" else own, limits)
+    blocks = _blocks(document)
+    cuts = np.array([chunk.body.end for chunk in chunks], dtype=np.int64)
+    split = _split_atomic(cuts, blocks)
+    oversize = sum(chunk.flag("unsplittable") is not None for chunk in chunks if chunk.flags)
+    left_out, unsaid = _left_out(run.parts, document)
+    visible = _visible_before(document)[-1]
+    total = int(whole.sum())
+    count = len(chunks)
+    bounded = limits.minimum is not None or limits.maximum is not None
+    return Metrics(
+        chunk_count=count,
+        skip_count=len(run.skips),
+        tokens_to_embed=int(sizes.sum()),
+        mean_tokens=_round(sizes.mean()) if count else 0.0,
+        median_tokens=_round(np.median(sizes)) if count else 0.0,
+        p95_tokens=_round(np.percentile(sizes, 95)) if count else 0.0,
+        min_tokens=int(sizes.min()) if count else 0,
+        max_tokens=int(sizes.max()) if count else 0,
+        std_tokens=_round(sizes.std()) if count else 0.0,
+        within_limits=(count - under - over) / count if bounded and count else None,
+        under_minimum=under,
+        over_maximum=over,
+        oversize=oversize,
+        oversize_share=oversize / count if count else 0.0,
+        cuts_inside_blocks=_cuts_inside(cuts, blocks),
+        atomic_kept=len(blocks.atomic_starts) - split,
+        atomic_split=split,
+        heading_only=_heading_only(chunks, blocks),
+        repeated=sum(chunk.ordinal > 0 for chunk in chunks),
+        context_share=1 - int(own.sum()) / total if total else 0.0,
+        coverage=1 - unsaid / visible if visible else 1.0,
+        boundaries=dict(sorted(Counter(chunk.ended_by.rule for chunk in chunks).items())),
+        skipped_characters=left_out,
+        depths=dict(sorted(Counter(len(chunk.breadcrumb) - 1 for chunk in chunks).items())),
+    )
+
+
+def _round(value: np.floating | float) -> float:
+    return round(float(value), 2)
+
+
+def _sizes(chunks: Sequence[Chunk], document: Document, counter: TokenCounter | None) -> Offsets:
+    if counter is None:
+        return np.array([chunk.tokens for chunk in chunks], dtype=np.int64)
+    index = token_index(document.text, counter)
+    return np.array([index.count_parts(text_parts(chunk)) for chunk in chunks], dtype=np.int64)
+
+
+def text_parts(chunk: Chunk) -> list[str | Span]:
+    """The chunk's text as strings and source spans, in order: what an index counts without building it."""
+    overlap = [chunk.overlap] if chunk.overlap else []
+    return [chunk.context, *overlap, *chunk.kept, chunk.closing]
+
+
+def _outside(sizes: Offsets, limits: Limits) -> tuple[int, int]:
+    under = int((sizes < limits.minimum).sum()) if limits.minimum is not None else 0
+    over = int((sizes > limits.maximum).sum()) if limits.maximum is not None else 0
+    return under, over
+
+
+@dataclass(frozen=True, slots=True)
+class _Blocks:
+    """Edges of a document's blocks as sorted arrays, made once per document."""
+
+    starts: Offsets
+    content_ends: Offsets
+    atomic_starts: Offsets
+    atomic_ends: Offsets
+    text_starts: Offsets
+    """Blocks that are neither headings nor blank nor front matter."""
+    text_ends: Offsets
+
+
+@lru_cache(maxsize=16)
+def _blocks(document: Document) -> _Blocks:
+    def edges(kinds: Sequence[bool]) -> tuple[Offsets, Offsets]:
+        chosen = [block for block, keep in zip(document.blocks, kinds, strict=True) if keep]
+        starts = np.array([block.span.start for block in chosen], dtype=np.int64)
+        return starts, np.array([block.content_end for block in chosen], dtype=np.int64)
+
+    content = [block.kind not in ("blank", "front-matter") for block in document.blocks]
+    atomic = [block.atomic for block in document.blocks]
+    prose = [kept and block.kind != "heading" for kept, block in zip(content, document.blocks, strict=True)]
+    return _Blocks(*edges(content), *edges(atomic), *edges(prose))
+
+
+def _cuts_inside(cuts: Offsets, blocks: _Blocks) -> int:
+    if not len(cuts) or not len(blocks.starts):
+        return 0
+    at = np.searchsorted(blocks.starts, cuts, side="left") - 1
+    held = at >= 0
+    return int((cuts[held] < blocks.content_ends[at[held]]).sum())
+
+
+def _split_atomic(cuts: Offsets, blocks: _Blocks) -> int:
+    """Atomic blocks with at least one cut strictly inside their content."""
+    after_start = np.searchsorted(cuts, blocks.atomic_starts, side="right")
+    before_end = np.searchsorted(cuts, blocks.atomic_ends, side="left")
+    return int((before_end > after_start).sum())
+
+
+def _heading_only(chunks: Sequence[Chunk], blocks: _Blocks) -> int:
+    starts = np.array([chunk.kept[0].start for chunk in chunks], dtype=np.int64)
+    ends = np.array([chunk.kept[-1].end for chunk in chunks], dtype=np.int64)
+    begun = np.searchsorted(blocks.text_starts, ends, side="left")
+    finished = np.searchsorted(blocks.text_ends, starts, side="right")
+    return int((begun <= finished).sum())
+
+
+@lru_cache(maxsize=16)
+def _visible_before(document: Document) -> Offsets:
+    """For each offset, how many characters before it are not white space."""
+    visible = np.fromiter((not character.isspace() for character in document.text), dtype=bool, count=len(document.text))
+    return np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(visible, dtype=np.int64)))
+
+
+def _left_out(parts: Sequence[Part], document: Document) -> tuple[dict[str, int], int]:
+    """Visible characters left out by rule, and how many of them nobody says (not even a context)."""
+    skips = [part for part in parts if isinstance(part, Skip)]
+    skips += [hole for part in parts if isinstance(part, Chunk) for hole in part.holes if hole.because.rule != "blank"]
+    if not skips:
+        return {}, 0
+    before = _visible_before(document)
+    left_out: Counter[str] = Counter()
+    for skip in skips:
+        left_out[skip.because.rule] += int(before[skip.body.end] - before[skip.body.start])
+    unsaid = sum(characters for rule, characters in left_out.items() if rule != "in-context")
+    return dict(sorted(left_out.items())), unsaid
