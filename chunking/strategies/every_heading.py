@@ -8,15 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from chunking.chunk import Boundary, Part, Skip
-from chunking.cutting import blank_edges, is_blank
-from chunking.document import Document, Span
+from chunking.chunk import SHARED_RULES, Boundary, Part, Skip
+from chunking.cutting import BLANK, blank_edges, is_blank
+from chunking.document import Document, Section, Span
 from chunking.strategy import Strategy
 from chunking.tools import Tools
 
 
 class EveryHeading(Strategy):
-    """Each heading with its own text up to the next heading; a preamble is its own chunk. No settings, no limit."""
+    """Each heading with its own text up to the next heading; a preamble is its own chunk. No settings, no limit.
+
+    A heading without text is a chunk here: that is what this strategy is there to show.
+    """
 
     name: ClassVar[str] = "every-heading"
     title: ClassVar[str] = "Every heading"
@@ -25,23 +28,34 @@ class EveryHeading(Strategy):
 
     def split(self, document: Document, tools: Tools) -> Iterator[Part]:
         """Yield the front matter as a skip, then one chunk per section, in source order."""
-        start = 0
+        start = chunk_index = 0
         if document.blocks and document.blocks[0].kind == "front-matter":
             start = document.blocks[0].span.end
-            yield Skip(document.blocks[0].span, Boundary("front-matter", "front matter is metadata, not content"))
+            yield Skip(document.blocks[0].span, Boundary("front-matter", SHARED_RULES["front-matter"]))
         for section in document.outline.walk():
-            end = section.children[0].span.start if section.children else section.span.end
-            body = Span(max(section.span.start, start), end)
+            body = Span(max(section.span.start, start), _own_end(section))
             if not len(body):
                 continue
             if is_blank(document, body):
-                yield Skip(body, Boundary("blank", "white space only"))
+                yield Skip(body, BLANK)
                 continue
-            following = document.line_of(end) if end < len(document.text) else None
-            ended_by = Boundary("heading", f"the next heading begins on line {following}") if following else END
             yield tools.seal(
-                document, body, ended_by, breadcrumb=section.breadcrumb, holes=blank_edges(document, body)
+                document,
+                body,
+                _boundary(document, body.end),
+                breadcrumb=section.breadcrumb,
+                holes=blank_edges(document, body),
+                metadata={"chunk_index": chunk_index, "anchor": section.anchor},
             )
+            chunk_index += 1
 
 
-END = Boundary("end", "the document ends here")
+def _own_end(section: Section) -> int:
+    """Where the section's own text ends: at its first child's heading, or at its end."""
+    return section.children[0].span.start if section.children else section.span.end
+
+
+def _boundary(document: Document, end: int) -> Boundary:
+    if end == len(document.text):
+        return Boundary("end", SHARED_RULES["end"])
+    return Boundary("heading", f"the next heading begins on line {document.line_of(end)}")
