@@ -1,0 +1,1 @@
+"""What the performance page is made from: `python -m benchmarks` prints the figures; `--quick` proves that they run."""

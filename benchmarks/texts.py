@@ -1,0 +1,43 @@
+"""Texts of a chosen size, joined from a folder's Markdown, and CPU times of what is done with them."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+SAMPLES = Path(__file__).parent.parent / "sample_docs"
+
+
+def text_of(size: int, corpus: str | None) -> str:
+    """At least `size` characters: the folder's documents one after the other, then again from the first."""
+    sources = sorted(Path(corpus or SAMPLES).rglob("*.md"))
+    documents = []
+    for source in sources:
+        try:
+            documents.append(source.read_bytes().decode("utf-8"))
+        except UnicodeDecodeError:
+            continue
+    pieces: list[str] = []
+    held = 0
+    while held < size:
+        for document in documents:
+            pieces.append(document)
+            held += len(document)
+            if held >= size:
+                break
+    return "\n\n".join(pieces)[:size]
+
+
+def cpu_seconds(work: Callable[[], object], rounds: int) -> float:
+    """The median CPU time of a call, all threads together, over the rounds; one more round before them warms up."""
+    work()
+    times = []
+    for _ in range(rounds):
+        gc.collect()
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return statistics.median(times)
