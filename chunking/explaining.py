@@ -140,9 +140,9 @@ def explain(
     the document has no such line, or no chunk at all.
     """
     counts = tools.counter if tools else counter(config.counter)
-    chunks = run(document, config, Tools(counts)).chunks
-    chunk = _nearest(document, chunks, line, offset)
-    recutter = Recutter(document, config.strategy, counts, chunk.body.end)
+    watching = Tools(counts, watch=True)
+    chunk = _nearest(document, run(document, config, watching).chunks, line, offset)
+    recutter = Recutter(document, config.strategy, counts, chunk.body.end, frozenset(watching.seen))
     return Explanation(
         document=document,
         chunk=chunk,

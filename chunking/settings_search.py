@@ -50,11 +50,15 @@ class Side:
 class Recutter:
     """Cuts one document again under other settings and watches one offset."""
 
-    def __init__(self, document: Document, strategy: Strategy, counter: TokenCounter, offset: int) -> None:
+    def __init__(
+        self, document: Document, strategy: Strategy, counter: TokenCounter, offset: int, reported: frozenset[str]
+    ) -> None:
+        """`reported` names the settings for which the strategy says, anywhere in the document, what it compared."""
         self.document = document
         self.strategy = strategy
         self.counter = counter
         self.offset = offset
+        self.reported = reported
         self.recuts = 0
 
     @cached_property
@@ -97,8 +101,8 @@ def search(recutter: Recutter, setting: str, value: Number, direction: Literal[-
     """
     reason, seen = recutter.baseline
     rule = reason.rule if reason else ""
-    if setting in seen:
-        return _walk(recutter, setting, value, direction, seen[setting], rule), True
+    if setting in recutter.reported:
+        return _walk(recutter, setting, value, direction, seen.get(setting, set()), rule), True
     return _probe(recutter, setting, value, direction, rule), False
 
 

@@ -1,0 +1,243 @@
+"""Explaining: with strategies of the test's own, small enough to cut by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import ClassVar, Literal, Self
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import model_validator
+
+from chunking.chunk import Boundary, Part
+from chunking.config import Config
+from chunking.document import Document, Span
+from chunking.errors import DocumentError, SettingError
+from chunking.explaining import NumberRange, OptionRange, explain
+from chunking.markdown import parse
+from chunking.runs import run
+from chunking.strategy import Strategy, setting
+from chunking.tools import Tools
+
+
+class CountWords:
+    name = "test-words"
+    approximate = False
+
+    def __call__(self, text: str) -> int:
+        return len(text.split())
+
+
+class Lines(Strategy):
+    """Adds whole lines; cuts when the words held are at least `least`, or would be more than `most`."""
+
+    name: ClassVar[str] = "test-lines"
+    title: ClassVar[str] = "Lines"
+    summary: ClassVar[str] = "For tests."
+
+    least: int = setting(4, title="Least", help="Higher cuts later.", ge=1, le=50)
+    most: int = setting(50, title="Most", help="Higher cuts later.", ge=1)
+    even_only: bool = setting(False, title="Even only", help="Only after an even line.")
+    when: Literal["enough", "never"] = setting("enough", title="When", help="Whether to cut at all.")
+    note: str = setting("", title="Note", help="Free text.")
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if self.least > self.most:
+            raise SettingError("least", f"{self.least} is more than most ({self.most}); lower one of them")
+        return self
+
+    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+        start, starts = 0, [*document.line_starts.tolist()[1:], len(document.text)]
+        for number, end in enumerate(starts, start=1):
+            rule = self._rule(document, tools, start, end, starts, number)
+            if rule:
+                yield tools.seal(document, Span(start, end), Boundary(rule, f"after line {number}"), breadcrumb=("t",))
+                start = end
+
+    def _rule(self, document: Document, tools: Tools, start: int, end: int, starts: list[int], number: int) -> str:
+        if number == len(starts):
+            return "end"
+        held = tools.count_span(document, Span(start, end))
+        following = tools.count_span(document, Span(start, starts[number]))
+        self._report(tools, "least", held)
+        self._report(tools, "most", following)
+        if held >= self.least and self.when == "enough" and (number % 2 == 0 or not self.even_only):
+            return "least"
+        return "most" if following > self.most else ""
+
+    def _report(self, tools: Tools, name: str, value: int) -> None:
+        tools.saw(name, value)
+
+
+class SilentLines(Lines):
+    """The same cuts, but it never says what a setting was compared with."""
+
+    name: ClassVar[str] = "test-silent-lines"
+
+    def _report(self, tools: Tools, name: str, value: int) -> None:
+        pass
+
+
+class Alike(Strategy):
+    """One line a chunk as long as the line's number, as a decimal, is below the threshold."""
+
+    name: ClassVar[str] = "test-alike"
+    title: ClassVar[str] = "Alike"
+    summary: ClassVar[str] = "For tests."
+
+    threshold: float = setting(0.5, title="Threshold", help="Higher cuts more.", ge=0, le=1)
+
+    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+        start, starts = 0, [*document.line_starts.tolist()[1:], len(document.text)]
+        for end in starts:
+            similarity = float(document[Span(start, end)].split()[-1])
+            tools.saw("threshold", similarity)
+            if similarity < self.threshold or end == starts[-1]:
+                yield tools.seal(document, Span(start, end), Boundary("unlike", ""), breadcrumb=("t",))
+                start = end
+
+
+def words(*counts: int) -> Document:
+    """One paragraph; each line has as many words as asked for."""
+    return parse("\n".join("w " * count for count in counts), name="t.md")
+
+
+def numbers(document: Document, strategy: Strategy, line: int) -> dict[str, NumberRange | OptionRange]:
+    explanation = explain(document, Config(strategy, "words"), line=line, tools=Tools(CountWords()))
+    return {each.setting: each for each in explanation.ranges}
+
+
+def test_a_number_goes_at_the_nearest_value_on_each_side() -> None:
+    # 3, 1, 2 words a line. At least 4: cut after line 2. At 3: after lines 1 and 3. At 5: after line 3.
+    least = numbers(words(3, 1, 2, 9), Lines(least=4), line=3)["least"]
+
+    assert isinstance(least, NumberRange)
+    assert (least.below.goes_at, least.below.stays_to, least.value) == (3, 4, 4)
+    assert (least.above.stays_to, least.above.goes_at) == (4, 5)
+    assert least.exact
+
+
+def test_a_boundary_that_stays_down_to_the_bound_has_no_value_at_which_it_goes() -> None:
+    # 2 and 3 words: cut after line 2 at 5, 4 and 3; at 2 and 1 both lines end a chunk.
+    least = numbers(words(2, 3, 9), Lines(least=4), line=3)["least"]
+
+    assert isinstance(least, NumberRange)
+    assert (least.below.stays_to, least.below.goes_at, least.below.ends) == (1, None, "last-legal")
+    assert (least.above.stays_to, least.above.goes_at, least.above.ends) == (5, 6, "goes")
+
+
+def test_another_rule_that_takes_the_boundary_over_is_named() -> None:
+    # 5 words, then 6 would be 11, more than most 10: from least 6 on, `most` cuts there.
+    least = numbers(words(5, 6, 1), Lines(least=4, most=10), line=2)["least"]
+
+    assert isinstance(least, NumberRange)
+    assert least.above.rules == ((6, "most"),)
+    assert (least.above.stays_to, least.above.ends) == (10, "last-legal")
+
+
+def test_a_value_that_contradicts_another_setting_ends_the_search() -> None:
+    most = numbers(words(5, 6, 1), Lines(least=4, most=10), line=2)["most"]
+
+    assert isinstance(most, NumberRange)
+    assert (most.below.stays_to, most.below.ends) == (4, "last-legal")
+    assert most.above.ends == "unlimited"
+
+
+def test_switches_and_choices_say_what_every_other_value_does_and_free_text_is_left_alone() -> None:
+    found = numbers(words(5, 6, 1), Lines(least=4), line=2)
+    even, when = found["evenOnly"], found["when"]
+
+    assert isinstance(even, OptionRange)
+    assert [(each.value, each.stays) for each in even.others] == [(True, False)]
+    assert isinstance(when, OptionRange)
+    assert [(each.value, each.stays, each.rule) for each in when.others] == [("never", False, None)]
+    assert "note" not in found
+
+
+def test_a_decimal_goes_just_beyond_a_value_that_was_compared() -> None:
+    document = parse("0.2\n0.7\n0.9\n0.1\n", name="t.md")
+    threshold = numbers(document, Alike(threshold=0.8), line=3)["threshold"]
+
+    assert isinstance(threshold, NumberRange)
+    assert threshold.below.goes_at == 0.7
+    assert (threshold.above.stays_to, threshold.above.ends) == (1.0, "last-legal")
+
+
+def test_a_strategy_that_reports_nothing_gets_an_answer_that_says_it_is_approximate() -> None:
+    least = numbers(words(3, 1, 2, 9), SilentLines(least=4), line=3)["least"]
+
+    assert isinstance(least, NumberRange)
+    assert (least.below.goes_at, least.above.goes_at) == (3, 5)
+    assert not least.exact
+
+
+@given(st.lists(st.integers(1, 9), min_size=3, max_size=12), st.integers(1, 20), st.integers(1, 12))
+def test_the_answer_is_the_one_that_trying_every_value_gives(counts: list[int], least: int, line: int) -> None:
+    document, strategy = words(*counts), Lines(least=least, most=50)
+    explanation = explain(document, Config(strategy, "words"), line=min(line, len(counts)), tools=Tools(CountWords()))
+    if explanation.offset == len(document.text):
+        assert explanation.ranges == ()
+        return
+
+    def cuts(value: int) -> bool:
+        chunks = run(document, Config(Lines(least=value, most=50), "words"), Tools(CountWords())).chunks
+        return explanation.offset in [chunk.body.end for chunk in chunks]
+
+    found = next(each for each in explanation.ranges if each.setting == "least")
+    assert isinstance(found, NumberRange)
+    assert found.below.goes_at == next((value for value in range(least - 1, 0, -1) if not cuts(value)), None)
+    assert found.above.goes_at == next((value for value in range(least + 1, 51) if not cuts(value)), None)
+
+
+def test_the_boundary_nearest_the_line_is_explained_and_the_earlier_of_two_that_are_equally_near() -> None:
+    document, config = words(4, 1, 3, 1, 4, 9), Config(Lines(least=4), "words")
+
+    def line_of_the_boundary(line: int) -> int:
+        return explain(document, config, line=line, tools=Tools(CountWords())).line
+
+    # Cuts are before lines 2, 4 and 6.
+    assert [line_of_the_boundary(line) for line in (1, 2, 3, 4, 5)] == [2, 2, 2, 4, 4]
+
+
+def test_the_end_of_the_document_is_explained_without_cutting_again() -> None:
+    explanation = explain(words(4, 9), Config(Lines(least=40), "words"), line=1, tools=Tools(CountWords()))
+
+    assert (explanation.reason.rule, explanation.ranges, explanation.recuts) == ("end", (), 0)
+
+
+def test_headings_inside_the_chunk_are_listed_with_what_was_held_at_each() -> None:
+    document = parse("# A\nw w w\n## B\nw w\n## C\nw w w w w w w w w\nw", name="t.md")
+    explanation = explain(document, Config(Lines(least=14), "words"), line=7, tools=Tools(CountWords()))
+
+    assert [(each.title, each.line, each.held) for each in explanation.candidates] == [("B", 3, 5), ("C", 5, 9)]
+
+
+def test_a_line_that_is_not_there_is_refused_with_the_lines_that_are() -> None:
+    with pytest.raises(DocumentError, match=r"t\.md: has no line 9; its lines are 1 to 2"):
+        explain(words(1, 1), Config(Lines(), "words"), line=9, tools=Tools(CountWords()))
+
+
+def test_a_document_without_chunks_has_no_boundary() -> None:
+    from chunking.strategies import get
+
+    with pytest.raises(DocumentError, match="has no chunks"):
+        explain(parse(" \n", name="t.md"), Config(get("every-heading")(), "words"), line=1, tools=Tools(CountWords()))
+
+
+def test_an_explanation_reads_as_lines_and_as_json() -> None:
+    explanation = explain(words(3, 1, 2, 9), Config(Lines(least=4), "words"), line=3, tools=Tools(CountWords()))
+
+    assert explanation.lines()[:3] == [
+        "t.md, before line 3: least",
+        "  after line 2",
+        "  least 4: stays from 4 (goes at 3) to 4 (goes at 5)",
+    ]
+    assert json.loads(json.dumps(explanation.to_dict()))["ranges"][0]["above"] == {
+        "stays_to": 4,
+        "goes_at": 5,
+        "ends": "goes",
+        "rules": [],
+    }
