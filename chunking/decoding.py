@@ -1,0 +1,86 @@
+"""Bytes -> text, or one line that says why not. Nothing is replaced, repaired or guessed.
+
+UTF-8 with or without its byte order mark, and UTF-16 by its mark (INTERFACE, "The document's text"). Line ends stay.
+"""
+
+from __future__ import annotations
+
+import codecs
+
+from chunking.errors import DocumentError
+from chunking.showing import shown
+
+_SIGNATURES: tuple[tuple[bytes, str], ...] = (
+    (b"%PDF-", "a PDF"),
+    (b"\x89PNG\r\n\x1a\n", "a PNG image"),
+    (b"PK\x03\x04", "a zip archive or an Office document"),
+    (b"PK\x05\x06", "an empty zip archive"),
+    (b"\x1f\x8b", "a gzip file"),
+    (b"\x7fELF", "a program"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF8", "a GIF image"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"Rar!\x1a\x07", "a RAR archive"),
+    (b"BZh9", "a bzip2 file"),
+    (b"\xfd7zXZ\x00", "an xz file"),
+    (b"\x28\xb5\x2f\xfd", "a zstd file"),
+)
+
+
+def decode(raw: bytes, name: str, encoding: str = "", otherwise: str = "") -> str:
+    """The text of a file: UTF-8, or UTF-16 by its byte order mark, or the encoding that was asked for.
+
+    `name` opens the message and is printed as it is; `otherwise` ends it: the way out besides saving as UTF-8.
+    Raises DocumentError with the file, the offset of the first bad byte and the way out.
+    """
+    for signature, kind in _SIGNATURES:
+        if raw.startswith(signature):
+            raise DocumentError(f"{name}: this is {kind}, not text; convert it to Markdown first")
+    if encoding:
+        return _strictly(raw, name, _text_encoding(encoding), otherwise)
+    if raw.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        raise DocumentError(f"{name}: this is UTF-32; save it as UTF-8{otherwise}")
+    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return _strictly(raw, name, "utf-16", otherwise)
+    _refuse_nuls(raw, name, otherwise)
+    return _strictly(raw, name, "utf-8-sig", otherwise)
+
+
+def _strictly(raw: bytes, name: str, encoding: str, otherwise: str) -> str:
+    try:
+        return raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        # The utf-8-sig codec counts from behind the mark.
+        marked = encoding == "utf-8-sig" and raw.startswith(codecs.BOM_UTF8)
+        offset = error.start + (len(codecs.BOM_UTF8) if marked else 0)
+        called = "UTF-8" if encoding == "utf-8-sig" else encoding.upper()
+        raise DocumentError(
+            f"{name}: byte {offset} (0x{raw[offset]:02X}) is not {called} ({error.reason}); "
+            f"save the file as UTF-8{otherwise}"
+        ) from None
+
+
+def _refuse_nuls(raw: bytes, name: str, otherwise: str) -> None:
+    """Text may hold a NUL here and there; UTF-16 without its mark, and binary, hold little else."""
+    nuls = raw.count(0)
+    if not nuls:
+        return
+    even = raw[::2].count(0)
+    if nuls * 10 > len(raw) and even in (0, nuls):
+        problem = "this looks like UTF-16 without its byte order mark"
+        raise DocumentError(f"{name}: {problem}; save it as UTF-8{otherwise}")
+    if nuls * 3 > len(raw):
+        raise DocumentError(f"{name}: {nuls} of {len(raw)} bytes are NUL, so this is not text")
+
+
+def _text_encoding(name: str) -> str:
+    """A codec that turns bytes into text; Python has others (`hex`, `zlib`), which are not for documents."""
+    try:
+        found = codecs.lookup(name)
+        b"".decode(found.name)
+    except (LookupError, ValueError):
+        raise DocumentError(
+            f"encoding: there is none named {shown(name)}; try utf-8, utf-16, cp1252 or gb18030"
+        ) from None
+    return found.name

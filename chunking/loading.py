@@ -1,0 +1,200 @@
+"""Files, folders and uploads -> Documents. A document that cannot be read is one line, and the others go on.
+
+Everything is read as Markdown, plain text too: a `.txt` without Markdown in it is one paragraph after another. In a
+folder, files with a known extension are read; a file that is named is read whatever its extension. Hidden files and
+folders are passed over, links out of a folder are not followed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from chunking.decoding import decode
+from chunking.document import Document
+from chunking.errors import DocumentError
+from chunking.markdown import parse
+from chunking.showing import safe_name, shown_text
+
+EXTENSIONS = (".md", ".markdown", ".mdown", ".mkd", ".mdx", ".txt", ".text")
+MAX_BYTES = 64 * 1024 * 1024
+MAX_NAME = 255
+"""Characters of an upload's name; what file systems take."""
+
+# "a.md:stream" names a hidden part of a.md on Windows; "Notes: today.md" is a name like any other.
+_STREAM = re.compile(r"\.[^.:]+:")
+_DRIVE = re.compile(r"[A-Za-z]:")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A document's place, not yet read."""
+
+    path: Path
+    name: str
+    """Relative to the folder that was given, with `/`; the base name for a single file."""
+
+
+def load(path: str | Path, encoding: str = "") -> Document | list[Document]:
+    """One Document for a file; for a folder its documents, sorted by name. Raises DocumentError at a bad one."""
+    if Path(path).is_dir():
+        return load_folder(path, encoding)
+    return load_file(path, encoding)
+
+
+def load_file(path: str | Path, encoding: str = "") -> Document:
+    """The document in a file, whatever its extension."""
+    return read(Found(Path(path), safe_name(Path(path).name)), encoding)
+
+
+def load_folder(path: str | Path, encoding: str = "") -> list[Document]:
+    """The documents of a folder and the folders in it, sorted by name. Raises DocumentError at the first bad one."""
+    documents = []
+    for loaded in load_all([path], encoding):
+        if isinstance(loaded, DocumentError):
+            raise loaded
+        documents.append(loaded)
+    return documents
+
+
+def load_all(paths: Iterable[str | Path], encoding: str = "") -> Iterator[Document | DocumentError]:
+    """Every document of some files and folders, in their order; in a document's place, why it cannot be read."""
+    for found in find(paths):
+        if isinstance(found, DocumentError):
+            yield found
+            continue
+        try:
+            yield read(found, encoding)
+        except DocumentError as error:
+            yield error
+
+
+def find(paths: Iterable[str | Path]) -> Iterator[Found | DocumentError]:
+    """Where the documents of some files and folders are. A file reached twice comes once; two of one name clash."""
+    taken: dict[str, Path] = {}
+    for path in map(Path, paths):
+        for found in _find_one(path):
+            if isinstance(found, DocumentError):
+                yield found
+                continue
+            before = taken.setdefault(found.name, found.path)
+            if before is found.path:
+                yield found
+            elif not os.path.samefile(before, found.path):
+                yield DocumentError(
+                    f"{shown_text(str(found.path))}: {shown_text(str(before))} is called "
+                    f"{shown_text(found.name)} too; give the folder above both instead"
+                )
+
+
+def read(found: Found, encoding: str = "") -> Document:
+    """The document at a place. Raises DocumentError: missing, no file, too large, or not text."""
+    return _document(_bytes(found.path), found.name, shown_text(str(found.path), 200), encoding)
+
+
+def load_bytes(raw: bytes, name: str, encoding: str = "") -> Document:
+    """The document in an upload. Its name is cut to the base name; its extension must be known, or absent."""
+    called = upload_name(name)
+    if len(raw) > MAX_BYTES:
+        raise DocumentError(f"{shown_text(called)}: {_too_large(len(raw))}")
+    return _document(raw, called, called, encoding)
+
+
+def upload_name(name: str) -> str:
+    """A stranger's file name, reduced to its last part and made printable. Raises DocumentError when nothing is left.
+
+    Nothing is decoded (`%2e` stays) and nothing normalised. No extension (`README`, `.md`) is read as Markdown.
+    """
+    base = re.split(r"[/\\]", name)[-1]
+    base = base[2:] if _DRIVE.match(base) else base
+    if base in ("", ".", ".."):
+        raise DocumentError(f"'{shown_text(name)}' is not the name of a file")
+    if "\0" in base or _STREAM.search(base):
+        raise DocumentError(f"'{shown_text(name)}' is not a name that every system can hold; rename the file")
+    if len(base) > MAX_NAME:
+        raise DocumentError(f"{shown_text(base)}: a name of {len(base)} characters; at most {MAX_NAME} are taken")
+    extension = _extension(base)
+    if extension and extension not in EXTENSIONS:
+        raise DocumentError(f"{shown_text(base)}: {shown_text(extension)} is not read; {_readable()}")
+    return safe_name(base)
+
+
+def _document(raw: bytes, name: str, called: str, encoding: str) -> Document:
+    return parse(decode(raw, called, encoding, otherwise=", or give its encoding"), name=name)
+
+
+def _find_one(path: Path) -> Iterator[Found | DocumentError]:
+    if not path.is_dir():
+        yield Found(path, safe_name(path.name))
+        return
+    empty = True
+    for found in sorted(_walk(path), key=_order):
+        empty = False
+        yield found
+    if empty:
+        yield DocumentError(f"{shown_text(str(path), 200)}: no document in this folder; {_readable()}")
+
+
+def _order(found: Found | DocumentError) -> tuple[str, str]:
+    return (found.name, "") if isinstance(found, Found) else ("", str(found))
+
+
+def _walk(root: Path) -> Iterator[Found | DocumentError]:
+    """The documents below a folder, unsorted. Linked folders are not entered: they lead out, or round in a circle."""
+    problems: list[OSError] = []
+    inside = root.resolve()
+    for folder, folders, files in os.walk(root, onerror=problems.append):
+        folders[:] = [each for each in folders if not each.startswith(".")]
+        for each in files:
+            path = Path(folder, each)
+            if each.startswith(".") or _extension(each) not in EXTENSIONS:
+                continue
+            if path.is_symlink() and not path.resolve().is_relative_to(inside):
+                yield DocumentError(f"{shown_text(str(path), 200)}: a link out of the folder; name the file itself")
+                continue
+            yield Found(path, safe_name(path.relative_to(root).as_posix()))
+    for problem in problems:
+        yield DocumentError(f"{shown_text(str(problem.filename), 200)}: {_reason(problem)}")
+
+
+def _bytes(path: Path) -> bytes:
+    called = shown_text(str(path), 200)
+    try:
+        # Not blocking: a pipe that nobody writes to would hold us for ever.
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise DocumentError(f"{called}: this is not a file; give a file or a folder")
+            if status.st_size > MAX_BYTES:
+                raise DocumentError(f"{called}: {_too_large(status.st_size)}")
+            raw = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise DocumentError(f"{called}: {_reason(error)}") from None
+    if len(raw) > MAX_BYTES:
+        raise DocumentError(f"{called}: {_too_large(len(raw))}")
+    return raw
+
+
+def _reason(error: OSError | ValueError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file or folder"
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return f"cannot be read ({shown_text(reason)})"
+
+
+def _extension(name: str) -> str:
+    """In lower case with its dot; empty for `README`, `.md` and `trailing. `."""
+    stem, dot, extension = name.rpartition(".")
+    return f".{extension.lower()}" if stem and dot and extension.strip() else ""
+
+
+def _too_large(size: int) -> str:
+    return f"{size} bytes; at most {MAX_BYTES} are read, so split the file"
+
+
+def _readable() -> str:
+    return f"extensions are {' '.join(EXTENSIONS)}"

@@ -1,0 +1,60 @@
+"""Values and names of strangers, made fit for one line of a message: short, printable, and without look-alikes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from unicodedata import category
+
+MAX_SHOWN = 60
+"""Characters of a value that a message repeats."""
+
+_BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_UNSAFE = frozenset({"Cc", "Cs", "Cn", "Co", "Zl", "Zp"})
+
+
+def shown(value: object) -> str:
+    """A setting's value as YAML would have it: text in quotes, at most 60 characters, odd characters as code points."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**MAX_SHOWN else "a number of more than 60 digits"
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, str):
+        return f"'{shown_ascii(value)}'" if _like_a_word(value) else f"'{shown_text(value)}'"
+    return "a mapping" if hasattr(value, "keys") else "a list"
+
+
+def shown_text(text: str, limit: int = MAX_SHOWN) -> str:
+    """Text on one line: control and direction characters as `[U+000A]`, the rest as it is."""
+    return _cut(text, limit, lambda c: category(c) in _UNSAFE or c in _BIDI or (c != " " and c.isspace()))
+
+
+def shown_ascii(text: str, limit: int = MAX_SHOWN) -> str:
+    """A name of ours as somebody wrote it: every character that is not plain ASCII as `[U+0430]`."""
+    return _cut(text, limit, lambda c: not " " <= c <= "~")
+
+
+def safe_name(name: str) -> str:
+    """A document's name that can stand on a terminal, in a table or in a chunk: whole, but without control characters.
+
+    Joiners stay, because emoji need them; nothing is normalised, so names that differ stay different.
+    """
+    return "".join(_code_point(c) if category(c) in {"Cc", "Cs", "Zl", "Zp"} or c in _BIDI else c for c in name)
+
+
+def _cut(text: str, limit: int, odd: Callable[[str], bool]) -> str:
+    head = "".join(_code_point(c) if odd(c) else c for c in text[: limit + 1])
+    return head if len(head) <= limit else head[: limit - 1] + "…"
+
+
+def _code_point(character: str) -> str:
+    return f"[U+{ord(character):04X}]"
+
+
+def _like_a_word(text: str) -> bool:
+    """Whether a look-alike would pass for ASCII: most of the text is ASCII, or it is made of digits."""
+    plain = sum(c.isascii() for c in text[:MAX_SHOWN])
+    return 2 * plain >= min(len(text), MAX_SHOWN) or text[:MAX_SHOWN].isnumeric()
