@@ -191,7 +191,9 @@ def _heading_only(chunks: Sequence[Chunk], blocks: _Blocks) -> int:
 @lru_cache(maxsize=16)
 def _visible_before(document: Document) -> Offsets:
     """For each offset, how many characters before it are not white space."""
-    visible = np.fromiter((not character.isspace() for character in document.text), dtype=bool, count=len(document.text))
+    visible = np.fromiter(
+        (not character.isspace() for character in document.text), dtype=bool, count=len(document.text)
+    )
     return np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(visible, dtype=np.int64)))
 
 
