@@ -134,7 +134,7 @@ class Document:
 
     @cached_property
     def line_starts(self) -> npt.NDArray[np.int64]:
-        """Offset of each line's first character; lines end at LF, CR LF or a lone CR, as in CommonMark, and nowhere else."""
+        """Offset of each line's first character; lines end at LF, CR LF or a lone CR, and nowhere else."""
         return line_starts(self.text)
 
     @cached_property
@@ -156,6 +156,30 @@ class Document:
         if self.text.endswith("\r\n"):
             return "\r\n"
         return self.text[-1] if self.text.endswith(("\n", "\r")) else "\n"
+
+    @cached_property
+    def _block_starts(self) -> list[int]:
+        return [block.span.start for block in self.blocks]
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """All sections in source order, the root first."""
+        return tuple(self.outline.walk())
+
+    @cached_property
+    def _section_starts(self) -> list[int]:
+        return [section.span.start for section in self.sections]
+
+    def block_at(self, offset: int) -> Block:
+        """The block that holds the character at `offset`; the last one at the end of the text.
+
+        Raises IndexError for an empty document, which has no blocks.
+        """
+        return self.blocks[max(0, bisect_right(self._block_starts, offset) - 1)]
+
+    def section_at(self, offset: int) -> Section:
+        """The section whose own blocks hold the character at `offset`: the innermost one, the root for a preamble."""
+        return self.sections[max(0, bisect_right(self._section_starts, offset) - 1)]
 
     @cached_property
     def headings(self) -> tuple[Block, ...]:

@@ -1,59 +1,396 @@
-"""THIN VERSION, being replaced: text -> Document."""
+"""Text -> Document, and the one door to markdown-it-py.
+
+Markdown is CommonMark with GFM tables, footnote definitions and `$$` blocks (DECISIONS all-1, bp-9). `scanner.py` reads
+what is common and certain, and asks markdown-it's own rules for everything else, on the spot; `reference_parse` lets
+markdown-it read all of it and must give the same document. Tests hold the two together.
+
+How choices were made where CommonMark has none:
+- A list is a `task-list` when any of its own items begins with `[ ]` or `[x]`, as on GitHub.
+- An `image` is a paragraph of one line that is one inline image and nothing else.
+- Link reference definitions that follow each other are one `paragraph`.
+- A paragraph of Unicode white space only is blank text, not a block.
+- A U+FEFF at the very start stays in the text and counts as nothing: the first heading is a heading.
+- Below 40 open containers, content is read as paragraphs; markdown-it itself would skip the rest of the document.
+"""
 
 from __future__ import annotations
 
-from chunking.document import Block, Document, Section, Span
+import gc
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from itertools import accumulate
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import normalizeReference
+from markdown_it.parser_block import ParserBlock
+from markdown_it.rules_block import StateBlock, html_block, paragraph
+from markdown_it.token import Token
+from mdit_py_plugins.dollarmath.index import math_block_dollar
+from mdit_py_plugins.footnote import footnote_plugin
+
+from chunking.document import Block, BlockKind, Document, Span
+from chunking.frontmatter import front_matter_lines, scalar_entries
+from chunking.linebreaks import line_starts
+from chunking.outline import outline
+from chunking.scanner import Piece, PieceKind, is_task, scan
+from chunking.titles import Anchors, defined_labels, plain_title, raw_title, split_id
+
+MAX_NESTING = 40
+
+_KINDS: dict[str, PieceKind] = {
+    "heading_open": "heading",
+    "paragraph_open": "paragraph",
+    "fence": "code",
+    "code_block": "code",
+    "bullet_list_open": "list",
+    "ordered_list_open": "list",
+    "table_open": "table",
+    "blockquote_open": "quote",
+    "html_block": "html",
+    "hr": "rule",
+    "math_block": "math",
+    "math_block_label": "math",
+    "footnote_reference_open": "footnote",
+    "definition": "definition",
+}
+
+_IMAGE = re.compile(
+    r"[ \t]*!\[(?:[^\[\]\\]|\\.|\[[^\[\]\\]*\])*\]"
+    r"\((?:<[^<>\\]*>|(?:[^\s()\\<]|\\.|\([^\s()\\]*\))*)(?:[ \t]+(?:\"[^\"\\]*\"|'[^'\\]*'))?[ \t]*\)\s*"
+)
+_OPENING_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_CLOSING_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(?![^\r\n])")
 
 
 def parse(text: str, name: str = "document.md") -> Document:
-    from markdown_it import MarkdownIt
-
-    md = MarkdownIt("commonmark").enable("table")
-    md.core.ruler.disable("inline")
-    from chunking.linebreaks import line_starts
-
-    starts = [*line_starts(text).tolist(), len(text)]
-    heads: list[tuple[int, BlockInfo]] = []
-    tokens = md.parse(text)
-    kinds = {"heading_open": "heading", "paragraph_open": "paragraph", "fence": "code", "code_block": "code",
-             "bullet_list_open": "list", "ordered_list_open": "list", "table_open": "table", "blockquote_open": "quote",
-             "html_block": "html", "hr": "rule"}
-    for i, t in enumerate(tokens):
-        if t.level == 0 and t.type in kinds and t.map:
-            title = tokens[i + 1].content if t.type == "heading_open" else ""
-            heads.append((starts[t.map[0]], (kinds[t.type], int(t.tag[1]) if title or t.type == "heading_open" else 0, title)))
-    blocks: list[Block] = []
-    if text and (not heads or heads[0][0] > 0):
-        first = heads[0][0] if heads else len(text)
-        blocks.append(Block("blank", Span(0, first), 0))
-    for (at, (kind, level, title)), end in zip(heads, [h[0] for h in heads[1:]] + [len(text)]):
-        blocks.append(Block(kind, Span(at, end), at + len(text[at:end].rstrip()), level, title, title, title.lower().replace(" ", "-")))  # type: ignore[arg-type]
-    return Document(name, text, tuple(blocks), outline(blocks, Span(0, len(text)), name.rpartition("/")[2]))
+    """Read a Markdown text. Never fails; `name` is the path relative to the folder given, with `/`."""
+    return _read(text, name, _scanned)
 
 
-BlockInfo = tuple[str, int, str]
-
-
-def outline(blocks: list[Block], span: Span, base: str) -> Section:
-    def build(start: int, end: int, level: int, crumb: tuple[str, ...], heading: Block | None, span_end: int) -> Section:
-        own = [heading] if heading else []
-        i = start
-        while i < end and blocks[i].kind != "heading":
-            own.append(blocks[i])
-            i += 1
-        kids = []
-        while i < end:
-            j = i + 1
-            while j < end and not (blocks[j].kind == "heading" and blocks[j].level <= blocks[i].level):
-                j += 1
-            kid_end = blocks[j].span.start if j < end else span_end
-            kids.append(build(i + 1, j, blocks[i].level, (*crumb, blocks[i].title), blocks[i], kid_end))
-            i = j
-        at = heading.span.start if heading else span.start
-        return Section(heading, level, tuple(own), tuple(kids), Span(at, span_end), crumb)
-
-    return build(0, len(blocks), 0, (base,), None, span.end)
+def reference_parse(text: str, name: str = "document.md") -> Document:
+    """The same document, with every line read by markdown-it: slow, and what `parse` is measured against."""
+    return _read(text, name, _referred)
 
 
 def reparse_without_unclosed_fence(document: Document) -> Document | None:
-    return None
+    """The document with each unclosed fence's opening line read as a paragraph; None when no fence is left open.
+
+    Reading resumes on the line after the opening one, so there may be more of them; each leaves a warning. Such a
+    paragraph never becomes a setext heading. Fences inside quotes and lists end with these. DECISIONS bp-6.
+    """
+    if not document.blocks or not _ends_in_open_fence(document):
+        return None
+    return _read(document.text, document.name, _scanned_without_open_fences)
+
+
+def _ends_in_open_fence(document: Document) -> bool:
+    text, last = document.text, document.blocks[-1]
+    first = 1 if last.span.start == 0 and text.startswith("\ufeff") else last.span.start
+    opening = _OPENING_FENCE.match(text, first)
+    if last.kind != "code" or opening is None:
+        return False
+    start = max(text.rfind(end, first, last.content_end) for end in "\r\n") + 1
+    closing = _CLOSING_FENCE.match(text, start) if start > first else None
+    return closing is None or not closing[1].startswith(opening[1])
+
+
+Reading = tuple[list[Piece], list[str]]
+"""What the blocks are, by line, and what there is to warn of."""
+
+
+def _scanned(lines: list[str], first: int) -> Reading:
+    return scan(lines, first, Rules(lines))[0], []
+
+
+def _scanned_without_open_fences(lines: list[str], first: int) -> Reading:
+    pieces, unclosed = scan(lines, first, Rules(lines), open_fences=False)
+    return pieces, [f"unclosed fence on line {line + 1}" for line in unclosed]
+
+
+def _referred(lines: list[str], first: int) -> Reading:
+    tokens = _parser().parse("\n".join(lines[first:]), {})
+    return list(_pieces(tokens, lines, first)), []
+
+
+def _read(text: str, name: str, reading: Callable[[list[str], int], Reading]) -> Document:
+    """Lines -> pieces -> blocks -> sections, with the garbage collector off (a third of the time otherwise)."""
+    with _no_garbage_collection():
+        lines, starts = _lines(text)
+        head = front_matter_lines(lines)
+        pieces, warnings = reading(lines, head)
+        blocks = _blocks(text, lines, starts, head, pieces)
+        sections = outline(blocks, len(text), name.rpartition("/")[2])
+        metadata = scalar_entries(lines[:head])
+        return Document(name, text, tuple(blocks), sections, metadata, tuple(warnings))
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _lines(text: str) -> tuple[list[str], list[int]]:
+    """Lines as the parser sees them, without line ends, NUL or U+FEFF at the start; and their offsets in the text."""
+    plain = text.replace("\0", "\ufffd")
+    if "\r" in plain:
+        lines = plain.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        starts: list[int] = line_starts(text).tolist()
+    else:
+        lines = plain.split("\n")
+        starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+    if not lines[-1]:
+        lines.pop()
+    if lines and lines[0].startswith("\ufeff"):
+        lines[0] = lines[0][1:]
+    del starts[len(lines) :]
+    starts.append(len(text))
+    return lines, starts
+
+
+def _blocks(text: str, lines: list[str], starts: list[int], head: int, pieces: Iterable[Piece]) -> list[Block]:
+    """Blocks that tile the text. A block runs to the start of the next; blank text before the first is one too."""
+    kept = [piece for piece in _merged(pieces) if not _is_blank(lines, piece)]
+    blocks: list[Block] = []
+    if head:
+        end = starts[kept[0].start] if kept else len(text)
+        blocks.append(Block("front-matter", Span(0, end), starts[head - 1] + len(lines[head - 1].rstrip())))
+    elif text and (not kept or kept[0].start):
+        blocks.append(Block("blank", Span(0, starts[kept[0].start] if kept else len(text)), 0))
+    titles = _Titles(text)
+    following = [piece.start for piece in kept[1:]]
+    following.append(len(lines))
+    for piece, next_line in zip(kept, following, strict=False):
+        last = next_line - 1
+        while not (content := lines[last].rstrip()):
+            last -= 1
+        # The text itself says how long the line is: a U+FEFF at the start is not in `lines`.
+        content_end = starts[last] + len(content) + (1 if last == 0 and text[0] == "\ufeff" else 0)
+        span = Span(starts[piece.start], starts[next_line])
+        if piece.kind == "heading":
+            blocks.append(titles.heading(piece, span, content_end, lines))
+        else:
+            blocks.append(Block(_block_kind(piece, lines), span, content_end))
+    return blocks
+
+
+def _merged(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces, with definitions that follow each other line by line made one."""
+    last: Piece | None = None
+    for piece in pieces:
+        if last is None:
+            last = piece
+        elif piece.kind == "definition" == last.kind and last.end == piece.start:
+            last = Piece("definition", last.start, piece.end)
+        else:
+            yield last
+            last = piece
+    if last is not None:
+        yield last
+
+
+def _is_blank(lines: list[str], piece: Piece) -> bool:
+    """Whether a piece holds Unicode white space only: to CommonMark, a line of U+00A0 is a paragraph."""
+    return not lines[piece.start].strip() and not any(line.strip() for line in lines[piece.start : piece.end])
+
+
+def _block_kind(piece: Piece, lines: list[str]) -> BlockKind:
+    if piece.kind == "definition":
+        return "paragraph"
+    if piece.kind == "paragraph" and piece.end == piece.start + 1:
+        line = lines[piece.start]
+        if "![" in line and _IMAGE.fullmatch(line):
+            return "image"
+    return piece.kind
+
+
+class _Titles:
+    """Makes heading blocks: remembers the anchors that are taken and the labels that links may use."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._anchors = Anchors()
+        self._references: dict[str, dict[str, str]] | None = None
+
+    def heading(self, piece: Piece, span: Span, content_end: int, lines: list[str]) -> Block:
+        raw = raw_title(lines[piece.start : piece.end], setext=piece.setext)
+        if "\ufffd" in raw:
+            raw = self._own(span, content_end, setext=piece.setext)
+        raw, given = split_id(raw)
+        title = plain_title(raw, self._inline_text)
+        return Block("heading", span, content_end, piece.level, title, raw, self._anchors.take(given, title))
+
+    def _own(self, span: Span, content_end: int, *, setext: bool) -> str:
+        """A title with the NULs that the parser replaced."""
+        lines = re.split(r"\r\n?|\n", self._text[span.start : content_end].lstrip("\ufeff"))
+        return raw_title(lines, setext=setext)
+
+    def _inline_text(self, raw: str) -> str:
+        references: dict[str, dict[str, str]] = {}
+        if "[" in raw:
+            if self._references is None:
+                labels = defined_labels(self._text)
+                self._references = {normalizeReference(label): {"href": "", "title": ""} for label in labels}
+            references = self._references
+        tokens: list[Token] = []
+        md = _inline_parser()
+        md.inline.parse(raw, md, {"references": references}, tokens)
+        text = "".join(_texts(tokens))
+        # An entity such as `&#0;` stands for U+FFFD; what was not written is not shown.
+        return text if "\ufffd" in raw else text.replace("\ufffd", "")
+
+
+def _texts(tokens: Sequence[Token]) -> Iterator[str]:
+    """The text of inline tokens; an image stands for its alt text, HTML tags for nothing."""
+    for token in tokens:
+        if token.type in ("softbreak", "hardbreak"):
+            yield " "
+        elif token.type == "image":
+            yield from _texts(token.children or ())
+        elif token.type != "html_inline":
+            yield token.content
+
+
+@cache
+def _inline_parser() -> MarkdownIt:
+    return MarkdownIt("commonmark")
+
+
+@cache
+def _parser() -> MarkdownIt:
+    """markdown-it for blocks only."""
+    md = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING, "inline_definitions": True}).enable("table")
+    footnote_plugin(md, inline=False, move_to_end=False)
+    md.block.ruler.before("fence", "math_block", _math_block)
+    md.core.ruler.disable("inline")
+    bounded = _BoundedBlocks()
+    bounded.ruler = md.block.ruler
+    md.block = bounded
+    return md
+
+
+_plugin_math_block = math_block_dollar(allow_labels=True, allow_blank_lines=False)
+
+
+def _math_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """A `$$` block without blank lines, kept inside its list item or quote (the plugin's runs on behind them)."""
+    at = state.bMarks[start] + state.tShift[start]
+    if not state.src.startswith("$$", at):
+        return False
+    stop = start + 1
+    while stop < end and not state.isEmpty(stop) and state.sCount[stop] >= state.blkIndent:
+        stop += 1
+    return _plugin_math_block(state, start, stop, silent)
+
+
+class _BoundedBlocks(ParserBlock):
+    """markdown-it's block parser, except that what is nested too deep is read as paragraphs.
+
+    The original skips to the end of the document there, and every heading after the list is lost.
+    """
+
+    def tokenize(self, state: StateBlock, startLine: int, endLine: int) -> None:  # noqa: N803 (markdown-it's names)
+        rules = self.ruler.getRules("") if state.level < state.md.options.maxNesting else [paragraph]
+        line = startLine
+        blank_seen = False
+        while line < endLine:
+            state.line = line = state.skipEmptyLines(line)
+            if line >= endLine or state.sCount[line] < state.blkIndent:
+                break
+            for rule in rules:
+                if rule(state, line, endLine, False):
+                    break
+            state.tight = not blank_seen
+            line = state.line
+            if line - 1 < endLine and state.isEmpty(line - 1):
+                blank_seen = True
+            if line < endLine and state.isEmpty(line):
+                blank_seen = True
+                line += 1
+                state.line = line
+
+
+class Rules:
+    """markdown-it's block rules, to be asked about one line of a document at a time."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+        self._made: _State | None = None
+
+    @property
+    def _state(self) -> _State:
+        if self._made is None:
+            self._made = _State(self._lines)
+        return self._made
+
+    def block_at(self, line: int) -> tuple[list[Piece], int]:
+        """The block that begins on this non-blank line outside all containers, and the line to go on with."""
+        state = self._state
+        state.tokens = []
+        state.parentType = "root"
+        state.line = line
+        for rule in state.md.block.ruler.getRules(""):
+            if rule(state, line, state.lineMax, False):
+                break
+        return list(_pieces(state.tokens, self._lines, 0)), state.line
+
+    def html_interrupts(self, line: int) -> bool:
+        """Whether this line begins HTML that may end a paragraph."""
+        state = self._state
+        return html_block(state, line, state.lineMax, True)
+
+
+class _State(StateBlock):
+    """markdown-it's view of lines that are split already."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.src = "\n".join(lines)
+        self.md = _parser()
+        self.env = {}
+        self.tokens = []
+        self.bMarks = list(accumulate((len(line) + 1 for line in lines), initial=0))
+        self.eMarks = [mark - 1 for mark in self.bMarks[1:]]
+        self.tShift = [len(line) - len(line.lstrip(" \t")) for line in lines]
+        self.sCount = self.tShift.copy()
+        if "\t" in self.src:
+            for at, line in enumerate(lines):
+                shift = self.tShift[at]
+                if shift and "\t" in line[:shift]:
+                    self.sCount[at] = len(line[:shift].expandtabs(4))
+        self.lineMax = len(lines)
+        self.bMarks[-1] = len(self.src)
+        self.eMarks.append(len(self.src))
+        self.tShift.append(0)
+        self.sCount.append(0)
+        self.bsCount = [0] * (len(lines) + 1)
+        self.blkIndent = self.line = self.level = 0
+        self.ddIndent = self.listIndent = -1
+        self.tight = False
+        self.parentType = "root"
+        self.result = ""
+        self._code_enabled = True
+
+
+def _pieces(tokens: Iterable[Token], lines: list[str], first: int) -> Iterator[Piece]:
+    """The outermost blocks among block tokens; `first` is the line that the tokens call 0."""
+    piece: Piece | None = None
+    for token in tokens:
+        if token.level == 1 and token.type == "list_item_open" and piece and piece.kind == "list" and token.map:
+            if is_task(lines[token.map[0] + first]):
+                piece = piece._replace(kind="task-list")
+        elif token.level == 0 and token.nesting >= 0 and token.map and (kind := _KINDS.get(token.type)):
+            if piece:
+                yield piece
+            start, end = token.map
+            level = int(token.tag[1]) if kind == "heading" else 0
+            setext = kind == "heading" and token.markup[0] != "#"
+            piece = Piece(kind, start + first, end + first, level, setext)
+    if piece:
+        yield piece

@@ -1,0 +1,89 @@
+"""What a heading is called: its text as written, its plain text, and its anchor (DECISIONS all-4).
+
+Nothing here knows a Markdown library; `markdown.py` lends the inline reading.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+MAX_INLINE_CHARACTERS = 2_000
+MAX_INLINE_MARKS = 100
+"""A title with more characters or more marks is read cheaply: inline parsing is superlinear on hostile text."""
+
+_MARK = re.compile(r"[\\`*_\[\]<>&!]")
+_CHEAP = re.compile(r"[*`]+|\\(?=[!-/:-@\[-`{-~])")
+_ATTRIBUTES = re.compile(r"\{[ \t]*#([^\s{}]+)(?:[ \t]+[^{}]*)?\}")
+_WHITE = re.compile(r"[ \t\n]+")
+_NOT_IN_SLUG = re.compile(r"[^\w\- ]")
+_DEFINITION = re.compile(r"^[ \t>]*\[((?:[^\[\]\\\n]|\\.){1,999})\]:", re.MULTILINE)
+
+InlineText = Callable[[str], str]
+"""The plain text of one line of inline Markdown."""
+
+
+def raw_title(lines: list[str], *, setext: bool) -> str:
+    """A heading's text as written, on one line: without `#` marks, closing marks or underline.
+
+    `lines` are all the heading's lines, the underline of a setext heading included.
+    """
+    if setext:
+        return " ".join(line.strip() for line in lines[:-1]).strip()
+    text = lines[0].strip(" \t").lstrip("#")
+    unclosed = text.rstrip("#")
+    if unclosed != text and unclosed and unclosed[-1] in " \t":
+        text = unclosed
+    return text.strip()
+
+
+def split_id(raw: str) -> tuple[str, str]:
+    """A title without its trailing `{#id}`, and the id ("" without one). `{#id .class key="v"}` goes as a whole."""
+    if not raw.endswith("}"):
+        return raw, ""
+    start = raw.rfind("{")
+    attributes = _ATTRIBUTES.fullmatch(raw, start) if start >= 0 else None
+    if attributes is None or raw[:start].endswith("\\"):
+        return raw, ""
+    return raw[:start].rstrip(), attributes[1]
+
+
+def plain_title(raw: str, inline_text: InlineText) -> str:
+    """A title's plain text: inline markup removed, white space collapsed.
+
+    Above MAX_INLINE_CHARACTERS or MAX_INLINE_MARKS only `*`, backticks and escapes are removed.
+    """
+    marks = len(_MARK.findall(raw[: MAX_INLINE_CHARACTERS + 1]))
+    if not marks:
+        return _WHITE.sub(" ", raw)
+    if len(raw) > MAX_INLINE_CHARACTERS or marks > MAX_INLINE_MARKS:
+        return _WHITE.sub(" ", _CHEAP.sub("", raw)).strip()
+    return _WHITE.sub(" ", inline_text(raw)).strip()
+
+
+def defined_labels(text: str) -> list[str]:
+    """Labels of everything that looks like a link reference definition, for `[label]` in titles.
+
+    Takes some that are none (in a fence, say): a title then loses two brackets, no more.
+    """
+    return [match[1] for match in _DEFINITION.finditer(text)] if "]:" in text else []
+
+
+class Anchors:
+    """Hands out a document's anchors: the given id, else a GitHub-style slug, made unique with -1, -2."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, int] = {}
+
+    def take(self, given: str, title: str) -> str:
+        """The next heading's anchor."""
+        wanted = given or _NOT_IN_SLUG.sub("", title.lower()).replace(" ", "-") or "section"
+        if wanted not in self._taken:
+            self._taken[wanted] = 0
+            return wanted
+        anchor = wanted
+        while anchor in self._taken:
+            self._taken[wanted] += 1
+            anchor = f"{wanted}-{self._taken[wanted]}"
+        self._taken[anchor] = 0
+        return anchor
