@@ -1,0 +1,376 @@
+"""Packs sections from the top: what fits under the hard cap stays together, and only what does not is split.
+
+Source: hierarchical.md; DECISIONS hi-1 to hi-10. The work is done on offsets: chunks are stretches of the source, so
+packing is choosing where to cut. `chunking/hierarchy.py` renders and counts.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import model_validator
+
+from chunking.chunk import SHARED_RULES, Boundary, Part, Skip
+from chunking.cutting import BLANK, is_blank
+from chunking.document import Document, Span
+from chunking.errors import SettingError
+from chunking.hierarchy import (
+    Draft,
+    Held,
+    Path,
+    Renderer,
+    Unit,
+    block_unit,
+    clip,
+    common,
+    last_visible,
+    pieces_of,
+    place,
+    units_of,
+)
+from chunking.strategy import Limits, Strategy, setting
+from chunking.tools import Tools
+
+Drafts = Generator[Draft, None, Held | None]
+"""Drafts of chunks in order; returns the headings that are left over, to be carried into the next piece (hi-4)."""
+
+
+class Hierarchical(Strategy):
+    """The whole document, else whole sections, else a section's text with as many child sections as fit."""
+
+    name: ClassVar[str] = "hierarchical"
+    title: ClassVar[str] = "Hierarchical packing"
+    summary: ClassVar[str] = (
+        "Keeps sections together up to a hard cap: fewer, whole chunks for documents with headings."
+    )
+    rules: ClassVar[dict[str, str]] = {
+        "hard-cap": "the next piece does not fit under hardCap",
+        "section-end": "the section ends, and what follows belongs to another that is over hardCap as a whole",
+        "leaf-split": "a text, code block, table or list over hardCap is cut here",
+    }
+
+    target: int = setting(
+        512,
+        title="Target",
+        unit="tokens",
+        help="Higher cuts a text, code block, table or list that is over the hard cap into larger pieces.",
+        ge=1,
+        le=1_000_000,
+        slider=(64, 2048),
+    )
+    hard_cap: int = setting(
+        1024,
+        title="Hard cap",
+        unit="tokens",
+        help="Higher packs more sections into one chunk. No chunk exceeds it, breadcrumb included.",
+        ge=1,
+        le=1_000_000,
+        slider=(128, 4096),
+    )
+    embed_breadcrumb: bool = setting(
+        True,
+        title="Embed breadcrumb",
+        help="On: every chunk begins with a line such as `guide.md > Install > Linux`, which counts against the caps.",
+    )
+    whole_document_breadcrumb: Literal["file", "heading"] = setting(
+        "file",
+        title="Breadcrumb of a whole document",
+        help="For a document that fits in one chunk: its file name alone, or its single root heading as well.",
+    )
+
+    @model_validator(mode="after")
+    def _target_within_hard_cap(self) -> Self:
+        if self.target > self.hard_cap:
+            problem = f"{self.target} is more than hardCap ({self.hard_cap}); lower target or raise hardCap"
+            raise SettingError("target", problem)
+        return self
+
+    def limits(self) -> Limits:
+        """hardCap holds for the whole text, breadcrumb included (DECISIONS all-5)."""
+        return Limits(
+            target=self.target,
+            target_setting="target",
+            maximum=self.hard_cap,
+            maximum_setting="hard_cap",
+            counts="text",
+        )
+
+    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+        """Yield the front matter and blank lines before the first heading as skips, the rest as chunks."""
+        start = 0
+        if document.blocks and document.blocks[0].kind == "front-matter":
+            start = document.blocks[0].span.end
+            yield Skip(document.blocks[0].span, Boundary("front-matter", SHARED_RULES["front-matter"]))
+        rest = Span(start, len(document.text))
+        if is_blank(document, rest):
+            if len(rest):
+                yield Skip(rest, BLANK)
+            return
+        renderer = Renderer(document, tools, self.hard_cap, embed_breadcrumb=self.embed_breadcrumb)
+        packing = _Packing(renderer, self)
+        # One draft behind: a heading that ends the document joins the chunk before it.
+        waiting: list[Draft] = []
+        for draft in packing.drafts(start):
+            *done, last = packing.landed(waiting[0], draft) if waiting and draft.lone else [*waiting, draft]
+            yield from map(renderer.seal, done)
+            waiting = [last]
+        yield from map(renderer.seal, waiting)
+
+
+END = Boundary("end", SHARED_RULES["end"])
+LONE = Boundary("undersized", "a heading with nothing under it ends the document, and the chunk before it is full")
+SEAM = 4
+"""Tokens kept free where a piece joins carried headings: blank lines between them count as well."""
+
+Offsets = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class _Container:
+    """Why nothing joins across the end of a section: it, or the document, is over hardCap as a whole."""
+
+    name: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """How far the units reach that fit behind what is held."""
+
+    after: int
+    """Index after the last unit that fits; where the search began when not even one does."""
+    tokens: int
+    """Of the chunk with those units."""
+    over: int
+    """Of the chunk with one unit more; 0 when there is none."""
+
+
+class _Packing:
+    """The decisions, from the top down (hi-1, hi-2)."""
+
+    def __init__(self, renderer: Renderer, settings: Hierarchical) -> None:
+        self.renderer = renderer
+        self.document = renderer.document
+        self.tools = renderer.tools
+        self.settings = settings
+        self.hard_cap = settings.hard_cap
+
+    def drafts(self, start: int) -> Iterator[Draft]:
+        """The whole document when it fits (hi-1); else the preamble, then each top section by itself (hi-10)."""
+        text, root = self.document.text, self.document.outline
+        units = units_of(self.document, root)
+        held = replace(Held.at(units[0]), start=start)
+        path = self._whole_path(units)
+        tokens = self.renderer.tokens(held, units[-1].tail, path)
+        self.tools.saw("hard_cap", tokens)
+        if tokens <= self.hard_cap:
+            yield Draft(held, len(text), units[-1].tail, path, END)
+            return
+        over = _Container("the document", tokens)
+        preamble = [unit for unit in units if unit.section is None]
+        sections = units[len(preamble) :]
+        left: Held | None = held
+        if preamble:
+            left = yield from self._pack((root,), preamble, held, over)
+        for unit in sections:
+            left = yield from self._pack((root,), [unit], left, over)
+        if left is not None:
+            yield Draft(left, len(text), units[-1].tail, left.joined((root,)), END, flags=(LONE,), lone=True)
+
+    def _whole_path(self, units: list[Unit]) -> Path:
+        """`[file]`; with wholeDocumentBreadcrumb `heading`, the single root heading as well (hi-1)."""
+        root, only = self.document.outline, units[0].section
+        if self.settings.whole_document_breadcrumb == "heading" and len(units) == 1 and only is not None:
+            return (root, only)
+        return (root,)
+
+    def _pack(self, path: Path, units: list[Unit], held: Held | None, over: _Container) -> Drafts:
+        """Pack the units of one section in order, up to hardCap; recurse into a child, cut a leaf, that is over it.
+
+        `held` is what is carried into the section, `over` says why nothing from beyond it is packed with it.
+        """
+        i, tails = 0, _tails(units)
+        while i < len(units):
+            unit = units[i]
+            held = held or Held.at(unit)
+            fit = self._fit(path, units, tails, i, held)
+            if self._cut_next(path, units, fit.after):
+                tails = _tails(units)
+                continue
+            packed = units[i : fit.after]
+            if packed and all(one.bare for one in packed):
+                # A heading alone is never a chunk: it is carried into the next piece (hi-4).
+                held = held.carrying(path, packed, whole=fit.after == len(units))
+            elif packed:
+                yield self._packed(path, units, i, fit, held, over)
+                held = None
+            elif unit.section is not None:
+                below, inside = (*path, unit.section), units_of(self.document, unit.section)
+                own = _Container(unit.name(self.document), fit.over)
+                held = yield from self._pack(below, inside, held, own)
+            elif pieces := self._pieces(path, unit, held):
+                units[i : i + 1] = pieces
+                tails = _tails(units)
+                continue
+            elif held.lead < unit.lead:
+                yield self._headings(path, unit, held)
+                held = None
+                continue
+            else:
+                yield self._unsplittable(path, unit, held)
+                held = None
+            i = max(fit.after, i + 1)
+        return held
+
+    def _cut_next(self, path: Path, units: list[Unit], after: int) -> bool:
+        """Replace a leaf that is over hardCap by its pieces, so that they are packed with what comes before (hi-5)."""
+        if not 0 < after < len(units):
+            return False
+        leaf = units[after]
+        if leaf.section is not None or leaf.piece or leaf.bare:
+            return False
+        held = Held.at(leaf)
+        if self.renderer.tokens(held, leaf.tail, path) <= self.hard_cap:
+            return False
+        pieces = self._pieces(path, leaf, held)
+        units[after : after + 1] = pieces or [leaf]
+        return bool(pieces)
+
+    def _fit(self, path: Path, units: list[Unit], tails: Offsets, i: int, held: Held) -> _Fit:
+        """The units from `i` on that fit behind what is held, one after the other, rendered exactly (hi-6)."""
+        first = i + 1 if units[i].bare and units[i].section is None else i
+        child = units[first].section if first < len(units) else None
+        in_child = path if child is None else (*path, child)
+
+        def tokens(j: int) -> int:
+            around = held.joined(in_child if j == first else path)
+            return self.renderer.tokens(held, units[j].tail, around, units[j].closing)
+
+        accepted = tokens(i)
+        self.tools.saw("hard_cap", accepted)
+        if accepted > self.hard_cap:
+            return _Fit(i, 0, accepted)
+        last, over = i, 0
+        if i + 1 < len(units):
+            # A first guess from prefix sums; what is decided on is the rendered text.
+            room = self.hard_cap - self.renderer.tokens_before(held.joined(path), held.opening)
+            last = max(i, self.renderer.index.reach(held.lead, tails, room, first=i + 1))
+            accepted = tokens(last)
+            while last > i and accepted > self.hard_cap:
+                last -= 1
+                accepted = tokens(last)
+        while last + 1 < len(units) and (over := tokens(last + 1)) <= self.hard_cap:
+            last, accepted, over = last + 1, over, 0
+        self.tools.saw("hard_cap", accepted)
+        if over:
+            self.tools.saw("hard_cap", over)
+        return _Fit(last + 1, accepted, over)
+
+    def _packed(self, path: Path, units: list[Unit], i: int, fit: _Fit, held: Held, over: _Container) -> Draft:
+        """The chunk of the units that fit, with the reason why it ends after them."""
+        packed = units[i : fit.after]
+        stands = held.joined(place(path, packed))
+        last = packed[-1]
+        if fit.after < len(units):
+            reason = self._next_over(last, units[fit.after], fit)
+        elif last.span.end == len(self.document.text):
+            reason = END
+        else:
+            reason = self._section_over(stands, fit, over)
+        return Draft(held, last.span.end, last.tail, stands, reason, last.closing)
+
+    def _next_over(self, last: Unit, following: Unit, fit: _Fit) -> Boundary:
+        within = following.piece and last.block is following.block
+        coming = self.renderer.index.count(following.lead, following.tail)
+        detail = (
+            f"{fit.tokens} tokens held + {coming} of {following.name(self.document)} would be {fit.over}, "
+            f"over hardCap {self.hard_cap}"
+        )
+        settings = ("target", "hard_cap") if within else ("hard_cap",)
+        rule = "leaf-split" if within else "hard-cap"
+        return Boundary(rule, detail, held=fit.tokens, next=coming, limit=self.hard_cap, settings=settings)
+
+    def _section_over(self, stands: Path, fit: _Fit, over: _Container) -> Boundary:
+        ends = f"'{clip(stands[-1].title)}'" if len(stands) > 1 else "the text before the first heading"
+        detail = (
+            f"{ends} ends here with {fit.tokens} tokens; {over.name} has {over.tokens}, over hardCap {self.hard_cap}, "
+            "so what follows is not packed with it"
+        )
+        return Boundary("section-end", detail, held=fit.tokens, limit=self.hard_cap, settings=("hard_cap",))
+
+    def _pieces(self, path: Path, unit: Unit, held: Held) -> list[Unit]:
+        """A leaf, or one heading, that is over hardCap, as pieces of at most `target` (hi-5).
+
+        None when headings are carried and should rather stand alone: they leave less than an eighth of hardCap, or it
+        is only a heading that does not fit behind them.
+        """
+        around = held.joined(path)
+        room = self.hard_cap - self.renderer.tokens_before(around, "")
+        if held.lead < unit.lead:
+            if unit.bare and self.renderer.tokens(Held.at(unit), unit.tail, path) <= self.hard_cap:
+                return []
+            room = self.hard_cap - self.renderer.tokens(held, self._tail_before(held, unit), around) - SEAM
+            if room * 8 < self.hard_cap:
+                return []
+        return list(pieces_of(self.document, self.tools, unit, min(self.settings.target, room)))
+
+    def _tail_before(self, held: Held, unit: Unit) -> int:
+        return last_visible(self.document.text, held.lead, unit.span.start)
+
+    def _headings(self, path: Path, unit: Unit, held: Held) -> Draft:
+        """Carried headings that leave no room for what they were carried to: they stand alone after all."""
+        tail = self._tail_before(held, unit)
+        around = held.joined(path[:-1] if unit.bare and len(path) > 1 else path)
+        fit = _Fit(0, self.renderer.tokens(held, tail, around), self.renderer.tokens(held, unit.tail, around))
+        return Draft(held, unit.span.start, tail, around, self._next_over(unit, unit, fit))
+
+    def _unsplittable(self, path: Path, unit: Unit, held: Held) -> Draft:
+        """One grapheme cluster over hardCap: it goes alone, and says so (DECISIONS all-6)."""
+        around, end = held.joined(path), unit.span.end
+        tokens = self.renderer.tokens(held, unit.tail, around, unit.closing)
+        detail = f"{tokens} tokens, over hardCap {self.hard_cap}, in one character that cannot be cut"
+        flag = Boundary("unsplittable", detail, held=tokens, limit=self.hard_cap, settings=("hard_cap",))
+        within = unit.block is not None and end < unit.block.span.end
+        reason = replace(flag, rule="leaf-split" if within else "hard-cap")
+        if end == len(self.document.text):
+            reason = END
+        return Draft(held, end, unit.tail, around, reason, unit.closing, flags=(flag,))
+
+    def landed(self, before: Draft, lone: Draft) -> list[Draft]:
+        """A heading that ends the document, in the chunk before it when it fits there.
+
+        Else the last block of that chunk that can be spared comes over to it (a heading alone is never a chunk,
+        hi-4). When none can it stays alone, flagged `undersized`.
+        """
+        path = common(before.path, lone.path)
+        tokens = self.renderer.tokens(before.held, lone.tail, path)
+        self.tools.saw("hard_cap", tokens)
+        if tokens <= self.hard_cap:
+            return [replace(lone, held=before.held, path=path, flags=before.flags, lone=False)]
+        blocks = self.document.blocks
+        last = bisect_left(blocks, before.end, key=lambda block: block.span.start) - 1
+        first = bisect_right(blocks, before.held.lead, key=lambda block: block.span.start)
+        for k in range(last, first - 1, -1):
+            moved = Held.at(block_unit(self.document, blocks[k]))
+            with_it = self.renderer.tokens(moved, lone.tail, path)
+            if with_it > self.hard_cap:
+                break
+            if blocks[k].kind == "heading" or blocks[k - 1].kind == "heading":
+                continue
+            tail = last_visible(self.document.text, before.held.lead, moved.start)
+            detail = f"{tokens} tokens with the heading that ends the document, over hardCap {self.hard_cap}"
+            reason = Boundary("hard-cap", detail, held=tokens, limit=self.hard_cap, settings=("hard_cap",))
+            return [
+                replace(before, end=moved.start, tail=tail, ended_by=reason),
+                replace(lone, held=moved, path=path, flags=(), lone=False),
+            ]
+        return [before, lone]
+
+
+def _tails(units: list[Unit]) -> Offsets:
+    return np.fromiter((unit.tail for unit in units), np.int64, len(units))
