@@ -1,8 +1,18 @@
-"""Lines -> the outermost blocks, fast."""
+"""Lines -> the outermost blocks, fast: what is common and certain is read here, the rest by the rules that are lent.
+
+A document is a sequence of outermost blocks, and where one ends the next begins afresh. So at the first line of a
+block the scanner may recognise it, or give up and let `BlockRules` (markdown-it's own) read exactly that one block
+with the whole document before it: there is nothing to prove about where a stretch may be cut. Every shortcut below is
+taken only where CommonMark leaves no choice; `tests/test_scanner.py` compares it with markdown-it reading everything.
+
+Lines carry no line ends, and blank means spaces and tabs only, as in CommonMark.
+"""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Callable
 from typing import Literal, NamedTuple, Protocol
 
 from chunking.document import BlockKind
@@ -17,7 +27,7 @@ class Piece(NamedTuple):
     start: int
     """Its first line, from 0."""
     end: int
-    """The line after its last, trailing blank lines not needed."""
+    """The line after its last; blank lines at the end may or may not be counted."""
     level: int = 0
     """1 to 6 for a heading."""
     setext: bool = False
@@ -36,7 +46,30 @@ class BlockRules(Protocol):
         ...
 
 
+_HEADING = re.compile(r" {0,3}(#{1,6})(?![^ \t])")
+_FENCE = re.compile(r" {0,3}(?:(`{3,})[^`]*|(~{3,}).*)\Z", re.DOTALL)
+_FENCE_END = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*\Z")
+_RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})\Z")
+_SETEXT = re.compile(r" {0,3}(?:-+|(=+))[ \t]*\Z")
+_CODE = re.compile(r" {4}| {0,3}\t")
+_MARKER = re.compile(r" {0,3}(?:[-+*]|[0-9]{1,9}[.)])(?![^ \t])")
+_ITEM = re.compile(r"(?:([-+*])|[0-9]{1,9}([.)])) {1,4}(?=[^ \t])")
 _TASK = re.compile(r"[ \t]*(?:[-+*]|[0-9]{1,9}[.)])[ \t]{1,4}\[[ xX]\][ \t]+[^ \t]")
+_TABLE_RULE = re.compile(r" {0,3}(?:-[-:|]|[:|][-:| \t])[-:| \t]*\Z")
+_COLUMN_RULE = re.compile(r":?-+:?")
+_NOT_REFERENCE = re.compile(r" {0,3}\[(?!\^)[^\[\]\\]*(?:\[|\](?!:))")
+_DEFINITION = re.compile(r"\[[^\[\]\\\s^][^\[\]\\]{0,900}\]:[ \t]+(?:https?://|[/#.])[^\s()<>\\\"'`\x00-\x20]*[ \t]*\Z")
+_INTERRUPTS = re.compile(
+    r"#{1,6}(?![^ \t])|`{3,}[^`]*\Z|~{3}|>|[-+*][ \t]+[^ \t]|0{0,8}1[.)][ \t]+[^ \t]|\[\^[^\] ]+\]:"
+    r"|(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})\Z"
+)
+"""What ends a paragraph, HTML, tables and underlines aside; on a line without its indentation of at most 3."""
+
+_SPECIAL = frozenset(" \t#`~>*-_+0123456789<=|:[$")
+"""A line that begins with any other character is text: it begins a paragraph, or goes on with the open one."""
+
+_MAX_TABLE_CELLS = 65_536
+"""markdown-it ends a table when it would have to fill in more cells than this."""
 
 
 def is_task(line: str) -> bool:
@@ -45,12 +78,259 @@ def is_task(line: str) -> bool:
 
 
 def scan(lines: list[str], first: int, rules: BlockRules, *, open_fences: bool = True) -> tuple[list[Piece], list[int]]:
-    pieces: list[Piece] = []
-    line = first
-    while line < len(lines):
-        if not lines[line].strip(" \t"):
-            line += 1
-            continue
-        found, line = rules.block_at(line)
-        pieces += found
-    return pieces, []
+    """The outermost blocks from line `first` on, in order, and the opening lines of fences read as paragraphs.
+
+    With `open_fences` an unclosed fence runs to the end of the document, as in CommonMark, and there are none of the
+    latter.
+    """
+    scanner = _Scanner(lines, rules, open_fences=open_fences)
+    scanner.run(first)
+    return scanner.pieces, scanner.unclosed
+
+
+def is_table_head(header: str, rule: str) -> bool:
+    """Whether these two lines begin a table: as many columns above as in the rule below."""
+    if "|" not in header or not _TABLE_RULE.match(rule) or _CODE.match(header):
+        return False
+    below = [column.strip(" \t") for column in rule.split("|")]
+    edges = (not below[0]) + (len(below) > 1 and not below[-1])
+    columns = [column for column in below if column]
+    if len(columns) != len(below) - edges or not all(_COLUMN_RULE.fullmatch(column) for column in columns):
+        return False
+    return _columns(header) == len(columns) > 0
+
+
+def _columns(row: str) -> int:
+    """How many cells a table row has; `\\|` does not part them."""
+    row = row.strip()
+    bars = row.count("|") - (row.count("\\|") if "\\" in row else 0)
+    return bars + 1 - row.startswith("|") - (row.endswith("|") and not row.endswith("\\|") and len(row) > 1)
+
+
+class _Scanner:
+    """One pass over a document's lines."""
+
+    def __init__(self, lines: list[str], rules: BlockRules, *, open_fences: bool) -> None:
+        self.lines = lines
+        self.rules = rules
+        self.open_fences = open_fences
+        self.pieces: list[Piece] = []
+        self.unclosed: list[int] = []
+        self._closing: dict[str, tuple[list[int], list[int]]] = {}
+        self._readers: dict[str, Callable[[int], int]] = {
+            "#": self._heading,
+            "`": self._fence,
+            "~": self._fence,
+            ">": self._quote,
+            "<": self._certain,
+            "$": self._math,
+            "[": self._bracket,
+            "_": self._rule,
+            **dict.fromkeys("-*", self._rule_or_list),
+            **dict.fromkeys("+0123456789", self._list_or_text),
+        }
+
+    def run(self, line: int) -> None:
+        lines, readers, count = self.lines, self._readers, len(self.lines)
+        while line < count:
+            text = lines[line]
+            if not text or not (content := text.lstrip(" \t")):
+                line += 1
+                continue
+            if "|" in text and line + 1 < count and is_table_head(text, lines[line + 1]):
+                line = self._table(line)
+            elif content is not text and _CODE.match(text):
+                line = self._code(line)
+            else:
+                line = readers.get(content[0], self._paragraph)(line)
+
+    def _add(self, kind: PieceKind, start: int, end: int) -> int:
+        self.pieces.append(Piece(kind, start, end))
+        return end
+
+    def _certain(self, line: int) -> int:
+        """The block on this line, by the rules."""
+        pieces, end = self.rules.block_at(line)
+        self.pieces += pieces
+        return end
+
+    def _paragraph(self, line: int, *, may_be_heading: bool = True) -> int:
+        """A paragraph, or the setext heading it turns out to be."""
+        lines, count = self.lines, len(self.lines)
+        end = line + 1
+        while end < count:
+            text = lines[end]
+            if not text:
+                break
+            if text[0] in _SPECIAL:
+                content = text.lstrip(" \t")
+                if not content:
+                    break
+                if content is text or not _CODE.match(text):
+                    if may_be_heading and content[0] in "-=" and (underline := _SETEXT.match(text)):
+                        self.pieces.append(Piece("heading", line, end + 1, 1 if underline[1] else 2, True))
+                        return end + 1
+                    if content[0] in "-|:" and end - 1 > line and is_table_head(lines[end - 1], text):
+                        end -= 1
+                        break
+                    if _INTERRUPTS.match(content) or (content[0] == "<" and self.rules.html_interrupts(end)):
+                        break
+            end += 1
+        return self._add("paragraph", line, end)
+
+    def _heading(self, line: int) -> int:
+        marks = _HEADING.match(self.lines[line])
+        if marks is None:
+            return self._paragraph(line)
+        self.pieces.append(Piece("heading", line, line + 1, len(marks[1])))
+        return line + 1
+
+    def _rule(self, line: int) -> int:
+        return self._add("rule", line, line + 1) if _RULE.match(self.lines[line]) else self._paragraph(line)
+
+    def _rule_or_list(self, line: int) -> int:
+        return self._add("rule", line, line + 1) if _RULE.match(self.lines[line]) else self._list_or_text(line)
+
+    def _math(self, line: int) -> int:
+        return self._certain(line) if self.lines[line].lstrip(" ").startswith("$$") else self._paragraph(line)
+
+    def _bracket(self, line: int) -> int:
+        """A footnote, a link reference definition, or a paragraph that begins with a link."""
+        text = self.lines[line]
+        if _NOT_REFERENCE.match(text):
+            return self._paragraph(line)
+        if _DEFINITION.match(text):
+            # A title may stand on the next line.
+            following = self.lines[line + 1].lstrip(" \t") if line + 1 < len(self.lines) else ""
+            if not following or following[0] == "[":
+                return self._add("definition", line, line + 1)
+        return self._certain(line)
+
+    def _code(self, line: int) -> int:
+        """Indented code: up to the last line that is indented by four, blank lines between included."""
+        lines = self.lines
+        end = at = line + 1
+        while at < len(lines):
+            if _CODE.match(lines[at]):
+                at += 1
+                if lines[at - 1].strip(" \t"):
+                    end = at
+            elif lines[at].strip(" "):
+                break
+            else:
+                at += 1
+        return self._add("code", line, end)
+
+    def _fence(self, line: int) -> int:
+        opening = _FENCE.match(self.lines[line])
+        if opening is None:
+            return self._paragraph(line)
+        marks: str = opening[1] or opening[2]
+        if not self.open_fences and not self._closes_after(line, marks):
+            # DECISIONS bp-6: the opening line is text, and reading resumes on the next line.
+            self.unclosed.append(line)
+            return self._paragraph(line, may_be_heading=False)
+        for at in range(line + 1, len(self.lines)):
+            if marks in self.lines[at] and (closing := _FENCE_END.match(self.lines[at])):
+                if closing[1].startswith(marks):
+                    return self._add("code", line, at + 1)
+        return self._add("code", line, len(self.lines))
+
+    def _closes_after(self, line: int, marks: str) -> bool:
+        """Whether some later line can close a fence of these marks. Linear over all questions."""
+        if not self._closing:
+            self._closing = {"`": ([], []), "~": ([], [])}
+            for at in range(len(self.lines) - 1, -1, -1):
+                if closing := _FENCE_END.match(self.lines[at]):
+                    places, longest = self._closing[closing[1][0]]
+                    places.append(-at)
+                    longest.append(max(len(closing[1]), longest[-1] if longest else 0))
+        places, longest = self._closing[marks[0]]
+        later = bisect_right(places, -line - 1)
+        return later > 0 and longest[later - 1] >= len(marks)
+
+    def _quote(self, line: int) -> int:
+        """Lines that begin with `>`, up to a blank line, a heading or a fence; lazy text below is left to the rules."""
+        lines, count = self.lines, len(self.lines)
+        end = line
+        while end < count and lines[end].startswith(">"):
+            end += 1
+        if end == line:
+            return self._certain(line)
+        if end == count or not lines[end].strip(" \t") or _HEADING.match(lines[end]) or _FENCE.match(lines[end]):
+            return self._add("quote", line, end)
+        return self._certain(line)
+
+    def _table(self, line: int) -> int:
+        """Rows up to a blank line or a line that begins another block; odd rows are left to the rules."""
+        lines, count = self.lines, len(self.lines)
+        end = line + 2
+        while end < count:
+            text = lines[end]
+            if not text or text.isspace():
+                break
+            if text[0] in _SPECIAL and text[0] != "|" and not (text[0] == "`" and text[:3] != "```"):
+                if _HEADING.match(text):
+                    break
+                return self._certain(line)
+            end += 1
+        if _columns(lines[line]) * (end - line) > _MAX_TABLE_CELLS:
+            return self._certain(line)
+        return self._add("table", line, end)
+
+    def _list_or_text(self, line: int) -> int:
+        if not _MARKER.match(self.lines[line]):
+            return self._paragraph(line)
+        found = _ListReader(self.lines).read(line)
+        if found is None:
+            return self._certain(line)
+        self.pieces.append(found)
+        return found.end
+
+
+class _ListReader:
+    """Reads a list whose items begin in the first column and whose other lines leave no doubt.
+
+    What is indented at least as far as an item's text belongs to the item, whatever it is. A line in the first column
+    is another item, or ends the list after a blank line, or is lazy text when a paragraph is certainly open.
+    """
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+
+    def read(self, line: int) -> Piece | None:
+        """The list that begins on this line, or None when in doubt."""
+        lines, count = self._lines, len(self._lines)
+        item = _ITEM.match(lines[line])
+        if item is None:
+            return None
+        mark = item[1] or item[2]
+        width, task = item.end(), is_task(lines[line])
+        text_open = lines[line][width] not in _SPECIAL
+        blank = False
+        end = line + 1
+        while end < count:
+            text = lines[end]
+            if not text or not (content := text.lstrip(" \t")):
+                blank, text_open = True, False
+            elif content is not text:
+                indent = text[: len(text) - len(content)]
+                if len(indent.expandtabs(4) if "\t" in indent else indent) < width:
+                    return None
+                text_open = text_open and content[0] not in _SPECIAL
+                blank = False
+            elif (item := _ITEM.match(text)) and not _RULE.match(text):
+                if (item[1] or item[2]) != mark:
+                    break
+                width = item.end()
+                task = task or is_task(text)
+                text_open = text[width] not in _SPECIAL
+                blank = False
+            elif _MARKER.match(text) and not _RULE.match(text):
+                return None
+            elif blank or _HEADING.match(text) or _FENCE.match(text) or text[0] == ">" or _RULE.match(text):
+                break
+            elif not text_open or text[0] in _SPECIAL:
+                return None
+            end += 1
+        return Piece("task-list" if task else "list", line, end)
