@@ -1,0 +1,76 @@
+// The whole document as one column: chunks in their hues, as wide as their tokens; skips; the other run's boundaries.
+
+import { HUES } from "./bands.js";
+
+export function drawMinimap(canvas, run, view, colours) {
+  const width = canvas.clientWidth;
+  const height = canvas.clientHeight;
+  if (!width || !height) return;
+  const ratio = window.devicePixelRatio || 1;
+  const wanted = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== wanted[0] || canvas.height !== wanted[1]) [canvas.width, canvas.height] = wanted;
+  const pen = canvas.getContext("2d");
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  pen.clearRect(0, 0, width, height);
+  const scale = height / Math.max(1, run.units);
+  const left = run.baseline ? 12 : 5;
+  drawChunks(pen, run, scale, left, width - 5, view.selected, colours);
+  drawGaps(pen, run, scale, left, width - 5, colours);
+  if (run.baseline) drawTicks(pen, run.baseline, scale, colours);
+  const top = view.from * scale;
+  const size = Math.max(8, (view.to - view.from) * scale);
+  pen.fillStyle = colours.veil;
+  pen.fillRect(0.5, top, width - 1, size);
+  pen.strokeStyle = colours.text;
+  pen.lineWidth = 1.5;
+  pen.strokeRect(1, Math.min(top + 0.5, height - size), width - 2, size - 1);
+}
+
+function drawChunks(pen, run, scale, left, right, selected, colours) {
+  let most = 1;
+  for (const tokens of run.tokens) if (tokens > most) most = tokens;
+  let drawn = -1;
+  for (let chunk = 0; chunk < run.chunks; chunk++) {
+    const top = run.start[chunk] * scale;
+    const bottom = run.end[chunk] * scale;
+    if (bottom - drawn < 0.5 && chunk !== selected) continue;
+    drawn = bottom;
+    const size = bottom - top;
+    pen.fillStyle = colours.hues[chunk % HUES];
+    const wide = 6 + ((right - left - 6) * run.tokens[chunk]) / most;
+    pen.fillRect(left, top, wide, Math.max(0.6, size > 3 ? size - 1 : size));
+  }
+  if (selected >= 0 && selected < run.chunks) {
+    const top = run.start[selected] * scale;
+    const size = Math.max(3, run.end[selected] * scale - top);
+    pen.strokeStyle = colours.text;
+    pen.lineWidth = 2;
+    pen.strokeRect(left, top, right - left, size);
+  }
+}
+
+function drawGaps(pen, run, scale, left, right, colours) {
+  for (let gap = 0; gap < run.gapStart.length; gap++) {
+    if (run.rules[run.gapRule[gap]] === "blank") continue;
+    const top = run.gapStart[gap] * scale;
+    const size = run.gapEnd[gap] * scale - top;
+    if (size < 1) continue;
+    pen.clearRect(left, top, right - left, size);
+    pen.strokeStyle = colours.muted;
+    pen.lineWidth = 1;
+    pen.setLineDash([3, 2]);
+    pen.strokeRect(left + 0.5, top + 0.5, right - left - 1, Math.max(1, size - 1));
+    pen.setLineDash([]);
+  }
+}
+
+function drawTicks(pen, boundaries, scale, colours) {
+  pen.fillStyle = colours.text;
+  let drawn = -2;
+  for (const offset of boundaries) {
+    const y = Math.round(offset * scale);
+    if (y - drawn < 2) continue;
+    drawn = y;
+    pen.fillRect(0, y, 9, 1);
+  }
+}

@@ -1,0 +1,375 @@
+// The boundary view: text once, bands again and again. One instance per mounted component, kept across re-runs.
+
+import { holdDocument, heldDocument, lastAtMost, readPayload } from "./wire.js";
+import { layOutText } from "./text.js";
+import { Pages } from "./pages.js";
+import { paintPage, shapeAt } from "./bands.js";
+import { chunkSentence, cutAbove, flagDetails, gapSentence, labelsInView, paintLabels, spoken } from "./labels.js";
+import { drawMinimap } from "./minimap.js";
+
+const WAIT_FOR_TEXT = 250;
+
+function make(tag, name, parent, attributes = {}) {
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  parent?.append(element);
+  return element;
+}
+
+class SourceView {
+  constructor(parent) {
+    this.selected = -1;
+    this.told = undefined;
+    this.run = null;
+    this.document = null;
+    this.frame = 0;
+    this.build(parent);
+    this.listen();
+  }
+
+  build(parent) {
+    const root = (this.root = make("section", "cs", parent, { "aria-label": "Source with chunk boundaries" }));
+    const bar = make("header", "bar", root);
+    this.crumb = make("span", "crumb", bar);
+    this.count = make("span", "count", bar);
+    this.legend = legend(bar);
+    const body = make("div", "body", root);
+    this.scroller = make("div", "scroll", body, { tabindex: "0", role: "region", "aria-label": "Source text" });
+    this.content = make("div", "content", this.scroller);
+    this.list = make("ol", "labels", this.content, { role: "list", "aria-label": "Boundaries near the view" });
+    this.map = make("canvas", "map", body, { role: "img", "aria-label": "Overview of the document: click or drag to jump" });
+    this.note = make("p", "note", body, { role: "status" });
+    this.tip = make("div", "tip", root, { role: "tooltip", hidden: "" });
+    this.pages = new Pages(this.scroller, this.content);
+  }
+
+  listen() {
+    this.scroller.addEventListener("scroll", () => this.soon(), { passive: true });
+    this.scroller.addEventListener("click", (event) => this.click(event));
+    this.scroller.addEventListener("keydown", (event) => this.keyDown(event));
+    this.scroller.addEventListener("copy", (event) => this.copy(event));
+    for (const name of ["pointerover", "focusin"]) this.list.addEventListener(name, (event) => this.showTip(event));
+    for (const name of ["pointerout", "focusout"]) this.list.addEventListener(name, () => this.hideTip());
+    this.map.addEventListener("pointerdown", (event) => {
+      this.map.setPointerCapture(event.pointerId);
+      this.jump(event);
+    });
+    this.map.addEventListener("pointermove", (event) => {
+      if (this.map.hasPointerCapture(event.pointerId)) this.jump(event);
+    });
+    this.sizes = new ResizeObserver(() => this.resized());
+    this.sizes.observe(this.scroller);
+  }
+
+  // ---- what arrives from Python
+
+  receive({ data, setTriggerValue }) {
+    this.trigger = setTriggerValue;
+    this.readColours();
+    if (!data || data === this.data) return this.soon();
+    this.data = data;
+    const run = readPayload(data);
+    const text = run.raw("text");
+    if (text !== null) holdDocument(run.document, { ...layOutText(text), crumbs: run.list("crumbs") });
+    this.root.style.setProperty("--cs-height", run.height || "70vh");
+    const known = heldDocument(run.document);
+    if (!known) return this.ask(run);
+    this.take(run, known);
+  }
+
+  /** The text may be on its way to another view on the page; if it has not come soon, ask Python for it. */
+  ask(run) {
+    this.say("Loading the text…");
+    this.waiting = run;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      const known = heldDocument(run.document);
+      if (known) this.take(run, known);
+      else this.trigger("lacks", run.document);
+    }, WAIT_FOR_TEXT);
+  }
+
+  take(run, known) {
+    clearTimeout(this.timer);
+    const fresh = this.document !== known;
+    this.run = run;
+    this.say(known.text.length ? "" : "The document is empty.");
+    if (run.selected !== this.told) {
+      this.told = run.selected;
+      this.adopt(run.selected);
+    } else if (this.selectedStart !== undefined) {
+      this.selected = chunkHolding(run, this.selectedStart);
+    }
+    if (fresh) {
+      this.document = known;
+      this.scroller.scrollTop = 0;
+      this.pages.show(known);
+      this.scroller.setAttribute("aria-label", `Source text of ${run.name}`);
+    }
+    this.pages.fill();
+    this.paint();
+    if (this.reveal) {
+      this.reveal = false;
+      this.bringIntoView(this.selected);
+    }
+    this.root.dataset.painted = String(Number(this.root.dataset.painted ?? 0) + 1);
+  }
+
+  adopt(chunk) {
+    this.reveal = chunk >= 0 && this.root.dataset.painted !== undefined;
+    this.reveal ||= chunk >= 0;
+    this.selected = chunk;
+    this.selectedStart = chunk >= 0 ? this.run.start[chunk] : undefined;
+  }
+
+  say(words) {
+    this.note.textContent = words;
+    this.note.hidden = !words;
+  }
+
+  // ---- painting
+
+  soon() {
+    if (!this.frame) this.frame = requestAnimationFrame(() => this.update());
+  }
+
+  update() {
+    this.frame = 0;
+    if (!this.run || !this.document) return;
+    if (this.pages.fill()) this.paint();
+    else this.paintFrame();
+  }
+
+  resized() {
+    if (!this.document) return;
+    this.pages.refit();
+    this.pages.fill();
+    this.paint();
+  }
+
+  paint() {
+    for (const page of this.pages.live.values()) paintPage(this.pages, page, this.run, this.selected);
+    this.labels = labelsInView(this.pages, this.run);
+    paintLabels(this.list, this.labels, this.run, this.selected);
+    this.paintFrame();
+  }
+
+  /** The breadcrumb and the minimap: all that changes while scrolling within the pages at hand. */
+  paintFrame() {
+    const { run, pages, scroller } = this;
+    const from = pages.anchor().offset;
+    const bottom = scroller.scrollTop + scroller.clientHeight;
+    const last = pages.live.get(pages.pageAtTop(bottom));
+    const line = last ? last.first + lastAtMost(pages.rowTops(last), bottom - pages.tops[last.number]) : 0;
+    const to = Math.max(from + 1, pages.lineStart(line + 1));
+    const chunk = Math.max(0, lastAtMost(run.start, from));
+    this.top = chunk;
+    const crumb = run.chunks ? this.breadcrumb(chunk) : run.name;
+    if (this.crumb.textContent !== crumb) this.crumb.textContent = this.crumb.title = crumb;
+    const count = run.chunks ? `chunk ${(chunk + 1).toLocaleString("en")} of ${run.chunks.toLocaleString("en")}` : "no chunks";
+    if (this.count.textContent !== count) this.count.textContent = count;
+    drawMinimap(this.map, run, { from, to, selected: this.selected }, this.colours);
+  }
+
+  breadcrumb(chunk) {
+    const crumb = this.run.crumb[chunk];
+    return (crumb >= 0 ? this.document.crumbs[crumb] : this.run.list("otherCrumbs")[-1 - crumb]) ?? "";
+  }
+
+  readColours() {
+    const style = getComputedStyle(this.root);
+    const background = style.getPropertyValue("--st-background-color").trim() || "#ffffff";
+    this.root.dataset.theme = luminance(background) < 0.4 ? "dark" : "light";
+    const pick = (name) => getComputedStyle(this.root).getPropertyValue(name).trim();
+    this.colours = {
+      hues: [0, 1, 2, 3, 4, 5].map((hue) => pick(`--h${hue}`)),
+      text: pick("--cs-text"),
+      muted: pick("--cs-muted"),
+      veil: pick("--cs-veil"),
+    };
+  }
+
+  // ---- choosing
+
+  select(chunk) {
+    if (!this.run || chunk < 0 || chunk >= this.run.chunks) return;
+    this.point(chunk);
+    const starts = this.run.point ?? this.run.start;
+    this.trigger("selected", starts[chunk]);
+  }
+
+  /** Marks a chunk here, before Python has heard of it. */
+  point(chunk) {
+    this.selected = chunk;
+    this.selectedStart = this.run.start[chunk];
+    this.paint();
+  }
+
+  click(event) {
+    const button = event.composedPath().find((element) => element.localName === "button");
+    if (button?.dataset.chunk) return this.select(Number(button.dataset.chunk));
+    const picked = this.root.getRootNode().getSelection?.() ?? document.getSelection();
+    if (picked && !picked.isCollapsed && picked.type === "Range") return;
+    const shape = this.shapeUnder(event.clientX, event.clientY);
+    if (shape?.kind === "band") this.select(shape.chunk);
+  }
+
+  shapeUnder(clientX, clientY) {
+    const box = this.content.getBoundingClientRect();
+    const y = clientY - box.top;
+    const page = this.pages.live.get(this.pages.pageAtTop(y));
+    return page ? shapeAt(page, clientX - box.left, y - this.pages.tops[page.number]) : null;
+  }
+
+  keyDown(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.run) return;
+    const from = this.selected >= 0 ? this.selected : this.top - (event.key === "j" ? 1 : 0);
+    const act = {
+      j: () => this.step(from + 1),
+      k: () => this.step(from - 1),
+      Enter: () => this.select(this.selected >= 0 ? this.selected : this.top),
+      Home: () => (this.scroller.scrollTop = 0),
+      End: () => this.pages.scrollTo(this.document.text.length, -this.scroller.clientHeight + 40),
+      Escape: () => this.hideTip(),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  step(chunk) {
+    const next = Math.min(this.run.chunks - 1, Math.max(0, chunk));
+    this.point(next);
+    this.bringIntoView(next);
+    const button = this.list.querySelector(`button[data-chunk="${next}"]`);
+    button?.focus({ preventScroll: true });
+    clearTimeout(this.settle);
+    this.settle = setTimeout(() => this.select(next), 120);
+  }
+
+  bringIntoView(chunk) {
+    if (chunk < 0 || chunk >= this.run.chunks) return;
+    const start = this.run.start[chunk];
+    const page = this.pages.live.get(this.pages.pageOfLine(this.pages.lineAt(start)));
+    const y = page ? this.pages.tops[page.number] + this.pages.locate(page, start).top - this.scroller.scrollTop : -1;
+    if (y < 0 || y > this.scroller.clientHeight * 0.7) this.pages.scrollTo(start, -this.scroller.clientHeight * 0.2);
+    this.pages.fill();
+    this.paint();
+  }
+
+  jump(event) {
+    if (!this.run) return;
+    const box = this.map.getBoundingClientRect();
+    const share = Math.min(1, Math.max(0, (event.clientY - box.top) / box.height));
+    this.pages.scrollTo(Math.round(share * (this.document.text.length - 1)), -this.scroller.clientHeight / 2);
+    this.soon();
+  }
+
+  /** Copies the source itself, not the pictures that stand for control characters. */
+  copy(event) {
+    const picked = this.root.getRootNode().getSelection?.() ?? document.getSelection();
+    if (!picked?.rangeCount) return;
+    const { startContainer, startOffset, endContainer, endOffset } = picked.getRangeAt(0);
+    const from = this.offsetOf(startContainer, startOffset);
+    const to = this.offsetOf(endContainer, endOffset);
+    if (from === null || to === null || to <= from) return;
+    event.clipboardData.setData("text/plain", this.document.text.slice(from, to));
+    event.preventDefault();
+  }
+
+  offsetOf(node, offset) {
+    const line = (node.nodeType === Node.TEXT_NODE ? node.parentElement : node).closest(".ln");
+    const page = [...this.pages.live.values()].find((one) => one.element.contains(line));
+    if (!line || !page) return null;
+    const before = document.createRange();
+    before.selectNodeContents(line);
+    before.setEnd(node, offset);
+    return this.pages.lineStart(page.first + [...page.body.children].indexOf(line)) + before.toString().length;
+  }
+
+  // ---- explaining
+
+  showTip(event) {
+    const button = event.target.closest?.("button");
+    if (!button || !this.run) return;
+    const { tip, run } = this;
+    tip.replaceChildren();
+    const say = (name, words) => (make("p", name, tip).textContent = words);
+    if (button.dataset.chunk) {
+      const chunk = Number(button.dataset.chunk);
+      const cut = cutAbove(run, chunk);
+      const about = run.approximate ? "about " : "";
+      say("title", `Chunk ${chunk + 1} of ${run.chunks}`);
+      say("", `${about}${run.tokens[chunk].toLocaleString("en")} tokens, ${run.bodyTokens[chunk].toLocaleString("en")} of them its own text`);
+      say("", chunk === 0 ? "Starts the document" : `Cut here · ${spoken(cut.rule)}: ${cut.detail}`);
+      for (const flag of flagDetails(run, chunk)) say("warn", `⚠ ${flag}`);
+      say("dim", this.breadcrumb(chunk));
+    } else say("", gapSentence(run, Number(button.dataset.gap)));
+    tip.hidden = false;
+    const box = button.getBoundingClientRect();
+    const home = this.root.getBoundingClientRect();
+    const left = Math.max(8, Math.min(box.right, home.right - 60) - home.left - tip.offsetWidth);
+    const below = box.bottom - home.top + 6;
+    const fits = below + tip.offsetHeight < home.height - 8;
+    tip.style.transform = `translate(${left}px, ${fits ? below : box.top - home.top - tip.offsetHeight - 6}px)`;
+  }
+
+  hideTip() {
+    this.tip.hidden = true;
+  }
+
+  destroy() {
+    this.sizes.disconnect();
+    clearTimeout(this.timer);
+    clearTimeout(this.settle);
+    cancelAnimationFrame(this.frame);
+    this.root.remove();
+  }
+}
+
+function chunkHolding(run, offset) {
+  const chunk = lastAtMost(run.start, offset);
+  return chunk >= 0 && offset < run.end[chunk] ? chunk : -1;
+}
+
+function luminance(colour) {
+  const pen = new OffscreenCanvas(1, 1).getContext("2d");
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data;
+  return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+}
+
+function legend(bar) {
+  const details = make("details", "legend", bar);
+  make("summary", "", details, { "aria-label": "What the marks mean" }).textContent = "?";
+  const list = make("dl", "", details);
+  for (const [mark, words] of [
+    ["band", "A chunk: its colour and rail pattern repeat, its number does not"],
+    ["lap", "Overlap: text of this chunk that the next one repeats"],
+    ["skip", "Skipped: in no chunk, with its reason in the margin"],
+    ["blank", "White space that is not embedded"],
+    ["cut", "A cut inside a line"],
+    ["tick", "On the overview: boundaries of the baseline"],
+  ]) {
+    make("i", `key ${mark}`, make("dt", "", list), { "aria-hidden": "true" });
+    make("dd", "", list).textContent = words;
+  }
+  make("dd", "keys", list).textContent = "j and k go from chunk to chunk, Enter chooses, Home and End go to the ends.";
+  return details;
+}
+
+const instances = new WeakMap();
+
+export default function mount(component) {
+  const parent = component.parentElement;
+  let view = instances.get(parent);
+  if (!view) instances.set(parent, (view = new SourceView(parent)));
+  view.receive(component);
+  return () => {
+    view.destroy();
+    instances.delete(parent);
+  };
+}

@@ -1,0 +1,90 @@
+"""The boundary view: a document's source with every chunk as a band, drawn by view.js.
+
+The text goes to the browser once per document, by hash; every later run sends offset columns only (payload.py). When
+the browser lacks the text after all (a new tab, a view taken down and put up again), it says so and gets it again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from chunking import Run
+from pages.ui.source_view.payload import payload, source_text
+
+HERE = Path(__file__).parent
+_MODULES = ("wire.js", "text.js", "pages.js", "bands.js", "labels.js", "minimap.js", "view.js")
+_SENT = "_source_texts_sent"
+_SENT_AT_MOST = 4
+
+
+@dataclass(frozen=True)
+class SourceViewResult:
+    """What a person did in the view since the last run."""
+
+    selected: int | None
+    """Code-point offset where the body of the chunk just clicked starts; None when nothing was clicked in this run."""
+
+
+def bundle(*modules: Path) -> str:
+    """Several JavaScript modules as one: a component takes one string, and imports have no address to resolve from."""
+    joined = "\n".join(module.read_text(encoding="utf-8") for module in modules)
+    joined = re.sub(r"^import [^;]*;\n", "", joined, flags=re.MULTILINE)
+    joined = re.sub(r"^export (?!default)", "", joined, flags=re.MULTILINE)
+    return re.sub(r"^\s*//.*\n|^\s*/\*\*.*\*/\n|^\s+", "", joined, flags=re.MULTILINE)
+
+
+_component = st.components.v2.component(
+    "chunkscope_source_view",
+    css=(HERE / "view.css").read_text(encoding="utf-8"),
+    js=bundle(*(HERE / name for name in _MODULES)),
+)
+
+
+def source_view(
+    run: Run,
+    *,
+    baseline: Run | None = None,
+    selected: int | None = None,
+    key: str,
+    height: str = "calc(100dvh - 180px)",
+    on_select: Callable[[int], None] | None = None,
+) -> SourceViewResult:
+    """Draw the document of `run` with its chunks; `baseline`'s boundaries stand as ticks on the overview.
+
+    `selected` is a code-point offset: the chunk whose body holds it is outlined. `height` is a CSS length.
+    `on_select` is called with the offset of a clicked chunk's body, before the script runs again.
+    """
+
+    def chosen() -> None:
+        offset = st.session_state[key].get("selected")
+        if on_select is not None and isinstance(offset, int):
+            on_select(offset)
+
+    def lacking() -> None:
+        _sent().pop(str(st.session_state[key].get("lacks")), None)
+
+    sent = _sent()
+    text_hash = source_text(run.document).hash
+    with_text = text_hash not in sent
+    sent[text_hash] = None
+    while len(sent) > _SENT_AT_MOST:
+        sent.pop(next(iter(sent)))
+    result = _component(
+        key=key,
+        data=payload(run, baseline=baseline, selected=selected, with_text=with_text, height=height),
+        on_selected_change=chosen,
+        on_lacks_change=lacking,
+    )
+    offset = result.get("selected")
+    return SourceViewResult(offset if isinstance(offset, int) else None)
+
+
+def _sent() -> dict[str, None]:
+    """Hashes of the texts sent to this session's browser, oldest first. A wrong entry heals: the browser asks."""
+    sent: dict[str, None] = st.session_state.setdefault(_SENT, {})
+    return sent

@@ -1,0 +1,286 @@
+// Live thresholds. During a drag this component owns the values; otherwise Python's win. One request is in flight at a
+// time, and what moved meanwhile is sent when its answer has come.
+
+const SVG = "http://www.w3.org/2000/svg";
+const PATIENCE = 1500;
+const CHART = 84;
+
+function make(tag, name, parent, attributes = {}) {
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  parent?.append(element);
+  return element;
+}
+
+function draw(tag, parent, attributes) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  parent.append(element);
+  return element;
+}
+
+class ThresholdRail {
+  constructor(parent) {
+    this.rows = new Map();
+    this.moving = null;
+    this.sequence = Date.now() % 1e9;
+    this.waitingFor = 0;
+    this.pending = null;
+    this.root = make("section", "rail", parent, { "aria-label": "Thresholds" });
+    this.chart = draw("svg", this.root, { class: "chart", role: "img" });
+    this.legend = make("p", "keys", this.root);
+    this.summary = make("p", "summary", this.root, { role: "status", "aria-live": "polite" });
+    this.controls = make("div", "controls", this.root);
+    this.chart.addEventListener("pointerdown", (event) => this.grab(event));
+    this.chart.addEventListener("pointermove", (event) => this.drag(event));
+    for (const name of ["pointerup", "pointercancel"]) this.chart.addEventListener(name, () => this.drop());
+    this.sizes = new ResizeObserver(() => this.paintChart());
+    this.sizes.observe(this.root);
+  }
+
+  receive({ data, setTriggerValue }) {
+    this.trigger = setTriggerValue;
+    if (!data) return;
+    this.shown = data;
+    if (this.waitingFor && data.echo >= this.waitingFor) this.answered();
+    const names = data.thresholds.map((threshold) => threshold.setting).join();
+    if (names !== this.names) {
+      this.names = names;
+      this.rows.clear();
+      this.controls.replaceChildren();
+      for (const threshold of data.thresholds) this.rows.set(threshold.setting, this.row(threshold));
+    }
+    for (const threshold of data.thresholds) this.update(threshold);
+    if (this.summary.textContent !== data.summary) this.summary.textContent = data.summary;
+    this.paintChart();
+  }
+
+  row(threshold) {
+    const element = make("div", "row", this.controls);
+    const id = `t-${threshold.setting}`;
+    const label = make("label", "", element, { for: id });
+    const number = make("input", "number", element, { type: "number", inputmode: "decimal" });
+    const slot = make("div", "slot", element);
+    const range = make("input", "range", slot, { type: "range", id });
+    const ghost = make("i", "ghost", slot, { "aria-hidden": "true" });
+    const help = make("p", "help", element, { id: `${id}-help` });
+    const error = make("p", "error", element, { role: "alert" });
+    range.setAttribute("aria-describedby", `${id}-help`);
+    range.addEventListener("pointerdown", () => (this.moving = threshold.setting));
+    range.addEventListener("input", () => {
+      this.moving = threshold.setting;
+      this.set(threshold.setting, range.valueAsNumber, false);
+    });
+    range.addEventListener("change", () => this.set(threshold.setting, range.valueAsNumber, true));
+    for (const name of ["pointerup", "pointercancel", "blur", "keyup"]) range.addEventListener(name, () => (this.moving = null));
+    number.addEventListener("focus", () => (this.moving = threshold.setting));
+    number.addEventListener("blur", () => (this.moving = null));
+    number.addEventListener("change", () => {
+      if (Number.isFinite(number.valueAsNumber)) this.set(threshold.setting, number.valueAsNumber, true);
+      else this.write(this.rows.get(threshold.setting), this.rows.get(threshold.setting).value);
+    });
+    return { element, label, number, range, ghost, help, error, value: threshold.value };
+  }
+
+  update(threshold) {
+    const row = this.rows.get(threshold.setting);
+    row.threshold = threshold;
+    row.label.textContent = threshold.title;
+    row.help.textContent = threshold.help;
+    row.error.textContent = threshold.error;
+    row.error.hidden = !threshold.error;
+    row.range.setAttribute("aria-invalid", String(Boolean(threshold.error)));
+    row.number.setAttribute("aria-label", `${threshold.title}, ${threshold.unit}`);
+    for (const input of [row.range, row.number]) {
+      input.min = threshold.minimum;
+      input.max = threshold.maximum;
+      input.step = threshold.step;
+    }
+    const share = (value) => (value - threshold.minimum) / (threshold.maximum - threshold.minimum || 1);
+    row.ghost.hidden = threshold.baseline_value === null;
+    if (threshold.baseline_value !== null) row.ghost.style.setProperty("--at", share(threshold.baseline_value));
+    const mine = this.moving === threshold.setting || this.waitingFor || this.pending?.[threshold.setting] !== undefined;
+    if (!mine) this.write(row, threshold.value);
+  }
+
+  write(row, value) {
+    row.value = value;
+    if (row.range.valueAsNumber !== value) row.range.value = value;
+    if (row.number.valueAsNumber !== value) row.number.value = value;
+    const { minimum, maximum, unit } = row.threshold;
+    row.range.style.setProperty("--at", (value - minimum) / (maximum - minimum || 1));
+    row.range.setAttribute("aria-valuetext", `${value} ${unit}`);
+  }
+
+  // ---- telling Python
+
+  set(setting, value, released) {
+    const row = this.rows.get(setting);
+    const { minimum, maximum, step } = row.threshold;
+    const stepped = Number((Math.round((value - minimum) / step) * step + minimum).toFixed(6));
+    const bounded = Math.min(maximum, Math.max(minimum, stepped));
+    this.write(row, bounded);
+    this.paintChart();
+    this.pending = { ...this.pending, [setting]: bounded };
+    this.releasing ||= released;
+    if (!this.waitingFor) this.send();
+  }
+
+  send() {
+    const values = this.pending;
+    const name = this.releasing ? "released" : "moved";
+    this.pending = null;
+    this.releasing = false;
+    this.waitingFor = ++this.sequence;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.answered(), PATIENCE);
+    this.trigger(name, { sequence: this.sequence, values });
+  }
+
+  answered() {
+    clearTimeout(this.timer);
+    this.waitingFor = 0;
+    if (this.pending) this.send();
+  }
+
+  // ---- the histogram
+
+  get upright() {
+    return this.shown.thresholds.filter((threshold) => threshold.unit === "tokens");
+  }
+
+  paintChart() {
+    const { chart, shown } = this;
+    const histogram = shown?.histogram;
+    chart.style.display = histogram ? "" : "none";
+    this.legend.hidden = !histogram;
+    if (!histogram) return;
+    const width = this.root.clientWidth;
+    if (!width) return;
+    chart.replaceChildren();
+    chart.setAttribute("viewBox", `0 0 ${width} ${CHART + 30}`);
+    chart.setAttribute("aria-label", `Chunks by tokens, 0 to ${histogram.top}. ${shown.summary}`);
+    const hatch = draw("pattern", draw("defs", chart, {}), { id: "out", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
+    draw("rect", hatch, { class: "out-ground", width: 5, height: 5 });
+    draw("rect", hatch, { class: "out-line", width: 2, height: 5 });
+    this.paintBars(histogram, width);
+    draw("line", chart, { class: "axis", x1: 0, x2: width, y1: CHART + 14, y2: CHART + 14 });
+    this.paintLimits(histogram, width);
+    this.paintLegend(histogram);
+  }
+
+  paintBars(histogram, width) {
+    const { current, baseline, top } = histogram;
+    const most = Math.max(1, ...current, ...baseline);
+    const wide = width / current.length;
+    const base = CHART + 14;
+    const lower = Math.max(-Infinity, ...this.limits("lower"));
+    const upper = Math.min(Infinity, ...this.limits("upper"));
+    const tall = (count) => (count ? Math.max(2, (count / most) * (CHART - 6)) : 0);
+    current.forEach((count, bin) => {
+      const middle = ((bin + 0.5) / current.length) * top;
+      const name = middle < lower || middle > upper ? "bar outside" : "bar";
+      if (count) draw("rect", this.chart, { class: name, x: bin * wide + 0.5, width: Math.max(1, wide - 1), y: base - tall(count), height: tall(count) });
+    });
+    if (!baseline.length) return;
+    let path = `M0 ${base}`;
+    baseline.forEach((count, bin) => (path += `V${base - tall(count)}H${(bin + 1) * wide}`));
+    draw("path", this.chart, { class: "before", d: `${path}V${base}` });
+  }
+
+  limits(role) {
+    return this.upright.filter((threshold) => threshold.role === role).map((threshold) => this.rows.get(threshold.setting).value);
+  }
+
+  paintLimits(histogram, width) {
+    const x = (value) => Math.min(width - 1, Math.max(1, (value / histogram.top) * width));
+    const base = CHART + 14;
+    let edge = [-Infinity, -Infinity];
+    for (const threshold of this.upright) {
+      if (threshold.baseline_value !== null) {
+        draw("line", this.chart, { class: "ghost-line", x1: x(threshold.baseline_value), x2: x(threshold.baseline_value), y1: 14, y2: base });
+      }
+    }
+    const sorted = [...this.upright].sort((one, other) => this.rows.get(one.setting).value - this.rows.get(other.setting).value);
+    for (const threshold of sorted) {
+      const at = x(this.rows.get(threshold.setting).value);
+      const group = draw("g", this.chart, { class: "limit", "data-setting": threshold.setting });
+      draw("line", group, { x1: at, x2: at, y1: 10, y2: base });
+      draw("path", group, { d: `M${at - 6} 2h12v6l-6 6l-6-6z` });
+      draw("rect", group, { class: "grip", x: at - 12, width: 24, y: 0, height: base });
+      const words = shortName(threshold.title);
+      const size = words.length * 6.4;
+      const left = Math.min(width - size, Math.max(0, at - size / 2));
+      const row = left > edge[0] + 6 ? 0 : left > edge[1] + 6 ? 1 : -1;
+      if (row < 0) continue;
+      edge[row] = left + size;
+      draw("text", group, { x: left, y: base + 12 + row * 12 }).textContent = words;
+    }
+    const needs = edge[1] > -Infinity ? CHART + 42 : CHART + 30;
+    this.chart.setAttribute("viewBox", `0 0 ${width} ${needs}`);
+    this.chart.style.height = `${needs}px`;
+  }
+
+  paintLegend(histogram) {
+    const ghosts = this.upright.some((threshold) => threshold.baseline_value !== null);
+    const words = [
+      ["k-now", "now"],
+      ["k-out", "outside the limits"],
+      ...(histogram.baseline.length ? [["k-before", "baseline"]] : []),
+      ...(ghosts ? [["k-ghost", "baseline's limit"]] : []),
+    ];
+    if (this.legend.dataset.words === words.join()) return;
+    this.legend.dataset.words = words.join();
+    this.legend.replaceChildren();
+    for (const [mark, word] of words) {
+      const key = make("span", "", this.legend);
+      make("i", mark, key, { "aria-hidden": "true" });
+      key.append(word);
+    }
+  }
+
+  grab(event) {
+    const handle = event.target.closest?.(".limit");
+    if (!handle) return;
+    this.moving = handle.dataset.setting;
+    this.chart.setPointerCapture(event.pointerId);
+    event.preventDefault();
+  }
+
+  drag(event) {
+    if (!this.moving || !this.chart.hasPointerCapture(event.pointerId)) return;
+    const box = this.chart.getBoundingClientRect();
+    this.set(this.moving, ((event.clientX - box.left) / box.width) * this.shown.histogram.top, false);
+  }
+
+  drop() {
+    if (!this.moving) return;
+    const setting = this.moving;
+    this.moving = null;
+    this.set(setting, this.rows.get(setting).value, true);
+  }
+
+  destroy() {
+    this.sizes.disconnect();
+    clearTimeout(this.timer);
+    this.root.remove();
+  }
+}
+
+function shortName(title) {
+  return title.replace(/\s*\btokens?\b\s*/i, " ").trim().slice(0, 16);
+}
+
+const instances = new WeakMap();
+
+export default function mount(component) {
+  const parent = component.parentElement;
+  let rail = instances.get(parent);
+  if (!rail) instances.set(parent, (rail = new ThresholdRail(parent)));
+  rail.receive(component);
+  return () => {
+    rail.destroy();
+    instances.delete(parent);
+  };
+}
