@@ -1,0 +1,84 @@
+"""The `chunkscope` command: what each subcommand is called, and how anything that goes wrong is said in one line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+from typer.exceptions import TyperException
+
+from chunking import cli_app, cli_compare, cli_run, cli_show, cli_strategies, cli_verify
+from chunking.cli_terminal import (
+    DONE,
+    INTERRUPTED,
+    READER_GONE,
+    WRONG_INPUT,
+    ReaderGoneError,
+    complain,
+    flush,
+    use_utf8,
+)
+from chunking.errors import ChunkscopeError
+
+app = typer.Typer(
+    name="chunkscope",
+    help="See where a chunking strategy cuts a document, and why there.",
+    epilog="Exit codes: 0 done; 1 the check that was asked for failed; 2 the input was wrong.",
+    add_completion=False,
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
+app.command("run")(cli_run.run_command)
+app.command("inspect")(cli_show.inspect_command)
+app.command("explain")(cli_show.explain_command)
+app.command("compare")(cli_compare.compare_command)
+app.command("verify")(cli_verify.verify_command)
+app.command("strategies")(cli_strategies.strategies_command)
+app.command("app", context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(cli_app.app_command)
+
+
+@app.callback()
+def _without_a_command(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code: 0 done, 1 the check failed, 2 the input was wrong (INTERFACE.md)."""
+    use_utf8()
+    try:
+        code = _run(arguments)
+        flush()
+    except ReaderGoneError:
+        # The interpreter would flush once more on its way out, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_GONE
+    return code
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        code = typer.main.get_command(app).main(
+            args=None if arguments is None else list(arguments), prog_name="chunkscope", standalone_mode=False
+        )
+    except ReaderGoneError:
+        raise
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except (ChunkscopeError, TyperException) as error:
+        complain(error.format_message() if isinstance(error, TyperException) else error)
+        return WRONG_INPUT
+    except Exception as error:
+        # A fault of our own. The promise is one line; whoever wants to mend it asks for the rest.
+        if os.environ.get("CHUNKSCOPE_TRACEBACK"):
+            raise
+        kind = type(error).__name__
+        complain(f"a fault of ours, please report it: {kind}: {error} (CHUNKSCOPE_TRACEBACK=1 shows where)")
+        return WRONG_INPUT
+    return code if isinstance(code, int) else DONE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,90 @@
+"""`chunkscope app`: the web app in a Streamlit of its own, with our settings as flags.
+
+Streamlit reads `.streamlit/config.toml` from the working directory, which is the user's here, so flags carry it.
+"""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import chunking
+from chunking.cli_terminal import INTERRUPTED, flush, say
+from chunking.errors import OutputError
+
+_FIRST_PORT = 8501
+_PORTS_TRIED = 100
+
+
+def app_command(
+    context: typer.Context,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: the first free one from 8501 on.")] = 0,
+) -> None:
+    """Open the web app. Anything else goes to Streamlit as it is, such as --server.headless true."""
+    script = app_script()
+    flags = dict(streamlit_flags(script))
+    flags["server.port"] = str(_free_port(flags["server.address"], port))
+    say(f"http://{flags['server.address']}:{flags['server.port']}")
+    flush()
+    arguments = [f"--{name}={value}" for name, value in flags.items()]
+    raise typer.Exit(_serve([sys.executable, "-m", "streamlit", "run", str(script), *arguments, *context.args]))
+
+
+def app_script() -> Path:
+    """app.py: inside the package when that was installed as a wheel, else beside it. Raises OutputError without one."""
+    package = Path(chunking.__file__).resolve().parent
+    for script in (package / "_app" / "app.py", package.parent / "app.py"):
+        if script.is_file() and (script.parent / "pages").is_dir():
+            return script
+    raise OutputError("app: its files are not installed; install the wheel, or run it from the repository")
+
+
+def streamlit_flags(script: Path) -> Iterator[tuple[str, str]]:
+    """Every setting of the config.toml beside the app, as Streamlit's dotted names and values."""
+    settings = tomllib.loads((script.parent / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    yield from _flat(settings, ())
+    yield "server.showEmailPrompt", "false"
+
+
+def _flat(settings: Mapping[str, object], path: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for name, value in settings.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, (*path, name))
+        else:
+            yield ".".join((*path, name)), str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _free_port(address: str, wanted: int) -> int:
+    """The wanted port, or the first free one. Raises OutputError when it is taken."""
+    tried = (wanted,) if wanted else range(_FIRST_PORT, _FIRST_PORT + _PORTS_TRIED)
+    for port in tried:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((address, port))
+            except OSError:
+                continue
+            return port
+    raise OutputError(f"--port {wanted or _FIRST_PORT}: cannot be opened on {address}; choose another --port")
+
+
+def _serve(command: Sequence[str]) -> int:
+    """Run Streamlit until it ends, and end it with us. Its exit code, or 130 after Ctrl-C."""
+    server = subprocess.Popen(command)
+    before = signal.signal(signal.SIGTERM, lambda *_: server.terminate())
+    try:
+        return max(server.wait(), 0)
+    except KeyboardInterrupt:
+        # Ctrl-C reached Streamlit too: let it close its sockets before we are gone.
+        server.wait()
+        return INTERRUPTED
+    finally:
+        signal.signal(signal.SIGTERM, before)

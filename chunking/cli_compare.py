@@ -1,0 +1,154 @@
+"""`chunkscope compare`: two configs on the same documents, and the limits a CI sets to the difference."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Annotated
+
+import typer
+
+from chunking.chunk import SHARED_RULES
+from chunking.cli_inputs import AsJson, Paths, documents, read_config
+from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, say, say_json, say_table
+from chunking.comparison import Comparison, compare
+from chunking.config import Config
+from chunking.errors import ConfigError
+from chunking.runs import run
+from chunking.showing import shown_text
+
+_COLUMNS = ("document", "chunks", "median", "kept", "moved", "added", "removed", "embed again", "tokens", "changed")
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """All documents together."""
+
+    before: int
+    """Chunks."""
+    after: int
+    to_embed_again: int
+    tokens_to_embed_again: int
+
+    @property
+    def changed_share(self) -> float:
+        """Share of the after side's chunks, 0 to 1, that must be embedded again."""
+        return self.to_embed_again / self.after if self.after else 0.0
+
+
+def compare_command(
+    before: Annotated[str, typer.Argument(metavar="A", help="The config before: a YAML file or a strategy's name.")],
+    after: Annotated[str, typer.Argument(metavar="B", help="The config after.")],
+    paths: Paths,
+    max_changed: Annotated[
+        str, typer.Option(help="Exit 1 when more of B's chunks than this, as 20%, must be embedded again.")
+    ] = "",
+    fail_on: Annotated[
+        list[str] | None, typer.Option(metavar="RULE", help="Exit 1 when B ends or flags a chunk by this rule.")
+    ] = None,
+    json: AsJson = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Write a Markdown table, for a pull request.")] = False,
+) -> None:
+    """Compare two configs: boundaries kept, moved, added and removed, and what must be embedded again."""
+    (old, _), (new, _) = read_config(before), read_config(after)
+    most, rules = share(max_changed) if max_changed else None, _known_rules(fail_on or [], new)
+    trouble = Trouble()
+    watched = Progress(results_on_screen=False).through(documents(paths, trouble))
+    comparisons = [compare(run(document, old), run(document, new)) for document in watched]
+    total = _total(comparisons)
+    failures = _failures(comparisons, total, most, rules)
+    if json:
+        say_json(_as_json(comparisons, total, failures))
+    else:
+        _say_all(comparisons, total, markdown=markdown)
+        for failure in failures:
+            say(f"failed: {failure}")
+    trouble.leave(CHECK_FAILED if failures else DONE)
+
+
+def share(text: str) -> float:
+    """A share as `20%` or `0.2`. Raises ConfigError for anything else: a bare 20 could be meant either way."""
+    if not re.fullmatch(r"\d{1,3}(\.\d{1,6})?%|[01](\.\d{1,6})?", text, re.ASCII):
+        raise ConfigError(f"--max-changed: {shown_text(text)!r} is no share; write it as 20% or 0.2")
+    found = float(text[:-1]) / 100 if text.endswith("%") else float(text)
+    if found > 1:
+        raise ConfigError(f"--max-changed: {text} is more than all; write at most 100%")
+    return found
+
+
+def _known_rules(rules: Sequence[str], config: Config) -> Sequence[str]:
+    known = {**SHARED_RULES, **config.strategy.rules}
+    for rule in rules:
+        if rule not in known:
+            likely = get_close_matches(rule[:60], known, n=1)
+            hint = f"did you mean {likely[0]!r}?" if likely else f"there are: {', '.join(known)}"
+            raise ConfigError(f"--fail-on: {config.strategy.name} has no rule {shown_text(rule)!r}; {hint}")
+    return rules
+
+
+def _total(comparisons: Sequence[Comparison]) -> Total:
+    return Total(
+        before=sum(len(each.before.chunks) for each in comparisons),
+        after=sum(len(each.after.chunks) for each in comparisons),
+        to_embed_again=sum(len(each.to_embed_again) for each in comparisons),
+        tokens_to_embed_again=sum(each.tokens_to_embed_again for each in comparisons),
+    )
+
+
+def _failures(comparisons: Sequence[Comparison], total: Total, most: float | None, rules: Sequence[str]) -> list[str]:
+    failures = []
+    if most is not None and total.changed_share > most:
+        failures.append(f"{total.changed_share:.2%} of the chunks must be embedded again; --max-changed is {most:.2%}")
+    for comparison in comparisons:
+        for chunk in comparison.after.chunks:
+            found = {chunk.ended_by.rule, *(flag.rule for flag in chunk.flags)}.intersection(rules)
+            where = f"{shown_text(comparison.after.document.name, 120)}, lines {chunk.start_line} to {chunk.end_line}"
+            failures += [f"{where}: {rule}" for rule in sorted(found)]
+    return failures
+
+
+def _row(comparison: Comparison) -> tuple[str, ...]:
+    before, after = comparison.before_metrics, comparison.after_metrics
+    changes = [str(comparison.count(change)) for change in ("kept", "moved", "added", "removed")]
+    return (
+        shown_text(comparison.after.document.name, 80),
+        f"{before.chunk_count} to {after.chunk_count}",
+        f"{before.median_tokens:g} to {after.median_tokens:g}",
+        *changes,
+        str(len(comparison.to_embed_again)),
+        str(comparison.tokens_to_embed_again),
+        f"{comparison.changed_share:.0%}",
+    )
+
+
+def _say_all(comparisons: Sequence[Comparison], total: Total, *, markdown: bool) -> None:
+    rows = [_row(comparison) for comparison in comparisons]
+    blank = [""] * 5
+    again = (str(total.to_embed_again), str(total.tokens_to_embed_again), f"{total.changed_share:.0%}")
+    rows.append((f"{len(comparisons)} in all", f"{total.before} to {total.after}", *blank, *again))
+    if not markdown:
+        say_table(_COLUMNS, rows, numbers=_COLUMNS[1:])
+        return
+    say(f"| {' | '.join(_COLUMNS)} |")
+    say(f"|---|{'---:|' * (len(_COLUMNS) - 1)}")
+    for row in rows:
+        say(f"| {' | '.join(_markdown_cell(cell) for cell in row)} |")
+
+
+def _markdown_cell(text: str) -> str:
+    """A cell that stays one cell and shows what it holds."""
+    return re.sub(r"([\\|`*_\[\]<>&#~])", r"\\\1", text)
+
+
+def _as_json(comparisons: Sequence[Comparison], total: Total, failures: Sequence[str]) -> dict[str, object]:
+    return {
+        "documents": [comparison.to_dict() for comparison in comparisons],
+        "total": {
+            "chunks": {"before": total.before, "after": total.after},
+            "to_embed_again": {"chunks": total.to_embed_again, "tokens": total.tokens_to_embed_again},
+            "changed_share": round(total.changed_share, 4),
+        },
+        "failures": list(failures),
+    }

@@ -1,0 +1,93 @@
+"""What every command is given: a config by path, name or standard input, and documents by path."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from chunking import strategies
+from chunking.cli_terminal import Trouble
+from chunking.config import Config, Proof, read_yaml
+from chunking.document import Document
+from chunking.errors import ConfigError, DocumentError
+from chunking.loading import Found, find, load_all, read
+from chunking.showing import shown_text
+
+ConfigPath = Annotated[
+    str,
+    typer.Argument(metavar="CONFIG", help="A YAML file, - for standard input, or a strategy's name for its defaults."),
+]
+Paths = Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders to read.")]
+OnePath = Annotated[Path, typer.Argument(metavar="PATH", help="The document to read.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
+
+_LARGEST_CONFIG = 1_000_000
+"""Bytes that are looked at. `read_yaml` refuses far less; a document given in the config's place is not read whole."""
+
+
+def read_config(where: str) -> tuple[Config, Proof | None]:
+    """The config at a path, on standard input for `-`, or of a strategy's defaults for its name.
+
+    Raises ConfigError that names the file.
+    """
+    if where in strategies.names() and not Path(where).exists():
+        return Config(strategies.get(where)()), None
+    try:
+        return read_yaml(sys.stdin.buffer.read(_LARGEST_CONFIG) if where == "-" else _bytes(where))
+    except ConfigError as error:
+        called = "standard input" if where == "-" else shown_text(where, 200)
+        raise ConfigError(f"{called}: {error}") from error
+
+
+def _bytes(where: str) -> bytes:
+    try:
+        with Path(where).open("rb") as file:
+            return file.read(_LARGEST_CONFIG)
+    except FileNotFoundError as error:
+        likely = get_close_matches(where, strategies.names(), n=1)
+        hint = f"did you mean {likely[0]!r}?" if likely else f"there are: {', '.join(strategies.names())}"
+        raise ConfigError(f"no such file, and no strategy of that name; {hint}") from error
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise ConfigError(f"cannot be read ({reason}); give the path of a YAML file") from error
+
+
+def places(paths: Sequence[Path], trouble: Trouble) -> Iterator[Found]:
+    """Where the documents under the paths are, in order; a path without any is reported."""
+    for found in find(paths):
+        if isinstance(found, DocumentError):
+            trouble.report(found)
+        else:
+            yield found
+
+
+def documents(paths: Sequence[Path], trouble: Trouble) -> Iterator[Document]:
+    """The documents under the paths, in order; each that cannot be read is reported and left out."""
+    for found in load_all(paths):
+        if isinstance(found, DocumentError):
+            trouble.report(found)
+        else:
+            yield found
+
+
+def one_document(path: Path) -> Document:
+    """The only document at a path. Raises DocumentError when it cannot be read, or when there are several."""
+    found = list(find([path]))
+    if len(found) > 1:
+        raise DocumentError(f"{path}: holds {len(found)} documents and one is wanted; give the path of a file in it")
+    if isinstance(found[0], DocumentError):
+        raise found[0]
+    return read(found[0])
+
+
+def source_bytes(path: Path) -> bytes:
+    """The file as it is, for its hash. Raises DocumentError when it is gone since it was read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise DocumentError(f"{path}: cannot be read again for its hash ({error.strerror})") from error

@@ -1,0 +1,108 @@
+"""`chunkscope inspect` and `chunkscope explain`: one document in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+import typer
+
+from chunking.chunk import Chunk, Part
+from chunking.cli_inputs import AsJson, ConfigPath, OnePath, one_document, read_config
+from chunking.cli_terminal import say, say_json, say_table
+from chunking.explaining import explain
+from chunking.records import records
+from chunking.runs import Run, run
+from chunking.showing import shown_text
+
+_BINS = 10
+_BAR = 40
+"""Characters of the longest bar."""
+
+
+def inspect_command(config: ConfigPath, path: OnePath, json: AsJson = False) -> None:
+    """Show one document's chunks: where each ends, why, and how large they are."""
+    settings, _ = read_config(config)
+    result = run(one_document(path), settings)
+    if json:
+        say_json(_as_json(result))
+        return
+    say_table(("chunk", "lines", "tokens", "ends by", "why", "breadcrumb"), _rows(result), numbers=("chunk", "tokens"))
+    say("")
+    for line in (*histogram([chunk.tokens for chunk in result.chunks]), _summary(result)):
+        say(line)
+    for warning in result.warnings:
+        say(f"warning: {shown_text(warning, 500)}")
+
+
+def explain_command(
+    config: ConfigPath,
+    path: OnePath,
+    line: Annotated[int, typer.Option(min=1, help="The boundary nearest this line, from 1, is explained.")],
+    json: AsJson = False,
+) -> None:
+    """Say why a boundary is there, and at which value of each setting it would go."""
+    settings, _ = read_config(config)
+    explanation = explain(one_document(path), settings, line=line)
+    if json:
+        say_json(explanation.to_dict())
+        return
+    for each in explanation.lines():
+        say(each[: len(each) - len(each.lstrip())] + shown_text(each.lstrip(), 500))
+
+
+def _rows(result: Run) -> Iterator[tuple[str, ...]]:
+    number = 0
+    for part in result.parts:
+        yield _row(part, number, result)
+        number += isinstance(part, Chunk)
+
+
+def _row(part: Part, number: int, result: Run) -> tuple[str, ...]:
+    if not isinstance(part, Chunk):
+        first, last = (result.document.line_of(at) for at in (part.body.start, part.body.end - 1))
+        return "", f"{first}-{last}", "", part.because.rule, f"left out: {shown_text(part.because.detail, 120)}", ""
+    flags = "".join(f"; {flag.rule}" for flag in part.flags)
+    breadcrumb = " > ".join(shown_text(title, 40) for title in part.breadcrumb[1:])
+    why = shown_text(part.ended_by.detail, 120) + flags
+    return str(number), f"{part.start_line}-{part.end_line}", str(part.tokens), part.ended_by.rule, why, breadcrumb
+
+
+def histogram(sizes: Sequence[int]) -> list[str]:
+    """Chunk sizes in at most ten equal classes, one bar each; nothing when there are no chunks.
+
+    0 to 99     ████████ 4
+    """
+    if not sizes:
+        return []
+    width = max(sizes) // _BINS + 1
+    counts = [0] * (max(sizes) // width + 1)
+    for size in sizes:
+        counts[size // width] += 1
+    labels = [f"{at * width} to {(at + 1) * width - 1}" for at in range(len(counts))]
+    room = max(map(len, labels))
+    bars = ["█" * -(-count * _BAR // max(counts)) for count in counts]
+    return [f"{label:<{room}}  {bar} {count}".rstrip() for label, bar, count in zip(labels, bars, counts, strict=True)]
+
+
+def _summary(result: Run) -> str:
+    metrics, config = result.metrics, result.config
+    within = "" if metrics.within_limits is None else f", {metrics.within_limits:.0%} within limits"
+    counted = f"about {metrics.tokens_to_embed}" if result.approximate else f"{metrics.tokens_to_embed}"
+    return (
+        f"{shown_text(result.document.name, 120)}: {metrics.chunk_count} chunks by {config.strategy.name}, "
+        f"{counted} tokens ({config.counter}), median {metrics.median_tokens:g}, "
+        f"95% up to {metrics.p95_tokens:g}{within}"
+    )
+
+
+def _as_json(result: Run) -> dict[str, object]:
+    return {
+        "document": result.document.name,
+        "strategy": result.config.strategy.name,
+        "counter": result.config.counter,
+        "fingerprint": result.fingerprint,
+        "metrics": result.metrics.to_dict(),
+        "warnings": list(result.warnings),
+        "records": list(records(result.parts, result.document)),
+    }

@@ -1,0 +1,127 @@
+"""What the command line says and where: results on standard output, trouble and progress on standard error.
+
+Document text is shown, never obeyed: control characters are escaped, so no document can move the cursor or the colours.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from chunking.errors import ChunkscopeError
+from chunking.showing import shown_text
+
+DONE, CHECK_FAILED, WRONG_INPUT, INTERRUPTED, READER_GONE = 0, 1, 2, 130, 141
+"""Exit codes (INTERFACE.md); the last two as a shell gives them for SIGINT and SIGPIPE."""
+
+T = TypeVar("T")
+
+
+class ReaderGoneError(Exception):
+    """Whoever read our standard output has stopped, as `head` does. Not an error of anyone's."""
+
+
+def use_utf8() -> None:
+    """Make both streams UTF-8 with LF whatever the locale says; what no UTF-8 can hold is written as its escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def say(text: str, end: str = "\n") -> None:
+    """Write to standard output. Raises ReaderGoneError when nobody reads it any more."""
+    try:
+        sys.stdout.write(text + end)
+    except BrokenPipeError as error:
+        raise ReaderGoneError from error
+
+
+def flush() -> None:
+    """Hand over what was said so far. Raises ReaderGoneError as `say` does."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError as error:
+        raise ReaderGoneError from error
+
+
+def say_json(value: object) -> None:
+    """Write a value as indented JSON, in ASCII: every reader and every locale takes it."""
+    say(json.dumps(value, indent=2, allow_nan=False))
+
+
+def complain(problem: object) -> None:
+    """One line on standard error, whatever the message holds."""
+    Progress.clear()
+    print(f"chunkscope: {shown_text(str(problem), 1000)}", file=sys.stderr)
+
+
+def say_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: Sequence[str] = ()) -> None:
+    """A table with its columns fitted to the terminal; those named in `numbers` are set to the right."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column, justify="right" if column in numbers else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    say(rendered(table), end="")
+
+
+def rendered(table: Table) -> str:
+    """The table as text: in colour on a terminal only, 100 columns wide elsewhere so that it reads alike in a log."""
+    terminal = sys.stdout.isatty()
+    width = None if terminal else 100
+    target = io.StringIO()
+    console = Console(file=target, width=width, force_terminal=terminal, markup=False, highlight=False, emoji=False)
+    console.print(table)
+    return "\n".join(line.rstrip() for line in target.getvalue().splitlines()) + "\n"
+
+
+class Trouble:
+    """Documents that could not be read: each reported at once, the others go on, and the exit code is 2 at the end."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def report(self, problem: ChunkscopeError) -> None:
+        self.count += 1
+        complain(problem)
+
+    def leave(self, code: int = DONE) -> None:
+        """End the command with `code`, or with 2 when something could not be read."""
+        flush()
+        raise typer.Exit(WRONG_INPUT if self.count else code)
+
+
+class Progress:
+    """How far we are, on standard error, only when a person watches and the results do not run past the same screen."""
+
+    _shown = False
+
+    def __init__(self, *, results_on_screen: bool) -> None:
+        self._watched = sys.stderr.isatty() and not (results_on_screen and sys.stdout.isatty())
+        self._told = 0.0
+
+    def through(self, things: Iterable[T]) -> Iterator[T]:
+        """The same things, counted aloud as they pass."""
+        for number, thing in enumerate(things, start=1):
+            yield thing
+            if self._watched and time.monotonic() - self._told > 0.1:
+                self._told = time.monotonic()
+                Progress._shown = True
+                print(f"\r\x1b[K{number} documents", end="", file=sys.stderr, flush=True)
+        Progress.clear()
+
+    @classmethod
+    def clear(cls) -> None:
+        """Take the progress line away, so that what follows begins on a clean line."""
+        if cls._shown:
+            cls._shown = False
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,93 @@
+"""Many documents cut one after another, here or in several processes; the results keep their order either way."""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from chunking.cli_inputs import places
+from chunking.cli_terminal import Trouble
+from chunking.config import Config
+from chunking.errors import DocumentError, StrategyError
+from chunking.loading import Found, read
+from chunking.records import Record, records
+from chunking.runs import stream
+from chunking.tokens import counter
+from chunking.tools import Tools
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One document's records as they come."""
+
+    name: str
+    path: Path
+    records: Iterable[Record]
+    """Chunks and skips in order, proven to tile the document while they are taken."""
+    warnings: list[str]
+    """Complete once the records have been taken."""
+
+
+def cut_all(paths: Sequence[Path], config: Config, workers: int, trouble: Trouble) -> Iterator[Cut]:
+    """Every document under the paths, cut. One that cannot be read is reported and left out; the others go on.
+
+    With more than one worker each document is read, parsed and cut in a process of its own, a few ahead of the reader.
+    """
+    found = places(paths, trouble)
+    results = map(partial(_cut, config=config), found) if workers == 1 else _in_processes(found, config, workers)
+    for result in results:
+        if isinstance(result, DocumentError):
+            trouble.report(result)
+        else:
+            yield result
+
+
+def _cut(found: Found, config: Config) -> Cut | DocumentError:
+    try:
+        document = read(found)
+    except DocumentError as error:
+        return error
+    tools = Tools(counter(config.counter))
+    warnings = list(document.warnings)
+
+    def told() -> Iterator[Record]:
+        yield from records(stream(document, config, tools), document)
+        warnings.extend(tools.warnings)
+
+    return Cut(found.name, found.path, told(), warnings)
+
+
+def _cut_whole(found: Found, config: Config) -> Cut | DocumentError:
+    """As `_cut`, with the records in a list, so that they can travel between processes."""
+    cut = _cut(found, config)
+    return cut if isinstance(cut, DocumentError) else Cut(cut.name, cut.path, list(cut.records), cut.warnings)
+
+
+def _in_processes(found_places: Iterable[Found], config: Config, workers: int) -> Iterator[Cut | DocumentError]:
+    """In order, at most two documents a worker under way, so that memory does not grow with the folder."""
+    under_way: deque[Future[Cut | DocumentError]] = deque()
+    pool = ProcessPoolExecutor(workers, initializer=_die_quietly)
+    try:
+        for found in found_places:
+            under_way.append(pool.submit(_cut_whole, found, config))
+            if len(under_way) >= 2 * workers:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+    except BrokenProcessPool as error:
+        raise StrategyError(
+            "a worker process was ended from outside; take fewer --workers to use less memory"
+        ) from error
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _die_quietly() -> None:
+    """Ctrl-C ends a worker at once; the one line about it is the parent's to say."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
