@@ -1,0 +1,55 @@
+"""The conformance cases of hierarchical packing, with the mock counters that their README describes."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from chunking.chunk import Chunk
+from chunking.markdown import parse
+from chunking.strategies.hierarchical import Hierarchical
+from chunking.tools import Tools
+
+CASES_FILE = Path(__file__).resolve().parents[2] / "shared" / "cases" / "hierarchical.json"
+CASES = json.loads(CASES_FILE.read_text(encoding="utf-8")) if CASES_FILE.is_file() else []
+
+
+class CaseCounter:
+    """One of the cases' own counters: `mock`, `words` or `chars4` (a quarter of the bytes)."""
+
+    approximate = True
+
+    def __init__(self, name: str) -> None:
+        self.name = f"case-{name}"
+        self._count = {"mock": _mock, "words": lambda text: len(text.split()), "chars4": _quarter_of_bytes}[name]
+
+    def __call__(self, text: str) -> int:
+        return self._count(text)
+
+
+def _quarter_of_bytes(text: str) -> int:
+    return -(-len(text.encode()) // 4)
+
+
+def _mock(text: str) -> int:
+    placeholders = re.findall(r"\{(\d+) tokens\}", text)
+    return sum(map(int, placeholders)) if placeholders else _quarter_of_bytes(text)
+
+
+@pytest.mark.skipif(not CASES, reason="no folder named 'shared' with cases beside the repository")
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_the_case_gives_the_chunks_it_expects(case: dict) -> None:
+    params = case["params"]
+    strategy = Hierarchical(target=params["target"], hard_cap=params["hard_cap"], embed_breadcrumb=False)
+    document = parse(case["input"]["markdown"], case["input"]["filename"])
+
+    parts = list(strategy.split(document, Tools(CaseCounter(params["tokenizer"]))))
+
+    chunks = [part for part in parts if isinstance(part, Chunk)]
+    expected = case["expected"]["recommended"]
+    found = [(list(c.breadcrumb), c.tokens, c.start_line, c.end_line) for c in chunks]
+    assert found == [(e["breadcrumb"], e["token_count"], e["start_line"], e["end_line"]) for e in expected]
+    assert [c.text.split() for c in chunks] == [e["markdown"].split() for e in expected]
