@@ -6,14 +6,15 @@ import gc
 import os
 import sys
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from chunking import Config, Document, Run, Tools, counter, parse, run, strategies
-from pages.ui.source_view.view import source_view
-from pages.ui.threshold_rail.rail import Histogram, Threshold, Value, threshold_rail
+from pages.ui.source_view import source_view
+from pages.ui.threshold_rail import Histogram, Threshold, Value, threshold_rail
 
 st.set_page_config(layout="wide")
 
@@ -41,34 +42,45 @@ def before(path: str) -> Run:
 
 path = st.query_params.get("path", os.environ.get("SHOW_SOURCE", ""))
 strategy = strategies.get(st.query_params.get("strategy", "heading-window"))
-settings = st.session_state.setdefault("settings", {"min_tokens": 250, "max_tokens": 600})
+NAMES = {
+    "heading-window": ("min_tokens", "max_tokens"),
+    "hierarchical": ("target", "hard_cap"),
+    "fixed": ("overlap_tokens", "max_tokens"),
+}
+lower, upper = NAMES[strategy.name]
+st.session_state.setdefault("settings", {lower: 250, upper: 600})
 
 
 def move(values: dict[str, Value]) -> None:
     st.session_state.settings = st.session_state.settings | values
 
 
+def threshold(name: str, minimum: int, maximum: int, role: Literal["lower", "upper"], ghost: int) -> Threshold:
+    value = st.session_state.settings[name]
+    title = name.replace("_", " ").capitalize()
+    return Threshold(name, title, value, minimum, maximum, 10, help=title, baseline_value=ghost, role=role)
+
+
 @st.fragment
 def inspect() -> None:
     settings = st.session_state.settings
-    lower, upper = sorted(settings.values())
-    config = Config(strategy(min_tokens=lower, max_tokens=upper))
+    config = Config(strategy(**{lower: min(settings.values()), upper: max(settings.values())}))
     shown = run(document(path), config, tools("cl100k_base"))
     baseline = before(path)
-    with st.sidebar:
+    with rail_place:
         result = threshold_rail(
-            [
-                Threshold("min_tokens", "Minimum tokens", settings["min_tokens"], 0, 1000, 10, role="lower", help="Higher makes longer chunks.", baseline_value=100),
-                Threshold("max_tokens", "Maximum tokens", settings["max_tokens"], 100, 2000, 10, role="upper", help="Higher lets chunks grow.", baseline_value=800),
-            ],
+            [threshold(lower, 0, 1000, "lower", 100), threshold(upper, 100, 2000, "upper", 800)],
             key="rail",
             on_change=move,
             histogram=Histogram([chunk.tokens for chunk in shown.chunks], [chunk.tokens for chunk in baseline.chunks]),
             summary=f"{len(shown.chunks)} chunks",
-        )  # fmt: skip
-    source_view(shown, baseline=baseline, key="view", height="calc(100dvh - 160px)")
-    st.text(f"values {result.values} released {result.released}")
+        )
+    with view_place:
+        source_view(shown, baseline=baseline, key="view", height="calc(100dvh - 160px)")
+        st.text(f"values {result.values} released {result.released}")
 
 
+rail_column, view_column = st.columns([1, 4])
+rail_place, view_place = rail_column.container(), view_column.container()
 freeze()
 inspect()

@@ -7,7 +7,7 @@ latest winning. The script owns the values: it hears of a move through `on_chang
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -94,17 +94,19 @@ def threshold_rail(
         if values and on_release is not None:
             on_release(values)
 
+    # Read before drawing, so that a script that stores the values only afterwards does not send the old ones back.
+    message = st.session_state.get(key) or {}
+    now = _moved(thresholds, message.get("moved"), key)
+    released = _moved(thresholds, message.get("released"), key)
+    values = {threshold.setting: threshold.value for threshold in thresholds} | now | released
+    standing = [replace(threshold, value=values[threshold.setting]) for threshold in thresholds]
     drawn = {
-        "thresholds": [asdict(threshold) for threshold in thresholds],
-        "histogram": binned(histogram, thresholds) if histogram else None,
+        "thresholds": [asdict(threshold) for threshold in standing],
+        "histogram": binned(histogram, standing) if histogram else None,
         "summary": summary,
         "echo": st.session_state.get(_ECHO, {}).get(key, 0),
     }
-    result = _component(key=key, data=drawn, on_moved_change=moved, on_released_change=let_go)
-    standing = {threshold.setting: threshold.value for threshold in thresholds}
-    now = _moved(thresholds, result.get("moved"), key)
-    released = _moved(thresholds, result.get("released"), key)
-    values = standing | now | released
+    _component(key=key, data=drawn, on_moved_change=moved, on_released_change=let_go)
     return ThresholdRailResult(values, values if released else {})
 
 
