@@ -1,79 +1,72 @@
-"""THIN VERSION, being replaced: counters and the index of counts."""
+"""Counting tokens: a counter by its name, and an index of counts for a document's text.
+
+counter("cl100k_base")("some text")                 # 2
+token_index(document.text, counter("words")).count(start, end)
+"""
 
 from __future__ import annotations
 
-import base64
-import gzip
-from collections.abc import Sequence
+from collections.abc import Callable
+from difflib import get_close_matches
 from functools import cache, lru_cache
-from importlib.resources import files
-from typing import Protocol
 
-import tiktoken
-
-from chunking.document import Span
+from chunking import pretokens
+from chunking.counters import BlockRatio, Characters, EncodingCounter, TokenCounter, Words, WordsByLine
+from chunking.encodings import PACKAGED, encoding_names, fetched_encoding, packaged_encoding
 from chunking.errors import UnknownCounterError
+from chunking.token_index import TokenIndex, make_index
+
+__all__ = ["TokenCounter", "TokenIndex", "counter", "counter_names", "token_index"]
+
+_RULES = (Words, WordsByLine, Characters, BlockRatio)
+_PATTERNS = {"cl100k_base": pretokens.CL100K, "o200k_base": pretokens.O200K, "o200k_harmony": pretokens.O200K}
+_SHOWN = 40
+"""Characters of a wrong name that an error repeats."""
 
 
-class TokenCounter(Protocol):
-    @property
-    def name(self) -> str: ...
-    @property
-    def approximate(self) -> bool: ...
-    def __call__(self, text: str) -> int: ...
-
-
-class _Encoding:
-    approximate = False
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        raw = gzip.decompress((files("chunking") / "data" / f"{name}.tiktoken.gz").read_bytes())
-        ranks = {base64.b64decode(a): int(b) for a, b in (line.split() for line in raw.splitlines() if line)}
-        pattern = r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s"""
-        self._encoding = tiktoken.Encoding(name, pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
-
-    def __call__(self, text: str) -> int:
-        return len(self._encoding.encode_ordinary(text))
-
-
-class _Words13:
-    name = "words-1.3"
-    approximate = True
-
-    def __call__(self, text: str) -> int:
-        import re
-
-        return sum(len(line.split()) * 13 // 10 for line in re.split(r"\r\n|\r|\n", text))
+@cache
+def counter_names() -> tuple[str, ...]:
+    """Every name that `counter` takes: the encodings that come with the package, the rules, tiktoken's others."""
+    ours = (*PACKAGED, *(rule.name for rule in _RULES))
+    return (*ours, *(name for name in encoding_names() if name not in ours))
 
 
 @cache
 def counter(name: str) -> TokenCounter:
-    if name == "words-1.3":
-        return _Words13()
-    if name == "cl100k_base":
-        return _Encoding(name)
-    raise UnknownCounterError(f"no counter named {name!r}")
+    """The counter of that name, made once.
+
+    Raises UnknownCounterError for a name that is not in `counter_names()`, and for an encoding of tiktoken's whose
+    table has to be fetched and cannot be.
+    """
+    if name not in counter_names():
+        raise UnknownCounterError(_unknown(name))
+    if name in PACKAGED:
+        return EncodingCounter(name, packaged_encoding(name, _PATTERNS[name]))
+    for rule in _RULES:
+        if rule.name == name:
+            return rule()
+    return EncodingCounter(name, fetched_encoding(name))
 
 
-class TokenIndex:
-    def __init__(self, text: str, counter: TokenCounter) -> None:
-        self.text = text
-        self.counter = counter
-
-    def count(self, start: int, end: int) -> int:
-        return self.counter(self.text[start:end])
-
-    def count_parts(self, parts: Sequence[str | Span]) -> int:
-        return self.counter("".join(p if isinstance(p, str) else self.text[p.start : p.end] for p in parts))
-
-    def reach(self, start: int, stops: Sequence[int], limit: int, first: int = 0) -> int:
-        k = first
-        while k < len(stops) and self.count(start, stops[k]) <= limit:
-            k += 1
-        return k - 1
+def token_index(text: str, counter: Callable[[str], int]) -> TokenIndex:
+    """The index of a text's counts by a counter; the last eight are remembered, so that a text is encoded once."""
+    return _remembered(text, counter)
 
 
 @lru_cache(maxsize=8)
-def token_index(text: str, counter: TokenCounter) -> TokenIndex:
-    return TokenIndex(text, counter)
+def _remembered(text: str, counter: Callable[[str], int]) -> TokenIndex:
+    return make_index(text, counter)
+
+
+def _unknown(name: str) -> str:
+    names = counter_names()
+    likely = get_close_matches(name[:_SHOWN].lower(), names, n=1)
+    guess = f"did you mean {likely[0]!r}? " if likely else ""
+    return f"no counter named {_shown(name)}; {guess}there are: {', '.join(names)}"
+
+
+def _shown(name: str) -> str:
+    """A name as an error can show it: shortened, and a lookalike from another alphabet with its code point."""
+    cut = name if len(name) <= _SHOWN else name[: _SHOWN - 1] + "…"
+    strange = next((f" (it has U+{ord(character):04X})" for character in name[:_SHOWN] if not character.isascii()), "")
+    return f"{cut!a}{strange}" if strange else f"{cut!r}"

@@ -1,0 +1,101 @@
+"""Encodings, their tables and their regex engine: the one door to tiktoken.
+
+The tables of cl100k_base and o200k_base come with the package (chunking/data, see NOTICE), so that nothing is fetched;
+tiktoken's other encodings are fetched by tiktoken itself. Patterns are in pretokens.py, beside what is proven of them.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+import numpy as np
+import numpy.typing as npt
+import tiktoken
+
+from chunking.errors import UnknownCounterError
+
+PACKAGED = {
+    "cl100k_base": ("cl100k_base", "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"),
+    "o200k_base": ("o200k_base", "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"),
+    "o200k_harmony": ("o200k_base", "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"),
+}
+"""Encodings whose table is in the package: its file, and the sha256 that tiktoken publishes for the unpacked table."""
+
+
+class Encoding:
+    """A table and a pattern. Special-token text is ordinary text (DECISIONS all-12): our tables hold no such tokens."""
+
+    def __init__(self, encoding: tiktoken.Encoding, table_hash: str) -> None:
+        self._encoding = encoding
+        self.pattern = encoding._pat_str
+        self.table_hash = table_hash
+        """sha256 of the table in tiktoken's file form: what tiktoken publishes, and checks after a download."""
+
+    def count(self, text: str) -> int:
+        """Tokens of a text without lone surrogates."""
+        return len(self._encoding.encode_ordinary(text))
+
+    def ids(self, text: str) -> npt.NDArray[np.uint32]:
+        """encode_ordinary as an array, without the list of ints between (a tenth faster)."""
+        return self._encoding.encode_to_numpy(text, disallowed_special=())
+
+    def piece_ids(self, piece: str) -> npt.NDArray[np.uint32]:
+        """The tokens of a text that is one piece: the pattern is not asked."""
+        return np.array(self._encoding._encode_single_piece(piece), dtype=np.uint32)
+
+    def token_lengths(self) -> npt.NDArray[np.uint8]:
+        """Length in bytes of each token, by its id."""
+        ranks = self._encoding._mergeable_ranks
+        lengths = np.zeros(self._encoding.max_token_value + 1, dtype=np.uint8)
+        for_ids = np.fromiter(ranks.values(), dtype=np.int64, count=len(ranks))
+        lengths[for_ids] = np.fromiter(map(len, ranks), dtype=np.uint8, count=len(ranks))
+        return lengths
+
+
+@cache
+def encoding_names() -> tuple[str, ...]:
+    """Names of tiktoken's encodings, those of its plugins included."""
+    return tuple(tiktoken.list_encoding_names())
+
+
+def packaged_encoding(name: str, pattern: str) -> Encoding:
+    """One of PACKAGED, with the pattern given. Raises UnknownCounterError when the file is not what it must be."""
+    file, expected = PACKAGED[name]
+    table = gzip.decompress((files("chunking") / "data" / f"{file}.tiktoken.gz").read_bytes())
+    if (actual := sha256(table).hexdigest()) != expected:
+        raise UnknownCounterError(
+            f"the packaged table of {file} has sha256 {actual[:12]}…, not {expected[:12]}…; install chunkscope again"
+        )
+    ranks = {base64.b64decode(token): int(rank) for token, rank in map(bytes.split, table.splitlines())}
+    encoding = tiktoken.Encoding(name, pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+    return Encoding(encoding, f"sha256:{expected}")
+
+
+def fetched_encoding(name: str) -> Encoding:
+    """One of tiktoken's encodings, by tiktoken's own means. Raises UnknownCounterError when its table cannot be had."""
+    try:
+        encoding = tiktoken.get_encoding(name)
+    except Exception as error:  # network, proxy, disk, or a plugin: whatever stands between tiktoken and its table
+        raise UnknownCounterError(
+            f"counter {name!r} needs a table that tiktoken fetches on first use, and that failed "
+            f"({type(error).__name__}); connect once, or use cl100k_base or o200k_base, which come with chunkscope"
+        ) from error
+    digest = sha256()
+    for token, rank in sorted(encoding._mergeable_ranks.items(), key=lambda entry: entry[1]):
+        digest.update(base64.b64encode(token) + b" " + str(rank).encode() + b"\n")
+    return Encoding(encoding, f"sha256:{digest.hexdigest()}")
+
+
+@cache
+def _bytes_by_themselves(pattern: str) -> tiktoken.Encoding:
+    ranks = {bytes([byte]): byte for byte in range(256)}
+    return tiktoken.Encoding("bytes", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+
+
+def matching(pattern: str, text: str) -> str:
+    """What a pattern matches of a text, by tiktoken's regex engine: a table of single bytes drops what is left over."""
+    return bytes(_bytes_by_themselves(pattern).encode_ordinary(text)).decode()
