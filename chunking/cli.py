@@ -18,9 +18,10 @@ from chunking.cli_terminal import (
     ReaderGoneError,
     complain,
     flush,
+    forget_output,
     use_utf8,
 )
-from chunking.errors import ChunkscopeError
+from chunking.errors import ChunkscopeError, OutputError
 
 app = typer.Typer(
     name="chunkscope",
@@ -47,15 +48,20 @@ def _without_a_command(context: typer.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0 done, 1 the check failed, 2 the input was wrong (INTERFACE.md)."""
+    if sys.stdout is None or sys.stderr is None:
+        return WRONG_INPUT  # closed from outside (`>&-`): there is nowhere to say anything
     use_utf8()
     try:
         code = _run(arguments)
         flush()
+        return code
     except ReaderGoneError:
-        # The interpreter would flush once more on its way out, and complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        forget_output()
         return READER_GONE
-    return code
+    except OutputError as error:
+        forget_output()
+        complain(error)
+        return WRONG_INPUT
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -63,12 +69,15 @@ def _run(arguments: Sequence[str] | None) -> int:
         code = typer.main.get_command(app).main(
             args=None if arguments is None else list(arguments), prog_name="chunkscope", standalone_mode=False
         )
-    except ReaderGoneError:
+    except (ReaderGoneError, OutputError):
         raise
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except (ChunkscopeError, TyperException) as error:
-        complain(error.format_message() if isinstance(error, TyperException) else error)
+    except ChunkscopeError as error:
+        complain(error)
+        return WRONG_INPUT
+    except TyperException as error:
+        complain(f"{error.format_message().rstrip('.')} (chunkscope COMMAND --help shows what it takes)")
         return WRONG_INPUT
     except Exception as error:
         # A fault of our own. The promise is one line; whoever wants to mend it asks for the rest.

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 import typer
@@ -17,13 +19,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from chunking.errors import ChunkscopeError
+from chunking.errors import ChunkscopeError, OutputError
 from chunking.showing import shown_text
 
 DONE, CHECK_FAILED, WRONG_INPUT, INTERRUPTED, READER_GONE = 0, 1, 2, 130, 141
 """Exit codes (INTERFACE.md); the last two as a shell gives them for SIGINT and SIGPIPE."""
 
 T = TypeVar("T")
+
+_UNFITTED = 2000
+"""Columns where no terminal sets them: wide enough that no row is broken."""
 
 
 class ReaderGoneError(Exception):
@@ -38,19 +43,32 @@ def use_utf8() -> None:
 
 
 def say(text: str, end: str = "\n") -> None:
-    """Write to standard output. Raises ReaderGoneError when nobody reads it any more."""
-    try:
+    """Write to standard output. Raises ReaderGoneError when nobody reads it any more, OutputError when it is full."""
+    with _standard_output():
         sys.stdout.write(text + end)
-    except BrokenPipeError as error:
-        raise ReaderGoneError from error
 
 
 def flush() -> None:
-    """Hand over what was said so far. Raises ReaderGoneError as `say` does."""
-    try:
+    """Hand over what was said so far. Raises as `say` does."""
+    with _standard_output():
         sys.stdout.flush()
+
+
+@contextmanager
+def _standard_output() -> Iterator[None]:
+    try:
+        yield
     except BrokenPipeError as error:
         raise ReaderGoneError from error
+    except OSError as error:
+        raise OutputError(f"standard output: cannot be written ({error.strerror}); write to a file with -o") from error
+
+
+def forget_output() -> None:
+    """Drop what could not be handed over: the interpreter would try once more on its way out, and complain."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def say_json(value: object) -> None:
@@ -75,9 +93,9 @@ def say_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers:
 
 
 def rendered(table: Table) -> str:
-    """The table as text: in colour on a terminal only, 100 columns wide elsewhere so that it reads alike in a log."""
+    """The table as text: fitted and in colour on a terminal; elsewhere one line a row, for grep and logs."""
     terminal = sys.stdout.isatty()
-    width = None if terminal else 100
+    width = None if terminal else _UNFITTED
     target = io.StringIO()
     console = Console(file=target, width=width, force_terminal=terminal, markup=False, highlight=False, emoji=False)
     console.print(table)
