@@ -11,11 +11,16 @@ def line_starts(text: str) -> npt.NDArray[np.int64]:
 
     Always holds 0 first, also for an empty text.
     """
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    codes: npt.NDArray[np.uint8] | npt.NDArray[np.uint32]
+    if text.isascii():
+        codes = np.frombuffer(text.encode("ascii"), dtype=np.uint8)
+    else:
+        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     newline = codes == 10
-    carriage = codes == 13
-    ends = newline | carriage
-    if carriage.any():
+    ends = newline
+    if "\r" in text:
+        carriage = codes == 13
+        ends = newline | carriage
         before_newline = np.zeros_like(carriage)
         before_newline[:-1] = carriage[:-1] & newline[1:]
         ends &= ~before_newline

@@ -20,12 +20,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from itertools import accumulate
 
+import numpy as np
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import normalizeReference
 from markdown_it.parser_block import ParserBlock
-from markdown_it.rules_block import StateBlock, html_block, paragraph
+from markdown_it.rules_block import StateBlock, paragraph
+from markdown_it.rules_block.html_block import HTML_SEQUENCES
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath.index import math_block_dollar
 from mdit_py_plugins.footnote import footnote_plugin
@@ -145,7 +146,7 @@ def _lines(text: str) -> tuple[list[str], list[int]]:
         starts: list[int] = line_starts(text).tolist()
     else:
         lines = plain.split("\n")
-        starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+        starts = _starts(lines)
     if not lines[-1]:
         lines.pop()
     if lines and lines[0].startswith("\ufeff"):
@@ -153,6 +154,13 @@ def _lines(text: str) -> tuple[list[str], list[int]]:
     del starts[len(lines) :]
     starts.append(len(text))
     return lines, starts
+
+
+def _starts(lines: list[str]) -> list[int]:
+    """Offset of each line where every line end is one character; one more at the end."""
+    lengths = np.fromiter(map(len, lines), dtype=np.int64, count=len(lines))
+    starts: list[int] = [0, *np.cumsum(lengths + 1).tolist()]
+    return starts
 
 
 def _blocks(text: str, lines: list[str], starts: list[int], head: int, pieces: Iterable[Piece]) -> list[Block]:
@@ -164,7 +172,7 @@ def _blocks(text: str, lines: list[str], starts: list[int], head: int, pieces: I
         blocks.append(Block("front-matter", Span(0, end), starts[head - 1] + len(lines[head - 1].rstrip())))
     elif text and (not kept or kept[0].start):
         blocks.append(Block("blank", Span(0, starts[kept[0].start] if kept else len(text)), 0))
-    titles = _Titles(text)
+    titles = _Titles(text, lines)
     following = [piece.start for piece in kept[1:]]
     following.append(len(lines))
     for piece, next_line in zip(kept, following, strict=False):
@@ -175,7 +183,7 @@ def _blocks(text: str, lines: list[str], starts: list[int], head: int, pieces: I
         content_end = starts[last] + len(content) + (1 if last == 0 and text[0] == "\ufeff" else 0)
         span = Span(starts[piece.start], starts[next_line])
         if piece.kind == "heading":
-            blocks.append(titles.heading(piece, span, content_end, lines))
+            blocks.append(titles.heading(piece, span, content_end))
         else:
             blocks.append(Block(_block_kind(piece, lines), span, content_end))
     return blocks
@@ -214,13 +222,14 @@ def _block_kind(piece: Piece, lines: list[str]) -> BlockKind:
 class _Titles:
     """Makes heading blocks: remembers the anchors that are taken and the labels that links may use."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, lines: list[str]) -> None:
         self._text = text
+        self._lines = lines
         self._anchors = Anchors()
         self._references: dict[str, dict[str, str]] | None = None
 
-    def heading(self, piece: Piece, span: Span, content_end: int, lines: list[str]) -> Block:
-        raw = raw_title(lines[piece.start : piece.end], setext=piece.setext)
+    def heading(self, piece: Piece, span: Span, content_end: int) -> Block:
+        raw = raw_title(self._lines[piece.start : piece.end], setext=piece.setext)
         if "\ufffd" in raw:
             raw = self._own(span, content_end, setext=piece.setext)
         raw, given = split_id(raw)
@@ -236,7 +245,7 @@ class _Titles:
         references: dict[str, dict[str, str]] = {}
         if "[" in raw:
             if self._references is None:
-                labels = defined_labels(self._text)
+                labels = defined_labels(self._lines)
                 self._references = {normalizeReference(label): {"href": "", "title": ""} for label in labels}
             references = self._references
         tokens: list[Token] = []
@@ -318,33 +327,35 @@ class _BoundedBlocks(ParserBlock):
 
 
 class Rules:
-    """markdown-it's block rules, to be asked about one line of a document at a time."""
+    """markdown-it's block rules, to be asked about one line of a document at a time.
+
+    A block is read in a window of lines first, which is widened until the block ends well inside it. Where that
+    happens often, or where a `$$` may be closed far below, the window is the whole document.
+    """
+
+    html = HTML_SEQUENCES
 
     def __init__(self, lines: list[str]) -> None:
         self._lines = lines
-        self._made: _State | None = None
-
-    @property
-    def _state(self) -> _State:
-        if self._made is None:
-            self._made = _State(self._lines)
-        return self._made
+        self._whole: _State | None = None
+        self._lines_seen = 0
 
     def block_at(self, line: int) -> tuple[list[Piece], int]:
         """The block that begins on this non-blank line outside all containers, and the line to go on with."""
-        state = self._state
-        state.tokens = []
-        state.parentType = "root"
-        state.line = line
-        for rule in state.md.block.ruler.getRules(""):
-            if rule(state, line, state.lineMax, False):
+        width = 64
+        while self._whole is None:
+            window = self._lines[line : line + width]
+            self._lines_seen += len(window)
+            if self._lines_seen > len(self._lines) // 4 or any("$$" in text for text in window):
+                self._whole = _State(self._lines)
                 break
-        return list(_pieces(state.tokens, self._lines, 0)), state.line
-
-    def html_interrupts(self, line: int) -> bool:
-        """Whether this line begins HTML that may end a paragraph."""
-        state = self._state
-        return html_block(state, line, state.lineMax, True)
+            state = _State(window)
+            end = state.read_block(0)
+            if end + 2 <= len(window):
+                return list(_pieces(state.tokens, self._lines, line)), line + end
+            width *= 4
+        end = self._whole.read_block(line)
+        return list(_pieces(self._whole.tokens, self._lines, 0)), end
 
 
 class _State(StateBlock):
@@ -355,7 +366,7 @@ class _State(StateBlock):
         self.md = _parser()
         self.env = {}
         self.tokens = []
-        self.bMarks = list(accumulate((len(line) + 1 for line in lines), initial=0))
+        self.bMarks = _starts(lines)
         self.eMarks = [mark - 1 for mark in self.bMarks[1:]]
         self.tShift = [len(line) - len(line.lstrip(" \t")) for line in lines]
         self.sCount = self.tShift.copy()
@@ -376,6 +387,16 @@ class _State(StateBlock):
         self.parentType = "root"
         self.result = ""
         self._code_enabled = True
+
+    def read_block(self, line: int) -> int:
+        """Leave the tokens of the block that begins on this line in `tokens`; the line to go on with."""
+        self.tokens = []
+        self.parentType = "root"
+        self.line = line
+        for rule in self.md.block.ruler.getRules(""):
+            if rule(self, line, self.lineMax, False):
+                break
+        return self.line
 
 
 def _pieces(tokens: Iterable[Token], lines: list[str], first: int) -> Iterator[Piece]:

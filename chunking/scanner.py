@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from chunking.document import BlockKind
@@ -34,15 +34,17 @@ class Piece(NamedTuple):
     """Whether a heading is underlined."""
 
 
+HtmlRule = tuple[re.Pattern[str], re.Pattern[str], bool]
+"""What an HTML block begins with, the line it ends with (`^$`: before a blank line), whether it may end a paragraph."""
+
+
 class BlockRules(Protocol):
     """Who knows what a line is when the scanner is not certain."""
 
+    html: Sequence[HtmlRule]
+
     def block_at(self, line: int) -> tuple[list[Piece], int]:
         """The block that begins on this line, and the line to go on with."""
-        ...
-
-    def html_interrupts(self, line: int) -> bool:
-        """Whether this line begins HTML that may end a paragraph."""
         ...
 
 
@@ -122,7 +124,7 @@ class _Scanner:
             "`": self._fence,
             "~": self._fence,
             ">": self._quote,
-            "<": self._certain,
+            "<": self._html,
             "$": self._math,
             "[": self._bracket,
             "_": self._rule,
@@ -173,7 +175,9 @@ class _Scanner:
                     if content[0] in "-|:" and end - 1 > line and is_table_head(lines[end - 1], text):
                         end -= 1
                         break
-                    if _INTERRUPTS.match(content) or (content[0] == "<" and self.rules.html_interrupts(end)):
+                    if _INTERRUPTS.match(content) or (
+                        content[0] == "<" and self._html_rule(content, interrupting=True)
+                    ):
                         break
             end += 1
         return self._add("paragraph", line, end)
@@ -205,6 +209,30 @@ class _Scanner:
             if not following or following[0] == "[":
                 return self._add("definition", line, line + 1)
         return self._certain(line)
+
+    def _html_rule(self, content: str, *, interrupting: bool) -> HtmlRule | None:
+        """The kind of HTML block that a line begins, given without its indentation."""
+        for rule in self.rules.html:
+            if rule[0].search(content):
+                return rule if rule[2] or not interrupting else None
+        return None
+
+    def _html(self, line: int) -> int:
+        lines, count = self.lines, len(self.lines)
+        content = lines[line].lstrip(" ")
+        rule = self._html_rule(content, interrupting=False)
+        if rule is None:
+            return self._paragraph(line)
+        ending = rule[1]
+        end = line + 1
+        if ending.search(""):
+            while end < count and lines[end].strip(" \t"):
+                end += 1
+        elif not ending.search(content):
+            while end < count and not ending.search(lines[end]):
+                end += 1
+            end = min(end + 1, count)
+        return self._add("html", line, end)
 
     def _code(self, line: int) -> int:
         """Indented code: up to the last line that is indented by four, blank lines between included."""

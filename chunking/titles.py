@@ -6,18 +6,21 @@ Nothing here knows a Markdown library; `markdown.py` lends the inline reading.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 MAX_INLINE_CHARACTERS = 2_000
 MAX_INLINE_MARKS = 100
 """A title with more characters or more marks is read cheaply: inline parsing is superlinear on hostile text."""
 
 _MARK = re.compile(r"[\\`*_\[\]<>&!]")
+_SIMPLE = re.compile(r"(?:[^\\`*_\[\]<&!]++|`(?!`)[^`]*`(?!`)|!(?!\[)|&(?![#a-zA-Z])|(?<=[^\W_])_(?=[^\W_]))*+\Z")
+"""A title whose only markup, if any, is code between single backticks."""
+_CODE = re.compile(r"`([^`]*)`")
 _CHEAP = re.compile(r"[*`]+|\\(?=[!-/:-@\[-`{-~])")
 _ATTRIBUTES = re.compile(r"\{[ \t]*#([^\s{}]+)(?:[ \t]+[^{}]*)?\}")
 _WHITE = re.compile(r"[ \t\n]+")
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
-_DEFINITION = re.compile(r"^[ \t>]*\[((?:[^\[\]\\\n]|\\.){1,999})\]:", re.MULTILINE)
+_DEFINITION = re.compile(r"[ \t>]*\[((?:[^\[\]\\]|\\.){1,999})\]:")
 
 InlineText = Callable[[str], str]
 """The plain text of one line of inline Markdown."""
@@ -53,20 +56,28 @@ def plain_title(raw: str, inline_text: InlineText) -> str:
 
     Above MAX_INLINE_CHARACTERS or MAX_INLINE_MARKS only `*`, backticks and escapes are removed.
     """
+    if _SIMPLE.match(raw):
+        if "`" in raw:
+            raw = _CODE.sub(_code_text, raw)
+        return _WHITE.sub(" ", raw).strip()
     marks = len(_MARK.findall(raw[: MAX_INLINE_CHARACTERS + 1]))
-    if not marks:
-        return _WHITE.sub(" ", raw)
     if len(raw) > MAX_INLINE_CHARACTERS or marks > MAX_INLINE_MARKS:
         return _WHITE.sub(" ", _CHEAP.sub("", raw)).strip()
     return _WHITE.sub(" ", inline_text(raw)).strip()
 
 
-def defined_labels(text: str) -> list[str]:
+def _code_text(code: re.Match[str]) -> str:
+    """What stands between the backticks, less one space on each side when there are both."""
+    text: str = code[1]
+    return text[1:-1] if text[:1] == " " == text[-1:] and text.strip(" ") else text
+
+
+def defined_labels(lines: Sequence[str]) -> list[str]:
     """Labels of everything that looks like a link reference definition, for `[label]` in titles.
 
     Takes some that are none (in a fence, say): a title then loses two brackets, no more.
     """
-    return [match[1] for match in _DEFINITION.finditer(text)] if "]:" in text else []
+    return [match[1] for line in lines if "]:" in line and (match := _DEFINITION.match(line))]
 
 
 class Anchors:
