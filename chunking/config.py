@@ -28,7 +28,7 @@ class DocumentProof:
     """What a run made of one document: hashes as `sha256:` and 64 hexadecimal digits."""
 
     source: str
-    """Of the file's bytes."""
+    """Of the file's bytes; of a pasted text, its UTF-8."""
     chunks: str
     """The fingerprint: of the document's JSON lines with skips (INTERFACE, "A JSON line")."""
     descriptions: str = ""

@@ -18,14 +18,18 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"\x1f\x8b", "a gzip file"),
     (b"\x7fELF", "a program"),
     (b"\xff\xd8\xff", "a JPEG image"),
-    (b"GIF8", "a GIF image"),
+    (b"GIF89a", "a GIF image"),
+    (b"GIF87a", "a GIF image"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
     (b"Rar!\x1a\x07", "a RAR archive"),
-    (b"BZh9", "a bzip2 file"),
+    (b"BZh", "a bzip2 file"),
     (b"\xfd7zXZ\x00", "an xz file"),
     (b"\x28\xb5\x2f\xfd", "a zstd file"),
 )
+
+_NOT_OF_FILES = frozenset({"idna", "punycode", "unicode_escape", "raw_unicode_escape", "raw-unicode-escape", "utf-7"})
+"""Encodings that Python has and no document is written in; some make half characters."""
 
 
 def decode(raw: bytes, name: str, encoding: str = "", otherwise: str = "") -> str:
@@ -34,17 +38,28 @@ def decode(raw: bytes, name: str, encoding: str = "", otherwise: str = "") -> st
     `name` opens the message and is printed as it is; `otherwise` ends it: the way out besides saving as UTF-8.
     Raises DocumentError with the file, the offset of the first bad byte and the way out.
     """
-    for signature, kind in _SIGNATURES:
-        if raw.startswith(signature):
-            raise DocumentError(f"{name}: this is {kind}, not text; convert it to Markdown first")
+    if kind := _kind(raw):
+        raise DocumentError(f"{name}: this is {kind}, not text; convert it to Markdown first")
     if encoding:
-        return _strictly(raw, name, _text_encoding(encoding), otherwise)
+        return _strictly(raw, name, _text_encoding(encoding), otherwise).removeprefix("\ufeff")
     if raw.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         raise DocumentError(f"{name}: this is UTF-32; save it as UTF-8{otherwise}")
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _strictly(raw, name, "utf-16", otherwise)
     _refuse_nuls(raw, name, otherwise)
     return _strictly(raw, name, "utf-8-sig", otherwise)
+
+
+def _kind(raw: bytes) -> str:
+    """What a file is by its first bytes, when that is not text. A document may well begin with the word GIF89a."""
+    kind = next((kind for signature, kind in _SIGNATURES if raw.startswith(signature)), "")
+    if kind and raw[:4].decode("latin-1").isprintable() and b"\0" not in raw:
+        try:
+            raw.decode()
+        except UnicodeDecodeError:
+            return kind
+        return ""
+    return kind
 
 
 def _strictly(raw: bytes, name: str, encoding: str, otherwise: str) -> str:
@@ -77,10 +92,10 @@ def _refuse_nuls(raw: bytes, name: str, otherwise: str) -> None:
 def _text_encoding(name: str) -> str:
     """A codec that turns bytes into text; Python has others (`hex`, `zlib`), which are not for documents."""
     try:
-        found = codecs.lookup(name)
-        b"".decode(found.name)
+        found = codecs.lookup(name).name
+        b"a".decode(found, "ignore")  # refuses what is no encoding of text
     except (LookupError, ValueError):
-        raise DocumentError(
-            f"encoding: there is none named {shown(name)}; try utf-8, utf-16, cp1252 or gb18030"
-        ) from None
-    return found.name
+        found = ""
+    if not found or found in _NOT_OF_FILES:
+        raise DocumentError(f"encoding: there is none named {shown(name)}; try utf-8, utf-16, cp1252 or gb18030")
+    return found

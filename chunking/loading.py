@@ -41,7 +41,7 @@ class Found:
 
 def load(path: str | Path, encoding: str = "") -> Document | list[Document]:
     """One Document for a file; for a folder its documents, sorted by name. Raises DocumentError at a bad one."""
-    if Path(path).is_dir():
+    if os.path.isdir(path):
         return load_folder(path, encoding)
     return load_file(path, encoding)
 
@@ -84,9 +84,9 @@ def find(paths: Iterable[str | Path]) -> Iterator[Found | DocumentError]:
             before = taken.setdefault(found.name, found.path)
             if before is found.path:
                 yield found
-            elif not os.path.samefile(before, found.path):
+            elif not _same(before, found.path):
                 yield DocumentError(
-                    f"{shown_text(str(found.path))}: {shown_text(str(before))} is called "
+                    f"{shown_text(str(found.path), 200)}: {shown_text(str(before), 200)} is called "
                     f"{shown_text(found.name)} too; give the folder above both instead"
                 )
 
@@ -128,7 +128,7 @@ def _document(raw: bytes, name: str, called: str, encoding: str) -> Document:
 
 
 def _find_one(path: Path) -> Iterator[Found | DocumentError]:
-    if not path.is_dir():
+    if not os.path.isdir(path):
         yield Found(path, safe_name(path.name))
         return
     empty = True
@@ -146,19 +146,34 @@ def _order(found: Found | DocumentError) -> tuple[str, str]:
 def _walk(root: Path) -> Iterator[Found | DocumentError]:
     """The documents below a folder, unsorted. Linked folders are not entered: they lead out, or round in a circle."""
     problems: list[OSError] = []
-    inside = root.resolve()
+    inside = os.path.realpath(root)
     for folder, folders, files in os.walk(root, onerror=problems.append):
         folders[:] = [each for each in folders if not each.startswith(".")]
         for each in files:
             path = Path(folder, each)
             if each.startswith(".") or _extension(each) not in EXTENSIONS:
                 continue
-            if path.is_symlink() and not path.resolve().is_relative_to(inside):
+            if _leads_out(path, inside):
                 yield DocumentError(f"{shown_text(str(path), 200)}: a link out of the folder; name the file itself")
-                continue
-            yield Found(path, safe_name(path.relative_to(root).as_posix()))
+            else:
+                yield Found(path, safe_name(path.relative_to(root).as_posix()))
+        for each in folders:
+            if _leads_out(path := Path(folder, each), inside):
+                yield DocumentError(f"{shown_text(str(path), 200)}: a link out of the folder; name its target too")
     for problem in problems:
         yield DocumentError(f"{shown_text(str(problem.filename), 200)}: {_reason(problem)}")
+
+
+def _leads_out(path: Path, inside: str) -> bool:
+    """Whether a link's target is outside the folder, by its real path."""
+    return path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(inside)
+
+
+def _same(first: Path, second: Path) -> bool:
+    try:
+        return os.path.samefile(first, second)
+    except (OSError, ValueError):
+        return first == second
 
 
 def _bytes(path: Path) -> bytes:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import types
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from math import isfinite
 from typing import Any, Literal, Union, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt
@@ -22,7 +23,7 @@ from chunking import strategies
 from chunking.errors import ConfigError, SettingError, UnknownStrategyError
 from chunking.showing import shown, shown_ascii
 from chunking.strategy import Strategy
-from chunking.yaml_door import MAX_DIGITS, Table, Value
+from chunking.yaml_door import MAX_DIGITS, Table, Value, half_character
 
 MAX_WRAPPED = 6
 """How many strategies may wrap one another."""
@@ -49,7 +50,7 @@ def make_strategy(name: Value, settings: Mapping[str, Value], where: str = "", d
     values: dict[str, object] = {}
     for key, value in _by_alias(made, settings, where).items():
         wrapped = wraps(_field(made, key))
-        values[key] = _wrapped(value, f"{where}{key}", depth) if wrapped else _sized(value, f"{where}{key}")
+        values[key] = _wrapped(value, f"{where}{key}", depth) if wrapped else _carried(value, f"{where}{key}")
     try:
         return made.model_validate({key: _as_declared(made, key, value) for key, value in values.items()})
     except ValidationError as error:
@@ -146,8 +147,12 @@ def _wrapped(value: Value, path: str, depth: int) -> Strategy:
     return make_strategy(value["strategy"], settings or {}, f"{path}.", depth + 1)
 
 
-def _sized(value: Value, path: str) -> Value:
-    """The value, unless it is a number that JSON, JavaScript and a slider could not carry."""
+def _carried(value: Value, path: str) -> Value:
+    """The value, unless JSON, JavaScript or UTF-8 could not carry it."""
+    if isinstance(value, str) and not value.isascii() and half_character(value):
+        raise SettingError(path, f"{shown(value)} holds half a character, which no file can hold; delete it")
+    if isinstance(value, list):
+        return [_carried(held, f"{path}[{index}]") for index, held in enumerate(value)]
     if isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:
         raise SettingError(path, f"{shown(value)} is too large; at most {MAX_DIGITS} digits are read")
     return value
@@ -174,7 +179,7 @@ def _explained(made: type[Strategy], fault: ErrorDetails, where: str) -> Setting
         return SettingError(place, f"is missing and has no default; {takes}")
     for bound, word in (("ge", "below"), ("gt", "not above"), ("le", "above"), ("lt", "not below")):
         if bound in limits:
-            return SettingError(place, f"{shown(value)} is {word} {limits[bound]}; {takes}")
+            return SettingError(place, f"{shown(value)} is {word} {_number(limits[bound])}; {takes}")
     if fault["type"] in ("value_error", "assertion_error"):
         return SettingError(place, f"{shown(value)}: {_one_line(fault['msg'])}")
     return SettingError(place, f"{shown(value)} {_kind_of(value, field)}; {takes}")
@@ -191,6 +196,8 @@ def _kind_of(value: object, field: FieldInfo) -> str:
         if number and any(c.isnumeric() for c in value):
             return "is text; write plain decimal digits without quotes"
         return "is not one of its choices" if get_origin(plain_type(field.annotation)) is Literal else "is text"
+    if isinstance(value, float) and not isfinite(value):
+        return "is beyond every number"
     if isinstance(value, int | float):
         if plain_type(field.annotation) is str:
             return "is a number; put it in quotes to make it text"
@@ -227,6 +234,10 @@ def _range(field: FieldInfo) -> str:
         elif isinstance(bound, Lt):
             high = f" below {bound.lt}"
     return low + (high or (" up" if low.startswith(" from") else ""))
+
+
+def _number(limit: object) -> object:
+    return int(limit) if isinstance(limit, float) and limit.is_integer() else limit
 
 
 def _one_line(message: str) -> str:

@@ -137,6 +137,8 @@ class _Builder:
 
     def _value(self, event: Event, path: str) -> Value:
         if isinstance(event, ScalarEvent):
+            if half_character(event.value):
+                raise ConfigError(f"{path}: holds half a character (line {_line(event)}), which no file can hold")
             return event.value if event.style else _plain(event.value, path, _line(event))
         self._depth += 1
         if self._depth > MAX_DEPTH:
@@ -156,6 +158,8 @@ class _Builder:
         lines: dict[str, int] = {}
         while not isinstance(event := self._next(), MappingEndEvent):
             key, line = self._key(event), _line(event)
+            if half_character(key):
+                raise ConfigError(f"line {line}: the key {shown(key)} holds half a character, which no file can hold")
             if key in lines:
                 raise ConfigError(f"{shown_ascii(key)} is given twice, on lines {lines[key]} and {line}; delete one")
             lines[key] = line
@@ -175,6 +179,11 @@ class _Builder:
                 f"line {_line(event)}: the key {shown(key)} is not a word; a key that is meant so is quoted"
             )
         return key
+
+
+def half_character(text: str) -> bool:
+    """Whether a text holds a lone surrogate: an escape can make one, UTF-8 cannot hold it."""
+    return any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _plain(text: str, path: str, line: int) -> bool | int | float | str | None:
