@@ -1,0 +1,406 @@
+"""Configs: what is read, what is refused and in which words, and that YAML and URL bring back what went in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from sample_strategies import Ruler, Wrapper, registered
+
+from chunking import strategies, yaml_door
+from chunking.config import Config, DocumentProof, Proof, read_yaml
+from chunking.errors import ChunkscopeError, ConfigError, SettingError, UnknownCounterError, UnknownStrategyError
+
+HASH = "sha256:" + "0123456789abcdef" * 4
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _samples() -> Iterator[None]:
+    with registered():
+        yield
+
+
+def ruler(settings: str) -> str:
+    """A YAML for `ruler` with these lines under settings."""
+    return "chunkscope: 1\nstrategy: ruler\nsettings:\n" + "".join(f"  {line}\n" for line in settings.split("\n"))
+
+
+def refusal(text: str | bytes) -> str:
+    """The one line with which a YAML is refused."""
+    with pytest.raises(ConfigError) as caught:
+        Config.from_yaml(text)
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+def test_every_setting_is_written_in_camel_case_and_in_the_order_declared() -> None:
+    assert Config(Ruler(max_tokens=300, note="no")).to_yaml() == (
+        "chunkscope: 1\n"
+        "strategy: ruler\n"
+        "settings:\n"
+        "  maxTokens: 300\n"
+        "  minTokens: 10\n"
+        "  threshold: 0.75\n"
+        "  lookahead: false\n"
+        "  tail: skip\n"
+        '  separator: "\\n\\n"\n'
+        "  labels:\n"
+        "  - Module\n"
+        "  - Chapter\n"
+        '  note: "no"\n'
+        "counter: words-1.3\n"
+    )
+
+
+def test_what_is_left_out_is_the_default() -> None:
+    assert Config.from_yaml("strategy: ruler") == Config(Ruler(), "words-1.3")
+
+
+def test_an_empty_settings_line_means_all_defaults() -> None:
+    assert Config.from_yaml("chunkscope: 1\nstrategy: ruler\nsettings:\n") == Config(Ruler())
+
+
+def test_snake_case_is_read_too() -> None:
+    assert Config.from_yaml(ruler("max_tokens: 300")) == Config.from_yaml(ruler("maxTokens: 300"))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_bytes_are_read_as_utf_8_or_by_their_mark(encoding: str) -> None:
+    text = ruler("separator: '。'").replace("\n", "\r\n")
+
+    assert Config.from_yaml(text.encode(encoding)) == Config(Ruler(separator="。"))
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ("maxTokens: five hundred", "maxTokens: 'five hundred' is text; it takes a whole number from 1 to 8192"),
+        ('maxTokens: "512"', "maxTokens: '512' is text; write plain decimal digits without quotes; "),
+        ("maxTokens: 0x200", "maxTokens: '0x200' is text; write plain decimal digits"),
+        ("maxTokens: 0100", "maxTokens: '0100' is text; write plain decimal digits"),
+        ("maxTokens: 1_000", "maxTokens: '1_000' is text; write plain decimal digits"),
+        ("maxTokens: 8:32", "maxTokens: '8:32' is text; write plain decimal digits"),
+        ("maxTokens: ５１２", "maxTokens: '[U+FF15][U+FF11][U+FF12]' is text; write plain decimal digits"),
+        ("maxTokens: 512.0", "maxTokens: 512.0 has a decimal point; it takes a whole number from 1 to 8192"),
+        ("maxTokens: true", "maxTokens: true is true or false, not a number; it takes a whole number"),
+        (
+            "maxTokens: null",
+            "maxTokens: null is no value (leave the line out for the default); it takes a whole number",
+        ),
+        ("maxTokens: [512]", "maxTokens: a list stands where one value belongs; it takes a whole number"),
+        ("maxTokens: {a: 1}", "maxTokens: a mapping stands where one value belongs; it takes a whole number"),
+        ("maxTokens: -1", "maxTokens: -1 is below 1; it takes a whole number from 1 to 8192"),
+        ("maxTokens: 9000", "maxTokens: 9000 is above 8192; it takes a whole number from 1 to 8192"),
+        ("minTokens: -1", "minTokens: -1 is below 0; it takes a whole number from 0 up"),
+        ("minTokens: 1" + "0" * 400, "settings.minTokens: a number of 401 digits (line 4); at most 15 digits are read"),
+        ("threshold: .inf", "threshold: '.inf' is text; it takes a number from 0 to 1"),
+        ("threshold: 1e999", "settings.threshold: 1e999 is beyond every number (line 4); write a smaller one"),
+        ("threshold: 1.5", "threshold: 1.5 is above 1; it takes a number from 0 to 1"),
+        ("lookahead: yes", "lookahead: 'yes' is text; it takes true or false"),
+        ("lookahead: 1", "lookahead: 1 is a number; it takes true or false"),
+        ("tail: drop", "tail: 'drop' is not one of its choices; it takes skip, keep or merge"),
+        ("separator: 1.10", "separator: 1.1 is a number; put it in quotes to make it text; it takes text"),
+        ("labels: Module", "labels: 'Module' is text; it takes a list of texts"),
+        ("labels: [Module, 2]", "labels[1]: 2 is a number; it takes a list of texts"),
+        ('separator: "\\ud83d"', "settings.separator: holds half a character (line 4)"),
+        ("minTokens: 600", "minTokens: 600 is more than maxTokens (512); lower it"),
+        ("maxTokns: 5", "maxTokns: ruler has no such setting; did you mean maxTokens?"),
+        ("max_tokns: 5", "max_tokns: ruler has no such setting; did you mean maxTokens?"),
+        ("mаxTokens: 5", "m[U+0430]xTokens: ruler has no such setting; did you mean maxTokens?"),
+        ("plugins: [evil]", "plugins: ruler has no such setting; it has maxTokens, minTokens, "),
+        ("maxTokens: 5\nmax_tokens: 6", "maxTokens: is given twice, as maxTokens and as max_tokens (lines 4 and 5); "),
+        ("maxTokens: 5\nmaxTokens: 6", "maxTokens is given twice, on lines 4 and 5; delete one"),
+    ],
+)
+def test_a_wrong_setting_is_refused_with_its_value_its_limit_and_the_way_out(settings: str, message: str) -> None:
+    assert refusal(ruler(settings)).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the YAML is empty; write strategy: and a name"),
+        ("- a", "the YAML is a list; write strategy: and a name"),
+        ("5", "the YAML is 5; write strategy: and a name"),
+        ("chunkscope: 1", "strategy is missing; write strategy: and a name"),
+        ("chunkscope: 2\nstrategy: ruler", "chunkscope: 2 is a later format than 1, the last known here"),
+        ("chunkscope: one\nstrategy: ruler", "chunkscope: 'one' is no format version; write chunkscope: 1"),
+        ("chunkscope: true\nstrategy: ruler", "chunkscope: true is no format version"),
+        ("strategy: ruler\nsetings: {}", "setings is no key of a config; did you mean settings?"),
+        ("strategy: ruler\nmaxTokens: 5", "maxTokens is no key of a config; settings stand indented below settings:"),
+        ("strategy: ruler\nsettings: [a]", "settings: a list is not a mapping; write name: value lines, indented"),
+        ("strategy: [a]", "strategy: a list is not a name; there are: "),
+        ("strategy: rülér", "strategy: no strategy is named 'r[U+00FC]l[U+00E9]r'; there are: "),
+        ("strategy: ruler\ncounter: 5", "counter: 5 is not a name; leave the line out for words-1.3"),
+        ("strategy: ruler\ncounter:", "counter: null is not a name; leave the line out for words-1.3"),
+        ("strategy: ruler\ncounter: cl100k_bаse", "counter: there is none named 'cl100k_b[U+0430]se'"),
+        (
+            "a:\n\tb: 1",
+            "line 2, column 1: not YAML: found character '\\t' that cannot start any token; indent with spaces",
+        ),
+        ("a: &b 1", "line 1: anchors (&) are not read"),
+        ("a: *b", "line 1: aliases (*) are not read"),
+        ("a: 1\n<<: {b: 1}", "line 2: merge keys (<<) are not read"),
+        ("a: !!int 1", "line 1: tags (tag:yaml.org,2002:int) are not read"),
+        ("!x\na: 1", "line 1: tags (!x) are not read"),
+        ("%YAML 1.99999999999\n---\na: 1", "line 1: directives (%) are not read"),
+        ("a: 1\n---\nb: 1", "line 2: a second document begins; a config is one document"),
+        ("1: a", "line 1: the key 1 is not a word"),
+        ("? [a]\n: b", "line 1: a key must be a word, not a list or a mapping"),
+        ('a: "\\U99999999"', "not YAML: "),
+        ('a: "\\U00110000"', "not YAML: "),
+        ("a: \x07", "line 1: [U+0007] cannot stand in YAML as it is"),
+        ("a: " + "[" * 60_000, "line 1: nested more than 32 deep"),
+        ("a: 1\n" * 20_000, "the YAML has 100000 characters; at most 65536 are read"),
+    ],
+)
+def test_what_is_no_config_is_refused_with_its_line_and_the_way_out(text: str, message: str) -> None:
+    assert refusal(text).startswith(message)
+
+
+def test_an_unknown_strategy_is_refused_with_the_likely_name() -> None:
+    with pytest.raises(UnknownStrategyError, match="no strategy named 'rulr'; did you mean 'ruler'"):
+        Config.from_yaml("strategy: rulr")
+
+
+@pytest.mark.parametrize("name", ["gpt99_base", "../../etc/passwd", "n" * 5000])
+def test_an_unknown_counter_is_refused_and_never_a_path(name: str) -> None:
+    with pytest.raises(UnknownCounterError) as caught:
+        Config.from_yaml(f"strategy: ruler\ncounter: {name}")
+    assert len(str(caught.value)) < 1000
+
+
+def test_a_value_is_never_repeated_at_length() -> None:
+    assert len(refusal(ruler("maxTokens: " + "x" * 5000))) < 200
+    assert len(refusal(ruler("x" * 5000 + ": 1"))) < 300
+
+
+def test_bytes_that_are_not_utf_8_are_refused_with_the_offset() -> None:
+    assert refusal(b"name: Gr\xf6\xdfe") == (
+        "the YAML: byte 8 (0xF6) is not UTF-8 (invalid start byte); save the file as UTF-8"
+    )
+
+
+def test_a_wrapped_strategy_nests() -> None:
+    config = Config(Wrapper(base=Ruler(max_tokens=300)))
+
+    assert "settings:\n  base:\n    strategy: ruler\n    settings:\n      maxTokens: 300\n" in config.to_yaml()
+    assert Config.from_yaml(config.to_yaml()) == config
+    assert config.counter == "words-1.3"
+
+
+@pytest.mark.parametrize(
+    ("base", "message"),
+    [
+        ("ruler", "base: 'ruler' is not a strategy; write strategy: and settings: below it"),
+        ("{settings: {}}", "base.strategy: is missing; there are: "),
+        ("{strategy: ruler, maxTokens: 5}", "base.maxTokens: only strategy: and settings: stand here"),
+        ("{strategy: ruler, settings: {maxTokens: 0}}", "base.maxTokens: 0 is below 1; it takes"),
+        (
+            "{strategy: ruler, settings: {maxTokns: 1}}",
+            "base.maxTokns: ruler has no such setting; did you mean maxTokens?",
+        ),
+        ("{strategy: ruler, settings: {minTokens: 600}}", "base.minTokens: 600 is more than maxTokens (512); lower it"),
+        ("{strategy: ruler, settings: 5}", "base.settings: 5 is not a mapping of settings"),
+    ],
+)
+def test_a_fault_in_a_wrapped_strategy_is_named_by_its_path(base: str, message: str) -> None:
+    assert refusal(f"strategy: wrapper\nsettings:\n  base: {base}\n").startswith(message)
+
+
+def test_strategies_wrap_one_another_only_so_deep() -> None:
+    nested = "{strategy: ruler}"
+    for _ in range(9):
+        nested = f"{{strategy: wrapper, settings: {{base: {nested}}}}}"
+
+    assert "more than 6 strategies wrap one another" in refusal(f"strategy: wrapper\nsettings: {{base: {nested}}}")
+
+
+def test_a_url_holds_what_differs_from_the_defaults() -> None:
+    config = Config(Ruler(max_tokens=300, labels=("A", "é"), separator="; "), "chars-4")
+
+    assert config.to_query() == {
+        "strategy": "ruler",
+        "maxTokens": "300",
+        "separator": "; ",
+        "labels": '["A","é"]',
+        "counter": "chars-4",
+    }
+
+
+def test_a_url_names_the_settings_of_a_wrapped_strategy_after_a_dot() -> None:
+    config = Config(Wrapper(base=Ruler(max_tokens=300)))
+
+    assert config.to_query() == {"strategy": "wrapper", "base.strategy": "ruler", "base.maxTokens": "300"}
+    assert Config.from_query(config.to_query()) == config
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ({}, "the URL names no strategy; add strategy= and a name"),
+        ({"strategy": "ruler", "maxTokens": "abc"}, "maxTokens: 'abc' is text; it takes a whole number"),
+        ({"strategy": "ruler", "maxTokens": "9" * 400}, "maxTokens: a number of more than 60 digits is too large"),
+        ({"strategy": "ruler", "maxTokens": "9" * 5000}, "maxTokens: '9999"),
+        ({"strategy": "ruler", "maxTokens": "[" * 9000}, "maxTokens: '[["),
+        ({"strategy": "ruler", "maxTokens": "1" * 20_000}, "maxTokens: has 20000 characters; at most 16384 are read"),
+        ({"strategy": "ruler", "threshold": "NaN"}, "threshold: 'NaN' is text; it takes a number from 0 to 1"),
+        (
+            {"strategy": "ruler", "threshold": "1e999"},
+            "threshold: inf is beyond every number; it takes a number from 0 to 1",
+        ),
+        ({"strategy": "ruler", "labels": '["a","\\ud83d"]'}, "labels[1]: '[U+D83D]' holds half a character"),
+        ({"strategy": "ruler", "separator": "\ud83d"}, "separator: '[U+D83D]' holds half a character"),
+        ({"strategy": "ruler", "maxTokens": "true"}, "maxTokens: true is true or false, not a number"),
+        ({"strategy": "ruler", "max": "1"}, "max: ruler has no such setting"),
+        ({"strategy": "ruler", "a.b.c": "1"}, "a: ruler wraps no strategy by that name"),
+        ({"strategy": "wrapper", "base.maxTokens": "1"}, "base.strategy: is missing; name the strategy"),
+        ({"strategy": "wrapper", "base": "1"}, "base: 1 is not a strategy"),
+        ({"strategy": "ruler", **{str(n): "" for n in range(300)}}, "the URL has 301 parameters; at most 200 are read"),
+    ],
+)
+def test_a_hostile_url_is_refused_in_one_line(query: dict[str, str], message: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        Config.from_query(query)
+    assert str(caught.value).startswith(message)
+    assert len(str(caught.value)) < 300
+
+
+def test_a_page_keeps_its_own_parameters() -> None:
+    query = {"strategy": "ruler", "max_tokens": "300", "document": "guide.md"}
+
+    assert Config.from_query(query, ignore=("document",)) == Config(Ruler(max_tokens=300))
+
+
+def test_a_setting_is_changed_by_value_or_by_text_and_the_rest_stays() -> None:
+    config = Config(Wrapper(base=Ruler(max_tokens=300), prefix="p"))
+
+    assert config.with_settings({"base.min_tokens": 5}) == Config(
+        Wrapper(base=Ruler(max_tokens=300, min_tokens=5), prefix="p")
+    )
+    assert config.with_setting_text("base.maxTokens", "400").strategy == Wrapper(base=Ruler(max_tokens=400), prefix="p")
+    assert config.with_setting_text("prefix", "7").strategy == Wrapper(base=Ruler(max_tokens=300), prefix="7")
+    with pytest.raises(SettingError, match="did you mean maxTokens"):
+        Config(Ruler()).with_setting_text("maxTokns", "4")
+
+
+def test_a_proof_is_written_and_read_back() -> None:
+    proof = Proof("0.3.0", HASH, {"guide.md": DocumentProof(HASH, HASH), "a: b\n#.md": DocumentProof(HASH, HASH, HASH)})
+    text = Config(Ruler()).to_yaml(proof)
+
+    assert 'engine: "0.3.0"' in text
+    assert read_yaml(text) == (Config(Ruler()), proof)
+    assert Config.from_yaml(text) == Config(Ruler())
+    assert read_yaml("strategy: ruler") == (Config(Ruler()), None)
+
+
+@pytest.mark.parametrize(
+    ("proof", "message"),
+    [
+        ("5", "proof: 5 is not a mapping"),
+        ("{engine: 0.3, documents: {}}", "proof.engine: 0.3 is not a version in quotes"),
+        ("{engine: a, documents: {a.md: {source: x, chunks: y}}}", "proof.documents.a.md.source: 'x' is not sha256:"),
+        ("{engine: a, documents: {}, x: 1}", "proof.x is no key of a proof; it has engine, counter, documents"),
+    ],
+)
+def test_a_broken_proof_is_refused_by_its_path(proof: str, message: str) -> None:
+    assert refusal(f"strategy: ruler\nproof: {proof}").startswith(message)
+
+
+def test_a_proof_too_long_to_be_read_is_not_written() -> None:
+    documents = {f"{n}.md": DocumentProof(HASH, HASH) for n in range(500)}
+
+    with pytest.raises(ConfigError, match="at most 65536 are read; prove fewer documents"):
+        Config(Ruler()).to_yaml(Proof("0.3.0", HASH, documents))
+
+
+def test_the_json_schema_takes_what_we_write_and_refuses_what_we_refuse() -> None:
+    schema = Config.json_schema()
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator(schema)
+    base = {"strategy": "ruler", "settings": {"maxTokens": 300}}
+
+    assert validator.is_valid({"chunkscope": 1, "strategy": "ruler", "settings": {"max_tokens": 5, "minTokens": 5}})
+    assert validator.is_valid({"strategy": "wrapper", "settings": {"base": base}})
+    assert validator.is_valid({"strategy": "ruler", "settings": None})
+    assert not validator.is_valid({"chunkscope": 2, "strategy": "ruler"})
+    assert not validator.is_valid({"strategy": "rulr"})
+    assert not validator.is_valid({"strategy": "ruler", "settings": {"maxTokens": 0}})
+    assert not validator.is_valid({"strategy": "ruler", "settings": {"maxTokns": 5}})
+    assert not validator.is_valid({"strategy": "wrapper", "settings": {"base": {**base, "settings": {"x": 1}}}})
+    assert not validator.is_valid({"strategy": "every-heading", "settings": {"maxTokens": 300}})
+
+
+@pytest.mark.parametrize("name", strategies.names())
+def test_each_strategy_survives_yaml_and_url_and_fits_the_schema(name: str) -> None:
+    config = Config(strategies.get(name)())
+
+    assert Config.from_yaml(config.to_yaml()) == config
+    assert Config.from_query(config.to_query()) == config
+    Draft202012Validator(Config.json_schema()).validate(plain_yaml(config.to_yaml()))
+
+
+@given(
+    st.builds(
+        Ruler,
+        max_tokens=st.integers(100, 8192),
+        min_tokens=st.integers(0, 100),
+        threshold=st.floats(0, 1),
+        lookahead=st.booleans(),
+        tail=st.sampled_from(["skip", "keep", "merge"]),
+        separator=st.text(),
+        labels=st.lists(st.text(max_size=8), max_size=4).map(tuple),
+        note=st.none()
+        | st.text()
+        | st.sampled_from(["null", "~", "", "no", "1", "0x1", "1:2", "- a", "# a", "a: b", "\ufeff"]),
+    ),
+    st.booleans(),
+)
+def test_any_config_survives_yaml_and_url(strategy: Ruler, wrapped: bool) -> None:
+    config = Config(Wrapper(base=strategy) if wrapped else strategy, "words-1.3")
+
+    written = config.to_yaml()
+    assert Config.from_yaml(written) == config
+    assert Config.from_yaml(written.encode()).to_yaml() == written
+    assert Config.from_query(config.to_query()) == config
+
+
+@given(st.text(alphabet=st.sampled_from("ab01 \n\t:-#?[]{},&*!|>'\"%@`\\~<=._xuU\r\ufeff\x85é"), max_size=60))
+def test_any_text_gives_a_config_or_one_line(text: str) -> None:
+    for given_text in (text, ruler(text), f'strategy: ruler\nsettings:\n  note: "{text}"'):
+        line = refusal_or_none(given_text)
+        assert line is None or ("\n" not in line and len(line) < 600)
+
+
+@given(
+    st.recursive(
+        st.text(max_size=6) | st.integers(-9, 9) | st.booleans() | st.none(),
+        lambda x: st.lists(x, max_size=3) | st.dictionaries(st.text(max_size=6), x, max_size=3),
+        max_leaves=8,
+    )
+)
+def test_yaml_reads_back_whatever_it_writes(value: yaml_door.Value) -> None:
+    assert thawed(yaml_door.read(yaml_door.write(value))) == value
+
+
+def refusal_or_none(text: str) -> str | None:
+    try:
+        Config.from_yaml(text)
+    except ChunkscopeError as error:
+        return str(error)
+    return None
+
+
+def plain_yaml(text: str) -> object:
+    return thawed(yaml_door.read(text))
+
+
+def thawed(value: object) -> object:
+    """Tables as dicts."""
+    if isinstance(value, yaml_door.Table):
+        return {key: thawed(held) for key, held in value.items()}
+    return [thawed(held) for held in value] if isinstance(value, list) else value
