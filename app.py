@@ -1,4 +1,73 @@
 """Inspect, the home page: one document, every boundary and its reason."""
+
+from __future__ import annotations
+
 import streamlit as st
 
-st.title("Chunkscope")
+from chunking import Document, Run
+from pages.ui import cached, charts, markup, picker, shell, state, tables
+from pages.ui.chunk_panel import chunk_panel
+from pages.ui.export_panel import export_panel
+from pages.ui.outline import outline
+from pages.ui.rail import rail
+from pages.ui.source_view.view import source_view
+
+
+def main() -> None:
+    """What was chosen, what was run, what is shown."""
+    shell.open_page("Inspect")
+    bench = shell.bench()
+    with bench.chosen:
+        picker.document_picker()
+    source = state.source()
+    if source is None:
+        with bench.source:
+            picker.nothing_chosen()
+        return
+    document = cached.document(source)
+    settled, before = state.settled(), state.settled_baseline()
+    with bench.chosen:
+        picker.strategy_picker(settled)
+    with bench.settings:
+        picker.counter_picker(settled)
+        picker.other_settings(settled)
+        picker.baseline_picker(settled.config, before)
+        outline(document)
+
+    run = cached.run(document, settled.config)
+    baseline = cached.run(document, before.config) if before else None
+    live(bench, document, baseline)
+
+    with bench.more:
+        st.html(markup.heading("Sizes"))
+        st.plotly_chart(charts.token_histogram(run, baseline), key="sizes", config={"displayModeBar": False})
+        export_panel(run, source)
+    state.write_query(settled.config, before.config if before else None)
+
+
+@st.fragment(key="live")
+def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
+    """What moves while a threshold is dragged. Only this runs again then, and nothing is tokenised twice."""
+    settled = state.settled()
+    run = cached.run(document, settled.config)
+    with bench.rail:
+        rail(run, baseline, settled)
+    with bench.strip:
+        was = cached.baseline_metrics(baseline, run.config.counter) if baseline else None
+        st.html(markup.strip(tables.before_after(run.metrics, was)))
+    with bench.source:
+        for warning in run.warnings:
+            shell.problem(warning)
+        source_view(
+            run,
+            baseline=baseline,
+            selected=state.selected(),
+            key="source-view",
+            height="var(--cs-source, calc(100dvh - 128px))",
+            on_select=state.select,
+        )
+    with bench.chunk:
+        chunk_panel(run)
+
+
+main()

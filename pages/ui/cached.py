@@ -1,0 +1,77 @@
+"""Parsing and cutting, remembered: by the hash of the text, and by the config.
+
+What is remembered is immutable and shared, so it is kept as it is (`cache_resource`) and not copied on every move.
+"""
+
+from __future__ import annotations
+
+import gc
+from functools import lru_cache
+
+import streamlit as st
+
+from chunking import Config, Document, Run, explain, parse
+from chunking import run as cut
+from chunking.config import DocumentProof
+from chunking.explaining import Explanation
+from chunking.metrics import Metrics, measure
+from chunking.proving import proof_of
+from chunking.tokens import counter as counter_named
+from pages.ui.samples import Source, text_hash
+
+
+def document(source: Source) -> Document:
+    """The parsed text, its lines and its blocks."""
+    return _document(source.name, source.hash, source.text)
+
+
+def run(of: Document, config: Config) -> Run:
+    """The document, cut."""
+    return _run(of.name, text_hash_of(of), config, of)
+
+
+def baseline_metrics(before: Run, counter: str) -> Metrics:
+    """The baseline in numbers, counted with the counter of what it is compared with (DECISIONS all-5)."""
+    if before.config.counter == counter:
+        return before.metrics
+    return _recounted(before.document.name, text_hash_of(before.document), before.config, counter, before)
+
+
+@lru_cache(maxsize=32)
+def text_hash_of(of: Document) -> str:
+    """sha256 of the document's text; computed once per document."""
+    return text_hash(of.text)
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _document(name: str, sha256: str, _text: str) -> Document:  # noqa: ARG001
+    parsed = parse(_text, name=name)
+    gc.collect()
+    gc.freeze()  # a parsed document is for keeps: looking through it again would cost each move
+    return parsed
+
+
+@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Config: repr})
+def _run(name: str, sha256: str, config: Config, _document: Document) -> Run:  # noqa: ARG001
+    return cut(_document, config)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Config: repr})
+def _recounted(name: str, sha256: str, config: Config, counter: str, _run: Run) -> Metrics:  # noqa: ARG001
+    return measure(_run, counter_named(counter))
+
+
+def explanation(of: Run, offset: int) -> Explanation:
+    """Why the boundary at this offset is there and when it would go; many re-cuts, so only for what was clicked."""
+    return _explanation(of.document.name, text_hash_of(of.document), of.config, offset, of.document)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr})
+def _explanation(name: str, sha256: str, config: Config, offset: int, _document: Document) -> Explanation:  # noqa: ARG001
+    return explain(_document, config, offset=offset)
+
+
+def yaml_with_proof(of: Run, source: Source) -> str:
+    """The config's YAML with what a replay must come to: the hashes of the table, the file and the chunks."""
+    proof = DocumentProof(source=f"sha256:{source.file_hash}", chunks=f"sha256:{of.fingerprint}")
+    return of.config.to_yaml(proof_of(of.config, {of.document.name: proof}))

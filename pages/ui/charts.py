@@ -1,0 +1,109 @@
+"""plotly figures from Runs. No Streamlit.
+
+Figures are built from plain dicts; plotly checks them against its schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import plotly.graph_objects as go  # type: ignore[import-untyped]
+
+from chunking import Run
+from chunking.comparison import counted_alike
+
+INSIDE, UNDER, OVER = "#4a67d6", "#b7791f", "#c2453d"
+BEFORE = "rgba(128,134,150,0.85)"
+"""Chosen to differ in lightness too, and to stand on white and on near-black."""
+
+
+_WIDTHS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2500, 5000)
+
+
+def token_histogram(run: Run, baseline: Run | None = None, *, selected_tokens: int | None = None) -> go.Figure:
+    """How many chunks have how many tokens, with the strategy's limits drawn in and the baseline as an outline."""
+    limits = run.config.strategy.limits()
+    sizes = _sizes(run, body=limits.counts == "body")
+    before = list(counted_alike(baseline, run)) if baseline else []
+    edges = _edges([*sizes, *before], [limits.minimum, limits.maximum])
+    traces = [_bars(sizes, edges, limits.minimum, limits.maximum)]
+    if before:
+        traces.append(_outline(before, edges))
+    lines = [(limits.minimum, "min"), (limits.target, "target"), (limits.maximum, "max")]
+    marks = [(value, name) for value, name in lines if value is not None]
+    layout = _layout(marks, float(edges[-1]), selected_tokens)
+    return go.Figure(data=traces, layout=layout)
+
+
+def _sizes(run: Run, *, body: bool) -> list[int]:
+    return [chunk.body_tokens if body else chunk.tokens for chunk in run.chunks]
+
+
+def _edges(sizes: Sequence[int], limits: Sequence[int | None]) -> np.ndarray:
+    """About forty bins of a round width, the limits inside."""
+    top = max([*sizes, *(limit for limit in limits if limit is not None), 1])
+    rough = top / 40
+    width = next((step for step in _WIDTHS if step >= rough), rough)
+    return np.arange(0, top + 2 * width, width)
+
+
+def _bars(sizes: Sequence[int], edges: np.ndarray, low: int | None, high: int | None) -> dict[str, object]:
+    counts, _ = np.histogram(sizes, edges)
+    colours = [
+        UNDER if low is not None and right <= low else OVER if high is not None and left > high else INSIDE
+        for left, right in pairwise(edges)
+    ]
+    width = float(edges[1] - edges[0])
+    return {
+        "type": "bar",
+        "name": "now",
+        "x": (edges[:-1] + width / 2).tolist(),
+        "y": counts.tolist(),
+        "width": width * 0.9,
+        "marker": {"color": colours, "line": {"width": 0}},
+        "customdata": [f"{left:g} to {left + width - 1:g}" for left in edges[:-1]],
+        "hovertemplate": "%{customdata} tokens<br>%{y} chunks now<extra></extra>",
+    }
+
+
+def _outline(sizes: Sequence[int], edges: np.ndarray) -> dict[str, object]:
+    counts, _ = np.histogram(sizes, edges)
+    return {
+        "type": "scatter",
+        "name": "was",
+        "mode": "lines",
+        "line": {"shape": "hv", "width": 1.5, "color": BEFORE, "dash": "dot"},
+        "x": edges.tolist(),
+        "y": [*counts.tolist(), 0],
+        "hovertemplate": "%{y} chunks before<extra></extra>",
+    }
+
+
+def _layout(marks: Sequence[tuple[int, str]], top: float, selected: int | None) -> dict[str, object]:
+    lines = [
+        {"type": "line", "x0": at, "x1": at, "yref": "paper", "y0": 0, "y1": 1, "line": {"width": 1.5, "dash": "solid"}}
+        for at, _ in marks
+    ]
+    labels: list[dict[str, object]] = [
+        {"x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "text": f"{name} {at:,}", "showarrow": False}
+        for at, name in marks
+    ]
+    if selected is not None:
+        labels.append({"x": selected, "y": 0, "yanchor": "bottom", "text": "▼", "showarrow": False})
+    axis = {"showgrid": False, "zeroline": False, "fixedrange": True}
+    return {
+        "height": 190,
+        "margin": {"l": 30, "r": 6, "t": 22, "b": 30},
+        "barmode": "overlay",
+        "bargap": 0,
+        "showlegend": False,
+        "shapes": [{**line, "line": {"color": BEFORE, "width": 1.5}} for line in lines],
+        "annotations": labels,
+        "xaxis": {**axis, "range": [0, top], "title": {"text": "tokens", "standoff": 4}},
+        "yaxis": {**axis, "rangemode": "tozero", "nticks": 4},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "hovermode": "closest",
+    }

@@ -1,0 +1,104 @@
+"""What was chosen, and what it comes to: the choices as a value, the config they make, the link that says them.
+
+No Streamlit. A choice may be illegal (minTokens above maxTokens); `settle` says what is wrong with which setting and
+which config to go on showing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from chunking import Config, strategies
+from chunking.errors import ConfigError, SettingError, UnknownCounterError
+from chunking.settings import make_strategy, plain
+from chunking.strategy import Strategy
+from chunking.tokens import counter as counter_named
+from pages.ui.declared import SettingValue, SettingValues, declared_settings
+
+COUNTERS = ("cl100k_base", "o200k_base", "words", "words-1.3", "chars-4", "block-ratio")
+"""Offered on screen; a link may name any other encoding of tiktoken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A strategy and the values its settings were given, legal or not. Settings left out have their defaults."""
+
+    strategy: str
+    settings: SettingValues = field(default_factory=dict)
+
+    def value(self, name: str) -> SettingValue:
+        """What a setting stands at."""
+        if name in self.settings:
+            return self.settings[name]
+        declared = strategies.get(self.strategy).model_fields[name]
+        default: SettingValue = declared.get_default(call_default_factory=True)
+        return default
+
+    def with_values(self, values: SettingValues) -> Plan:
+        """The plan with these settings changed; what stands at its default is left out."""
+        fields = strategies.get(self.strategy).model_fields
+        changed = {**self.settings, **values}
+        kept = {
+            name: value
+            for name, value in changed.items()
+            if value != fields[name].get_default(call_default_factory=True)
+        }
+        return replace(self, settings=kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What a plan comes to: the config to show, and what is wrong with the settings that could not be followed."""
+
+    config: Config
+    problems: Mapping[str, str] = field(default_factory=dict)
+    """By the setting's name in snake_case; "" for a problem of the plan as a whole."""
+
+
+def plan_of(config: Config) -> Plan:
+    """The plan that makes this config."""
+    strategy = config.strategy
+    return Plan(strategy.name).with_values({name: getattr(strategy, name) for name in type(strategy).model_fields})
+
+
+def settle(plan: Plan, counter: str, last_good: Config | None = None) -> Settled:
+    """The plan's config, or the last good one of the same strategy with the reasons.
+
+    `counter` is "" for the strategy's own default.
+    """
+    known, problems = _known_counter(plan, counter)
+    try:
+        return Settled(Config(build(plan), known), problems)
+    except SettingError as wrong:
+        problems[_snake(plan, wrong.setting)] = wrong.problem
+    except ConfigError as wrong:
+        problems[""] = str(wrong)
+    same = last_good is not None and last_good.strategy.name == plan.strategy
+    strategy = last_good.strategy if same and last_good else build(Plan(plan.strategy))
+    return Settled(Config(strategy, known), problems)
+
+
+def build(plan: Plan) -> Strategy:
+    """The strategy with its settings. Raises SettingError for what is not legal."""
+    return make_strategy(plan.strategy, {name: plain(value) for name, value in plan.settings.items()})
+
+
+def _known_counter(plan: Plan, counter: str) -> tuple[str, dict[str, str]]:
+    default = strategies.get(plan.strategy).default_counter
+    if not counter:
+        return default, {}
+    try:
+        counter_named(counter)
+    except UnknownCounterError as unknown:
+        return default, {"counter": str(unknown)}
+    return counter, {}
+
+
+def _snake(plan: Plan, label: str) -> str:
+    """The setting's name in Python; "" when the label names none of this strategy's."""
+    first = label.partition(".")[0]
+    for declared in declared_settings(strategies.get(plan.strategy)):
+        if first in (declared.label, declared.name):
+            return declared.name
+    return ""

@@ -1,0 +1,97 @@
+"""Settings drawn from their declarations: switches, choices, numbers and texts, each with its problem beside it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+
+import streamlit as st
+
+from pages.ui import shell, state
+from pages.ui.choices import Plan
+from pages.ui.declared import Declared, SettingValue, SettingValues, plain
+
+Choose = Callable[[SettingValues], None]
+_SHORT = 24
+"""Characters of all options together that still fit side by side."""
+
+
+def draw(settings: Sequence[Declared], plan: Plan, problems: Mapping[str, str], choose: Choose, prefix: str) -> None:
+    """Draw each setting with what it stands at. `prefix` keeps the widgets of two plans apart."""
+    for declared in settings:
+        _control(declared, plan.value(declared.name), f"{prefix}.{plan.strategy}.{declared.name}", choose)
+        if declared.name in problems:
+            shell.problem(f"{declared.label} {problems[declared.name]}")
+
+
+def _control(declared: Declared, value: SettingValue, key: str, choose: Choose) -> None:
+    title, words = declared.title, _help(declared)
+    change, args = _changed, (key, declared, choose)
+    if declared.kind == "switch":
+        st.toggle(title, key=state.own(key, value), help=words, on_change=change, args=args)
+    elif declared.kind == "choice" and len("".join(declared.options)) <= _SHORT:
+        state.own(key, value)
+        st.segmented_control(title, declared.options, key=key, required=True, help=words, on_change=change, args=args)
+    elif declared.kind == "choice":
+        st.selectbox(title, declared.options, key=state.own(key, value), help=words, on_change=change, args=args)
+    elif declared.numeric:
+        _number(declared, value, key, choose)
+    elif declared.kind == "texts":
+        st.text_area(title, key=state.own(key, _lines(value)), height=90, help=words, on_change=change, args=args)
+    else:
+        st.text_input(title, key=state.own(key, _escaped(str(value))), help=words, on_change=change, args=args)
+
+
+def _number(declared: Declared, value: SettingValue, key: str, choose: Choose) -> None:
+    kind = int if declared.kind == "whole" else float
+    st.number_input(
+        f"{declared.title} ({declared.unit})" if declared.unit else declared.title,
+        min_value=kind(declared.minimum) if declared.minimum is not None else None,
+        max_value=kind(declared.maximum) if declared.maximum is not None else None,
+        step=kind(declared.step),
+        key=state.own(key, value),
+        help=_help(declared),
+        on_change=_changed,
+        args=(key, declared, choose),
+    )
+
+
+def _help(declared: Declared) -> str:
+    legal = f"{declared.range_text}" + (f" {declared.unit}" if declared.unit and declared.numeric else "")
+    lines = [declared.help, f"`{declared.label}`" + (f": {legal}" if legal else "")]
+    if isinstance(declared.default, int | float) and declared.numeric:
+        lines.append(f"default {plain(declared.default)}")
+    return "  \n".join(lines)
+
+
+def _changed(key: str, declared: Declared, choose: Choose) -> None:
+    """A callback: bring what the person did into the plan."""
+    value = state.moved(key)
+    if value is None:
+        return
+    if declared.kind == "texts":
+        choose({declared.name: _read_lines(str(value))})
+    elif declared.kind == "text":
+        choose({declared.name: _unescaped(str(value))})
+    elif isinstance(value, bool | int | float | str):
+        choose({declared.name: value})
+
+
+def _lines(value: SettingValue) -> str:
+    """A list of texts, one a line, line breaks inside them written as `\\n`."""
+    return "\n".join(_escaped(str(entry)) for entry in value) if isinstance(value, tuple | list) else str(value)
+
+
+def _read_lines(text: str) -> tuple[str, ...]:
+    return tuple(_unescaped(line) for line in text.split("\n") if line)
+
+
+def _escaped(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1].replace('\\"', '"')
+
+
+def _unescaped(text: str) -> str:
+    try:
+        return str(json.loads('"' + text.replace('"', '\\"') + '"'))
+    except ValueError:
+        return text

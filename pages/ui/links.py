@@ -1,0 +1,98 @@
+"""A link that reproduces the view: the choices as query parameters, and back. No Streamlit.
+
+The text of an upload or a paste is never in a link: only the hash of it, which this session's text can be found by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from chunking import Config
+from chunking.errors import ConfigError, SettingError
+
+BASELINE = "was."
+"""What the baseline's parameters begin with."""
+_PAGE = ("document", "at")
+_MOST_PROBLEMS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What a link says. What it leaves out is as in a new session."""
+
+    source: str = ""
+    config: Config | None = None
+    baseline: Config | None = None
+    no_baseline: bool = False
+    selected: int | None = None
+    problem: str = ""
+    """One line on what could not be read; the rest of the link is followed."""
+
+
+def write_link(link: Link) -> dict[str, str]:
+    """The link's query parameters."""
+    query: dict[str, str] = {"document": link.source} if link.source else {}
+    if link.config:
+        query |= link.config.to_query()
+    if link.baseline:
+        query |= {f"{BASELINE}{name}": text for name, text in link.baseline.to_query().items()}
+    if link.no_baseline:
+        query[f"{BASELINE}strategy"] = "none"
+    if link.selected is not None:
+        query["at"] = str(link.selected)
+    return query
+
+
+def read_link(query: Mapping[str, str]) -> Link:
+    """What the query parameters say. What is not ours or not legal is left out and said in `problem`."""
+    problems: list[str] = []
+    now = {name: text for name, text in query.items() if name not in _PAGE and not name.startswith(BASELINE)}
+    was = {name.removeprefix(BASELINE): text for name, text in query.items() if name.startswith(BASELINE)}
+    no_baseline = was.get("strategy") == "none"
+    at = query.get("at", "")
+    return Link(
+        source=query.get("document", ""),
+        config=_read(now, "", problems),
+        baseline=None if no_baseline else _read(was, BASELINE, problems),
+        no_baseline=no_baseline,
+        selected=int(at) if at.isdecimal() and at.isascii() and len(at) < 12 else None,
+        problem="; ".join(problems),
+    )
+
+
+def _read(query: Mapping[str, str], prefix: str, problems: list[str]) -> Config | None:
+    """The config, without the parameters that it cannot take; None without a strategy or with an unknown one."""
+    left = dict(query)
+    if "strategy" not in left:
+        return None
+    for _ in range(_MOST_PROBLEMS):
+        try:
+            return Config.from_query(left)
+        except SettingError as wrong:
+            problems.append(f"{prefix}{wrong}")
+            dropped = [
+                name for name in left if name not in ("strategy", "counter") and wrong.setting in (name, _camel(name))
+            ]
+            if not dropped:
+                return _without_settings(left)
+            for name in dropped:
+                del left[name]
+        except ConfigError as wrong:
+            problems.append(f"{prefix}{wrong}")
+            if "counter" not in left:
+                return None
+            del left["counter"]
+    return _without_settings(left)
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(part.capitalize() for part in rest)
+
+
+def _without_settings(query: Mapping[str, str]) -> Config | None:
+    try:
+        return Config.from_query({"strategy": query["strategy"]})
+    except ConfigError:
+        return None

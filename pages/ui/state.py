@@ -1,0 +1,266 @@
+"""What this session has chosen: the only file that reads or writes session_state and query_params.
+
+Widgets never own a value: `own` puts the chosen value into a widget before it is drawn, and a callback brings what the
+person did back with `moved`. The link is read once per session and written whenever the whole page has run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from chunking import Config, strategies
+from pages.ui.choices import Plan, Settled, plan_of, settle
+from pages.ui.declared import SettingValues
+from pages.ui.links import Link, read_link, write_link
+from pages.ui.samples import Source, samples
+from pages.ui.uploads import Upload
+
+FIRST_STRATEGIES = ("heading-window", "hierarchical", "every-heading")
+"""What a new session opens with: the first of these that is there."""
+NO_BASELINE = ""
+_SESSION = "chunkscope"
+
+
+@dataclass
+class _Session:
+    """One person's choices. Mutable, and never shared: it lives in the session."""
+
+    strategy: str
+    source: str = ""
+    plans: dict[str, Plan] = field(default_factory=dict)
+    counter: str = ""
+    baseline: str = "every-heading"
+    baseline_plans: dict[str, Plan] = field(default_factory=dict)
+    baseline_counter: str = ""
+    selected: int | None = None
+    added: dict[str, Source] = field(default_factory=dict)
+    refused: tuple[str, ...] = ()
+    missing: str = ""
+    """What a link asked for and this session does not have."""
+    good: Config | None = None
+    good_baseline: Config | None = None
+    dragging: bool = False
+
+
+def _session() -> _Session:
+    if _SESSION not in st.session_state:
+        st.session_state[_SESSION] = _opened()
+    return cast(_Session, st.session_state[_SESSION])
+
+
+def _opened() -> _Session:
+    """A new session, as the link says; what the link gets wrong is said and left at its default."""
+    link = read_link({name: st.query_params[name] for name in st.query_params})
+    first = next((name for name in FIRST_STRATEGIES if name in strategies.names()), strategies.names()[0])
+    session = _Session(strategy=link.config.strategy.name if link.config else first)
+    if link.config:
+        session.plans[session.strategy] = plan_of(link.config)
+        session.counter = _chosen_counter(link.config)
+    if link.baseline:
+        session.baseline = link.baseline.strategy.name
+        session.baseline_plans[session.baseline] = plan_of(link.baseline)
+        session.baseline_counter = _chosen_counter(link.baseline)
+    elif link.no_baseline:
+        session.baseline = NO_BASELINE
+    session.selected = link.selected
+    session.source = link.source or (samples()[0].key if samples() else "")
+    session.missing = link.problem
+    return session
+
+
+def _chosen_counter(config: Config) -> str:
+    """The counter, or "" where it is the strategy's own."""
+    return "" if config.counter == config.strategy.default_counter else config.counter
+
+
+# ---- what was chosen ----
+
+
+def sources() -> tuple[Source, ...]:
+    """What the picker offers: what this session added, then the samples."""
+    return (*_session().added.values(), *samples())
+
+
+def source() -> Source | None:
+    """The chosen text; None when there is nothing to choose or the link names a text this session does not have."""
+    return next((known for known in sources() if known.key == _session().source), None)
+
+
+def missing_source() -> str:
+    """The key of the text the link asked for, when this session does not have it."""
+    return "" if source() or not _session().source else _session().source
+
+
+def refused() -> tuple[str, ...]:
+    """One line for each upload that could not be read."""
+    return _session().refused
+
+
+def link_problem() -> str:
+    return _session().missing
+
+
+def plan() -> Plan:
+    session = _session()
+    return session.plans.get(session.strategy, Plan(session.strategy))
+
+
+def counter_choice() -> str:
+    """The chosen counter, "" for the strategy's own."""
+    return _session().counter
+
+
+def settled() -> Settled:
+    """The config to run, with what is wrong with the choices beside it; the last good one is remembered."""
+    session = _session()
+    outcome = settle(plan(), session.counter, session.good)
+    session.good = outcome.config
+    return outcome
+
+
+def baseline_plan() -> Plan | None:
+    """The baseline's plan; None when nothing is compared."""
+    session = _session()
+    if session.baseline == NO_BASELINE:
+        return None
+    return session.baseline_plans.get(session.baseline, Plan(session.baseline))
+
+
+def settled_baseline() -> Settled | None:
+    session, chosen = _session(), baseline_plan()
+    if chosen is None:
+        return None
+    outcome = settle(chosen, session.baseline_counter, session.good_baseline)
+    session.good_baseline = outcome.config
+    return outcome
+
+
+def selected() -> int | None:
+    """Source offset of what was clicked: it survives re-chunking."""
+    return _session().selected
+
+
+def dragging() -> bool:
+    """Whether a threshold is held right now: what is slow to find out waits for the release."""
+    return _session().dragging
+
+
+# ---- choosing ----
+
+
+def choose_source(key: str) -> None:
+    session = _session()
+    if key != session.source:
+        session.source, session.selected = key, None
+
+
+def choose_strategy(name: str) -> None:
+    _session().strategy = name
+
+
+def choose_counter(name: str) -> None:
+    _session().counter = name
+
+
+def choose_values(values: SettingValues) -> None:
+    """Change settings of the chosen strategy."""
+    _session().plans[_session().strategy] = plan().with_values(values)
+
+
+def reset_values() -> None:
+    """Back to the defaults of the chosen strategy."""
+    _session().plans.pop(_session().strategy, None)
+
+
+def choose_baseline(name: str) -> None:
+    session = _session()
+    session.baseline, session.baseline_counter = name, ""
+
+
+def choose_baseline_values(values: SettingValues) -> None:
+    chosen = baseline_plan()
+    if chosen is not None:
+        _session().baseline_plans[chosen.strategy] = chosen.with_values(values)
+
+
+def pin(config: Config) -> None:
+    """Make this config the baseline."""
+    session, pinned = _session(), plan_of(config)
+    session.baseline, session.baseline_counter = pinned.strategy, config.counter
+    session.baseline_plans[pinned.strategy] = pinned
+
+
+def swap(config: Config) -> None:
+    """Make the baseline the current config and the current one the baseline."""
+    session, before = _session(), baseline_plan()
+    if before is None:
+        return
+    counter = session.baseline_counter
+    pin(config)
+    session.strategy, session.counter = before.strategy, counter
+    session.plans[before.strategy] = before
+
+
+def select(offset: int | None) -> None:
+    _session().selected = offset
+
+
+def drag(*, held: bool) -> None:
+    _session().dragging = held
+
+
+def add_sources(added: Sequence[Source], refusals: Sequence[str]) -> None:
+    """Take what was uploaded or pasted, and show the last of it; what was refused is said, and the view stays."""
+    session = _session()
+    session.refused = tuple(refusals)
+    for new in added:
+        session.added[new.key] = new
+    if added:
+        choose_source(added[-1].key)
+
+
+# ---- widgets and the link ----
+
+
+def own(key: str, value: object) -> str:
+    """Put the chosen value into the widget with this key, before it is drawn. Gives the key."""
+    if key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
+    return key
+
+
+def moved(key: str) -> object:
+    """What the person did to the widget with this key; for callbacks."""
+    return st.session_state.get(key)
+
+
+def write_query(config: Config, baseline: Config | None) -> None:
+    """Make the address say what is shown. Text that was uploaded or pasted is not in it, only its hash."""
+    session = _session()
+    wanted = write_link(Link(session.source, config, baseline, baseline is None, session.selected))
+    now = {name: st.query_params[name] for name in st.query_params}
+    if now != wanted:
+        st.query_params.from_dict(wanted)
+
+
+def uploaded(key: str) -> list[Upload]:
+    """The files in the uploader with this key; for callbacks."""
+    files = cast("list[UploadedFile]", st.session_state.get(key) or [])
+    return [Upload(file.name, file.getvalue()) for file in files]
+
+
+def clicked_row(key: str) -> int | None:
+    """The row of the cell that was clicked in the table with this key; for callbacks."""
+    table = st.session_state.get(key)
+    cells = table["selection"]["cells"] if table else []
+    return int(cells[0][0]) if cells else None
+
+
+def strategy_in_address() -> str:
+    """The strategy that the address of the Strategies page names, as it stands there; "" without one."""
+    return st.query_params.get("strategy", "")

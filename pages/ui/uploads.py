@@ -1,0 +1,54 @@
+"""Uploaded bytes and pasted text into documents to choose, or into one clear line each. No Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+
+from chunking import ChunkscopeError
+from chunking.loading import load_bytes
+from pages.ui.samples import Source, text_hash
+
+LARGEST = 50_000_000
+"""Bytes; what the server's `maxUploadSize` lets through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file as the browser sent it."""
+
+    name: str
+    content: bytes
+
+
+def read_uploads(uploads: Iterable[Upload]) -> tuple[list[Source], list[str]]:
+    """The texts that could be read, and one line for each file that could not."""
+    read: list[Source] = []
+    refused: list[str] = []
+    for upload in uploads:
+        name = upload.name.replace("\\", "/").rpartition("/")[2] or "upload"
+        try:
+            loaded = load_bytes(upload.content, name)
+        except ChunkscopeError as error:
+            refused.append(_one_line(name, str(error)))
+            continue
+        if not loaded.text.strip():
+            refused.append(f"{name}: the document is empty; add some text and upload it again")
+            continue
+        read.append(Source(loaded.name, loaded.name, loaded.text, file_hash=sha256(upload.content).hexdigest()))
+    return read, refused
+
+
+def read_paste(text: str) -> tuple[list[Source], list[str]]:
+    """The pasted text as a document, named after its first line."""
+    if not text.strip():
+        return [], ["pasted text: nothing there; paste some Markdown first"]
+    first = next(line for line in text.splitlines() if line.strip()).strip("#> \t")
+    title = first[:39] + "…" if len(first) > 40 else first
+    return [Source("pasted.md", f"Pasted: {title}" if title else "Pasted text", text, file_hash=text_hash(text))], []
+
+
+def _one_line(name: str, message: str) -> str:
+    flat = " ".join(message.split())
+    return flat if name in flat else f"{name}: {flat}"
