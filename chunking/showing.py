@@ -9,7 +9,7 @@ MAX_SHOWN = 60
 """Characters of a value that a message repeats."""
 
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_UNSAFE = frozenset({"Cc", "Cs", "Cn", "Co", "Zl", "Zp"})
+_UNSAFE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
 def shown(value: object) -> str:
@@ -28,8 +28,8 @@ def shown(value: object) -> str:
 
 
 def shown_text(text: str, limit: int = MAX_SHOWN) -> str:
-    """Text on one line: control and direction characters as `[U+000A]`, the rest as it is."""
-    return _cut(text, limit, lambda c: category(c) in _UNSAFE or c in _BIDI or (c != " " and c.isspace()))
+    """Text on one line: what cannot be printed, direction marks too, as `[U+000A]`, the rest as it is."""
+    return _cut(text, limit, lambda c: not c.isprintable())
 
 
 def shown_ascii(text: str, limit: int = MAX_SHOWN) -> str:
@@ -42,7 +42,7 @@ def safe_name(name: str) -> str:
 
     Joiners stay, because emoji need them; nothing is normalised, so names that differ stay different.
     """
-    return "".join(_code_point(c) if category(c) in {"Cc", "Cs", "Zl", "Zp"} or c in _BIDI else c for c in name)
+    return "".join(_code_point(c) if category(c) in _UNSAFE or c in _BIDI else c for c in name)
 
 
 def _cut(text: str, limit: int, odd: Callable[[str], bool]) -> str:

@@ -387,6 +387,42 @@ def test_yaml_reads_back_whatever_it_writes(value: yaml_door.Value) -> None:
     assert thawed(yaml_door.read(yaml_door.write(value))) == value
 
 
+@given(
+    st.dictionaries(
+        st.sampled_from(
+            ["maxTokens", "min_tokens", "threshold", "labels", "note", "tail", "base", "base.strategy", "base.x"]
+        ),
+        st.text()
+        | st.sampled_from(["ruler", "wrapper", "[1]", "{}", '{"strategy":"ruler"}', "null", "1e5", "-0.0", "[[[["]),
+        max_size=4,
+    ),
+    st.sampled_from(["ruler", "wrapper", "", "rul\u0435r"]),
+)
+def test_any_url_gives_a_config_that_survives_or_one_line(query: dict[str, str], strategy: str) -> None:
+    try:
+        config = Config.from_query({"strategy": strategy, **query})
+    except ConfigError as error:
+        line = str(error)
+    else:
+        line = ""
+        assert Config.from_query(config.to_query()) == config
+    assert "\n" not in line
+    assert len(line) < 300
+
+
+def test_equal_configs_are_written_equally() -> None:
+    assert Config(Ruler(threshold=-0.0)).to_yaml() == Config(Ruler(threshold=0.0)).to_yaml()
+    assert Config(Ruler(threshold=1)).to_yaml() == Config(Ruler(threshold=1.0)).to_yaml()
+
+
+def test_a_config_is_made_of_plain_values() -> None:
+    config = Config.of("wrapper", {"base": {"strategy": "ruler", "settings": {"max_tokens": 300, "labels": ["A"]}}})
+
+    assert config == Config(Wrapper(base=Ruler(max_tokens=300, labels=("A",))), "words-1.3")
+    with pytest.raises(SettingError, match="maxTokens: 0 is below 1"):
+        Config.of("ruler", {"maxTokens": 0})
+
+
 def refusal_or_none(text: str) -> str | None:
     try:
         Config.from_yaml(text)
