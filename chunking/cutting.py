@@ -1,11 +1,24 @@
-"""Shared knives: the blank edges of a body, oversized prose, code, tables and lists, trailing overlap."""
+"""Shared knives: the blank edges of a body, and anything that is over a hard limit on its own.
+
+A hard limit is hard (DECISIONS all-6): code is cut at lines and re-fenced, tables at rows with the header repeated,
+lists at items, prose at sentences; and what is still over goes at words, then at grapheme clusters.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from dataclasses import dataclass
+
 from chunking.chunk import Boundary, Skip
-from chunking.document import Document, Span
+from chunking.document import Block, BlockKind, Document, Span
+from chunking.enclosures import Enclosure
+from chunking.stops import Stops
+from chunking.tools import Tools
 
 BLANK = Boundary("blank", "white space only")
+
+_SLACK = 8
+"""Tokens by which the parts of a text may count less than the whole, for a bound that only saves work."""
 
 
 def is_blank(document: Document, span: Span) -> bool:
@@ -13,10 +26,15 @@ def is_blank(document: Document, span: Span) -> bool:
     return not document[span].strip()
 
 
-def blank_edges(document: Document, body: Span) -> tuple[Skip, ...]:
-    """The white space at a body's edges as holes, leading first. The body must not be all blank."""
+def blank_edges(document: Document, body: Span, *, keep_indent: bool = False) -> tuple[Skip, ...]:
+    """The white space at a body's edges as holes, leading first. The body must not be all blank.
+
+    With `keep_indent` the first line keeps its indentation, which code cannot do without.
+    """
     text = document[body]
     leading = len(text) - len(text.lstrip())
+    if keep_indent:
+        leading = max(text.rfind("\n", 0, leading), text.rfind("\r", 0, leading)) + 1
     trailing = len(text) - len(text.rstrip())
     holes = []
     if leading:
@@ -24,3 +42,170 @@ def blank_edges(document: Document, body: Span) -> tuple[Skip, ...]:
     if trailing:
         holes.append(Skip(Span(body.end - trailing, body.end), BLANK))
     return tuple(holes)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a block that was too large: what of the source it holds, and what makes it whole again."""
+
+    span: Span
+    """Pieces tile what was cut. White space at the edges is for the caller to make holes of, see `holes`."""
+    context: str = ""
+    """A reopened fence's first line or a repeated table header, with its quote or list indentation, each line ended."""
+    closing: str = ""
+    """A line ending and the fence's end, to put after the kept text; empty when no fence is cut."""
+    flags: tuple[Boundary, ...] = ()
+    """`header-dropped` where repeating took more than half the limit, `unsplittable` for one cluster over the limit."""
+
+    def holes(self, document: Document) -> tuple[Skip, ...]:
+        """The blank edges of the piece; inside a reopened fence the indentation of the first line is kept."""
+        return blank_edges(document, self.span, keep_indent=bool(self.context))
+
+
+def split_prose(document: Document, span: Span, limit: int, tools: Tools) -> list[Span]:
+    """Cut at sentences, then words, then grapheme clusters, into pieces of at most `limit` tokens.
+
+    The pieces tile the span; both a piece and a piece less its blank edges are within the limit. One cluster that is
+    over the limit alone is its own piece: the caller flags it `unsplittable`.
+    """
+    return [piece.span for piece in split_leaf(document, span, "paragraph", limit, tools)]
+
+
+def split_leaf(
+    document: Document, leaf: Block | Span, kind: BlockKind, limit: int, tools: Tools, *, before: str = ""
+) -> list[Piece]:
+    """Cut a block that is over `limit` tokens by its kind: code at lines, tables at rows, lists at items, else prose.
+
+    `before` is what the caller will put in front of every piece (its breadcrumb). For each piece before + context +
+    body + closing counts at most `limit`, blank edges kept or not, unless it is flagged `unsplittable`.
+    """
+    span = leaf.span if isinstance(leaf, Block) else leaf
+    knife = Knife(document, Stops(document, span, kind), limit, tools, before=before)
+    pieces, start = [], span.start
+    while start < span.end:
+        pieces.append(knife.next_piece(start))
+        start = pieces[-1].span.end
+    return pieces
+
+
+class Knife:
+    """Takes the longest piece within a limit off the front of what is left, again and again."""
+
+    def __init__(
+        self, document: Document, stops: Stops, limit: int, tools: Tools, *, before: str = "", after: str = ""
+    ) -> None:
+        """`before` and `after` go around every piece and are counted with it."""
+        self._document = document
+        self._stops = stops
+        self._limit = limit
+        self._index = tools.index(document)
+        self._count = tools.count
+        self._before = before
+        self._after = after
+        self._reopened: dict[Enclosure, bool] = {}
+        self._far: dict[int, int] = {}
+        """Stops that were over, and at least how many tokens lie before them: a huge word is not counted at each cut."""
+        self._reserve = max((self._cost(self._closing(enclosure)) for enclosure in stops.enclosures), default=0)
+
+    def next_piece(self, start: int) -> Piece:
+        """The piece that begins at `start`, made whole: as far as it goes at the coarsest tier that fits at all."""
+        context = self._context(start)
+        budget = self._limit - self._reserve - self._cost(self._before + context) - self._cost(self._after)
+        end, fits = self._end(start, context, budget)
+        taken = self._index.count(start, end) + _SLACK
+        self._far = {stop: tokens - taken for stop, tokens in self._far.items() if tokens - taken > self._limit}
+        broken = self._stops.enclosing(end) if end < self._stops.span.end else None
+        closing = self._closing(broken) if broken else ""
+        flags = []
+        entered = self._stops.enclosing(start)
+        if any(found and not self._may_reopen(found) for found in (entered, broken)):
+            flags.append(
+                Boundary(
+                    "header-dropped",
+                    f"the header or fence to repeat takes more than half of {self._limit} tokens",
+                    limit=self._limit,
+                )
+            )
+        if not fits:
+            held = self._index.count(start, end)
+            flags.append(
+                Boundary(
+                    "unsplittable",
+                    f"one character of {held} tokens is over {self._limit} and cannot be cut",
+                    held=held,
+                    limit=self._limit,
+                )
+            )
+        return Piece(Span(start, end), context, closing, tuple(flags))
+
+    def _end(self, start: int, context: str, budget: int) -> tuple[int, bool]:
+        """Where the piece ends, and whether it is within the limit."""
+        for stops in self._stops.tiers():
+            first = bisect_right(stops, start)
+            if self._is_far(start, stops[first]):
+                continue
+            at = self._index.reach(start, stops, budget, first) if budget > 0 else first - 1
+            while at > first and not self._fits(start, stops[at], context):
+                at -= 1
+            at = max(at, first)
+            if self._fits(start, stops[at], context):
+                return stops[at], True
+        return self._end_in_word(start, stops[first], context)
+
+    def _is_far(self, start: int, stop: int) -> bool:
+        """Whether the span alone is over the limit. Remembered, so that a megabyte in one word stays linear."""
+        if stop in self._far:
+            return True
+        tokens = self._index.count(start, stop)
+        if tokens > self._limit:
+            self._far[stop] = tokens
+        return tokens > self._limit
+
+    def _end_in_word(self, start: int, word_end: int, context: str) -> tuple[int, bool]:
+        """The same among grapheme clusters. Few counts, each of a short stretch: doubling, then halving."""
+        stops = self._stops.clusters(start, word_end)
+        first = bisect_right(stops, start)
+        if not self._fits(start, stops[first], context):
+            return stops[first], False
+        good, step = first, max(1, self._limit)
+        while good + step < len(stops) and self._fits(start, stops[good + step], context):
+            good, step = good + step, step * 2
+        over = min(good + step, len(stops))
+        while over - good > 1:
+            middle = (good + over) // 2
+            good, over = (middle, over) if self._fits(start, stops[middle], context) else (good, middle)
+        return stops[good], True
+
+    def _fits(self, start: int, end: int, context: str) -> bool:
+        """Whether the whole text is within the limit, with the piece's blank edges and without them."""
+        broken = self._stops.enclosing(end) if end < self._stops.span.end else None
+        head, tail = self._before + context, (self._closing(broken) if broken else "") + self._after
+        text = self._document.text[start:end]
+        leading, trailing = len(text) - len(text.lstrip()), len(text) - len(text.rstrip())
+        spans = {Span(start, end)}
+        if leading < len(text):
+            spans |= {Span(start, end - trailing), Span(start + leading, end - trailing)}
+        return all(self._index.count_parts([head, span, tail]) <= self._limit for span in spans)
+
+    def _context(self, start: int) -> str:
+        entered = self._stops.enclosing(start)
+        if entered is None or not self._may_reopen(entered):
+            return ""
+        at_line_start = self._document.text[start - 1 : start] in ("\n", "\r")
+        return entered.opening if at_line_start else entered.opening + entered.prefix
+
+    def _closing(self, broken: Enclosure) -> str:
+        if not broken.closing or not self._may_reopen(broken):
+            return ""
+        return self._document.line_ending + broken.closing
+
+    def _may_reopen(self, enclosure: Enclosure) -> bool:
+        """Context and closing may take at most half the limit, else nothing is repeated (DECISIONS all-6)."""
+        known = self._reopened.get(enclosure)
+        if known is None:
+            around = self._cost(self._before + enclosure.opening) + self._cost(enclosure.closing)
+            known = self._reopened[enclosure] = around * 2 <= self._limit
+        return known
+
+    def _cost(self, text: str) -> int:
+        return self._count(text) if text else 0

@@ -1,0 +1,61 @@
+"""Where a text may be cut without breaking what a reader sees as one character: extended grapheme clusters.
+
+`regex` knows Unicode's rules (`\\X`), with one trap: in a run of flags it looks back to the run's start for every
+flag, which is quadratic. Pairs of regional indicators are therefore matched before `\\X` gets to see them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+_CLUSTER = regex.compile(r"\p{RI}{2}[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]*|\X")
+# Between two characters of these classes there is always a boundary (Unicode annex 29, rules GB3 to GB8 and GB999).
+_SURE = regex.compile(
+    r"[\p{GCB=Other}\p{GCB=LV}\p{GCB=LVT}\p{GCB=Control}\n][\p{GCB=Other}\p{GCB=LV}\p{GCB=LVT}\p{GCB=Control}\r\n]"
+    r"|\r[^\n]",
+    regex.DOTALL,
+)
+
+
+def grapheme_stops(text: str, start: int, end: int) -> list[int]:
+    """The end of every grapheme cluster that begins in `start` to `end`, ascending; the last is `end`.
+
+    `start` and `end` are taken as boundaries. CR LF is one cluster. Linear in `end - start`.
+    """
+    stretch = text[start:end]
+    if stretch.isascii():
+        if "\r\n" not in stretch:
+            return list(range(start + 1, end + 1))
+        return [at for at in range(start + 1, end + 1) if at == end or text[at - 1] != "\r" or text[at] != "\n"]
+    return [start + match.end() for match in _CLUSTER.finditer(stretch)]
+
+
+def clusters(text: str, start: int, end: int) -> Iterator[int]:
+    """The same stops, one at a time, for a caller that needs only the first few."""
+    for match in _CLUSTER.finditer(text, start, end):
+        yield match.end()
+
+
+def grapheme_floor(text: str, offset: int, low: int) -> int:
+    """The last cluster boundary at or before `offset`, and not before `low`, which must be a boundary itself."""
+    if offset >= len(text) or offset <= low:
+        return max(min(offset, len(text)), low)
+    sure = offset
+    while sure > low and not _SURE.match(text, sure - 1):
+        sure -= 1
+    if sure == offset:
+        return offset
+    floor = sure
+    for stop in clusters(text, sure, len(text)):
+        if stop > offset:
+            break
+        floor = stop
+    return floor
+
+
+def grapheme_ceiling(text: str, offset: int, low: int) -> int:
+    """The first cluster boundary at or after `offset`; `low` is a boundary at or before it."""
+    floor = grapheme_floor(text, offset, low)
+    return floor if floor == offset else next(clusters(text, floor, len(text)))

@@ -1,0 +1,119 @@
+"""Sentence spans that survive "Dr." and "U.S.".
+
+sentencex finds the sentences (the one door to it); a merge pass takes back the cuts it makes after abbreviations the
+specs name (DECISIONS sc-6, bp-7) and after a list number. Spans tile the text: terminators and white space stay.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from itertools import pairwise
+
+import sentencex  # type: ignore[import-untyped]
+
+from chunking.document import Block, Document, Span
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_BEFORE_A_NAME = _words("mr mrs ms messrs dr prof st rev hon gen col capt lt sgt gov sen rep pres")
+"""A capital may follow: `Dr. Smith`."""
+_BEFORE_MORE = _words("e.g i.e cf vs viz approx fig figs eq eqs vol vols assoc dept ca resp")
+"""Never the end of a sentence."""
+_BEFORE_LOWER_OR_DIGIT = _words(
+    "etc inc ltd corp co ed eds est max min ref refs seq no nos p pp sec ch art al sr jr "
+    "ph.d m.d b.a m.a b.s m.s u.s u.k a.m p.m jan feb mar apr jun jul aug sep sept oct nov dec "
+    "mon tue tues wed thu thur thurs fri sat sun"
+)
+"""May end a sentence; does not when a small letter or a digit follows."""
+_LAST_WORD = re.compile(r"(?<![\w.])((?:[^\W\d_]+\.)*[^\W\d_]+)\.[\"')\]]*\s*\Z")
+_LIST_NUMBER = re.compile(r"\s*(?:\d{1,3}|[a-zA-Z])[.)]\s*\Z")
+_LOOK_BACK = 24
+"""Characters before a cut that an abbreviation and the space after it can take."""
+
+
+def sentence_spans(text: str) -> list[Span]:
+    """The sentences of a text, each with the white space after it; together they tile it. None in a blank text.
+
+    A blank line always ends a sentence. Linear in the length of the text.
+    """
+    if not text.strip():
+        return []
+    # One line ending for sentencex, so that a CRLF file has the sentences of its LF twin (DECISIONS all-8).
+    plain = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    removed = [match.start() - count for count, match in enumerate(re.finditer("\r\n", text))] if "\r\n" in text else []
+    ends = _ends(plain)
+    if removed:
+        # An end after the nth "\n" that was "\r\n" lies n characters further on.
+        ends = [end + bisect_left(removed, end) for end in ends]
+    return [Span(start, end) for start, end in pairwise([0, *ends])]
+
+
+def sentences_in(document: Document, span: Span) -> list[Span]:
+    """The sentences in a span of a document, tiling it: every block edge is a sentence edge (DECISIONS sc-6).
+
+    White space between blocks belongs to the sentence before it. Empty when the span is blank.
+    """
+    blocks = document.blocks
+    first_inside = bisect_left(blocks, span.start + 1, key=_start)
+    edges = [block.span.start for block in blocks[first_inside : bisect_left(blocks, span.end, key=_start)]]
+    found: list[Span] = []
+    for start, end in pairwise([span.start, *edges, span.end]):
+        inner = sentence_spans(document.text[start:end])
+        if not inner:
+            if found:
+                found[-1] = Span(found[-1].start, end)
+            continue
+        first = span.start if not found else start + inner[0].start
+        found.append(Span(first, start + inner[0].end))
+        found.extend(Span(start + sentence.start, start + sentence.end) for sentence in inner[1:])
+    return found
+
+
+def _start(block: Block) -> int:
+    return block.span.start
+
+
+def _ends(text: str) -> list[int]:
+    """Where each sentence ends, after its trailing white space; the last is the end of the text."""
+    ends: list[int] = []
+    at = 0
+    # Rust has no lone surrogates: any other character of the same width does for finding the cuts.
+    segments = sentencex.segment("en", re.sub("[\ud800-\udfff]", "x", text))
+    began = 0
+    for segment in segments:
+        start, at = at, at + len(segment)
+        if not ends:
+            ends.append(at)
+        elif segment.isspace() or (not _paragraph_break(text, start) and _goes_on(text, began, start)):
+            ends[-1] = at
+            continue
+        else:
+            began = start
+            ends.append(at)
+    ends[-1] = len(text)
+    if len(ends) > 1 and not text[: ends[0]].strip():
+        del ends[0]
+    return ends
+
+
+def _paragraph_break(text: str, cut: int) -> bool:
+    before = text[max(0, cut - _LOOK_BACK) : cut]
+    return before[len(before.rstrip()) :].count("\n") > 1
+
+
+def _goes_on(text: str, began: int, cut: int) -> bool:
+    """Whether the sentence that `began` goes on past `cut`: it ends in an abbreviation, or is only a list number."""
+    if cut - began <= 8 and _LIST_NUMBER.match(text, began, cut):
+        return True
+    found = _LAST_WORD.search(text, max(began, cut - _LOOK_BACK), cut)
+    if not found:
+        return False
+    word = found.group(1).lower()
+    if word in _BEFORE_A_NAME or word in _BEFORE_MORE:
+        return True
+    following = text[cut : cut + 1]
+    return word in _BEFORE_LOWER_OR_DIGIT and (following.islower() or following.isdigit())
