@@ -87,9 +87,7 @@ class Tools:
 
     def _numbered(self, chunk: Chunk) -> Chunk:
         """The chunk with its ordinal. Whole texts are compared only where a cheap key collides."""
-        start = chunk.kept[0].start
-        opening = chunk.document.text[start : start + 48]
-        key = (chunk.breadcrumb, chunk.tokens, len(chunk.body), opening)
+        key = (chunk.breadcrumb, chunk.tokens, _opening(chunk))
         first, counts = self._repeats.setdefault(key, (chunk, {}))
         if first is chunk:
             return chunk
@@ -98,6 +96,15 @@ class Tools:
         ordinal = counts.get(chunk.text, 0)
         counts[chunk.text] = ordinal + 1
         return replace(chunk, ordinal=ordinal) if ordinal else chunk
+
+
+def _opening(chunk: Chunk) -> str:
+    """The first 48 characters of the chunk's text or fewer, without building the whole: equal texts have equal ones."""
+    opening = chunk.context[:48]
+    for span in (*([chunk.overlap] if chunk.overlap else []), *chunk.kept):
+        if len(opening) < 48:
+            opening += chunk.document.text[span.start : min(span.end, span.start + 48 - len(opening))]
+    return opening
 
 
 def _kept(body: Span, holes: Sequence[Skip]) -> list[Span]:

@@ -1,0 +1,124 @@
+"""Verifying finds each broken promise: strategies of the test's own break them one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+import pytest
+
+from chunking.chunk import Boundary, Part, Skip
+from chunking.config import Config, DocumentProof, Proof
+from chunking.document import Document, Span
+from chunking.markdown import parse
+from chunking.proving import differences, document_proof, table_hash
+from chunking.strategies import get
+from chunking.strategy import Limits, Strategy, setting
+from chunking.tools import Tools
+from chunking.verifying import broken_promises
+
+TEXT = "one two\r\nthree four\n"
+
+
+class Breaking(Strategy):
+    """One chunk of the whole document, with one thing wrong about it."""
+
+    name: ClassVar[str] = "test-breaking"
+    title: ClassVar[str] = "Breaking"
+    summary: ClassVar[str] = "For tests."
+
+    wrong: str = setting("", title="Wrong", help="What to do wrong.")
+    most: int = setting(100, title="Most", help="The limit.")
+
+    def limits(self) -> Limits:
+        return Limits(maximum=self.most, maximum_setting="most")
+
+    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+        end, reason = len(document.text), Boundary("end", "the document ends here")
+        crumb = ("elsewhere.md",) if self.wrong == "breadcrumb" else (document.base_name,)
+        if self.wrong == "gap":
+            yield tools.seal(document, Span(3, end), reason, breadcrumb=crumb)
+            return
+        if self.wrong == "line end":
+            yield tools.seal(document, Span(0, 8), reason, breadcrumb=crumb)
+            yield tools.seal(document, Span(8, end), reason, breadcrumb=crumb)
+            return
+        holes = (Skip(Span(5, end + 1), reason),) if self.wrong == "hole" else ()
+        chunk = tools.seal(document, Span(0, end), reason, breadcrumb=crumb, holes=holes)
+        yield replace(chunk, tokens=99) if self.wrong == "count" else chunk
+
+
+def problems(wrong: str, most: int = 100) -> list[str]:
+    _, found = broken_promises(parse(TEXT, name="t.md"), Config(Breaking(wrong=wrong, most=most), "words"))
+    return found
+
+
+def test_a_run_that_keeps_every_promise_has_no_problems() -> None:
+    assert problems("") == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("count", ["chunk 0: says 99 tokens and has 4"]),
+        ("breadcrumb", ["chunk 0: its breadcrumb does not begin with t.md"]),
+        ("hole", ["chunk 0: its hole 5 to 21 is not inside the body, in order"]),
+        ("line end", ["chunk 0: it ends between the CR and the LF of a line end"]),
+        ("gap", ["test-breaking left t.md untiled at 0: its next part is 3 to 20"]),
+    ],
+)
+def test_each_broken_promise_is_said_with_its_numbers(wrong: str, said: list[str]) -> None:
+    assert problems(wrong) == said
+
+
+def test_a_chunk_over_its_limit_without_a_flag_is_said() -> None:
+    assert problems("", most=3) == ["chunk 0: 4 tokens are over most 3, and no flag says why"]
+
+
+def test_equal_texts_have_different_ids_even_when_different_blanks_follow_them() -> None:
+    document = parse("# A\n\n## B\n\nx\n\n# A\n\n## B\n\nx\n", name="t.md")
+    run, found = broken_promises(document, Config(get("every-heading")(), "words"))
+
+    assert found == []
+    assert run is not None
+    assert [chunk.ordinal for chunk in run.chunks] == [0, 0, 1, 1]
+
+
+# ---- the proof ----
+
+PROOF = Proof(engine="1", counter="", documents={"a.md": document_proof(b"a", "0" * 64)})
+
+
+def test_the_same_proof_has_no_differences_even_from_another_version() -> None:
+    assert list(differences(PROOF, replace(PROOF, engine="2"))) == []
+
+
+def test_a_changed_file_is_said_and_its_chunks_are_not() -> None:
+    found = replace(PROOF, documents={"a.md": document_proof(b"b", "1" * 64)})
+
+    assert list(differences(PROOF, found)) == ["a.md: the file changed (ca978112ca1b in the proof, 3e23e8160039 here)"]
+
+
+def test_other_chunks_of_the_same_file_are_said_with_the_version_that_made_the_proof() -> None:
+    found = Proof(engine="2", counter="", documents={"a.md": document_proof(b"a", "1" * 64)})
+
+    assert list(differences(PROOF, found)) == [
+        "a.md: the chunks differ (000000000000 in the proof, 111111111111 here; the proof is of version 1)"
+    ]
+
+
+def test_a_document_of_the_proof_that_was_not_given_is_said() -> None:
+    nothing: dict[str, DocumentProof] = {}
+
+    assert list(differences(PROOF, replace(PROOF, documents=nothing))) == [
+        "a.md: is in the proof and not among the documents; give its path too"
+    ]
+
+
+def test_the_table_of_a_counter_is_hashed_unpacked_and_a_counter_without_one_has_none() -> None:
+    # The hash that tiktoken itself publishes for cl100k_base.
+    expected = "sha256:223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"
+
+    assert table_hash("cl100k_base") == expected
+    assert table_hash("words") == ""
