@@ -27,7 +27,7 @@ PACKAGED = {
 
 
 class Encoding:
-    """A table and a pattern. Special-token text is ordinary text (DECISIONS all-12): our tables hold no such tokens."""
+    """A table and a pattern. Special-token text is ordinary text (DECISIONS all-12): nothing here allows another."""
 
     def __init__(self, encoding: tiktoken.Encoding, table_hash: str) -> None:
         self._encoding = encoding
@@ -71,7 +71,9 @@ def packaged_encoding(name: str, pattern: str) -> Encoding:
             f"the packaged table of {file} has sha256 {actual[:12]}…, not {expected[:12]}…; install chunkscope again"
         )
     ranks = {base64.b64decode(token): int(rank) for token, rank in map(bytes.split, table.splitlines())}
-    encoding = tiktoken.Encoding(name, pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+    # Never allowed, but there has to be one: without any, `ids` looks for an empty string at every character.
+    special = {"<|endoftext|>": max(ranks.values()) + 1}
+    encoding = tiktoken.Encoding(name, pat_str=pattern, mergeable_ranks=ranks, special_tokens=special)
     return Encoding(encoding, f"sha256:{expected}")
 
 

@@ -12,9 +12,11 @@ from functools import cache, lru_cache
 
 from chunking import pretokens
 from chunking.counters import BlockRatio, Characters, EncodingCounter, TokenCounter, Words, WordsByLine
+from chunking.encoding_index import EncodingIndex
 from chunking.encodings import PACKAGED, encoding_names, fetched_encoding, packaged_encoding
 from chunking.errors import UnknownCounterError
-from chunking.token_index import TokenIndex, make_index
+from chunking.rule_indexes import CharactersIndex, WordsByLineIndex, WordsIndex
+from chunking.token_index import TokenIndex
 
 __all__ = ["TokenCounter", "TokenIndex", "counter", "counter_names", "token_index"]
 
@@ -55,7 +57,15 @@ def token_index(text: str, counter: Callable[[str], int]) -> TokenIndex:
 
 @lru_cache(maxsize=8)
 def _remembered(text: str, counter: Callable[[str], int]) -> TokenIndex:
-    return make_index(text, counter)
+    if isinstance(counter, EncodingCounter) and counter.pretokenizer is not None:
+        return EncodingIndex(text, counter, counter.pretokenizer)
+    if isinstance(counter, Words):
+        return WordsIndex(text, counter)
+    if isinstance(counter, WordsByLine):
+        return WordsByLineIndex(text, counter)
+    if isinstance(counter, Characters):
+        return CharactersIndex(text, counter)
+    return TokenIndex(text, counter)
 
 
 def _unknown(name: str) -> str:

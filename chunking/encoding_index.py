@@ -1,0 +1,145 @@
+"""Counts of spans by an encoding: the text is encoded once, and after that only the few characters at the edges.
+
+Between the positions that pretokens.py proves safe, counts are differences of prefix sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from chunking.counters import EncodingCounter
+from chunking.document import Span
+from chunking.pretokens import Pretokenizer
+from chunking.token_index import Offsets, SummingIndex
+
+_SHORT = 256
+"""Characters: slices up to this length are remembered by their text, longer ones by where they are."""
+_SEAM = 64
+"""Characters at each end of a span that are searched for a firm position first."""
+_SLICE = 1 << 20
+"""Characters that are encoded at a time, so that the encoder's own memory stays small."""
+_NO_CEILING = 1 << 40
+
+
+class EncodingIndex(SummingIndex):
+    """Counts by an encoding with a proven pattern. About one encoding of the text to make, and 5 bytes a character."""
+
+    def __init__(self, text: str, counter: EncodingCounter, pretokenizer: Pretokenizer) -> None:
+        super().__init__(text, counter)
+        self._count_edge = counter.count_edge
+        self._pretokenizer = pretokenizer
+        flags = pretokenizer.safe_positions(text)
+        self._safe = flags.tobytes()
+        self._flags = np.frombuffer(self._safe, dtype=np.bool_)
+        self._before = _tokens_before(text, counter, self._safe)
+        self._tokens = self._before.data
+        self._bytes_per_character = 1 if text.isascii() else 4
+
+    def count(self, start: int, end: int) -> int:
+        """The count of `text[start:end]`: two look-ups, and the characters outside the outermost safe positions."""
+        if start >= end:
+            return 0
+        first = self._safe.find(1, start, end + 1)
+        last = self._last_safe(first, end) if first >= 0 else -1
+        if last < first or first < 0:
+            return self._stretch(start, end)
+        tokens: int = self._tokens[last] - self._tokens[first]
+        if first > start:
+            tokens += self._stretch(start, first)
+        if end > last:
+            tokens += self._stretch(last, end)
+        return tokens
+
+    def _last_safe(self, first: int, end: int) -> int:
+        """The last position from `first` to `end` that is safe in a text that ends at `end`; -1 when there is none."""
+        text = self.text
+        last = self._safe.rfind(1, first, end + 1)
+        if last < end and text[last - 1 : last] in ("\n", "\r") and text[last:end].isspace():
+            return self._safe.rfind(1, first, last)  # it was soft, and the span ends in its indentation
+        return last
+
+    def _stretch(self, start: int, end: int) -> int:
+        """The count of a slice without a safe position inside."""
+        return self._count_edge(self.text[start:end]) if end - start <= _SHORT else self._count_slice(start, end)
+
+    def _anchor(self, start: int) -> int:
+        return self._safe.find(1, start)
+
+    def _level(self, start: int, anchor: int) -> int:
+        level: int = self._tokens[anchor]
+        return level - self._stretch(start, anchor) if anchor > start else level
+
+    def _levels(self, stops: Offsets) -> Offsets:
+        """Exact at safe stops. At others every byte since the last safe position is taken for a token."""
+        levels = self._before[stops].astype(np.int64)
+        for at in np.flatnonzero(~self._flags[stops]).tolist():
+            stop = int(stops[at])
+            last = self._safe.rfind(1, 0, stop)
+            # Inside white space the last safe position may be a soft one, which does not hold there: count instead.
+            inside_blanks = self.text[stop - 1].isspace() and self.text[stop - 1] not in "\r\n"
+            levels[at] = (
+                _NO_CEILING if inside_blanks else self._tokens[last] + self._bytes_per_character * (stop - last)
+            )
+        return levels
+
+    def _count_joined(self, parts: Sequence[str | Span]) -> int:
+        """Adds between firm positions: they are so in any text, also in one that is joined from parts."""
+        tokens, carried = 0, ""
+        for part in parts:
+            text = self.text_of(part)
+            if carried and self._pretokenizer.is_firm(carried[-1], text[0]):
+                tokens += self._count_text(carried)
+                carried = ""
+            inside = self._firm_ends(text)
+            if inside is None:
+                carried += text
+                continue
+            first, last = inside
+            tokens += self._count_text(carried + text[:first])
+            if isinstance(part, str):
+                tokens += self._count_text(text[first:last])
+            else:
+                tokens += self.count(part.start + first, part.start + last)
+            carried = text[last:]
+        return tokens + self._count_text(carried)
+
+    def _firm_ends(self, text: str) -> tuple[int, int] | None:
+        """The first and last firm position inside a text; None without one."""
+        if len(text) > 2 * _SEAM:
+            head = self._pretokenizer.firm_ends(text[:_SEAM])
+            tail = self._pretokenizer.firm_ends(text[-_SEAM:])
+            if head and tail:
+                return head[0], tail[1] + len(text) - _SEAM
+        return self._pretokenizer.firm_ends(text)
+
+    def _count_text(self, text: str) -> int:
+        return self._count_edge(text) if len(text) <= _SHORT else self.counter(text)
+
+
+def _tokens_before(text: str, counter: EncodingCounter, safe: bytes) -> npt.NDArray[np.int32]:
+    """For each position 0 to len(text): how many tokens begin before it."""
+    before = np.zeros(len(text) + 1, dtype=np.int32)
+    start = tokens = 0
+    while start < len(text):
+        end = len(text) if len(text) - start <= _SLICE else safe.rfind(1, start + 1, start + _SLICE)
+        end = end if end > 0 else safe.find(1, start + _SLICE)
+        begun = before[start + 1 : end + 1]
+        begun[:] = _tokens_begun(text[start:end], counter)
+        begun += np.int32(tokens)
+        start, tokens = end, int(before[end])
+    return before
+
+
+def _tokens_begun(text: str, counter: EncodingCounter) -> npt.NDArray[np.int32]:
+    """For each character: how many tokens begin at or before its last byte."""
+    lengths = np.concatenate([counter.token_lengths[ids] for ids in counter.ids(text)])
+    begun = np.repeat(np.arange(1, len(lengths) + 1, dtype=np.int32), lengths)
+    if len(begun) == len(text):
+        return begun
+    encoded = np.frombuffer(text.encode("utf-8", "surrogatepass"), dtype=np.uint8)
+    last_bytes = np.ones(len(encoded), dtype=np.bool_)
+    last_bytes[:-1] = (encoded[1:] & 0xC0) != 0x80
+    return begun[last_bytes]

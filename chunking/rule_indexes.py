@@ -1,0 +1,169 @@
+"""Counts of spans by the rules of thumb: words, words by line and characters are prefix sums, without any tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from chunking.counters import Characters, Words, WordsByLine
+from chunking.document import Span
+from chunking.token_index import Offsets, SummingIndex
+
+_WIDEST_BLANK = 0x3000
+"""The highest code point that `str.isspace` takes."""
+_IS_BLANK = np.array([chr(code).isspace() for code in range(_WIDEST_BLANK + 1)] + [False])
+
+
+class WordsIndex(SummingIndex):
+    """Counts words: those that begin inside the span, and the one it begins in the middle of."""
+
+    def __init__(self, text: str, counter: Words | WordsByLine) -> None:
+        super().__init__(text, counter)
+        blank = _blank(text)
+        begins = ~blank
+        begins[1:] &= blank[:-1]
+        before = np.zeros(len(text) + 1, dtype=np.int32)
+        np.cumsum(begins, out=before[1:])
+        self._before = before
+        self._words = before.data
+
+    def count(self, start: int, end: int) -> int:
+        """The count of words in `text[start:end]`."""
+        return self._words_between(start, end)
+
+    def _words_between(self, start: int, end: int) -> int:
+        if start >= end:
+            return 0
+        begun: int = self._words[end] - self._words[start]
+        return begun + self._inside_word(start)
+
+    def _inside_word(self, position: int) -> bool:
+        """Whether the characters on both sides of a position belong to one word."""
+        around = self.text[max(position - 1, 0) : position + 1]
+        return len(around) == 2 and not around[0].isspace() and not around[1].isspace()
+
+    def _anchor(self, start: int) -> int:
+        return start
+
+    def _level(self, start: int, anchor: int) -> int:
+        level: int = self._words[anchor]
+        return level - self._inside_word(start)
+
+    def _levels(self, stops: Offsets) -> Offsets:
+        return self._before[stops].astype(np.int64)
+
+    def _count_joined(self, parts: Sequence[str | Span]) -> int:
+        words, last = 0, " "
+        for part in parts:
+            first, following = self._edges(part)
+            words += self.counter(part) if isinstance(part, str) else self._words_between(part.start, part.end)
+            words -= not last.isspace() and not first.isspace()
+            last = following
+        return words
+
+    def _edges(self, part: str | Span) -> tuple[str, str]:
+        """The first and last character of a part that is not empty."""
+        return (part[0], part[-1]) if isinstance(part, str) else (self.text[part.start], self.text[part.end - 1])
+
+
+class WordsByLineIndex(WordsIndex):
+    """Counts floor(words * 1.3) by line: whole lines from prefix sums, the first and last from their words."""
+
+    def __init__(self, text: str, counter: WordsByLine) -> None:
+        super().__init__(text, counter)
+        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        is_end = (codes == 10) | (codes == 13)
+        self._is_end = is_end.tobytes()
+        self._ends = np.flatnonzero(is_end)
+        self._line_starts = np.concatenate(([0], self._ends + 1))
+        at_ends = np.concatenate(([0], self._before[self._ends])).astype(np.int64)
+        # A word never spans a line ending, so words that begin in a line are the line's words.
+        self._whole = np.concatenate(([0], np.cumsum(np.diff(at_ends) * 13 // 10)))
+        lines = np.zeros(len(text) + 1, dtype=np.int32)
+        np.cumsum(is_end, out=lines[1:])
+        self._lines_ended = lines.data
+        self._weighed = self._whole.data
+
+    def count(self, start: int, end: int) -> int:
+        """The count of `text[start:end]`."""
+        if start >= end:
+            return 0
+        return _weight(self._lines(start, end))
+
+    def _lines(self, start: int, end: int) -> tuple[int, int | None, int]:
+        """Words of the first line, the weight of the whole lines between (None within one line), words of the last."""
+        first = self._is_end.find(1, start, end)
+        if first < 0:
+            return self._words_between(start, end), None, 0
+        last = self._is_end.rfind(1, start, end)
+        between: int = self._weighed[self._lines_ended[last + 1]] - self._weighed[self._lines_ended[first + 1]]
+        return self._words_between(start, first), between, self._words_between(last + 1, end)
+
+    def _anchor(self, start: int) -> int:
+        first = self._is_end.find(1, start)
+        return first + 1 if first >= 0 else len(self.text) + 1
+
+    def _level(self, start: int, anchor: int) -> int:
+        level: int = self._weighed[self._lines_ended[anchor]]
+        return level - self._words_between(start, anchor) * 13 // 10
+
+    def _levels(self, stops: Offsets) -> Offsets:
+        ended = np.searchsorted(self._ends, stops, side="left")
+        words = self._before[stops].astype(np.int64) - self._before[self._line_starts[ended]]
+        levels: Offsets = self._whole[ended] + words * 13 // 10
+        return levels
+
+    def _count_joined(self, parts: Sequence[str | Span]) -> int:
+        weight, line_words, last = 0, 0, " "
+        for part in parts:
+            first, following = self._edges(part)
+            opening, between, closing = _lines_of(part) if isinstance(part, str) else self._lines(part.start, part.end)
+            line_words += opening - (not last.isspace() and not first.isspace())
+            if between is not None:
+                weight += line_words * 13 // 10 + between
+                line_words = closing
+            last = following
+        return weight + line_words * 13 // 10
+
+
+def _lines_of(text: str) -> tuple[int, int | None, int]:
+    words = [len(line.split()) for line in text.replace("\r", "\n").split("\n")]
+    if len(words) == 1:
+        return words[0], None, 0
+    return words[0], sum(line * 13 // 10 for line in words[1:-1]), words[-1]
+
+
+def _weight(lines: tuple[int, int | None, int]) -> int:
+    opening, between, closing = lines
+    return opening * 13 // 10 + (between or 0) + closing * 13 // 10
+
+
+class CharactersIndex(SummingIndex):
+    """Counts four characters for a token."""
+
+    def __init__(self, text: str, counter: Characters) -> None:
+        super().__init__(text, counter)
+
+    def count(self, start: int, end: int) -> int:
+        """The count of `text[start:end]`."""
+        return -(-max(end - start, 0) // 4)
+
+    def _anchor(self, start: int) -> int:
+        return start
+
+    def _level(self, start: int, anchor: int) -> int:  # noqa: ARG002
+        return start // 4
+
+    def _levels(self, stops: Offsets) -> Offsets:
+        return -(-stops // 4)
+
+    def _count_joined(self, parts: Sequence[str | Span]) -> int:
+        return -(-sum(map(len, parts)) // 4)
+
+
+def _blank(text: str) -> npt.NDArray[np.bool_]:
+    """For each character: whether it separates words."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    return _IS_BLANK[np.minimum(codes, _WIDEST_BLANK + 1)]

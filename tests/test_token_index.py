@@ -1,0 +1,169 @@
+"""Every count of an index equals the counter's count of the text itself: on hostile strings and on real documents."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pytest
+from conftest import shared_dir
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunking.counters import EncodingCounter
+from chunking.document import Span
+from chunking.encoding_index import EncodingIndex
+from chunking.tokens import counter, token_index
+
+ENCODINGS = ("cl100k_base", "o200k_base")
+SUMMED = (*ENCODINGS, "words", "words-1.3", "chars-4")
+
+PIECES = (
+    *"abzAZ019 \n\r\t'/.,-_|#`(*",
+    *("  ", "\r\n", "\n\n", "\n  ", "  \n", "'s", "'LL", "don't", "Word", "http://", "....", "----", "123456"),
+    *("é", "ß", "中", "、", "😀", "\u0301", "\u200d", "\x85", "\u2028", "\xa0", "\u3000", "ſ", "ǅ", "ʰ", "ª", "²", "٣"),
+    *("\x0b", "\x1c", "\x00", "\ud800", "\udc00", "\U00011de0", "\U0003ffff", "<|endoftext|>"),
+)
+"""Letters of every case, marks, numbers, blanks of every kind, what patterns treat specially, and halves of pairs."""
+
+hostile = st.lists(st.sampled_from(PIECES), max_size=24).map("".join)
+by_counter = pytest.mark.parametrize("name", SUMMED)
+
+
+def joined(text: str, parts: Sequence[str | Span]) -> str:
+    return "".join(part if isinstance(part, str) else text[part.start : part.end] for part in parts)
+
+
+def reach_by_definition(
+    count: Callable[[str], int], text: str, start: int, stops: Sequence[int], limit: int, first: int
+) -> int:
+    at = first
+    while at < len(stops) and count(text[start : stops[at]]) <= limit:
+        at += 1
+    return at - 1
+
+
+@by_counter
+@given(text=hostile)
+def test_a_count_is_the_counters_count_of_the_slice_whatever_its_ends(name: str, text: str) -> None:
+    count, index = counter(name), token_index(text, counter(name))
+
+    for start in range(len(text) + 1):
+        for end in range(start, len(text) + 1):
+            assert index.count(start, end) == count(text[start:end]), (start, end)
+
+
+@by_counter
+@given(text=hostile, parts=st.data())
+def test_a_count_of_parts_is_the_count_of_their_join(name: str, text: str, parts: st.DataObject) -> None:
+    position = st.integers(0, len(text))
+    span = st.tuples(position, position).map(lambda ends: Span(min(ends), max(ends)))
+    short = st.lists(st.sampled_from(PIECES), max_size=4).map("".join)
+    drawn = parts.draw(st.lists(st.one_of(short, span), max_size=6))
+
+    assert token_index(text, counter(name)).count_parts(drawn) == counter(name)(joined(text, drawn))
+
+
+@by_counter
+@given(text=hostile.filter(bool), limit=st.integers(0, 12), drawn=st.data())
+def test_reach_stops_before_the_first_stop_over_the_limit(
+    name: str, text: str, limit: int, drawn: st.DataObject
+) -> None:
+    stops = sorted(drawn.draw(st.sets(st.integers(1, len(text)), min_size=1)))
+    start = drawn.draw(st.integers(0, stops[-1] - 1))
+    first = next(at for at, stop in enumerate(stops) if stop > start)
+    array = np.array(stops, dtype=np.int64)
+    index = token_index(text, counter(name))
+    expected = reach_by_definition(counter(name), text, start, stops, limit, first)
+
+    assert index.reach(start, stops, limit, first) == expected
+    assert index.reach(start, array, limit, first) == expected
+    assert index.reach(start, array, limit, first) == expected, "when the array comes again"
+
+
+@by_counter
+def test_counts_and_reach_are_exact_on_the_corpus(name: str) -> None:
+    count, chance = counter(name), random.Random(name)
+    files = sorted(shared_dir().joinpath("corpus").rglob("*.md"))
+    for file in chance.sample(files, 25):
+        text = file.read_bytes().decode("utf-8", "replace")[:60_000]
+        index = token_index(text, count)
+        stops = np.array(sorted({end for at, c in enumerate(text) if c == "\n" for end in (at, at + 1) if end}))
+        for _ in range(25):
+            start, end = sorted(chance.randrange(len(text) + 1) for _ in range(2))
+            assert index.count(start, end) == count(text[start:end]), (file.name, start, end)
+        for _ in range(3 if len(stops) else 0):
+            start = chance.randrange(int(stops[-1]))
+            first = int(np.searchsorted(stops, start, side="right"))
+            limit = chance.choice([1, 20, 300])
+            expected = reach_by_definition(count, text, start, stops.tolist(), limit, first)
+            assert index.reach(start, stops, limit, first) == expected, (file.name, start, limit)
+
+
+def test_a_counter_that_nothing_is_known_of_is_asked_once_for_each_slice() -> None:
+    asked: list[str] = []
+
+    def letters(text: str) -> int:
+        asked.append(text)
+        return sum(map(str.isalpha, text))
+
+    index = token_index("ab 1 cd", letters)
+
+    assert [index.count(0, 4), index.count(0, 4), index.count(3, 3)] == [2, 2, 0]
+    assert asked == ["ab 1"]
+    assert index.count_parts(["x", Span(0, 1), Span(1, 3)]) == 3
+    assert asked == ["ab 1", "xab "]
+    assert index.reach(0, [2, 4, 6, 7], limit=3) == 2
+
+
+def test_reach_says_one_before_the_first_when_even_that_is_too_much() -> None:
+    index = token_index("one two three", counter("words"))
+
+    assert index.reach(0, [7, 13], limit=1) == -1
+    assert index.reach(0, np.array([3, 7, 13]), limit=1, first=1) == 0
+
+
+def test_reach_ends_at_the_first_stop_over_the_limit_even_where_a_later_one_is_under_it() -> None:
+    index = token_index("aXb", lambda text: 0 if text == "aXb" else len(text))
+
+    assert index.reach(0, [1, 2, 3], limit=1) == 0
+
+
+def test_an_index_is_remembered_for_its_text_and_counter() -> None:
+    assert token_index("some text", counter("words")) is token_index("some text", counter("words"))
+    assert token_index("some text", counter("words")) is not token_index("some text", counter("chars-4"))
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_a_text_longer_than_a_slice_of_the_encoder_is_counted_as_a_whole(name: str) -> None:
+    text = "Zwölf Boxkämpfer jagen Viktor. 日本語、です。\n    indented ¿qué?\n\n" * 40_000
+    index = token_index(text, counter(name))
+
+    assert isinstance(index, EncodingIndex)
+    assert index.count(0, len(text)) == counter(name)(text)
+    assert index.count(1_000_003, 2_000_007) == counter(name)(text[1_000_003:2_000_007])
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+@pytest.mark.parametrize("character", ["a", " ", "\n", "\xa0", "7", "中", "."])
+def test_a_run_without_a_safe_position_is_still_counted_exactly(name: str, character: str) -> None:
+    text = f"x {character * 30_000}y"
+    index = token_index(text, counter(name))
+
+    for start, end in ((0, len(text)), (5, 29_000), (12_345, 12_999), (20_001, len(text))):
+        assert index.count(start, end) == counter(name)(text[start:end])
+
+
+def test_spans_between_line_starts_are_counted_without_encoding_anything() -> None:
+    encoding = counter("cl100k_base")
+    assert isinstance(encoding, EncodingCounter)
+    text = "# Kettle\n\nFill it, boil it.\n\n    code\n\n- tea\n" * 50
+    index = token_index(text, encoding)
+    starts = [at + 1 for at, c in enumerate(text) if c == "\n" and text[at + 1 : at + 2] not in ("", "\n")]
+    before = encoding.count_edge.cache_info()
+
+    counts = [index.count(start, end) for start, end in zip(starts, starts[7:], strict=False)]
+
+    assert encoding.count_edge.cache_info() == before
+    assert counts == [encoding(text[start:end]) for start, end in zip(starts, starts[7:], strict=False)]
