@@ -39,9 +39,9 @@ def main() -> None:
     live(bench, document, baseline)
 
     with bench.more:
-        st.html(markup.heading("Sizes"))
-        st.plotly_chart(charts.token_histogram(run, baseline), key="sizes", config={"displayModeBar": False})
         export_panel(run, source)
+        st.html(markup.heading("Sizes", beside="tokens of each chunk; dotted: the baseline"))
+        st.plotly_chart(charts.token_histogram(run, baseline), key="sizes", config={"displayModeBar": False})
     state.write_query(settled.config, before.config if before else None)
 
 

@@ -22,8 +22,8 @@ def before_after(now: Metrics, was: Metrics | None) -> tuple[Figure, ...]:
         Figure("95th percentile", _round(now.p95_tokens), _round(was.p95_tokens) if was else "", hint="tokens"),
         Figure(
             "Within limits",
-            _share(now.within_limits),
-            _share(was.within_limits) if was else "",
+            share_text(now.within_limits),
+            share_text(was.within_limits) if was else "",
             _verdict(now.within_limits, was.within_limits if was else None),
             "chunks between the strategy's own minimum and maximum",
         ),
@@ -47,7 +47,8 @@ def _round(value: float) -> str:
     return f"{value:,.0f}"
 
 
-def _share(share: float | None) -> str:
+def share_text(share: float | None) -> str:
+    """A share in percent; 100% and 0% only when it is all or none."""
     return "no limits" if share is None else f"{share:.0%}" if share in (0, 1) else f"{min(max(share, 0.01), 0.99):.0%}"
 
 
