@@ -5,14 +5,14 @@ Only `strategies/hierarchical.py` needs this. It keeps white space and counting 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
 import regex
 
 from chunking.chunk import Boundary, Chunk, Skip
-from chunking.cutting import BLANK
+from chunking.cutting import BLANK, Piece, split_leaf
 from chunking.document import Block, Document, Section, Span
 from chunking.tools import Tools
 
@@ -37,6 +37,8 @@ class Unit:
     """What a chunk that begins here repeats: a reopened fence, a table header."""
     closing: str = ""
     """What a chunk that ends here adds: the end of a fence that was split."""
+    flags: tuple[Boundary, ...] = ()
+    """What the cut says of a piece: `header-dropped`; `unsplittable` when it is one character over the target."""
 
     @property
     def bare(self) -> bool:
@@ -62,10 +64,12 @@ class Held:
     opening: str = ""
     carried: Path | None = None
     """The nearest section around the empty sections that were carried here (hi-4); None when there are none."""
+    flags: tuple[Boundary, ...] = ()
 
     @classmethod
     def at(cls, unit: Unit) -> Held:
-        return cls(unit.span.start, unit.lead, unit.opening)
+        dropped = tuple(flag for flag in unit.flags if flag.rule == "header-dropped")
+        return cls(unit.span.start, unit.lead, unit.opening, flags=dropped)
 
     def joined(self, path: Path) -> Path:
         """The nearest section around what was carried and `path` (hi-3)."""
@@ -235,7 +239,7 @@ class Renderer:
             holes=tuple(Skip(edge, BLANK) for edge in edges if len(edge)),
             context=context + held.opening,
             closing=draft.closing,
-            flags=(*draft.flags, *([shortened] if shortened else [])),
+            flags=(*draft.flags, *held.flags, *([shortened] if shortened else [])),
             metadata={"chunk_index": self.chunk_index, "anchor": draft.path[-1].anchor},
         )
         self.chunk_index += 1
@@ -264,21 +268,37 @@ def clip(title: str) -> str:
     return title if len(title) <= 60 else title[:59] + "…"
 
 
-def pieces_of(document: Document, tools: Tools, unit: Unit, limit: int) -> Iterator[Unit]:
-    """THIN: words only."""
-    index = tools.index(document)
-    text = document.text
-    stops = [unit.lead + m.end() for m in regex.finditer(r"[^.]+\.?\s*", text[unit.lead : unit.tail])]
-    if len(stops) < 2:
-        stops = [unit.lead + m.end() for m in regex.finditer(r"\S+\s*", text[unit.lead : unit.tail])]
-    if len(stops) < 2:
-        stops = [unit.lead + m.end() for m in regex.finditer(r"\X", text[unit.lead : unit.tail])]
-    if len(stops) < 2:
-        return
-    start, k = unit.lead, 0
-    while k < len(stops):
-        last = max(k, index.reach(start, stops, limit, first=k))
-        end = stops[last] if last + 1 < len(stops) else unit.span.end
-        at = unit.span.start if start == unit.lead else start
-        yield Unit(Span(at, end), start, last_visible(text, start, end), block=unit.block, piece=True)
-        start, k = end, last + 1
+def pieces_of(document: Document, tools: Tools, unit: Unit, limit: int) -> list[Unit]:
+    """The unit's leaf cut into pieces of at most `limit` tokens; empty when it cannot be cut."""
+    block = unit.block
+    if block is None:
+        return []
+    # A heading is cut as prose: nothing of it can be repeated but its words.
+    kind = "paragraph" if block.kind == "heading" else block.kind
+    found: list[Unit] = []
+    for piece in split_leaf(document, unit.span, kind, limit, tools):
+        cut = _piece_unit(document, block, piece)
+        if cut.lead < cut.tail and found and found[-1].lead >= found[-1].tail:
+            found[-1] = replace(cut, span=Span(found[-1].span.start, cut.span.end))
+        elif cut.lead < cut.tail or not found:
+            found.append(cut)
+        else:
+            found[-1] = replace(found[-1], span=Span(found[-1].span.start, cut.span.end))
+    return found if len(found) > 1 else []
+
+
+def _piece_unit(document: Document, block: Block, piece: Piece) -> Unit:
+    text, (start, end) = document.text, (piece.span.start, piece.span.end)
+    lead = first_visible(text, start, end)
+    if piece.context or block.kind == "code":
+        lead = max(start, text.rfind("\n", start, lead) + 1, text.rfind("\r", start, lead) + 1)
+    return Unit(
+        piece.span,
+        lead,
+        last_visible(text, lead, end),
+        block=block,
+        piece=True,
+        opening=piece.context,
+        closing=piece.closing,
+        flags=piece.flags,
+    )

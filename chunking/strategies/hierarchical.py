@@ -199,11 +199,12 @@ class _Packing:
             unit = units[i]
             held = held or Held.at(unit)
             fit = self._fit(path, units, tails, i, held)
-            if self._cut_next(path, units, fit.after):
+            packed = units[i : fit.after]
+            bare = all(one.bare for one in packed)
+            if packed and not bare and self._cut_next(path, units, fit.after):
                 tails = _tails(units)
                 continue
-            packed = units[i : fit.after]
-            if packed and all(one.bare for one in packed):
+            if packed and bare:
                 # A heading alone is never a chunk: it is carried into the next piece (hi-4).
                 held = held.carrying(path, packed, whole=fit.after == len(units))
             elif packed:
@@ -229,10 +230,8 @@ class _Packing:
 
     def _cut_next(self, path: Path, units: list[Unit], after: int) -> bool:
         """Replace a leaf that is over hardCap by its pieces, so that they are packed with what comes before (hi-5)."""
-        if not 0 < after < len(units):
-            return False
-        leaf = units[after]
-        if leaf.section is not None or leaf.piece or leaf.bare:
+        leaf = units[after] if after < len(units) else None
+        if leaf is None or leaf.section is not None or leaf.piece or leaf.bare:
             return False
         held = Held.at(leaf)
         if self.renderer.tokens(held, leaf.tail, path) <= self.hard_cap:
@@ -306,9 +305,11 @@ class _Packing:
     def _pieces(self, path: Path, unit: Unit, held: Held) -> list[Unit]:
         """A leaf, or one heading, that is over hardCap, as pieces of at most `target` (hi-5).
 
-        None when headings are carried and should rather stand alone: they leave less than an eighth of hardCap, or it
-        is only a heading that does not fit behind them.
+        Empty when it cannot be cut, and when headings are carried that should rather stand alone: they leave less than
+        an eighth of hardCap, or it is only a heading that does not fit behind them.
         """
+        if unit.piece:
+            return []
         around = held.joined(path)
         room = self.hard_cap - self.renderer.tokens_before(around, "")
         if held.lead < unit.lead:
@@ -317,7 +318,23 @@ class _Packing:
             room = self.hard_cap - self.renderer.tokens(held, self._tail_before(held, unit), around) - SEAM
             if room * 8 < self.hard_cap:
                 return []
-        return list(pieces_of(self.document, self.tools, unit, min(self.settings.target, room)))
+        limit = min(self.settings.target, room)
+        while True:
+            pieces = pieces_of(self.document, self.tools, unit, max(1, limit))
+            over = self._most_over(around, pieces, held)
+            if over <= 0 or limit <= 1:
+                return pieces
+            limit -= over
+
+    def _most_over(self, around: Path, pieces: list[Unit], held: Held) -> int:
+        """By how much the worst piece is over hardCap as it will be rendered; the first one behind what is held."""
+        starts = [held, *(Held.at(piece) for piece in pieces[1:])]
+        counts = [
+            self.renderer.tokens(start, piece.tail, around, piece.closing)
+            for start, piece in zip(starts, pieces, strict=False)
+            if not any(flag.rule == "unsplittable" for flag in piece.flags)
+        ]
+        return max(counts, default=0) - self.hard_cap
 
     def _tail_before(self, held: Held, unit: Unit) -> int:
         return last_visible(self.document.text, held.lead, unit.span.start)
