@@ -1,0 +1,146 @@
+"""What block-packing handles: typed blocks with their section path, and the chunk that is being packed.
+
+Only `strategies/block_packing.py` needs this. It keeps holes and counting out of the spec's decisions there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from chunking.chunk import Boundary, Skip
+from chunking.cutting import BLANK
+from chunking.document import Block, BlockKind, Document, Span
+
+Path = tuple[str, ...]
+"""Titles of the headings above a block, without the document's name."""
+
+SAID = Boundary("in-context", "the context in front of the chunk already says this heading")
+LEFT_OUT = Boundary("excluded", "headings are not part of the text: includeHeadings is off")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A block, or a piece of one that was too large, with the headings that stand right before it."""
+
+    headings: tuple[Block, ...]
+    """Headings between the unit before and this one; their sections have no text of their own, but for the last."""
+    start: int
+    end: int
+    """Where its own text ends, less blank space."""
+    kind: BlockKind
+    path: Path
+    piece: bool = False
+
+    @property
+    def begin(self) -> int:
+        """Where the body of a chunk begins that begins with this unit."""
+        return self.headings[0].span.start if self.headings else self.start
+
+
+def typed_blocks(reading: Document) -> Iterator[Unit]:
+    """The blocks that are not headings, in order, each with the headings before it (block-packing.md, section 1).
+
+    Headings at the end of the document, with nothing under them, come last as a unit of kind "heading".
+    """
+    pending: list[Block] = []
+    for section in reading.sections:
+        path = section.breadcrumb[1:]
+        for block in section.blocks:
+            if block.kind == "heading":
+                pending.append(block)
+            elif block.kind not in ("blank", "front-matter"):
+                yield Unit(tuple(pending), block.span.start, block.content_end, block.kind, path)
+                pending = []
+    if pending:
+        end = pending[-1].content_end
+        yield Unit(tuple(pending), end, end, "heading", ())
+
+
+@dataclass(frozen=True, slots=True)
+class Shortened:
+    """A context line, and the flag that says so when it had to be shortened."""
+
+    text: str
+    flags: tuple[Boundary, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The chunk that is being packed: where it begins, what it says in its context, how far it holds."""
+
+    begin: int
+    path: Path
+    holes: tuple[Skip, ...]
+    """Headings that are not in the text."""
+    end: int
+    """Where the kept text ends."""
+    tokens: int
+    only_headings: bool = False
+
+    def kept(self, end: int, more: Sequence[Skip] = ()) -> list[Span]:
+        """What would be kept of the source if the chunk went on to `end`."""
+        return kept_spans(Span(self.begin, end), (*self.holes, *more))
+
+
+def kept_spans(body: Span, holes: Sequence[Skip]) -> list[Span]:
+    """The body less its holes, which are in order."""
+    spans, start = [], body.start
+    for hole in holes:
+        if hole.body.start > start:
+            spans.append(Span(start, hole.body.start))
+        start = max(start, hole.body.end)
+    if body.end > start:
+        spans.append(Span(start, body.end))
+    return spans
+
+
+def heading_holes(headings: Sequence[Block], path: Path, *, said: bool) -> tuple[Skip, ...]:
+    """The headings that a chunk leaves out of its body: those its context says, or all when headings are off.
+
+    A heading whose section is empty is not on the path and stays in the body (DECISIONS bp-5).
+    """
+    if not said:
+        return tuple(Skip(heading.span, LEFT_OUT) for heading in headings)
+    return tuple(Skip(heading.span, SAID) for heading in _on_path(headings, path))
+
+
+def _on_path(headings: Sequence[Block], path: Path) -> list[Block]:
+    """The headings that lead to the path's end: walking back, each one shallower than the one before it."""
+    chosen: list[Block] = []
+    for heading in reversed(headings):
+        if not chosen and (not path or heading.title != path[-1]):
+            return []
+        if not chosen or heading.level < chosen[-1].level:
+            chosen.append(heading)
+    return chosen[::-1]
+
+
+def with_blank_edges(document: Document, body: Span, holes: Sequence[Skip]) -> tuple[Skip, ...]:
+    """The holes with the white space at the body's edges and beside edge holes made holes too. Not for blank bodies."""
+    text, all_holes = document.text, list(holes)
+    start = body.start
+    leading: list[Skip] = []
+    while all_holes and not text[start : all_holes[0].body.start].strip():
+        if all_holes[0].body.start > start:
+            leading.append(Skip(Span(start, all_holes[0].body.start), BLANK))
+        leading.append(all_holes.pop(0))
+        start = leading[-1].body.end
+    first = start
+    while first < body.end and text[first].isspace():
+        first += 1
+    if first > start:
+        leading.append(Skip(Span(start, first), BLANK))
+    end = body.end
+    trailing: list[Skip] = []
+    while all_holes and not text[all_holes[-1].body.end : end].strip():
+        if all_holes[-1].body.end < end:
+            trailing.insert(0, Skip(Span(all_holes[-1].body.end, end), BLANK))
+        trailing.insert(0, all_holes.pop())
+        end = trailing[0].body.start
+    last = end
+    while last > first and text[last - 1].isspace():
+        last -= 1
+    if last < end:
+        trailing.insert(0, Skip(Span(last, end), BLANK))
+    return (*leading, *all_holes, *trailing)
