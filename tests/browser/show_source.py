@@ -1,8 +1,11 @@
-"""A page with nothing but the boundary view, for the browser tests. Reads the document's path from `?path=`."""
+"""A page with nothing but the boundary view, for the browser tests.
+
+The address says what is shown: `path`, and either `strategy` or `every` (cut every so many characters, wherever that
+is, with `overlap` characters repeated and each fifth piece skipped).
+"""
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
@@ -10,27 +13,46 @@ import streamlit as st
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from chunking import Config, Document, Run, parse, run, strategies
-from pages.ui.source_view.view import source_view
+from chunking import Boundary, Chunk, Config, Document, Run, Skip, Span, parse, run, strategies
+from pages.ui.source_view import source_view
+from pages.ui.source_view.payload import source_text
 
-st.set_page_config(layout="wide", initial_sidebar_state="collapsed")
+st.set_page_config(layout="wide")
 
 
 @st.cache_resource
 def document(path: str) -> Document:
-    return parse(Path(path).read_bytes().decode("utf-8", "surrogatepass"), name=Path(path).name)
+    return parse(Path(path).read_bytes().decode("utf-8"), name=Path(path).name)
 
 
 @st.cache_resource
-def cut(path: str, strategy: str, settings: tuple[tuple[str, int], ...]) -> Run:
-    return run(document(path), Config(strategies.get(strategy)(**dict(settings))))
+def cut(path: str, strategy: str) -> Run:
+    return run(document(path), Config(strategies.get(strategy)()))
 
 
-path = st.query_params.get("path", os.environ.get("SHOW_SOURCE", ""))
-strategy = st.query_params.get("strategy", "every-heading")
-settings = tuple((name, int(value)) for name, value in st.query_params.items() if name not in ("path", "strategy"))
-shown = cut(path, strategy, settings)
-baseline = cut(path, "every-heading", ())
+@st.cache_resource
+def cut_every(path: str, step: int, overlap: int) -> Run:
+    """Cuts in mid-line, overlaps and skips at places that a test can compute."""
+    source = document(path)
+    parts: list[Chunk | Skip] = []
+    for number, start in enumerate(range(0, len(source.text), step)):
+        body = Span(start, min(start + step, len(source.text)))
+        if number % 5 == 4:
+            parts.append(Skip(body, Boundary("excluded", "each fifth piece stays out")))
+            continue
+        repeated = Span(start - overlap, start) if overlap and number % 5 else None
+        flags = (Boundary("unsplittable", "a flag to look at"),) if number % 5 == 2 else ()
+        ended = Boundary("size-reached", f"{step} characters <b>held</b>")
+        parts.append(Chunk(source, body, ended, (source.base_name, "Piece"), step, step, (), repeated, flags=flags))
+    return Run(source, Config(strategies.get("every-heading")()), tuple(parts))
+
+
+query = st.query_params
+path = query["path"]
+if "every" in query:
+    shown = cut_every(path, int(query["every"]), int(query.get("overlap", 0)))
+else:
+    shown = cut(path, query.get("strategy", "every-heading"))
 st.session_state.setdefault("selected", None)
 
 
@@ -38,12 +60,18 @@ def choose(offset: int) -> None:
     st.session_state.selected = offset
 
 
-result = source_view(
-    shown,
-    baseline=baseline,
-    selected=st.session_state.selected,
-    key="view",
-    height="calc(100dvh - 220px)",
-    on_select=choose,
-)
-st.text(f"selected {st.session_state.selected} just {result.selected}")
+if "presumed" in query:  # as after a lost message: Python thinks that the browser has the text
+    st.session_state.setdefault("_source_texts_sent", {})[source_text(shown.document).hash] = None
+if not st.toggle("taken down"):
+    result = source_view(
+        shown,
+        baseline=cut(path, "every-heading") if "baseline" in query else None,
+        selected=st.session_state.selected,
+        key="view",
+        height="calc(100dvh - 260px)",
+        on_select=choose,
+    )
+    st.text(f"selected {st.session_state.selected} just {result.selected}")
+if st.button("choose the first"):
+    st.session_state.selected = 0
+    st.rerun()

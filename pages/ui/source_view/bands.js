@@ -5,8 +5,8 @@ import { lastAtMost } from "./wire.js";
 export const HUES = 6;
 export const PATTERNS = 3;
 
-/** Repaints one page: chunk bands with their rails, overlaps, skips and holes. */
-export function paintPage(pages, page, run, selected) {
+/** What is to be painted on one page: chunk bands with their rails, overlaps, skips and holes. Reads layout only. */
+export function shapesOf(pages, page, run, selected) {
   const start = pages.lineStart(page.first);
   const end = pages.lineStart(pages.endLine(page.number));
   const shapes = [];
@@ -18,8 +18,7 @@ export function paintPage(pages, page, run, selected) {
   }
   paintOverlaps(pages, page, run, start, end, first, shapes);
   paintGaps(pages, page, run, start, end, shapes);
-  page.shapes = shapes;
-  reconcile(page.tints, shapes);
+  return shapes;
 }
 
 function paintOverlaps(pages, page, run, start, end, first, shapes) {
@@ -73,7 +72,10 @@ function outline(pages, page, from, to, start, end, shapes, look) {
   }
 }
 
-function reconcile(layer, shapes) {
+/** Puts shapes on a page, touching only what differs. Writes only, so that layout is computed once per paint. */
+export function paintShapes(page, shapes) {
+  page.shapes = shapes;
+  const layer = page.tints;
   while (layer.children.length > shapes.length) layer.lastChild.remove();
   while (layer.children.length < shapes.length) layer.append(document.createElement("i"));
   shapes.forEach((shape, index) => {

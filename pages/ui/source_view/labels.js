@@ -49,7 +49,13 @@ export function spoken(rule) {
 }
 
 export function flagNames(run, chunk) {
-  return run.flags.filter((_, bit) => run.flag[chunk] & (1 << bit));
+  const index = flaggedIndex(run, chunk);
+  return index < 0 ? [] : run.flags.filter((_, bit) => run.flag[index] & (1 << bit));
+}
+
+function flaggedIndex(run, chunk) {
+  const index = lastAtMost(run.flagged, chunk);
+  return index >= 0 && run.flagged[index] === chunk ? index : -1;
 }
 
 /** What ended the chunk before this one: the reason for the cut at its start. */
@@ -59,8 +65,8 @@ export function cutAbove(run, chunk) {
 }
 
 export function flagDetails(run, chunk) {
-  const index = lastAtMost(run.flagged, chunk);
-  return index >= 0 && run.flagged[index] === chunk ? run.list("flagDetails")[index].split("\n") : [];
+  const index = flaggedIndex(run, chunk);
+  return index < 0 ? [] : run.list("flagDetails")[index].split("\n");
 }
 
 export function chunkSentence(run, chunk) {
@@ -73,52 +79,72 @@ export function chunkSentence(run, chunk) {
 
 export function gapSentence(run, gap) {
   const what = run.gapOwner[gap] < 0 ? "Skipped" : `Not in the text of chunk ${run.gapOwner[gap] + 1}`;
-  return `${what}, ${spoken(run.rules[run.gapRule[gap]])}: ${run.list("gapDetails")[gap]}.`;
+  return `${what}, ${spoken(run.rules[run.gapRule[gap]])}: ${run.list("reasons")[run.gapReason[gap]]}.`;
 }
 
+/** Labels keep their element while they stay in view, so that focus stays with its boundary. */
 export function paintLabels(list, labels, run, current) {
-  while (list.children.length > labels.length) list.lastChild.remove();
-  while (list.children.length < labels.length) list.append(emptyLabel());
-  labels.forEach((label, index) => {
-    const item = list.children[index];
-    const button = item.firstChild;
-    item.style.transform = `translateY(${label.y}px)`;
-    const isGap = label.gap !== undefined;
-    const look = isGap ? "lbl gone" : `lbl h${label.chunk % HUES} p${label.chunk % PATTERNS}`;
-    item.className = `${look}${label.roomy ? " roomy" : ""}${!isGap && label.chunk === current ? " sel" : ""}`;
-    item.setAttribute("aria-setsize", isGap ? -1 : run.chunks);
-    if (isGap) item.removeAttribute("aria-posinset");
-    else item.setAttribute("aria-posinset", label.chunk + 1);
-    button.dataset.chunk = isGap ? "" : label.chunk;
-    button.dataset.gap = isGap ? label.gap : "";
-    button.tabIndex = -1;
-    const [number, tokens, why] = button.children;
-    if (isGap) {
-      number.textContent = run.gapOwner[label.gap] < 0 ? "skipped" : "left out";
-      tokens.textContent = "";
-      why.textContent = spoken(run.rules[run.gapRule[label.gap]]);
-      button.setAttribute("aria-label", gapSentence(run, label.gap));
-      return;
-    }
-    const flags = flagNames(run, label.chunk);
-    number.textContent = `#${label.chunk + 1}`;
-    tokens.textContent = `${run.approximate ? "≈" : ""}${run.tokens[label.chunk].toLocaleString("en")}`;
-    why.textContent = [
-      ...(flags.length ? [`⚠ ${flags.map(spoken).join(", ")}`] : []),
-      spoken(cutAbove(run, label.chunk).rule),
-      ...(label.more ? [`+${label.more} more`] : []),
-    ].join(" · ");
-    item.classList.toggle("flagged", flags.length > 0);
-    button.setAttribute("aria-label", chunkSentence(run, label.chunk));
-    if (label.chunk === current) button.setAttribute("aria-current", "true");
-    else button.removeAttribute("aria-current");
+  const old = new Map([...list.children].map((item) => [item.dataset.boundary, item]));
+  const items = labels.map((label) => {
+    const name = label.gap === undefined ? `chunk ${label.chunk}` : `gap ${label.gap}`;
+    const item = old.get(name) ?? emptyLabel(name);
+    old.delete(name);
+    return item;
+  });
+  for (const item of old.values()) item.remove();
+  items.forEach((item, index) => {
+    if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
+    if (labels[index].gap === undefined) paintChunkLabel(item, labels[index], run, current);
+    else paintGapLabel(item, labels[index], run);
   });
 }
 
-function emptyLabel() {
+function paintChunkLabel(item, label, run, current) {
+  const { chunk } = label;
+  const flags = flagNames(run, chunk);
+  const names = ["lbl", `h${chunk % HUES}`, `p${chunk % PATTERNS}`];
+  if (label.roomy) names.push("roomy");
+  if (chunk === current) names.push("sel");
+  if (flags.length) names.push("flagged");
+  const words = [
+    ...(flags.length ? [`⚠ ${flags.map(spoken).join(", ")}`] : []),
+    spoken(cutAbove(run, chunk).rule),
+    ...(label.more ? [`+${label.more} more`] : []),
+  ];
+  const tokens = `${run.approximate ? "≈" : ""}${run.tokens[chunk].toLocaleString("en")}`;
+  write(item, label, names, [`#${chunk + 1}`, tokens, words.join(" · ")], chunkSentence(run, chunk));
+  item.setAttribute("aria-setsize", run.chunks);
+  item.setAttribute("aria-posinset", chunk + 1);
+  item.firstChild.dataset.chunk = chunk;
+  if (chunk === current) item.firstChild.setAttribute("aria-current", "true");
+  else item.firstChild.removeAttribute("aria-current");
+}
+
+function paintGapLabel(item, label, run) {
+  const what = run.gapOwner[label.gap] < 0 ? "skipped" : "left out";
+  const names = ["lbl", "gone", ...(label.roomy ? ["roomy"] : [])];
+  write(item, label, names, [what, "", spoken(run.rules[run.gapRule[label.gap]])], gapSentence(run, label.gap));
+  item.firstChild.dataset.gap = label.gap;
+}
+
+function write(item, label, names, words, sentence) {
+  const name = names.join(" ");
+  if (item.className !== name) item.className = name;
+  item.style.transform = `translateY(${label.y}px)`;
+  const button = item.firstChild;
+  words.forEach((word, index) => {
+    const span = button.children[index];
+    if (span.textContent !== word) span.textContent = word;
+  });
+  if (button.getAttribute("aria-label") !== sentence) button.setAttribute("aria-label", sentence);
+}
+
+function emptyLabel(name) {
   const item = document.createElement("li");
+  item.dataset.boundary = name;
   const button = item.appendChild(document.createElement("button"));
   button.type = "button";
-  for (const name of ["num", "tok", "why"]) button.appendChild(document.createElement("span")).className = name;
+  button.tabIndex = -1;
+  for (const part of ["num", "tok", "why"]) button.appendChild(document.createElement("span")).className = part;
   return item;
 }

@@ -19,8 +19,10 @@ export function drawMinimap(canvas, run, view, colours) {
   if (run.baseline) drawTicks(pen, run.baseline, scale, colours);
   const top = view.from * scale;
   const size = Math.max(8, (view.to - view.from) * scale);
-  pen.fillStyle = colours.veil;
+  pen.globalAlpha = 0.14;
+  pen.fillStyle = colours.text;
   pen.fillRect(0.5, top, width - 1, size);
+  pen.globalAlpha = 1;
   pen.strokeStyle = colours.text;
   pen.lineWidth = 1.5;
   pen.strokeRect(1, Math.min(top + 0.5, height - size), width - 2, size - 1);

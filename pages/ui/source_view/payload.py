@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from threading import Lock
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 import numpy.typing as npt
@@ -96,35 +96,15 @@ def join_strings(strings: Iterable[str]) -> bytes:
     return joined.encode("utf-8", "replace")
 
 
-@dataclass(frozen=True)
-class Gap:
-    """A part of the source that no chunk's text holds: a skip between chunks, or a hole inside chunk number `owner`."""
-
-    skip: Skip
-    owner: int
-    """Index of the chunk, -1 for a skip between chunks."""
-
-
-def gaps_of(run: Run) -> list[Gap]:
-    """Skips and holes in source order."""
-    gaps, index = [], 0
-    for part in run.parts:
-        if isinstance(part, Chunk):
-            gaps.extend(Gap(hole, index) for hole in part.holes)
-            index += 1
-        else:
-            gaps.append(Gap(part, -1))
-    return gaps
-
-
 class _Names:
     """Numbers strings in the order they are first met."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
 
-    def number(self, name: str) -> int:
-        return self.numbers.setdefault(name, len(self.numbers))
+    def column(self, names: Iterable[str]) -> Offsets:
+        numbers = self.numbers
+        return np.array([numbers.setdefault(name, len(numbers)) for name in names], np.int64)
 
 
 def payload(
@@ -138,24 +118,21 @@ def payload(
 ) -> bytes:
     """Everything the browser draws. `with_text` adds the document's text and breadcrumbs, which it keeps by hash."""
     source = source_text(run.document)
-    chunks, gaps = run.chunks, gaps_of(run)
-    rules, flags = _Names(), _Names()
-    others = _Names()
-    columns = _chunk_columns(chunks, source, rules, flags, others) | _gap_columns(gaps, source, rules)
+    chunks = run.chunks
+    rules, flags, crumbs, reasons = _Names(), _Names(), _Names(), _Names()
     flagged = [index for index, chunk in enumerate(chunks) if chunk.flags]
+    columns = _chunk_columns(chunks, source, rules, crumbs) | _gap_columns(run, source, rules, reasons)
     columns["flagged"] = np.array(flagged, np.int64)
-    if len(source.astral):
-        columns["point"] = np.fromiter((chunk.body.start for chunk in chunks), np.int64, len(chunks))
+    columns["flag"] = np.array([_bits(chunks[index], flags) for index in flagged], np.int64)
     if baseline is not None:
-        starts = (chunk.body.start for chunk in baseline.chunks)
-        columns["baseline"] = source.to_units(np.fromiter(starts, np.int64, len(baseline.chunks)))
+        columns["baseline"] = source.to_units(_starts(baseline))
     strings = {
-        "details": join_strings(chunk.ended_by.detail for chunk in chunks),
-        "gapDetails": join_strings(gap.skip.because.detail for gap in gaps),
+        "details": join_strings([chunk.ended_by.detail for chunk in chunks]),
+        "reasons": join_strings(reasons.numbers),
         "flagDetails": join_strings(
             "\n".join(f"{flag.rule}: {flag.detail}" for flag in chunks[index].flags) for index in flagged
         ),
-        "otherCrumbs": join_strings(others.numbers),
+        "otherCrumbs": join_strings(crumbs.numbers),
     }
     if with_text:
         strings |= {"crumbs": source.crumbs_utf8, "text": source.utf8}
@@ -173,6 +150,19 @@ def payload(
     return _pack(header, columns, strings)
 
 
+_starts_known: dict[int, tuple[ref[Run], Offsets]] = {}
+
+
+def _starts(run: Run) -> Offsets:
+    """Where the chunks of a run start. A baseline stays while thresholds move, so it is kept as long as the run is."""
+    known = _starts_known.get(id(run))
+    if known is None or known[0]() is not run:
+        name = id(run)
+        starts = np.array([chunk.body.start for chunk in run.chunks], np.int64)
+        known = _starts_known[name] = (ref(run, lambda _: _starts_known.pop(name, None)), starts)
+    return known[1]
+
+
 def chunk_at(chunks: Sequence[Chunk], offset: int) -> int:
     """Index of the chunk whose body holds the code point at `offset`, -1 when none does."""
     low, high = 0, len(chunks)
@@ -185,43 +175,53 @@ def chunk_at(chunks: Sequence[Chunk], offset: int) -> int:
     return low if low < len(chunks) and chunks[low].body.contains(offset) else -1
 
 
-def _chunk_columns(
-    chunks: Sequence[Chunk], source: SourceText, rules: _Names, flags: _Names, others: _Names
-) -> dict[str, Offsets]:
-    def column(values: Iterable[int]) -> Offsets:
-        return np.fromiter(values, np.int64, len(chunks))
-
-    overlapping = [chunk.overlap for chunk in chunks]
-    return {
-        "start": source.to_units(column(chunk.body.start for chunk in chunks)),
-        "end": source.to_units(column(chunk.body.end for chunk in chunks)),
-        "overlapStart": source.to_units(column(span.start if span else -1 for span in overlapping)),
-        "overlapEnd": source.to_units(column(span.end if span else -1 for span in overlapping)),
-        "tokens": column(chunk.tokens for chunk in chunks),
-        "bodyTokens": column(chunk.body_tokens for chunk in chunks),
-        "rule": column(rules.number(chunk.ended_by.rule) for chunk in chunks),
-        "flag": column(
-            sum(1 << min(flags.number(flag.rule), 30) for flag in chunk.flags) if chunk.flags else 0 for chunk in chunks
-        ),
-        "crumb": column(_crumb(chunk, source, others) for chunk in chunks),
+def _chunk_columns(chunks: Sequence[Chunk], source: SourceText, rules: _Names, crumbs: _Names) -> dict[str, Offsets]:
+    starts = np.array([chunk.body.start for chunk in chunks], np.int64)
+    overlaps = [chunk.overlap for chunk in chunks]
+    known = source.crumbs
+    columns = {
+        "start": source.to_units(starts),
+        "end": source.to_units(np.array([chunk.body.end for chunk in chunks], np.int64)),
+        "overlapStart": source.to_units(np.array([span.start if span else -1 for span in overlaps], np.int64)),
+        "overlapEnd": source.to_units(np.array([span.end if span else -1 for span in overlaps], np.int64)),
+        "tokens": np.array([chunk.tokens for chunk in chunks], np.int64),
+        "bodyTokens": np.array([chunk.body_tokens for chunk in chunks], np.int64),
+        "rule": rules.column([chunk.ended_by.rule for chunk in chunks]),
+        "crumb": np.array([known.get(chunk.breadcrumb, -1) for chunk in chunks], np.int64),
     }
+    # Breadcrumbs that no section of the document has are counted from -1 down.
+    unknown = np.flatnonzero(columns["crumb"] < 0)
+    if len(unknown):
+        columns["crumb"][unknown] = -1 - crumbs.column([" › ".join(chunks[index].breadcrumb) for index in unknown])
+    if len(source.astral):
+        columns["point"] = starts
+    return columns
 
 
-def _crumb(chunk: Chunk, source: SourceText, others: _Names) -> int:
-    """Index into the document's breadcrumbs; -1 and below count through those that no section has."""
-    index = source.crumbs.get(chunk.breadcrumb)
-    return -1 - others.number(" › ".join(chunk.breadcrumb)) if index is None else index
+def _bits(chunk: Chunk, flags: _Names) -> int:
+    return sum({1 << min(int(number), 30) for number in flags.column([flag.rule for flag in chunk.flags])})
 
 
-def _gap_columns(gaps: Sequence[Gap], source: SourceText, rules: _Names) -> dict[str, Offsets]:
-    def column(values: Iterable[int]) -> Offsets:
-        return np.fromiter(values, np.int64, len(gaps))
-
+def _gap_columns(run: Run, source: SourceText, rules: _Names, reasons: _Names) -> dict[str, Offsets]:
+    """What no chunk's text holds, in source order: skips between chunks (owner -1) and holes inside one."""
+    gaps: list[Skip] = []
+    owners: list[int] = []
+    chunk_index = 0
+    for part in run.parts:
+        if isinstance(part, Skip):
+            gaps.append(part)
+            owners.append(-1)
+            continue
+        if part.holes:
+            gaps.extend(part.holes)
+            owners.extend([chunk_index] * len(part.holes))
+        chunk_index += 1
     return {
-        "gapStart": source.to_units(column(gap.skip.body.start for gap in gaps)),
-        "gapEnd": source.to_units(column(gap.skip.body.end for gap in gaps)),
-        "gapRule": column(rules.number(gap.skip.because.rule) for gap in gaps),
-        "gapOwner": column(gap.owner for gap in gaps),
+        "gapStart": source.to_units(np.array([gap.body.start for gap in gaps], np.int64)),
+        "gapEnd": source.to_units(np.array([gap.body.end for gap in gaps], np.int64)),
+        "gapRule": rules.column([gap.because.rule for gap in gaps]),
+        "gapReason": reasons.column([gap.because.detail for gap in gaps]),
+        "gapOwner": np.array(owners, np.int64),
     }
 
 

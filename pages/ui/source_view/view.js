@@ -3,7 +3,7 @@
 import { holdDocument, heldDocument, lastAtMost, readPayload } from "./wire.js";
 import { layOutText } from "./text.js";
 import { Pages } from "./pages.js";
-import { paintPage, shapeAt } from "./bands.js";
+import { paintShapes, shapeAt, shapesOf } from "./bands.js";
 import { chunkSentence, cutAbove, flagDetails, gapSentence, labelsInView, paintLabels, spoken } from "./labels.js";
 import { drawMinimap } from "./minimap.js";
 
@@ -138,7 +138,8 @@ class SourceView {
     this.frame = 0;
     if (!this.run || !this.document) return;
     if (this.pages.fill()) this.paint();
-    else this.paintFrame();
+    else this.paintFrame(this.window());
+    this.placeTip();
   }
 
   resized() {
@@ -148,21 +149,30 @@ class SourceView {
     this.paint();
   }
 
+  /** First everything that reads the layout, then everything that writes, so that the browser lays out once. */
   paint() {
-    for (const page of this.pages.live.values()) paintPage(this.pages, page, this.run, this.selected);
-    this.labels = labelsInView(this.pages, this.run);
-    paintLabels(this.list, this.labels, this.run, this.selected);
-    this.paintFrame();
+    const live = [...this.pages.live.values()];
+    const shapes = live.map((page) => shapesOf(this.pages, page, this.run, this.selected));
+    const labels = labelsInView(this.pages, this.run);
+    const window = this.window();
+    live.forEach((page, index) => paintShapes(page, shapes[index]));
+    paintLabels(this.list, labels, this.run, this.selected);
+    this.paintFrame(window);
   }
 
-  /** The breadcrumb and the minimap: all that changes while scrolling within the pages at hand. */
-  paintFrame() {
-    const { run, pages, scroller } = this;
+  /** The stretch of source between the top and the bottom of the viewport. */
+  window() {
+    const { pages, scroller } = this;
     const from = pages.anchor().offset;
     const bottom = scroller.scrollTop + scroller.clientHeight;
     const last = pages.live.get(pages.pageAtTop(bottom));
     const line = last ? last.first + lastAtMost(pages.rowTops(last), bottom - pages.tops[last.number]) : 0;
-    const to = Math.max(from + 1, pages.lineStart(line + 1));
+    return { from, to: Math.max(from + 1, pages.lineStart(line + 1)) };
+  }
+
+  /** The breadcrumb and the minimap: all that changes while scrolling within the pages at hand. */
+  paintFrame({ from, to }) {
+    const { run } = this;
     const chunk = Math.max(0, lastAtMost(run.start, from));
     this.top = chunk;
     const crumb = run.chunks ? this.breadcrumb(chunk) : run.name;
@@ -179,14 +189,16 @@ class SourceView {
 
   readColours() {
     const style = getComputedStyle(this.root);
-    const background = style.getPropertyValue("--st-background-color").trim() || "#ffffff";
-    this.root.dataset.theme = luminance(background) < 0.4 ? "dark" : "light";
-    const pick = (name) => getComputedStyle(this.root).getPropertyValue(name).trim();
+    const theme = `${style.getPropertyValue("--st-background-color")} ${style.getPropertyValue("--st-text-color")}`;
+    if (theme === this.theme) return;
+    this.theme = theme;
+    this.root.dataset.theme = luminance(style.getPropertyValue("--st-background-color").trim() || "#fff") < 0.4 ? "dark" : "light";
+    const now = getComputedStyle(this.root);
     this.colours = {
-      hues: [0, 1, 2, 3, 4, 5].map((hue) => pick(`--h${hue}`)),
-      text: pick("--cs-text"),
-      muted: pick("--cs-muted"),
-      veil: pick("--cs-veil"),
+      hues: [0, 1, 2, 3, 4, 5].map((hue) => now.getPropertyValue(`--h${hue}`).trim()),
+      text: now.color,
+      ground: now.backgroundColor,
+      muted: resolved(this.root, "--cs-muted"),
     };
   }
 
@@ -307,16 +319,27 @@ class SourceView {
       for (const flag of flagDetails(run, chunk)) say("warn", `⚠ ${flag}`);
       say("dim", this.breadcrumb(chunk));
     } else say("", gapSentence(run, Number(button.dataset.gap)));
+    this.tipOf = button;
+    this.placeTip();
+  }
+
+  placeTip() {
+    const { tip, tipOf } = this;
+    if (!tipOf) return;
+    const box = tipOf.getBoundingClientRect();
+    const home = this.scroller.getBoundingClientRect();
+    if (!tipOf.isConnected || box.bottom < home.top || box.top > home.bottom) return this.hideTip();
     tip.hidden = false;
-    const box = button.getBoundingClientRect();
-    const home = this.root.getBoundingClientRect();
-    const left = Math.max(8, Math.min(box.right, home.right - 60) - home.left - tip.offsetWidth);
-    const below = box.bottom - home.top + 6;
-    const fits = below + tip.offsetHeight < home.height - 8;
-    tip.style.transform = `translate(${left}px, ${fits ? below : box.top - home.top - tip.offsetHeight - 6}px)`;
+    const frame = this.root.getBoundingClientRect();
+    const left = Math.max(8, Math.min(box.right, home.right - 8) - frame.left - tip.offsetWidth);
+    const below = box.bottom + 6;
+    const top = below + tip.offsetHeight < home.bottom - 8 ? below : box.top - tip.offsetHeight - 6;
+    tip.style.left = `${left}px`;
+    tip.style.top = `${Math.max(4, top - frame.top)}px`;
   }
 
   hideTip() {
+    this.tipOf = null;
     this.tip.hidden = true;
   }
 
@@ -332,6 +355,15 @@ class SourceView {
 function chunkHolding(run, offset) {
   const chunk = lastAtMost(run.start, offset);
   return chunk >= 0 && offset < run.end[chunk] ? chunk : -1;
+}
+
+/** A colour that CSS mixes, as a canvas understands it. */
+function resolved(root, name) {
+  const probe = make("i", "", root);
+  probe.style.color = `var(${name})`;
+  const colour = getComputedStyle(probe).color;
+  probe.remove();
+  return colour;
 }
 
 function luminance(colour) {

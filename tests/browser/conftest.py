@@ -1,0 +1,97 @@
+"""Real Chromium and real Streamlit servers for the browser tests."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+STARTS_WITHIN = 40
+Serve = Callable[[str], str]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of a Chromium; the test is skipped without one, and fails where CI is set: there it must run."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if path := shutil.which(name):
+            return path
+    reason = "no Chromium found on the PATH: the browser tests need one"
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(chromium: str) -> dict[str, object]:
+    """What pytest-playwright launches."""
+    return {"executable_path": chromium, "args": list(FLAGS)}
+
+
+@pytest.fixture(scope="session")
+def serve() -> Iterator[Serve]:
+    """`serve("app.py")` starts a Streamlit server for a script of this repository and gives its address.
+
+    One server for each script and session, on a free port of this machine; all end with the tests.
+    """
+    running: dict[str, tuple[subprocess.Popen[bytes], str]] = {}
+
+    def start(script: str) -> str:
+        if script not in running:
+            running[script] = _start(ROOT / script)
+        return running[script][1]
+
+    yield start
+    for server, _ in running.values():
+        server.terminate()
+    for server, _ in running.values():
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:
+            server.kill()
+
+
+def _start(script: Path) -> tuple[subprocess.Popen[bytes], str]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "streamlit", "run", str(script), f"--server.port={port}"),
+            *("--server.address=127.0.0.1", "--server.headless=true", "--browser.gatherUsageStats=false"),
+            *("--server.fileWatcherType=none", "--runner.postScriptGC=false"),
+        ],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    address = f"http://127.0.0.1:{port}"
+    deadline = time.monotonic() + STARTS_WITHIN
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=1):
+                return server, address
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    server.kill()
+    pytest.fail(f"streamlit run {script.name} did not answer within {STARTS_WITHIN} seconds")
