@@ -11,15 +11,29 @@ ELLIPSIS = "..."
 ARROW = " > "
 
 
-def heading_line(heading: Block) -> str:
+def heading_line(level: int, title: str) -> str:
     """A heading as one line of Markdown: its `#`s and its title as written, without a `{#id}` (DECISIONS hw-12)."""
-    title = " ".join(heading.raw_title.split())
-    return f"{'#' * heading.level} {title}".rstrip()
+    return f"{'#' * level} {' '.join(title.split())}".rstrip()
 
 
-def heading_lines(headings: Sequence[Block], line_ending: str) -> str:
-    """Parent headings to put in front of a chunk, outermost first, one to a line, each line ended."""
-    return "".join(heading_line(heading) + line_ending for heading in headings)
+def heading_lines(
+    headings: Sequence[Block], line_ending: str, limit: int | None = None, count: Callable[[str], int] = len
+) -> tuple[str, bool]:
+    """Parent headings to put in front of a chunk, outermost first, each line ended; and whether they were shortened.
+
+    With a `limit`, in what `count` counts, they are shortened from the left to fit it (flag `context-shortened`).
+    """
+    levels = [heading.level for heading in headings]
+
+    def joined(titles: Sequence[str]) -> str:
+        lines = [
+            ELLIPSIS if title == ELLIPSIS else heading_line(level, title)
+            for level, title in zip(levels[len(levels) - len(titles) :], titles, strict=True)
+        ]
+        return "".join(line + line_ending for line in lines)
+
+    titles = [heading.raw_title for heading in headings]
+    return (joined(titles), False) if limit is None else shorten(titles, joined, limit, count)
 
 
 def arrow(breadcrumb: Sequence[str]) -> str:
@@ -33,19 +47,20 @@ def shorten(
     """The parts joined, without as many of the first as it takes to count at most `limit`, and whether it was cut.
 
     `...` stands for what is left out: whole parts first, then the first words of the last part, then its first
-    characters. Empty when not even `...` is within the limit. For `arrow` pass it as `joined`; see also `clip`.
+    characters. Empty when not even `...` is within the limit. For one line pass `arrow` as `joined`.
     """
     whole = joined(parts)
-    if count(whole) <= limit:
+    if not parts or count(whole) <= limit:
         return whole, False
     for left in range(1, len(parts)):
+        # `...` takes the place of the last part that is left out.
         text = joined([ELLIPSIS, *parts[left:]])
         if count(text) <= limit:
             return text, True
-    last = parts[-1] if parts else ""
-    return next(
-        (text for text in (_tail(last, joined, limit, count), joined([ELLIPSIS])) if count(text) <= limit), ""
-    ), True
+    for text in (_tail(parts[-1], joined, limit, count), joined([ELLIPSIS])):
+        if count(text) <= limit:
+            return text, True
+    return "", True
 
 
 def clip(text: str, characters: int) -> str:

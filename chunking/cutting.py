@@ -104,7 +104,7 @@ class Knife:
         self._after = after
         self._reopened: dict[Enclosure, bool] = {}
         self._far: dict[int, int] = {}
-        """Stops that were over, and at least how many tokens lie before them: a huge word is not counted at each cut."""
+        """Stops that were over, with a bound on the tokens before them: a huge word is not counted at each cut."""
         self._reserve = max((self._cost(self._closing(enclosure)) for enclosure in stops.enclosures), default=0)
 
     def next_piece(self, start: int) -> Piece:

@@ -1,0 +1,90 @@
+"""The headings above any place in a document, as the context and the breadcrumb of a chunk that begins there."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from chunking.breadcrumbs import heading_lines
+from chunking.document import Document
+from chunking.tools import Tools
+
+
+class HeadingTrail:
+    """A document's headings by number, with their parents. Skipped levels nest by level (DECISIONS all-3)."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self.headings = document.headings
+        self.levels = [heading.level for heading in self.headings]
+        self.starts = [heading.span.start for heading in self.headings]
+        self._parents = _parents(self.levels)
+        self._contexts: dict[tuple[int, int | None], tuple[str, bool]] = {}
+        self._breadcrumbs: dict[int, tuple[str, ...]] = {-1: (document.base_name,)}
+
+    @cached_property
+    def offsets(self) -> npt.NDArray[np.int64]:
+        """Where each heading starts, as an array for TokenIndex.reach."""
+        return np.array(self.starts, dtype=np.int64)
+
+    @cached_property
+    def firsts(self) -> list[int]:
+        """The numbers of the headings of level 1."""
+        return [number for number, level in enumerate(self.levels) if level == 1]
+
+    @cached_property
+    def section_ends(self) -> list[int]:
+        """Where each heading's section ends: at the next heading of its level or a shallower one, or with the text."""
+        ends = [len(self._document.text)] * len(self.levels)
+        open_numbers: list[int] = []
+        for number, level in enumerate(self.levels):
+            while open_numbers and self.levels[open_numbers[-1]] >= level:
+                ends[open_numbers.pop()] = self.starts[number]
+            open_numbers.append(number)
+        return ends
+
+    def after(self, offset: int) -> int:
+        """The number of the first heading at or after `offset`."""
+        return bisect_left(self.starts, offset)
+
+    def parent(self, number: int) -> int:
+        """The number of the heading that encloses a heading, -1 for none."""
+        return self._parents[number]
+
+    def chain(self, number: int) -> list[int]:
+        """A heading and all that enclose it, outermost first; nothing for -1."""
+        chain = []
+        while number >= 0:
+            chain.append(number)
+            number = self._parents[number]
+        return chain[::-1]
+
+    def breadcrumb(self, number: int) -> tuple[str, ...]:
+        """The document's base name and the titles down to a heading; -1 is the place before any heading."""
+        known = self._breadcrumbs.get(number)
+        if known is None:
+            known = (*self.breadcrumb(self._parents[number]), self.headings[number].title)
+            self._breadcrumbs[number] = known
+        return known
+
+    def context(self, number: int, limit: int | None, tools: Tools) -> tuple[str, bool]:
+        """The heading lines down to a heading in at most `limit` tokens, and whether they had to be shortened."""
+        known = self._contexts.get((number, limit))
+        if known is None:
+            chain = [self.headings[at] for at in self.chain(number)]
+            known = heading_lines(chain, self._document.line_ending, limit, tools.count)
+            self._contexts[number, limit] = known
+        return known
+
+
+def _parents(levels: list[int]) -> list[int]:
+    parents = []
+    innermost = [-1] * 7
+    """The last heading of each level that is still open."""
+    for number, level in enumerate(levels):
+        parents.append(max(innermost[:level]))
+        innermost[level:] = [number] + [-1] * (6 - level)
+    return parents

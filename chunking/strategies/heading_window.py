@@ -1,0 +1,344 @@
+"""Seals a chunk at a heading once it holds enough, and at any line once it would hold too much.
+
+Source: heading-window.md; DECISIONS hw-1 to hw-12. A walk over headings, not over lines: where the lines stop
+fitting, and which heading first has enough before it, are questions to the index of counts.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal, Self
+
+from pydantic import model_validator
+
+from chunking.breadcrumbs import clip
+from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.cutting import BLANK, is_blank
+from chunking.document import Document, Span
+from chunking.errors import SettingError
+from chunking.strategy import Limits, Strategy, setting
+from chunking.tools import Tools
+from chunking.window_frames import Frame, WindowFrames
+
+END = Boundary("end", SHARED_RULES["end"])
+
+
+class HeadingWindow(Strategy):
+    """Walks the document once, sealing at headings and limits; each chunk repeats the headings above it."""
+
+    name: ClassVar[str] = "heading-window"
+    title: ClassVar[str] = "Heading window"
+    summary: ClassVar[str] = (
+        "Cuts at headings once a chunk holds enough, and repeats the headings above: for documentation with sections."
+    )
+    default_counter: ClassVar[str] = "words-1.3"
+    rules: ClassVar[dict[str, str]] = {
+        "second-h2": "a chunk that began at an H1 ends at its second H2, whatever its size",
+        "minimum-reached": "a heading no deeper than the deepest so far, and the chunk holds at least minTokens",
+        "deeper-minimum-reached": "a heading deeper than any so far, and the chunk holds at least minTokensDeeper",
+        "maximum-reached": "the next line would make the chunk exceed maxTokens",
+        "short-tail": "the last chunk holds fewer than minTokens, and shortTail is skip",
+    }
+
+    min_tokens: int = setting(
+        250,
+        title="Minimum",
+        unit="tokens",
+        help="Higher keeps neighbouring sections together: a heading of the same or a higher level seals at this size.",
+        ge=0,
+        le=1_000_000,
+        slider=(0, 1000),
+    )
+    min_tokens_deeper: int = setting(
+        500,
+        title="Minimum before going deeper",
+        unit="tokens",
+        help="Higher keeps a section together with its first subsections: a deeper heading seals at this size.",
+        ge=0,
+        le=1_000_000,
+        slider=(0, 2000),
+    )
+    max_tokens: int = setting(
+        750,
+        title="Maximum",
+        unit="tokens",
+        help="Higher allows larger chunks. A line that would exceed it starts the next chunk.",
+        ge=1,
+        le=1_000_000,
+        slider=(50, 3000),
+    )
+    short_tail: Literal["skip", "keep", "merge"] = setting(
+        "skip",
+        title="Last chunk below the minimum",
+        help="skip leaves it out (and shows it), keep flags it, merge appends it to the chunk before if that fits.",
+    )
+    h1_rule: bool = setting(
+        True,
+        title="One H2 per H1 chunk",
+        help="On: a chunk that began at an H1 ends at its second H2, so that every H2 gets its own prominence.",
+    )
+    lookahead: bool = setting(
+        False,
+        title="Look ahead",
+        help="On: does not seal at a minimum when what follows would be a chunk below it and still fits.",
+    )
+    count_context: bool = setting(
+        False,
+        title="Count the repeated headings",
+        help="On: the maximum holds for the whole text, repeated headings and reopened fences included.",
+    )
+
+    @model_validator(mode="after")
+    def _minimum_within_maximum(self) -> Self:
+        if self.min_tokens > self.max_tokens:
+            raise SettingError(
+                "minTokens", f"{self.min_tokens} is more than maxTokens ({self.max_tokens}); lower one of them"
+            )
+        return self
+
+    def limits(self) -> Limits:
+        """maxTokens is hard, for the body or, with countContext, for the whole text (DECISIONS all-5)."""
+        return Limits(
+            minimum=self.min_tokens,
+            minimum_setting="min_tokens",
+            maximum=self.max_tokens,
+            maximum_setting="max_tokens",
+            counts="text" if self.count_context else "body",
+        )
+
+    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+        """Yield the front matter and blank stretches as skips, windows as chunks; a short tail as shortTail says."""
+        start = 0
+        if document.blocks and document.blocks[0].kind == "front-matter":
+            start = document.blocks[0].span.end
+            yield Skip(document.blocks[0].span, Boundary("front-matter", SHARED_RULES["front-matter"]))
+        frames = WindowFrames(document, tools, self.max_tokens, count_context=self.count_context)
+        walk = _Walk(self, frames)
+        sealed, waiting = 0, None
+        for draft in walk.drafts(start):
+            short = walk.short_tail(draft)
+            if waiting is not None:
+                merged = walk.merged(waiting, draft) if short and self.short_tail == "merge" else None
+                if merged is not None:
+                    waiting = merged
+                    continue
+                yield _seal(frames, waiting, sealed)
+                sealed, waiting = sealed + 1, None
+            if is_blank(document, draft.body):
+                yield Skip(draft.body, BLANK)
+            elif short and sealed and self.short_tail == "skip":
+                yield Skip(draft.body, replace(short, rule="short-tail"))
+            else:
+                waiting = replace(draft, flags=(*draft.flags, short)) if short else draft
+        if waiting is not None:
+            yield _seal(frames, waiting, sealed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A window before it is counted and framed."""
+
+    body: Span
+    ended_by: Boundary
+    flags: tuple[Boundary, ...] = ()
+
+
+class _Walk:
+    """The decisions, in the order of the spec."""
+
+    def __init__(self, settings: HeadingWindow, frames: WindowFrames) -> None:
+        self._set = settings
+        self._frames = frames
+        self._tools = frames.tools
+        self._index = frames.index
+        self._trail = frames.trail
+        self._end = len(frames.document.text)
+
+    def drafts(self, start: int) -> Iterator[_Draft]:
+        """The windows in order, from `start` to the end of the document."""
+        while start < self._end:
+            draft = self._next(start, self._set.max_tokens)
+            if self._set.count_context:
+                draft = self._within_whole(draft)
+            yield draft
+            start = draft.body.end
+
+    def _within_whole(self, draft: _Draft) -> _Draft:
+        """The same window with fewer lines, until it is within maxTokens together with what stands around it."""
+        budget = self._set.max_tokens
+        while not any(flag.rule == "unsplittable" for flag in draft.flags):
+            over = self._frames.whole_tokens(draft.body) - self._set.max_tokens
+            if over <= 0:
+                break
+            budget -= over
+            draft = self._next(draft.body.start, budget)
+        return draft
+
+    def _next(self, start: int, budget: int) -> _Draft:
+        """The window from `start`, at most `budget` tokens."""
+        ends = self._frames.line_ends
+        line = self._frames.line_at(start)
+        last = self._index.reach(start, ends, budget, line)
+        if last < line:
+            return self._in_line(start, int(ends[line]))
+        reached = int(ends[last])
+        sealed = self._at_heading(start, reached, budget)
+        if sealed is not None:
+            return sealed
+        if reached == self._end:
+            self._tools.saw("max_tokens", self._index.count(start, reached))
+            return _Draft(Span(start, reached), END)
+        return self._at_maximum(start, reached, int(ends[last + 1]), self._set.max_tokens - budget)
+
+    def _at_heading(self, start: int, reached: int, budget: int) -> _Draft | None:
+        """The window sealed at the first heading, up to `reached`, at which a rule says so (DECISIONS hw-1)."""
+        levels = self._trail.levels
+        number = self._frames.opens_with(start)
+        following = self._trail.after(start) if number is None else number + 1
+        # hw-4: in mid-section the chunk starts at that section's level; hw-5: a preamble has level 0.
+        began = levels[following - 1] if following else 0
+        deepest, seen_h2 = began, number is not None and began == 2
+        enough = self._first_with_enough(start, following)
+        for at in range(following, bisect_right(self._trail.starts, reached)):
+            level = levels[at]
+            # Rule 3 of the spec comes before the minimums: whatever the size.
+            if self._set.h1_rule and began == 1 and level == 2 and seen_h2:
+                return self._sealed_by_h1(start, at)
+            if at >= enough:
+                sealed = self._sealed_by_minimum(start, at, budget, deeper=level > deepest)
+                if sealed is not None:
+                    return sealed
+            # hw-5: with a preamble in front, the chunk counts as begun at the H1 that arrives in it.
+            began = 1 if began == 0 and level == 1 else began
+            deepest, seen_h2 = max(deepest, level), seen_h2 or level == 2
+        return None
+
+    def _first_with_enough(self, start: int, following: int) -> int:
+        """The first heading with enough before it for either minimum; every heading when they are watched."""
+        if self._tools.watching:
+            return following
+        least = min(self._set.min_tokens, self._set.min_tokens_deeper)
+        return self._index.reach(start, self._trail.offsets, least - 1, following) + 1
+
+    def _sealed_by_h1(self, start: int, number: int) -> _Draft:
+        offset = self._trail.starts[number]
+        held = self._index.count(start, offset)
+        self._tools.saw("max_tokens", held)
+        detail = f"{self._named(number)} is the second H2 in a chunk that began at an H1 ({held} tokens)"
+        return _Draft(Span(start, offset), Boundary("second-h2", detail, held=held, settings=("h1_rule",)))
+
+    def _sealed_by_minimum(self, start: int, number: int, budget: int, *, deeper: bool) -> _Draft | None:
+        offset = self._trail.starts[number]
+        held = self._index.count(start, offset)
+        name = "min_tokens_deeper" if deeper else "min_tokens"
+        needed = self._set.min_tokens_deeper if deeper else self._set.min_tokens
+        self._tools.saw(name, held)
+        if held < needed or (self._set.lookahead and self._rest_is_small(start, number, budget)):
+            return None
+        self._tools.saw("max_tokens", held)
+        shown, rule = ("minTokensDeeper", "deeper-minimum-reached") if deeper else ("minTokens", "minimum-reached")
+        detail = f"{held} tokens are at least {shown} {needed} at {self._named(number)}"
+        return _Draft(Span(start, offset), Boundary(rule, detail, held=held, limit=needed, settings=(name,)))
+
+    def _rest_is_small(self, start: int, number: int, budget: int) -> bool:
+        """Whether the section that begins here would be a chunk below minTokens, and fits in this one (hw-9)."""
+        section_end = self._trail.section_ends[number]
+        rest = self._index.count(self._trail.starts[number], section_end)
+        total = self._index.count(start, section_end)
+        self._tools.saw("min_tokens", rest)
+        self._tools.saw("max_tokens", total)
+        return rest < self._set.min_tokens and total <= budget
+
+    def _at_maximum(self, start: int, offset: int, next_end: int, around: int) -> _Draft:
+        """The window sealed before the line that would exceed maxTokens (hw-3). `around` is counted with the body."""
+        held = self._index.count(start, offset) + around
+        total = self._index.count(start, next_end) + around
+        self._tools.saw("max_tokens", held)
+        self._tools.saw("max_tokens", total)
+        line = self._frames.document.line_of(offset)
+        limit = self._set.max_tokens
+        detail = f"{held} tokens and {total - held} more on line {line} would exceed maxTokens {limit}"
+        boundary = Boundary(
+            "maximum-reached", detail, held=held, next=total - held, limit=limit, settings=("max_tokens",)
+        )
+        return _Draft(Span(start, offset), boundary)
+
+    def _in_line(self, start: int, line_end: int) -> _Draft:
+        """The next piece of a line that is over maxTokens alone: no exceptions (hw-3, all-6)."""
+        piece = self._frames.knife(start, line_end).next_piece(start)
+        held = self._index.count(start, piece.span.end)
+        rest = self._index.count(piece.span.end, line_end)
+        self._tools.saw("max_tokens", held)
+        self._tools.saw("max_tokens", held + rest)
+        limit = self._set.max_tokens
+        line = self._frames.document.line_of(start)
+        detail = f"line {line} alone would exceed maxTokens {limit}: cut after {held} tokens, {rest} are left"
+        boundary = Boundary("maximum-reached", detail, held=held, next=rest, limit=limit, settings=("max_tokens",))
+        unsplittable = tuple(
+            replace(flag, settings=("max_tokens",)) for flag in piece.flags if flag.rule == "unsplittable"
+        )
+        return _Draft(piece.span, END if piece.span.end == self._end else boundary, unsplittable)
+
+    def short_tail(self, draft: _Draft) -> Boundary | None:
+        """The flag for a last window below minTokens; None for any other window."""
+        if draft.body.end < self._end:
+            return None
+        held = self._index.count(draft.body.start, draft.body.end)
+        self._tools.saw("min_tokens", held)
+        least = self._set.min_tokens
+        if held >= least:
+            return None
+        detail = f"{held} tokens are left at the end, fewer than minTokens {least}"
+        return Boundary("undersized", detail, held=held, limit=least, settings=("min_tokens",))
+
+    def merged(self, before: _Draft, tail: _Draft) -> _Draft | None:
+        """Both as one window, when they touch and maxTokens allows (hw-6)."""
+        body = Span(before.body.start, tail.body.end)
+        if before.body.end != tail.body.start:
+            return None
+        whole = self._set.count_context
+        tokens = self._frames.whole_tokens(body) if whole else self._index.count(body.start, body.end)
+        self._tools.saw("max_tokens", tokens)
+        return _Draft(body, tail.ended_by, before.flags) if tokens <= self._set.max_tokens else None
+
+    def _named(self, number: int) -> str:
+        title = self._trail.headings[number].title
+        return f"'{clip(title, 60)}'" if title else f"line {self._frames.document.line_of(self._trail.starts[number])}"
+
+
+def _seal(frames: WindowFrames, draft: _Draft, chunk_index: int) -> Chunk:
+    frame = frames.frame(draft.body)
+    trail = frames.trail
+    target = trail.headings[frame.under] if frame.under >= 0 else None
+    return frames.tools.seal(
+        frames.document,
+        draft.body,
+        draft.ended_by,
+        breadcrumb=trail.breadcrumb(frame.under),
+        context=frame.context,
+        closing=frame.closing,
+        flags=(*draft.flags, *frame.flags),
+        metadata={
+            "chunk_index": chunk_index,
+            "document_title": _document_title(frames, draft.body, frame),
+            "target_heading": clip(target.title, 60) if target else None,
+            "anchor": target.anchor if target else None,
+            "level": target.level if target else 0,
+        },
+    )
+
+
+def _document_title(frames: WindowFrames, body: Span, frame: Frame) -> str | None:
+    """The first H1 of the chunk's text, else of the document, at most 40 characters (DECISIONS hw-8)."""
+    trail = frames.trail
+    if not trail.firsts:
+        return None
+    chain = trail.chain(frame.under)
+    first = chain[0] if chain and trail.levels[chain[0]] == 1 else None
+    if first is None:
+        later = bisect_right(trail.firsts, frame.under)
+        in_body = later < len(trail.firsts) and trail.starts[trail.firsts[later]] < body.end
+        first = trail.firsts[later] if in_body else trail.firsts[0]
+    return clip(trail.headings[first].title, 40)

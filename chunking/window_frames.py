@@ -1,0 +1,168 @@
+"""What stands around each window of heading-window: the headings above it, and a fence that a cut has broken.
+
+Positions are offsets of the document; nothing here decides where to cut.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import regex
+
+from chunking.chunk import SHARED_RULES, Boundary
+from chunking.cutting import Knife
+from chunking.document import Document, Span
+from chunking.enclosures import Enclosure, enclosures
+from chunking.heading_trail import HeadingTrail
+from chunking.stops import Stops
+from chunking.tools import Tools
+
+_BLANK = regex.compile(r"\s*+")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What goes around a chunk's body."""
+
+    context: str
+    closing: str
+    flags: tuple[Boundary, ...]
+    opens_with: int | None
+    """The number of the heading the body begins with, None in mid-section."""
+    under: int
+    """The number of the heading whose section the body begins in, its own included; -1 before any heading."""
+
+
+class WindowFrames:
+    """A document's lines, headings and fences, as heading-window asks for them."""
+
+    def __init__(self, document: Document, tools: Tools, max_tokens: int, *, count_context: bool) -> None:
+        self.document = document
+        self.tools = tools
+        self.index = tools.index(document)
+        self.trail = HeadingTrail(document)
+        self.line_ends = _line_ends(document)
+        self._limit = max_tokens
+        self._count_context = count_context
+        self._fences: dict[int, tuple[Enclosure, ...]] = {}
+        self._knife: tuple[tuple[int, str, str], Knife] | None = None
+
+    def line_at(self, offset: int) -> int:
+        """The index in `line_ends` of the line that holds `offset`."""
+        return int(np.searchsorted(self.line_ends, offset, side="right"))
+
+    def opens_with(self, start: int) -> int | None:
+        """The number of the heading that a chunk from `start` begins with, white space aside."""
+        number = self.trail.after(start)
+        if number == len(self.trail.starts):
+            return None
+        opening = self.trail.starts[number]
+        if opening > start and (not self.document.text[start].isspace() or _blank_to(self.document, start) < opening):
+            return None
+        return number
+
+    def frame(self, body: Span) -> Frame:
+        """Context and closing for a body: the headings as they were at its start (DECISIONS hw-4), broken fences."""
+        opens_with = self.opens_with(body.start)
+        under = self.trail.after(body.start) - 1 if opens_with is None else opens_with
+        above = under if opens_with is None else self.trail.parent(opens_with)
+        opened, closed = self._fence_at(body.start), self._fence_at(body.end)
+        opening, closing = self._reopened(opened, body.start), self._closed(closed, body.end)
+        room, flags = self._limit // 2, []
+        if self._count_context and (opening or closing):
+            cost = self.tools.count(opening) + self.tools.count(closing)
+            if cost > room:
+                opening = closing = ""
+                flags.append(_header_dropped(cost, room))
+            else:
+                room -= cost
+        headings, shortened = self.trail.context(above, room, self.tools)
+        if shortened:
+            flags.append(_shortened(room))
+        return Frame(headings + opening, closing, tuple(flags), opens_with, under)
+
+    def whole_tokens(self, body: Span) -> int:
+        """The tokens of the body with what goes around it."""
+        frame = self.frame(body)
+        return self.index.count_parts([frame.context, body, frame.closing])
+
+    def knife(self, start: int, line_end: int) -> Knife:
+        """For a line that is over the limit alone: the knife that takes the next piece off it, from `start` on."""
+        frame = self.frame(Span(start, start + 1)) if self._count_context else None
+        after = self.document.line_ending + frame.closing if frame and frame.closing else ""
+        wanted = (line_end, frame.context if frame else "", after)
+        if self._knife is None or self._knife[0] != wanted:
+            kind = self.document.block_at(start).kind
+            # As "html" a line is cut at words: what is not prose has no sentences.
+            stops = Stops(
+                self.document,
+                Span(start, line_end),
+                "html" if kind in ("code", "table", "html", "math") else "paragraph",
+            )
+            knife = Knife(self.document, stops, self._limit, self.tools, before=wanted[1], after=after)
+            self._knife = wanted, knife
+        return self._knife[1]
+
+    def _fence_at(self, offset: int) -> Enclosure | None:
+        """The fence that a cut at `offset` breaks, also inside a quote or list."""
+        if offset >= len(self.document.text):
+            return None
+        block = self.document.block_at(offset)
+        if block.span.start == offset or block.kind not in ("code", "quote", "list", "task-list"):
+            return None
+        known = self._fences.get(block.span.start)
+        if known is None:
+            found = enclosures(self.document, block.span, block.kind)
+            known = self._fences[block.span.start] = tuple(fence for fence in found if fence.closing)
+        at = bisect_right(known, offset, key=lambda fence: fence.span.start) - 1
+        return known[at] if at >= 0 and known[at].inside(offset) else None
+
+    def _reopened(self, fence: Enclosure | None, start: int) -> str:
+        if fence is None:
+            return ""
+        return fence.opening if self._begins_line(start) else fence.opening + fence.prefix
+
+    def _closed(self, fence: Enclosure | None, end: int) -> str:
+        if fence is None:
+            return ""
+        ending = self.document.line_ending
+        return ("" if self._begins_line(end) else ending) + fence.closing + ending
+
+    def _begins_line(self, offset: int) -> bool:
+        return self.document.text[offset - 1 : offset] in ("\n", "\r")
+
+
+def _line_ends(document: Document) -> npt.NDArray[np.int64]:
+    """Where each line ends, after its line ending. A heading of several lines (setext) is one line: it stays whole."""
+    ends = np.append(document.line_starts[1:], len(document.text))
+    headings = document.headings
+    if not headings:
+        return ends
+    first = np.searchsorted(ends, [heading.span.start for heading in headings], side="right")
+    last = np.searchsorted(
+        ends, [max(heading.span.start, heading.content_end - 1) for heading in headings], side="right"
+    )
+    if (first == last).all():
+        return ends
+    inside = np.zeros(len(ends), dtype=np.bool_)
+    for start, end in zip(first[first != last].tolist(), last[first != last].tolist(), strict=True):
+        inside[start:end] = True
+    return ends[~inside]
+
+
+def _blank_to(document: Document, start: int) -> int:
+    match = _BLANK.match(document.text, start)
+    return match.end() if match else start
+
+
+def _shortened(room: int) -> Boundary:
+    detail = f"{SHARED_RULES['context-shortened']}: it may take {room} tokens"
+    return Boundary("context-shortened", detail, limit=room, settings=("max_tokens",))
+
+
+def _header_dropped(cost: int, room: int) -> Boundary:
+    detail = f"reopening the fence takes {cost} tokens, more than half of maxTokens ({room})"
+    return Boundary("header-dropped", detail, held=cost, limit=room, settings=("max_tokens",))

