@@ -58,8 +58,8 @@ _KINDS: dict[str, PieceKind] = {
 }
 
 _IMAGE = re.compile(
-    r"[ \t]*!\[(?:[^\[\]\\]|\\.|\[[^\[\]\\]*\])*\]"
-    r"\((?:<[^<>\\]*>|(?:[^\s()\\<]|\\.|\([^\s()\\]*\))*)(?:[ \t]+(?:\"[^\"\\]*\"|'[^'\\]*'))?[ \t]*\)\s*"
+    r"[ \t]*!\[(?:[^\[\]\\]|\\.|\[[^\[\]\\]*\])*+\]"
+    r"\((?:<[^<>\\]*>|(?:[^\s()\\<]|\\.|\([^\s()\\]*\))*+)(?:[ \t]+(?:\"[^\"\\]*\"|'[^'\\]*'))?[ \t]*\)\s*"
 )
 _OPENING_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _CLOSING_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(?![^\r\n])")
@@ -111,7 +111,7 @@ def _scanned_without_open_fences(lines: list[str], first: int) -> Reading:
 
 
 def _referred(lines: list[str], first: int) -> Reading:
-    tokens = _parser().parse("\n".join(lines[first:]), {})
+    tokens = _parser().parse("\n".join(lines[first:]) + "\n", {})
     return list(_pieces(tokens, lines, first)), []
 
 
@@ -362,7 +362,7 @@ class _State(StateBlock):
     """markdown-it's view of lines that are split already."""
 
     def __init__(self, lines: list[str]) -> None:
-        self.src = "\n".join(lines)
+        self.src = "\n".join(lines) + "\n"
         self.md = _parser()
         self.env = {}
         self.tokens = []
@@ -376,7 +376,6 @@ class _State(StateBlock):
                 if shift and "\t" in line[:shift]:
                     self.sCount[at] = len(line[:shift].expandtabs(4))
         self.lineMax = len(lines)
-        self.bMarks[-1] = len(self.src)
         self.eMarks.append(len(self.src))
         self.tShift.append(0)
         self.sCount.append(0)

@@ -55,12 +55,15 @@ _RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})\
 _SETEXT = re.compile(r" {0,3}(?:-+|(=+))[ \t]*\Z")
 _CODE = re.compile(r" {4}| {0,3}\t")
 _MARKER = re.compile(r" {0,3}(?:[-+*]|[0-9]{1,9}[.)])(?![^ \t])")
-_ITEM = re.compile(r"(?:([-+*])|[0-9]{1,9}([.)])) {1,4}(?=[^ \t])")
+_ITEM = re.compile(r" {0,3}(?:([-+*])|[0-9]{1,9}([.)]))(?: {1,4}|\t)(?=[^ \t])")
 _TASK = re.compile(r"[ \t]*(?:[-+*]|[0-9]{1,9}[.)])[ \t]{1,4}\[[ xX]\][ \t]+[^ \t]")
 _TABLE_RULE = re.compile(r" {0,3}(?:-[-:|]|[:|][-:| \t])[-:| \t]*\Z")
 _COLUMN_RULE = re.compile(r":?-+:?")
 _NOT_REFERENCE = re.compile(r" {0,3}\[(?!\^)[^\[\]\\]*(?:\[|\](?!:))")
-_DEFINITION = re.compile(r"\[[^\[\]\\\s^][^\[\]\\]{0,900}\]:[ \t]+(?:https?://|[/#.])[^\s()<>\\\"'`\x00-\x20]*[ \t]*\Z")
+_DEFINITION = re.compile(
+    r"\[[^\[\]\\\s^][^\[\]\\]{0,900}\]:[ \t]+(?:https?://|[A-Za-z0-9_-]*[./#])[^\s()<>\\\"'`\x00-\x20]*"
+    r"(?:[ \t]+(\"[^\"\\]*\"|'[^'\\]*'))?[ \t]*\Z"
+)
 _INTERRUPTS = re.compile(
     r"#{1,6}(?![^ \t])|`{3,}[^`]*\Z|~{3}|>|[-+*][ \t]+[^ \t]|0{0,8}1[.)][ \t]+[^ \t]|\[\^[^\] ]+\]:"
     r"|(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})\Z"
@@ -69,6 +72,11 @@ _INTERRUPTS = re.compile(
 
 _SPECIAL = frozenset(" \t#`~>*-_+0123456789<=|:[$")
 """A line that begins with any other character is text: it begins a paragraph, or goes on with the open one."""
+
+_TRIMMED = " \t\n\x0b\x0c\r\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+"""White space around a table's cells; `str.strip` would take U+0085 and some control characters too."""
+
+_SPECIAL_OR_NONE = _SPECIAL | {""}
 
 _MAX_TABLE_CELLS = 65_536
 """markdown-it ends a table when it would have to fill in more cells than this."""
@@ -104,9 +112,9 @@ def is_table_head(header: str, rule: str) -> bool:
 
 def _columns(row: str) -> int:
     """How many cells a table row has; `\\|` does not part them."""
-    row = row.strip()
+    row = row.strip(_TRIMMED)
     bars = row.count("|") - (row.count("\\|") if "\\" in row else 0)
-    return bars + 1 - row.startswith("|") - (row.endswith("|") and not row.endswith("\\|") and len(row) > 1)
+    return bars + 1 - row.startswith("|") - (row.endswith("|") and not row.endswith("\\|"))
 
 
 class _Scanner:
@@ -169,12 +177,12 @@ class _Scanner:
                 if not content:
                     break
                 if content is text or not _CODE.match(text):
-                    if may_be_heading and content[0] in "-=" and (underline := _SETEXT.match(text)):
-                        self.pieces.append(Piece("heading", line, end + 1, 1 if underline[1] else 2, True))
-                        return end + 1
                     if content[0] in "-|:" and end - 1 > line and is_table_head(lines[end - 1], text):
                         end -= 1
                         break
+                    if may_be_heading and content[0] in "-=" and (underline := _SETEXT.match(text)):
+                        self.pieces.append(Piece("heading", line, end + 1, 1 if underline[1] else 2, True))
+                        return end + 1
                     if _INTERRUPTS.match(content) or (
                         content[0] == "<" and self._html_rule(content, interrupting=True)
                     ):
@@ -203,10 +211,10 @@ class _Scanner:
         text = self.lines[line]
         if _NOT_REFERENCE.match(text):
             return self._paragraph(line)
-        if _DEFINITION.match(text):
-            # A title may stand on the next line.
+        if definition := _DEFINITION.match(text):
+            # Without a title here, the next line may be one.
             following = self.lines[line + 1].lstrip(" \t") if line + 1 < len(self.lines) else ""
-            if not following or following[0] == "[":
+            if definition[1] or not following.startswith(('"', "'", "(")):
                 return self._add("definition", line, line + 1)
         return self._certain(line)
 
@@ -278,16 +286,23 @@ class _Scanner:
         return later > 0 and longest[later - 1] >= len(marks)
 
     def _quote(self, line: int) -> int:
-        """Lines that begin with `>`, up to a blank line, a heading or a fence; lazy text below is left to the rules."""
+        """Lines that begin with `>`, and lazy text below them where a paragraph is certainly open."""
         lines, count = self.lines, len(self.lines)
-        end = line
-        while end < count and lines[end].startswith(">"):
-            end += 1
-        if end == line:
+        if not lines[line].startswith(">"):
             return self._certain(line)
-        if end == count or not lines[end].strip(" \t") or _HEADING.match(lines[end]) or _FENCE.match(lines[end]):
-            return self._add("quote", line, end)
-        return self._certain(line)
+        only_text = True
+        end = line
+        while end < count:
+            text = lines[end]
+            if text.startswith(">"):
+                content = text[1:].lstrip(" \t")
+                only_text = only_text and content[:1] not in _SPECIAL_OR_NONE and not _CODE.match(text, 2)
+            elif not text.strip(" \t") or _HEADING.match(text) or _FENCE.match(text):
+                break
+            elif not only_text or text[0] in _SPECIAL or "|" in text:
+                return self._certain(line)
+            end += 1
+        return self._add("quote", line, end)
 
     def _table(self, line: int) -> int:
         """Rows up to a blank line or a line that begins another block; odd rows are left to the rules."""
@@ -295,15 +310,21 @@ class _Scanner:
         end = line + 2
         while end < count:
             text = lines[end]
-            if not text or text.isspace():
+            if not text.strip(_TRIMMED):
                 break
             if text[0] in _SPECIAL and text[0] != "|" and not (text[0] == "`" and text[:3] != "```"):
                 if _HEADING.match(text):
                     break
                 return self._certain(line)
             end += 1
-        if _columns(lines[line]) * (end - line) > _MAX_TABLE_CELLS:
-            return self._certain(line)
+        columns = _columns(lines[line])
+        if columns * (end - line) > _MAX_TABLE_CELLS:
+            missing = 0
+            for row in range(line + 2, end):
+                missing += columns - _columns(lines[row])
+                if missing > _MAX_TABLE_CELLS:
+                    end = row
+                    break
         return self._add("table", line, end)
 
     def _list_or_text(self, line: int) -> int:
@@ -317,10 +338,10 @@ class _Scanner:
 
 
 class _ListReader:
-    """Reads a list whose items begin in the first column and whose other lines leave no doubt.
+    """Reads a list whose lines leave no doubt.
 
-    What is indented at least as far as an item's text belongs to the item, whatever it is. A line in the first column
-    is another item, or ends the list after a blank line, or is lazy text when a paragraph is certainly open.
+    What is indented at least as far as an item's text belongs to the item, whatever it is. What is indented less is
+    another item, or ends the list after a blank line, or is lazy text when a paragraph is certainly open.
     """
 
     def __init__(self, lines: list[str]) -> None:
@@ -333,32 +354,43 @@ class _ListReader:
         if item is None:
             return None
         mark = item[1] or item[2]
-        width, task = item.end(), is_task(lines[line])
-        text_open = lines[line][width] not in _SPECIAL
+        width, task = _width(item[0]), is_task(lines[line])
+        text_open = lines[line][item.end()] not in _SPECIAL
         blank = False
         end = line + 1
         while end < count:
             text = lines[end]
             if not text or not (content := text.lstrip(" \t")):
                 blank, text_open = True, False
-            elif content is not text:
-                indent = text[: len(text) - len(content)]
-                if len(indent.expandtabs(4) if "\t" in indent else indent) < width:
-                    return None
+                end += 1
+                continue
+            indent = 0 if content is text else _width(text[: len(text) - len(content)])
+            if indent >= width:
                 text_open = text_open and content[0] not in _SPECIAL
-                blank = False
-            elif (item := _ITEM.match(text)) and not _RULE.match(text):
+            elif indent < 4 and (item := _ITEM.match(text)) and not _RULE.match(text):
                 if (item[1] or item[2]) != mark:
                     break
-                width = item.end()
-                task = task or is_task(text)
-                text_open = text[width] not in _SPECIAL
-                blank = False
-            elif _MARKER.match(text) and not _RULE.match(text):
-                return None
-            elif blank or _HEADING.match(text) or _FENCE.match(text) or text[0] == ">" or _RULE.match(text):
+                width, task = _width(item[0]), task or is_task(text)
+                text_open = text[item.end()] not in _SPECIAL
+            elif self._ends_list(text, content[0], indent, blank=blank):
                 break
-            elif not text_open or text[0] in _SPECIAL:
+            elif not text_open or content[0] in _SPECIAL or "|" in text:
                 return None
+            blank = False
             end += 1
         return Piece("task-list" if task else "list", line, end)
+
+    def _ends_list(self, text: str, first: str, indent: int, *, blank: bool) -> bool:
+        """Whether a line that is no clear item certainly begins another block outside the list."""
+        if indent >= 4:
+            return False
+        if _RULE.match(text):
+            return True
+        if _MARKER.match(text):
+            return False
+        return blank or first == ">" or bool(_HEADING.match(text) or _FENCE.match(text))
+
+
+def _width(indent: str) -> int:
+    """How far spaces, tabs and a marker reach; tabs go to the next multiple of four."""
+    return len(indent.expandtabs(4)) if "\t" in indent else len(indent)
