@@ -27,7 +27,11 @@ PIECES = (
 )
 """Letters of every case, marks, numbers, blanks of every kind, what patterns treat specially, and halves of pairs."""
 
-hostile = st.lists(st.sampled_from(PIECES), max_size=24).map("".join)
+few_pieces = st.lists(st.sampled_from(PIECES), min_size=2, max_size=4).flatmap(
+    lambda few: st.lists(st.sampled_from([*few, "\n"]), max_size=16)
+)
+hostile = st.one_of(few_pieces, st.lists(st.sampled_from(PIECES), max_size=24)).map("".join)
+"""Strings of many kinds of piece, and strings of few kinds, in which each pair comes up."""
 by_counter = pytest.mark.parametrize("name", SUMMED)
 
 

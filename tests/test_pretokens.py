@@ -1,0 +1,93 @@
+"""Safe positions hold for a pattern whatever its table: proven with a table that joins any two bytes of one piece."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+import tiktoken
+from hypothesis import given
+from hypothesis import strategies as st
+from test_token_index import few_pieces, hostile
+from tiktoken_ext import openai_public
+
+from chunking import pretokens
+from chunking.counters import EncodingCounter
+from chunking.document import Span
+from chunking.encoding_index import EncodingIndex
+from chunking.encodings import Encoding
+from chunking.pretokens import APOSTROPHE, BLANK, END, LETTER, MARK, NUMBER, OTHER, SLASH, class_of, classes_of
+
+PATTERNS = {"cl100k": pretokens.CL100K, "o200k": pretokens.O200K, "r50k": pretokens.R50K}
+by_pattern = pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS.keys())
+white_space = st.lists(st.sampled_from(["\n", "\n", "\r", " ", " ", "\t", "x", ".", "/"]), max_size=12).map("".join)
+
+
+@cache
+def pairs_counter(pattern: str) -> EncodingCounter:
+    """A table in which any two bytes are a token: a place where a piece ends, or not, shows in nearly every count."""
+    ranks = {bytes([byte]): byte for byte in range(256)}
+    for rank in range(65536):
+        ranks[rank.to_bytes(2, "big")] = 256 + rank
+    special = {"<|endoftext|>": len(ranks)}
+    encoding = tiktoken.Encoding("pairs", pat_str=pattern, mergeable_ranks=ranks, special_tokens=special)
+    return EncodingCounter("pairs", Encoding(encoding, "sha256:pairs"))
+
+
+def index_of(text: str, pattern: str) -> EncodingIndex:
+    count = pairs_counter(pattern)
+    assert count.pretokenizer is not None
+    return EncodingIndex(text, count, count.pretokenizer)
+
+
+@by_pattern
+@given(text=st.one_of(hostile, few_pieces.map("".join), white_space))
+def test_any_slice_counts_as_by_itself_with_any_table(pattern: str, text: str) -> None:
+    count, index = pairs_counter(pattern), index_of(text, pattern)
+
+    for start in range(len(text) + 1):
+        for end in range(start, len(text) + 1):
+            assert index.count(start, end) == count(text[start:end]), (start, end)
+
+
+@by_pattern
+@given(left=st.one_of(hostile, white_space), right=st.one_of(hostile, white_space))
+def test_counts_of_two_texts_add_where_their_join_is_firm(pattern: str, left: str, right: str) -> None:
+    count, index = pairs_counter(pattern), index_of(left, pattern)
+
+    assert index.count_parts([Span(0, len(left)), right]) == count(left + right)
+
+
+def test_classes_are_those_of_the_pattern_language() -> None:
+    text = "aÉ中ǅʰ\u0301٣² \t\x85\u3000\r\n!/'\x1c\ufffd\ud800"
+
+    assert classes_of(text).tolist() == [
+        *[LETTER] * 5,
+        MARK,
+        *[NUMBER] * 2,
+        *[BLANK] * 4,
+        *[END] * 2,
+        *[OTHER, SLASH, APOSTROPHE],
+        *[OTHER] * 3,
+    ]
+    assert class_of("x") == LETTER
+
+
+def test_a_line_starts_safely_when_it_is_not_blank() -> None:
+    cl100k = pretokens.for_pattern(pretokens.CL100K)
+    assert cl100k is not None
+
+    assert "".join("|" if safe else "-" for safe in cl100k.safe_positions("a.\nb.\n  c.\n \nd")) == "||-||-|--|---||"
+
+
+def test_the_patterns_are_those_of_the_installed_tiktoken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openai_public, "load_tiktoken_bpe", lambda *_, **__: {})
+
+    assert openai_public.cl100k_base()["pat_str"] == pretokens.CL100K
+    assert openai_public.o200k_base()["pat_str"] == pretokens.O200K
+    assert openai_public.o200k_harmony()["pat_str"] == pretokens.O200K
+    assert openai_public.r50k_pat_str == pretokens.R50K
+
+
+def test_nothing_is_claimed_of_an_unknown_pattern() -> None:
+    assert pretokens.for_pattern(r"\w+|\W+") is None
