@@ -63,7 +63,7 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
             baseline=baseline,
             selected=state.selected(),
             key="source-view",
-            height="var(--cs-source, calc(100dvh - 128px))",
+            height="var(--cs-source, calc(100dvh - 7.1rem))",
             on_select=state.select,
         )
     with bench.chunk:

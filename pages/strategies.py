@@ -21,7 +21,8 @@ def main() -> None:
     with st.container(key="page"):
         st.html(markup.title(strategy.title, beside=name))
         st.html(markup.paragraph(strategy.summary))
-        st.html(markup.paragraph(tables.first_paragraph(strategy.__doc__ or "")))
+        if strategy.__doc__:
+            st.html(markup.paragraph(tables.first_paragraph(strategy.__doc__)))
         shell.note(f"Tokens are counted by {strategy.default_counter} unless another counter is chosen.")
         st.html(markup.heading("Settings"))
         settings = tables.settings_table(strategy)

@@ -86,16 +86,17 @@ def _layout(marks: Sequence[tuple[int, str]], top: float, selected: int | None) 
         {"type": "line", "x0": at, "x1": at, "yref": "paper", "y0": 0, "y1": 1, "line": {"width": 1.5, "dash": "solid"}}
         for at, _ in marks
     ]
-    labels: list[dict[str, object]] = [
-        {"x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "text": f"{name} {at:,}", "showarrow": False}
-        for at, name in marks
-    ]
+    labels: list[dict[str, object]] = []
+    for place, (at, name) in enumerate(marks):
+        close = place > 0 and at - marks[place - 1][0] < top / 4
+        label = {"x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "yshift": 13 if close else 0}
+        labels.append({**label, "text": f"{name} {at:,}", "showarrow": False})
     if selected is not None:
         labels.append({"x": selected, "y": 0, "yanchor": "bottom", "text": "▼", "showarrow": False})
     axis = {"showgrid": False, "zeroline": False, "fixedrange": True}
     return {
         "height": 190,
-        "margin": {"l": 30, "r": 6, "t": 22, "b": 30},
+        "margin": {"l": 30, "r": 24, "t": 34, "b": 30},
         "barmode": "overlay",
         "bargap": 0,
         "showlegend": False,

@@ -8,7 +8,7 @@ import streamlit as st
 
 from chunking import Chunk, Run, Skip
 from chunking.chunk import SHARED_RULES
-from chunking.explaining import range_sentence
+from chunking.explaining import NumberRange, OptionRange, range_sentence
 from pages.ui import anatomy, cached, markup, shell, state
 
 SHOWN_CHARACTERS = 20_000
@@ -94,7 +94,17 @@ def _vanishing(run: Run, chunk: Chunk) -> None:
         return
     with st.spinner("Looking for the values at which this boundary goes", show_time=False):
         explained = cached.explanation(run, chunk.body.end)
-    st.html(markup.lines([range_sentence(each) for each in explained.ranges]))
+    if not explained.ranges:
+        shell.note("No setting moves it: this strategy has none.")
+        return
+    st.html(markup.lines([range_sentence(each) for each in sorted(explained.ranges, key=_never_goes)]))
+
+
+def _never_goes(found: NumberRange | OptionRange) -> bool:
+    """Settings that can take the boundary away are read first."""
+    if isinstance(found, OptionRange):
+        return all(other.stays for other in found.others)
+    return found.below.goes_at is None and found.above.goes_at is None
 
 
 def _sentence(detail: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -18,28 +19,22 @@ def export_panel(run: Run, source: Source) -> None:
     """What reproduces this view elsewhere."""
     st.html(markup.heading("Export"))
     yaml = cached.yaml_with_proof(run, source)
+    with st.container(horizontal=True, gap="xsmall", key="downloads"):
+        _download("YAML", yaml, CONFIG_NAME, "application/yaml")
+        _download("Chunks", lambda: json_lines(run), f"{_stem(run.document.base_name)}.jsonl", "application/jsonl")
+        if not source.uploaded:
+            _download("Document", lambda: source.text.encode(), run.document.base_name, "text/markdown")
     st.code(yaml, language="yaml", wrap_lines=True)
-    with st.container(horizontal=True, gap="small", key="downloads"):
-        st.download_button(
-            "YAML",
-            yaml,
-            CONFIG_NAME,
-            "application/yaml",
-            key="download-yaml",
-            on_click="ignore",
-            icon=":material/download:",
-        )
-        st.download_button(
-            "Chunks (JSON lines)",
-            lambda: json_lines(run),
-            f"{_stem(run.document.base_name)}.jsonl",
-            "application/jsonl",
-            key="download-jsonl",
-            on_click="ignore",
-            icon=":material/download:",
-        )
-    shell.note("Replay it, and check that it gives the same chunks:")
+    shell.note("The chunks again, as JSON lines, and the proof that they are the same:")
     st.code(replay_commands(run.document.base_name), language=None, wrap_lines=True)
+    if not source.sample:
+        shell.note("The address of this page holds all choices and the hash of the text, not the text.")
+
+
+def _download(label: str, content: str | Callable[[], bytes], name: str, kind: str) -> None:
+    st.download_button(
+        label, content, name, kind, key=f"download-{label.lower()}", on_click="ignore", icon=":material/download:"
+    )
 
 
 def replay_commands(name: str) -> str:
@@ -49,8 +44,9 @@ def replay_commands(name: str) -> str:
 
 
 def json_lines(run: Run) -> bytes:
-    """The run's records, skips in their place: what the fingerprint is of."""
-    return "".join(f"{json_line(record)}\n" for record in records(run.parts, run.document)).encode()
+    """The chunks as `chunkscope run` prints them."""
+    lines = (json_line(each) for each in records(run.parts, run.document) if each["type"] == "chunk")
+    return "".join(f"{line}\n" for line in lines).encode()
 
 
 def _stem(name: str) -> str:

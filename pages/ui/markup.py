@@ -101,7 +101,7 @@ def breadcrumb(parts: Sequence[str]) -> str:
 
 def lines(texts: Sequence[str]) -> str:
     """A short list, one text a line."""
-    return f'<ul class="cs-lines">{"".join(f"<li>{escape(text)}</li>" for text in texts)}</ul>' if texts else ""
+    return f'<ul class="cs-lines">{"".join(f"<li>{escape(text)}</li>" for text in texts)}</ul>'
 
 
 def title(text: str, *, beside: str = "") -> str:
@@ -111,7 +111,7 @@ def title(text: str, *, beside: str = "") -> str:
 
 def paragraph(text: str) -> str:
     """Running text, as it is."""
-    return f'<p class="cs-paragraph">{escape(text)}</p>' if text else ""
+    return f'<p class="cs-paragraph">{escape(text)}</p>'
 
 
 def table(frame: pd.DataFrame, *, code: Sequence[str] = ()) -> str:

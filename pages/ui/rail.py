@@ -31,6 +31,16 @@ def rail(run: Run, baseline: Run | None, settled: Settled) -> None:
         on_change=_moved,
         on_release=_let_go,
     )
+    if settled.problems:
+        shell.note(shown_instead(settled))
+
+
+def shown_instead(settled: Settled) -> str:
+    """What stands on screen while a setting cannot be followed."""
+    strategy = settled.config.strategy
+    fields = type(strategy).model_fields
+    values = [f"{fields[name].alias or name} {getattr(strategy, name)}" for name in settled.problems if name in fields]
+    return f"Still showing the last good settings{': ' if values else ''}{', '.join(values)}."
 
 
 def sizes(run: Run) -> list[int]:

@@ -22,6 +22,8 @@ class Source:
     """What the picker shows."""
     text: str
     sample: bool = False
+    uploaded: bool = False
+    """Whether whoever chose it has the file already."""
     look_for: str = ""
     """What a sample is there to show."""
 

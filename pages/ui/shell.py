@@ -63,18 +63,18 @@ class Bench:
 def bench() -> Bench:
     """Lay the bench out: left rail, strip, source, chosen chunk."""
     with st.container(key="bench", horizontal=True, gap="small", wrap=False):
-        left = st.container(key="left", gap="small")
-        main = st.container(key="main", gap="small")
+        left = st.container(key="left", gap="xsmall")
+        main = st.container(key="main", gap="xsmall")
     with left:
-        chosen, rail, settings = (st.container(key=key, gap="small") for key in ("chosen", "rail", "settings"))
+        chosen, rail, settings = (st.container(key=key, gap="xsmall") for key in ("chosen", "rail", "settings"))
     with main:
         strip = st.container(key="strip", gap=None)
         with st.container(key="work", horizontal=True, gap="small", wrap=False):
             source = st.container(key="source", gap="small")
             right = st.container(key="right", gap="small")
     with right:
-        chunk = st.container(key="chunk", gap="small")
-        more = st.container(key="more", gap="small")
+        chunk = st.container(key="chunk", gap="xsmall")
+        more = st.container(key="more", gap="xsmall")
     return Bench(chosen, rail, settings, strip, source, chunk, more)
 
 

@@ -36,7 +36,9 @@ def read_uploads(uploads: Iterable[Upload]) -> tuple[list[Source], list[str]]:
         if not loaded.text.strip():
             refused.append(f"{name}: the document is empty; add some text and upload it again")
             continue
-        read.append(Source(loaded.name, loaded.name, loaded.text, file_hash=sha256(upload.content).hexdigest()))
+        read.append(
+            Source(loaded.name, loaded.name, loaded.text, uploaded=True, file_hash=sha256(upload.content).hexdigest())
+        )
     return read, refused
 
 
