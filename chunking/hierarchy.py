@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-import regex
-
+from chunking.breadcrumbs import arrow, clip, shorten
 from chunking.chunk import Boundary, Chunk, Skip
 from chunking.cutting import BLANK, Piece, split_leaf
 from chunking.document import Block, Document, Section, Span
 from chunking.tools import Tools
+
+TITLE = 60
+"""Characters of a title that a boundary's sentence shows."""
 
 Path = tuple[Section, ...]
 """A section with its ancestors, the root first."""
@@ -50,7 +52,7 @@ class Unit:
     def name(self, document: Document) -> str:
         """What to call it in a sentence."""
         if self.section is not None:
-            return f"'{clip(self.section.title)}'"
+            return f"'{clip(self.section.title, TITLE)}'"
         kind = self.block.kind if self.block else "text"
         return f"{'a piece of ' if self.piece else ''}the {kind} on line {document.line_of(self.lead)}"
 
@@ -214,17 +216,15 @@ class Renderer:
     def _context(self, breadcrumb: tuple[str, ...], wrapper: str) -> tuple[str, int, Boundary | None]:
         count = self.tools.count
         gap = self.document.line_ending * 2
-        titles = [" ".join(title.split()) for title in breadcrumb]
-        whole = " > ".join(titles) + gap
-        tokens = count(whole)
+        tokens = count(arrow(breadcrumb) + gap)
         limit = self.hard_cap // 2 - (count(wrapper) if wrapper else 0)
         self.tools.saw("hard_cap", 2 * tokens)
-        if tokens <= limit:
-            return whole, tokens, None
-        shorter = _shortened(titles, gap, self.tools, limit)
+        line, shortened = shorten(breadcrumb, lambda parts: arrow(parts) + gap, limit, count)
+        if not shortened:
+            return line, tokens, None
         detail = f"the breadcrumb has {tokens} tokens, more than half of hardCap {self.hard_cap}; its end is kept"
         flag = Boundary("context-shortened", detail, held=tokens, limit=self.hard_cap, settings=("hard_cap",))
-        return shorter, count(shorter) if shorter else 0, flag
+        return line, count(line) if line else 0, flag
 
     def seal(self, draft: Draft) -> Chunk:
         """The chunk, counted and numbered."""
@@ -244,28 +244,6 @@ class Renderer:
         )
         self.chunk_index += 1
         return chunk
-
-
-def _shortened(titles: Sequence[str], gap: str, tools: Tools, limit: int) -> str:
-    """The longest end of the breadcrumb that fits, after `...`; empty when not even one character of it does."""
-    for first in range(1, len(titles)):
-        line = " > ".join(["...", *titles[first:]]) + gap
-        if tools.count(line) <= limit:
-            return line
-    clusters = regex.findall(r"\X", titles[-1])
-    fits, over = 0, len(clusters)
-    # Counts grow with the text, nearly: what the search ends on is counted, so it never exceeds the limit.
-    while fits + 1 < over:
-        middle = (fits + over) // 2
-        if tools.count(f"...{''.join(clusters[-middle:])}{gap}") <= limit:
-            fits = middle
-        else:
-            over = middle
-    return f"...{''.join(clusters[-fits:])}{gap}" if fits else ""
-
-
-def clip(title: str) -> str:
-    return title if len(title) <= 60 else title[:59] + "…"
 
 
 def pieces_of(document: Document, tools: Tools, unit: Unit, limit: int) -> list[Unit]:

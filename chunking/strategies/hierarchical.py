@@ -15,18 +15,19 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import model_validator
 
+from chunking.breadcrumbs import clip
 from chunking.chunk import SHARED_RULES, Boundary, Part, Skip
 from chunking.cutting import BLANK, is_blank
 from chunking.document import Document, Span
 from chunking.errors import SettingError
 from chunking.hierarchy import (
+    TITLE,
     Draft,
     Held,
     Path,
     Renderer,
     Unit,
     block_unit,
-    clip,
     common,
     last_visible,
     pieces_of,
@@ -295,7 +296,7 @@ class _Packing:
         return Boundary(rule, detail, held=fit.tokens, next=coming, limit=self.hard_cap, settings=settings)
 
     def _section_over(self, stands: Path, fit: _Fit, over: _Container) -> Boundary:
-        ends = f"'{clip(stands[-1].title)}'" if len(stands) > 1 else "the text before the first heading"
+        ends = f"'{clip(stands[-1].title, TITLE)}'" if len(stands) > 1 else "the text before the first heading"
         detail = (
             f"{ends} ends here with {fit.tokens} tokens; {over.name} has {over.tokens}, over hardCap {self.hard_cap}, "
             "so what follows is not packed with it"

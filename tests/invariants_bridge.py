@@ -1,0 +1,88 @@
+"""Turns a Run into what the shared checker of invariants wants, as the README of the adversarial texts says.
+
+The checker knows nothing of holes, skips and flags: it gets each chunk cut at its interior holes, starting at the first
+kept character, with holes and skips as exclusions.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from chunking.runs import Run
+from chunking.tokens import TokenCounter
+
+ALLOWED = {"hierarchical": {"CRUMB"}, "block-packing": {"FENCEH", "CRUMB"}}
+"""Findings that are ours by decision: a heading-only parent carried into its child (hi-3, hi-4), and bp-6."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of a chunk without interior holes: what the checker calls a chunk."""
+
+    text: str
+    start: int
+    end: int
+    tokens: int
+    breadcrumb: tuple[str, ...]
+    oversize: bool
+
+
+@cache
+def checker(shared: Path) -> ModuleType:
+    """The checker, loaded from the shared folder, which is no package of ours."""
+    spec = importlib.util.spec_from_file_location("shared_invariants", shared / "checks" / "invariants.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def pieces(run: Run, counter: TokenCounter) -> list[Piece]:
+    """Each chunk's kept spans, with the tokens of the kept text alone."""
+    found = []
+    for chunk in run.chunks:
+        for span in chunk.kept:
+            text = run.document[span]
+            if text.strip():
+                found.append(
+                    Piece(
+                        text,
+                        span.start,
+                        span.end,
+                        counter(text),
+                        chunk.breadcrumb,
+                        chunk.flag("unsplittable") is not None,
+                    )
+                )
+    return found
+
+
+def exclusions(run: Run) -> list[tuple[int, int, str]]:
+    """Skips and holes: what is left out on purpose."""
+    skips = [(skip.body, skip.because.rule) for skip in run.skips]
+    holes = [(hole.body, hole.because.rule) for chunk in run.chunks for hole in chunk.holes]
+    return [(span.start, span.end, rule) for span, rule in [*skips, *holes]]
+
+
+def findings(run: Run, counter: TokenCounter, shared: Path, max_tokens: int | None) -> list[str]:
+    """What the checker finds wrong with a run, less what is ours by decision. `max_tokens` holds for the kept text."""
+    module = checker(shared)
+    spec = module.Spec(
+        body=None,
+        oversize="oversize",
+        max_tokens=max_tokens,
+        token_fn=counter,
+        limit_on="body",
+        exclusions=exclusions(run),
+        crumb_ignore=1,
+    )
+    report = module.check(run.document.text, pieces(run, counter), spec)
+    allowed = ALLOWED.get(run.config.strategy.name, set())
+    return [str(found) for found in report.errors if found.code not in allowed]

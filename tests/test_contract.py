@@ -1,0 +1,285 @@
+"""The four promises, for every strategy there is, on documents of every kind: a new file is covered by being there."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from pathlib import Path
+
+import pytest
+from conftest import shared_dir
+from contract import SIZES, Variant, assert_limits, assert_promises, chunked, rules_of, scaled, tools_for, variants
+from hypothesis import given, settings
+from invariants_bridge import checker, findings, pieces
+from markdown_strategies import MARKDOWN
+
+from chunking import strategies
+from chunking.chunk import SHARED_RULES
+from chunking.config import Config
+from chunking.document import Document
+from chunking.markdown import parse
+from chunking.runs import Run, run
+from chunking.tokens import counter
+
+ROOT = Path(__file__).resolve().parents[1]
+SHARED = ROOT.parent / "shared"
+SAMPLES = sorted((ROOT / "sample_docs").glob("**/*.md"))
+SMALL = 48
+ALL = variants(SMALL)
+
+HOSTILE = {
+    "empty": "",
+    "blank": " \n\t\r\n",
+    "no-break-spaces": "\u00a0\n\n\u2003\n",
+    "one-character": "x",
+    "one-heading": "# Only a heading",
+    "headings-only": "# A\n## B\n### C\n# D\n",
+    "leading-blank": "\n\n   \n# A\n\ntext\n",
+    "heading-at-the-end": "# A\n\n" + "word " * 60 + "\n\n## Last\n",
+    "unclosed-fence": "# A\n\n```py\n# not\n" + "line of code\n" * 40,
+    "fence-in-list": "- item\n\n  ```\n" + "  a = 1\n" * 60 + "  ```\n- next\n",
+    "indented-code": "# A\n\n" + "    indented = True\n" * 40,
+    "wide-table": "| a | b |\n|---|---|\n" + "| one two three | four |\n" * 40,
+    "huge-word": "x" * 3000,
+    "huge-heading": "# " + "word " * 400 + "\n\ntext\n",
+    "families": "👩‍👩‍👧‍👦" * 60,
+    "special-tokens": "<|endoftext|>" * 40,
+    "line-separators": "a\u2028# b\x0bc\x0cd\x85e\n\n# f\n",
+    "carriage-returns": "# A\r\rtext\r\r## B\r\rmore\r",
+    "mixed-line-ends": "# A\r\n\ntext\r\r\n## B\n\rmore\n",
+    "null": "# A\x00B\n\nte\x00xt\n",
+    "front-matter": "---\ntitle: x\nmodule: y\n---\n\n# A\n\ntext\n",
+    "front-matter-only": "---\ntitle: x\n---\n",
+    "repeats": "# Same\n\nthe same text\n\n" * 6,
+    "skipped-levels": "#### D\n\nx\n\n# A\n\n###### F\n\ny\n\n## B\n\nz\n",
+    "empty-headings": "#\n\n##\n\ntext\n\n# #\n",
+    "setext": "Title\n===\n\ntext\n\nTwo\nlines\n---\n\ntext\n",
+    "quote": "> # quoted\n>\n" + "> a line of a quote that goes on\n" * 30,
+}
+
+
+def label(variant: Variant) -> str:
+    return str(variant)
+
+
+@pytest.mark.parametrize("variant", ALL, ids=label)
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+def test_the_promises_hold_on_hostile_texts(variant: Variant, text: str) -> None:
+    chunked(parse(text, name="docs/hostile.md"), variant.config)
+
+
+@pytest.mark.parametrize("variant", ALL, ids=label)
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_the_promises_hold_on_the_sample_documents(variant: Variant, path: Path) -> None:
+    text = path.read_bytes().decode("utf-8")
+
+    assert chunked(parse(text, name=path.name), variant.config).chunks
+
+
+@pytest.mark.parametrize("variant", ALL, ids=label)
+@settings(max_examples=60)
+@given(text=MARKDOWN)
+def test_the_promises_hold_on_random_markdown(variant: Variant, text: str) -> None:
+    chunked(parse(text, name="random.md"), variant.config)
+
+
+@pytest.mark.parametrize("variant", ALL, ids=label)
+def test_every_rule_that_is_named_is_explained(variant: Variant) -> None:
+    known = {*SHARED_RULES, *strategies.get(variant.name).rules}
+
+    for text in HOSTILE.values():
+        assert set(rules_of(run(parse(text), variant.config, tools_for(variant.config)))) <= known
+
+
+@pytest.mark.parametrize("variant", ALL, ids=label)
+def test_a_config_survives_yaml_and_url(variant: Variant) -> None:
+    config = variant.config
+
+    assert Config.from_yaml(config.to_yaml()) == config
+    assert Config.from_query(config.to_query()) == config
+
+
+@pytest.mark.parametrize("name", strategies.names())
+def test_limits_name_settings_that_hold_their_values(name: str) -> None:
+    strategy = strategies.get(name)()
+    limits = strategy.limits()
+    for value, setting in [
+        (limits.minimum, limits.minimum_setting),
+        (limits.target, limits.target_setting),
+        (limits.maximum, limits.maximum_setting),
+    ]:
+        assert value is None or setting is None or getattr(strategy, setting) == value
+
+
+@pytest.mark.parametrize("name", strategies.names())
+def test_a_byte_order_mark_or_other_line_ends_move_no_boundary_of_a_counter_blind_to_them(name: str) -> None:
+    text = "# A\n\nSome words here.\n\n- one\n- two\n\n## B\n\n```\ncode\n```\n\nMore words.\n" * 6
+    config = Config(strategies.get(name)(), "words-1.3")
+
+    def texts(source: str) -> list[str]:
+        result = run(parse(source, name="a.md"), config, tools_for(config))
+        return [chunk.text.replace("\r\n", "\n").replace("\r", "\n") for chunk in result.chunks]
+
+    if set(SIZES) & {unit.rstrip("s") for unit in units(name)} <= {"character"} and units(name):
+        pytest.skip("sizes are in characters, and CR LF are two of them")
+    assert texts(text.replace("\n", "\r\n")) == texts(text)
+
+
+def units(name: str) -> set[str]:
+    """The units of a strategy's settings."""
+    fields = strategies.get(name).model_fields.values()
+    extras = [field.json_schema_extra for field in fields if isinstance(field.json_schema_extra, dict)]
+    return {str(extra["unit"]) for extra in extras if extra.get("unit")}
+
+
+# The shared corpus: real documents
+
+
+def corpus_spread(count: int) -> list[Path]:
+    """Every so many files of the corpus, the largest ones left to the benchmarks."""
+    found = sorted(path for path in (SHARED / "corpus").glob("*/**/*.md") if path.stat().st_size < 60_000)
+    return found[:: max(1, len(found) // count)] if found else []
+
+
+@pytest.mark.parametrize("path", corpus_spread(20), ids=lambda path: path.name)
+def test_the_promises_and_the_shared_invariants_hold_on_real_documents(path: Path) -> None:
+    try:
+        text = path.read_bytes().decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        pytest.skip("rejecting what is not UTF-8 is for loading")
+    document = parse(text, name=path.name)
+    for variant in ALL:
+        config = variant.config
+        result = run(document, config, tools_for(config))
+        assert_promises(result, counter(config.counter))
+        assert found_wrong(result) == [], str(variant)
+
+
+def found_wrong(result: Run) -> list[str]:
+    """What the shared checker finds in a run."""
+    limits = result.config.strategy.limits()
+    return findings(result, counter(result.config.counter), SHARED, limits.maximum if limits.counts == "body" else None)
+
+
+# The shared adversarial texts: each says what must hold
+
+
+def adversarial() -> list[dict]:
+    index = SHARED / "adversarial" / "INDEX.json"
+    if not index.is_file():
+        return []
+    return [case for case in json.loads(index.read_text(encoding="utf-8"))["texts"] if readable(case)]
+
+
+def text_of(case: dict) -> str:
+    return (SHARED / "adversarial" / case["file"]).read_bytes().decode("utf-8").removeprefix("\ufeff")
+
+
+def readable(case: dict) -> bool:
+    """Whether it is UTF-8 and not one that loading has to reject."""
+    if any(clause.startswith("reject") for clause in case["must"]):
+        return False
+    try:
+        text_of(case)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+ADVERSARIAL = adversarial()
+BY_ID = {case["id"]: case for case in ADVERSARIAL}
+BY_HEADING = ("every-heading",)
+"""Strategies with a chunk for every heading: only they show every heading in some breadcrumb (`head:`)."""
+UNCLOSED_FENCE_AS_PARAGRAPH = {"block-packing": {"fence_info_weird", "fence_interleaved"}}
+"""DECISIONS bp-6: what CommonMark takes for code to the end is read on as text."""
+
+
+@pytest.mark.parametrize("case", ADVERSARIAL, ids=[case["id"] for case in ADVERSARIAL])
+def test_every_strategy_meets_what_an_adversarial_text_demands(case: dict) -> None:
+    document = parse(text_of(case), name=f"{case['id']}.md")
+    for variant in adversarial_variants(case):
+        config = variant.config
+        started = time.process_time()
+        result = run(document, config, tools_for(config))
+        took = time.process_time() - started
+
+        assert took < case["budget_s"], f"{variant} took {took:.1f} s"
+        assert_promises(result, counter(config.counter))
+        assert demands_unmet(case, result, variant) == [], str(variant)
+
+
+def adversarial_variants(case: dict) -> list[Variant]:
+    """Each strategy with its defaults, and with the case's limit."""
+    return [Variant(v.name, v.maximum and case["max_tokens"]) for v in variants(SMALL)]
+
+
+def demands_unmet(case: dict, result: Run, variant: Variant) -> list[str]:
+    clauses = [clause for clause in case["must"] if clause_applies(clause, case, variant)]
+    judged = pieces(result, counter(result.config.counter))
+    unmet = checker(SHARED).expect({"must": [c for c in clauses if "head:" in c]}, judged, result.document.text)
+    for clause in clauses:
+        if counted := re.fullmatch(r"chunks(=|<=|>=)(\d+)", clause):
+            sign, number = counted[1], int(counted[2])
+            chunks = len(result.chunks)
+            if not {"=": chunks == number, "<=": chunks <= number, ">=": chunks >= number}[sign]:
+                unmet.append(f"{clause}, got {chunks}")
+        if clause == "limit_hard" and any(chunk.flag("unsplittable") for chunk in result.chunks):
+            unmet.append(clause)
+    if len(result.document.text) < 40_000:
+        unmet += found_wrong(result)
+    assert_limits(result)
+    return unmet
+
+
+def clause_applies(clause: str, case: dict, variant: Variant) -> bool:
+    if clause.startswith("head:"):
+        return variant.name in BY_HEADING
+    if clause.startswith("nohead:"):
+        return case["id"] not in UNCLOSED_FENCE_AS_PARAGRAPH.get(variant.name, set())
+    if clause.startswith("chunks"):
+        return variant.maximum is None
+    return True
+
+
+@pytest.mark.parametrize("name", strategies.names())
+@pytest.mark.parametrize(
+    "case",
+    [case for case in ADVERSARIAL if any(clause.startswith("same_as:") for clause in case["must"])],
+    ids=lambda case: case["id"],
+)
+def test_line_ends_and_a_byte_order_mark_change_no_chunk_text(name: str, case: dict) -> None:
+    other = BY_ID[next(clause for clause in case["must"] if clause.startswith("same_as:"))[len("same_as:") :]]
+    config = Config(strategies.get(name)(), "words-1.3")
+
+    def texts(source: str) -> list[str]:
+        result = run(parse(source, name="same.md"), config, tools_for(config))
+        return [re.sub(r"\r\n|\r", "\n", chunk.text) for chunk in result.chunks]
+
+    assert texts(text_of(case)) == texts(text_of(other))
+
+
+@pytest.mark.parametrize("variant", ALL, ids=label)
+def test_twice_the_text_takes_less_than_three_times_as_long(variant: Variant) -> None:
+    shared_dir()
+    texts = [text_of(case) for case in ADVERSARIAL if "linear" in case["must"] and case["bytes"] < 110_000][::3]
+    config = variant.config
+
+    def seconds(document: Document) -> float:
+        best = 9e9
+        for _ in range(2):
+            started = time.process_time()
+            run(document, config, tools_for(config))
+            best = min(best, time.process_time() - started)
+        return best
+
+    for text in texts:
+        once, twice = (seconds(parse(text * times, name="linear.md")) for times in (1, 2))
+        assert twice < 0.15 or twice < 3 * once, f"{once:.2f} s, then {twice:.2f} s on {text[:20]!r}"
+
+
+def test_scaling_keeps_what_is_not_a_size() -> None:
+    for variant in ALL:
+        if variant.maximum is not None:
+            declared = strategies.get(variant.name)
+            assert scaled(declared, variant.maximum).limits().maximum == variant.maximum

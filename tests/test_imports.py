@@ -1,0 +1,178 @@
+"""Who may import whom (docs/ARCHITECTURE.md): read from the sources, so that a new file is held to it as well."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+LIBRARY = sorted((ROOT / "chunking").rglob("*.py"))
+PAGES = [ROOT / "app.py", *sorted((ROOT / "pages").rglob("*.py"))]
+
+DOORS = {
+    "tiktoken": ("chunking/tokens", "chunking/token_index", "chunking/encodings", "chunking/counters"),
+    "markdown_it": ("chunking/markdown", "chunking/scanner", "chunking/titles"),
+    "mdit_py_plugins": ("chunking/markdown", "chunking/scanner", "chunking/titles"),
+    "ruamel": ("chunking/yaml_door",),
+    "yaml": (),
+    "sentencex": ("chunking/sentences",),
+    "typer": ("chunking/cli",),
+    "streamlit": ("app", "pages/", "chunking/cli_app"),
+    "plotly": ("app", "pages/"),
+}
+"""Outside libraries with one door each: which files, by the start of their path, may open it."""
+
+RANKS = [
+    {"errors", "linebreaks", "showing", "graphemes"},
+    {"document", "decoding"},
+    {"chunk", "markdown", "outline", "scanner", "titles", "frontmatter"},
+    {"tokens", "token_index", "encoding_index", "counters", "encodings", "pretokens", "rule_indexes"},
+    {"tools", "breadcrumbs", "sentences"},
+    {"cutting", "overlap", "enclosures", "stops", "hierarchy"},
+    {"strategy"},
+    {"strategies"},
+    {"models", "settings", "config", "config_schema", "config_url", "yaml_door", "loading"},
+    {"runs", "records", "metrics"},
+    {"comparison", "explaining", "retrieval", "sweep", "export", "corpus"},
+    {"cli"},
+]
+"""The layers of the library, from the bottom up: a module imports its own layer and those below."""
+
+OUTER = {name for layer in RANKS[8:] for name in layer} - {"models"}
+"""Modules that know of configs and runs: what is below them must not."""
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imports(path: Path, *, everywhere: bool = True) -> set[str]:
+    """The modules a file imports, relative ones made absolute; without those under TYPE_CHECKING.
+
+    Not `everywhere`: only those that are loaded when the file is, which leaves out what functions import.
+    """
+    found: set[str] = set()
+    package = module_of(path) if path.name == "__init__.py" else module_of(path).rpartition(".")[0]
+    waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            waiting.extend(node.orelse)
+            continue
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not everywhere:
+            continue
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            found.update(_imported_from(node, package))
+        waiting.extend(ast.iter_child_nodes(node))
+    return found
+
+
+def _imported_from(node: ast.ImportFrom, package: str) -> set[str]:
+    parents = package.split(".")
+    base = ".".join(parents[: len(parents) - node.level + 1]) if node.level else ""
+    module = ".".join(part for part in (base, node.module or "") if part)
+    # `from chunking import tools` imports a module, `from chunking.tools import Tools` a name.
+    return {module, *(f"{module}.{alias.name}" for alias in node.names if _is_module(f"{module}.{alias.name}"))}
+
+
+def _is_module(name: str) -> bool:
+    path = ROOT.joinpath(*name.split("."))
+    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+
+
+def layer_of(module: str) -> int | None:
+    """The layer of `chunking.x`; None for the front door and for modules of the top that the plan does not place."""
+    parts = module.split(".")
+    if len(parts) < 2:
+        return None
+    name = "cli" if parts[1].startswith("cli") else parts[1]
+    return next((rank for rank, layer in enumerate(RANKS) if name in layer), None)
+
+
+@pytest.mark.parametrize("path", [*LIBRARY, *PAGES], ids=lambda path: str(path.relative_to(ROOT)))
+def test_each_outside_library_has_one_door(path: Path) -> None:
+    here = path.relative_to(ROOT).as_posix()
+    for library, doors in DOORS.items():
+        opened = any(name.split(".")[0] == library for name in imports(path))
+        assert not opened or here.startswith(doors), f"{here} imports {library}; only {', '.join(doors)} may"
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_library_knows_nothing_of_the_app(path: Path) -> None:
+    assert not {name.split(".")[0] for name in imports(path)} & {"pages", "app"}
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_point_down(path: Path) -> None:
+    module = module_of(path)
+    here = layer_of(module)
+    if here is None:
+        return
+    for name in imports(path, everywhere=False):
+        there = layer_of(name) if name.startswith("chunking.") else None
+        assert there is None or there <= here, f"{module} imports {name}, which is above it"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "chunking" / "strategies").glob("*.py")), ids=lambda path: path.stem)
+def test_no_strategy_imports_another_or_anything_that_knows_of_configs_and_runs(path: Path) -> None:
+    for name in imports(path):
+        parts = name.split(".")
+        if parts[0] != "chunking" or len(parts) < 2:
+            continue
+        assert parts[1] != "strategies" or len(parts) < 3, f"{path.name} imports {name}"
+        assert parts[1] not in OUTER, f"{path.name} imports {name}"
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_page_holds_no_session_state_and_no_html(path: Path) -> None:
+    if path.parent.name == "ui" or "ui" in path.relative_to(ROOT).parts:
+        pytest.skip("fittings may: state.py holds the session's state")
+    source = path.read_text(encoding="utf-8")
+    assert "session_state" not in source
+    assert "unsafe_allow_html" not in source
+
+
+def test_only_the_state_file_touches_session_state_and_query_params() -> None:
+    for path in sorted((ROOT / "pages" / "ui").rglob("*.py")):
+        if path.name == "state.py":
+            continue
+        names = {
+            node.attr
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Attribute)
+        }
+        assert not names & {"session_state", "query_params"}, path.name
+
+
+def test_importing_the_library_and_its_strategies_loads_nothing_heavy() -> None:
+    program = (
+        "import sys, chunking\n"
+        "chunking.strategies.names(); chunking.Config; chunking.parse; chunking.run\n"
+        "print(*sorted({'streamlit', 'pandas', 'plotly', 'torch', 'onnxruntime'} & set(sys.modules)))\n"
+    )
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+
+    assert loaded.stdout.split() == []
+
+
+def test_the_front_door_leads_to_every_name_it_lists() -> None:
+    import chunking
+
+    missing = [name for name in chunking.__all__ if not hasattr(chunking, name)]
+
+    assert missing == []
+
+
+def test_no_module_has_the_name_of_a_front_door_function() -> None:
+    # With lazy imports the second access would give the module.
+    import chunking
+
+    modules = {path.stem for path in (ROOT / "chunking").glob("*.py")}
+
+    assert modules & (set(chunking.__all__) - {"strategies"}) == set()
