@@ -25,6 +25,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 SIZES = {"50 KB": 50_000, "1 MB": 1_000_000, "10 MB": 10_000_000}
+COLUMNS = ("document", "opened s", "median ms", "limit ms", "worst ms", "paints/s", "longest task ms", "heap MB")
 LIMITS = {"50 KB": 40, "1 MB": 60, "10 MB": 120}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--enable-precise-memory-info"]
 
@@ -70,6 +71,13 @@ class Measured:
     rate: float
     longest_task: float
     heap: float
+
+
+def row(found: Measured, opened: float) -> str:
+    """A line of the table, each figure under its column's name."""
+    figures = (f"{opened:.1f}", f"{found.median:.1f}", f"{LIMITS[found.size]}", f"{found.worst:.1f}")
+    figures += (f"{found.rate:.1f}", f"{found.longest_task:.0f}", f"{found.heap:.0f}")
+    return " ".join(f"{cell:>{len(name) + 2}}" for name, cell in zip(COLUMNS, (found.size, *figures), strict=True))
 
 
 def write_document(folder: Path, size: int) -> Path:
@@ -154,18 +162,14 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server, address = serve(Path(folder))
         browser = playwright.chromium.launch(executable_path=options.chromium, args=FLAGS)
-        print(
-            f"{'document':>9} {'opened s':>9} {'median ms':>10} {'limit':>6} {'worst ms':>9} {'paints/s':>9} {'longest task ms':>16} {'heap MB':>8}"
-        )  # noqa: E501
+        print(" ".join(f"{name:>{len(name) + 2}}" for name in COLUMNS))
         try:
             for size, length in sizes.items():
                 path = write_document(Path(folder), length)
                 page, opened = open_document(browser, address, path, options.strategy)
                 found = measure(page, size, moves, seconds)
                 late |= found.median > LIMITS[size]
-                print(
-                    f"{size:>9} {opened:9.1f} {found.median:10.1f} {LIMITS[size]:6} {found.worst:9.1f} {found.rate:9.1f} {found.longest_task:16.0f} {found.heap:8.0f}"
-                )  # noqa: E501
+                print(row(found, opened))
                 page.close()
         finally:
             browser.close()

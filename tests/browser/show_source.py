@@ -60,8 +60,8 @@ def choose(offset: int) -> None:
     st.session_state.selected = offset
 
 
-if "presumed" in query:  # as after a lost message: Python thinks that the browser has the text
-    st.session_state.setdefault("_source_texts_sent", {})[source_text(shown.document).hash] = None
+if "presumed" in query and "_source_texts_sent" not in st.session_state:  # as after a message that was lost
+    st.session_state["_source_texts_sent"] = {source_text(shown.document).hash: None}
 if not st.toggle("taken down"):
     result = source_view(
         shown,

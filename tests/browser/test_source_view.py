@@ -240,8 +240,8 @@ def test_scrolling_does_not_jump_when_pages_are_measured(show: Show, tmp_path: P
     moved = scroller.evaluate("""async (scroller) => {
         const worst = [];
         for (let turn = 0; turn < 40; turn++) {
-            const box = scroller.getBoundingClientRect();
-            const line = [...scroller.querySelectorAll(".ln")].find((one) => one.getBoundingClientRect().top > box.top + 60);
+            const edge = scroller.getBoundingClientRect().top + 60;
+            const line = [...scroller.querySelectorAll(".ln")].find((one) => one.getBoundingClientRect().top > edge);
             const before = line.getBoundingClientRect().top;
             scroller.scrollTop -= 90;
             await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -277,7 +277,9 @@ def test_a_view_that_was_taken_down_has_its_text_again(show: Show, tmp_path: Pat
 
 
 def test_a_browser_that_lacks_the_text_asks_for_it(show: Show, tmp_path: Path) -> None:
-    show(write(tmp_path, "# One\na text that was lost on the way\n"), presumed=1)
+    page = show(write(tmp_path, "# One\na text that was lost on the way\n"), presumed=1)
+
+    expect(page.get_by_text("a text that was lost on the way")).to_be_visible()
 
 
 def test_copying_gives_the_source_and_not_the_marks(show: Show, tmp_path: Path) -> None:
@@ -287,9 +289,9 @@ def test_copying_gives_the_source_and_not_the_marks(show: Show, tmp_path: Path) 
         const lines = scroller.querySelectorAll(".ln");
         const selection = getSelection();
         selection.setBaseAndExtent(lines[0].firstChild, 0, lines[1].firstChild, 5);
-        const event = new ClipboardEvent("copy", { clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
-        lines[0].dispatchEvent(event);
-        return event.clipboardData.getData("text/plain");
+        const clipboardData = new DataTransfer();
+        lines[0].dispatchEvent(new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true }));
+        return clipboardData.getData("text/plain");
     }""")
     assert copied == "bell \x07 rings\nagain"
 
@@ -298,7 +300,8 @@ def test_a_narrower_window_keeps_the_line_at_the_top(show: Show) -> None:
     page = show(SAMPLES / "04-a-long-preamble.md")
     top = """(scroller) => {
         const edge = scroller.getBoundingClientRect().top;
-        return [...scroller.querySelectorAll(".ln")].find((line) => line.getBoundingClientRect().bottom > edge + 1).innerText;
+        const lines = [...scroller.querySelectorAll(".ln")];
+        return lines.find((line) => line.getBoundingClientRect().bottom > edge + 1).innerText;
     }"""
     page.locator(".scroll").evaluate("scroller => { scroller.scrollTop = 700; }")
     page.wait_for_timeout(100)
