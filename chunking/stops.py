@@ -63,10 +63,11 @@ class Stops:
 
     @cached_property
     def _lines(self) -> list[int]:
-        """After every line, but not between a fence's or table's frame and its first or last line."""
+        """After every line and the empty lines behind it, but not within the frame of a fence or table."""
+        text, last = self.document.text, self.span.end
         held = {offset for enclosure in self.enclosures for offset in enclosure.frame}
         ends = [self.span.start + match.end() for match in _LINE.finditer(self.document[self.span])]
-        return [end for end in ends if end not in held and end < self.span.end] + [self.span.end]
+        return [end for end in ends if end < last and end not in held and text[end] not in "\r\n"] + [last]
 
     @cached_property
     def _sentences(self) -> list[int]:
