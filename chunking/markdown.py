@@ -21,7 +21,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 
-import numpy as np
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import normalizeReference
 from markdown_it.parser_block import ParserBlock
@@ -31,12 +30,15 @@ from markdown_it.token import Token
 from mdit_py_plugins.dollarmath.index import math_block_dollar
 from mdit_py_plugins.footnote import footnote_plugin
 
-from chunking.document import Block, BlockKind, Document, Span
+from chunking.blocks import build_blocks
+from chunking.document import Document
 from chunking.frontmatter import front_matter_lines, scalar_entries
-from chunking.linebreaks import line_starts
+from chunking.line_patterns import is_task
+from chunking.linebreaks import split_lines, unit_line_starts
 from chunking.outline import outline
-from chunking.scanner import Piece, PieceKind, is_task, scan
-from chunking.titles import Anchors, defined_labels, plain_title, raw_title, split_id
+from chunking.pieces import Piece, PieceKind
+from chunking.scanner import scan
+from chunking.titles import defined_labels
 
 MAX_NESTING = 40
 
@@ -57,10 +59,6 @@ _KINDS: dict[str, PieceKind] = {
     "definition": "definition",
 }
 
-_IMAGE = re.compile(
-    r"[ \t]*!\[(?:[^\[\]\\]|\\.|\[[^\[\]\\]*\])*+\]"
-    r"\((?:<[^<>\\]*>|(?:[^\s()\\<]|\\.|\([^\s()\\]*\))*+)(?:[ \t]+(?:\"[^\"\\]*\"|'[^'\\]*'))?[ \t]*\)\s*"
-)
 _OPENING_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _CLOSING_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(?![^\r\n])")
 
@@ -118,10 +116,10 @@ def _referred(lines: list[str], first: int) -> Reading:
 def _read(text: str, name: str, reading: Callable[[list[str], int], Reading]) -> Document:
     """Lines -> pieces -> blocks -> sections, with the garbage collector off (a third of the time otherwise)."""
     with _no_garbage_collection():
-        lines, starts = _lines(text)
+        lines, starts = split_lines(text)
         head = front_matter_lines(lines)
         pieces, warnings = reading(lines, head)
-        blocks = _blocks(text, lines, starts, head, pieces)
+        blocks = build_blocks(text, lines, starts, head, pieces, _InlineText(lines))
         sections = outline(blocks, len(text), name.rpartition("/")[2])
         metadata = scalar_entries(lines[:head])
         return Document(name, text, tuple(blocks), sections, metadata, tuple(warnings))
@@ -138,122 +136,26 @@ def _no_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _lines(text: str) -> tuple[list[str], list[int]]:
-    """Lines as the parser sees them, without line ends, NUL or U+FEFF at the start; and their offsets in the text."""
-    plain = text.replace("\0", "\ufffd")
-    if "\r" in plain:
-        lines = plain.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        starts: list[int] = line_starts(text).tolist()
-    else:
-        lines = plain.split("\n")
-        starts = _starts(lines)
-    if not lines[-1]:
-        lines.pop()
-    if lines and lines[0].startswith("\ufeff"):
-        lines[0] = lines[0][1:]
-    del starts[len(lines) :]
-    starts.append(len(text))
-    return lines, starts
+class _InlineText:
+    """The plain text of a heading's inline Markdown; knows the labels that its links may use."""
 
-
-def _starts(lines: list[str]) -> list[int]:
-    """Offset of each line where every line end is one character; one more at the end."""
-    lengths = np.fromiter(map(len, lines), dtype=np.int64, count=len(lines))
-    starts: list[int] = [0, *np.cumsum(lengths + 1).tolist()]
-    return starts
-
-
-def _blocks(text: str, lines: list[str], starts: list[int], head: int, pieces: Iterable[Piece]) -> list[Block]:
-    """Blocks that tile the text. A block runs to the start of the next; blank text before the first is one too."""
-    kept = [piece for piece in _merged(pieces) if not _is_blank(lines, piece)]
-    blocks: list[Block] = []
-    if head:
-        end = starts[kept[0].start] if kept else len(text)
-        blocks.append(Block("front-matter", Span(0, end), starts[head - 1] + len(lines[head - 1].rstrip())))
-    elif text and (not kept or kept[0].start):
-        blocks.append(Block("blank", Span(0, starts[kept[0].start] if kept else len(text)), 0))
-    titles = _Titles(text, lines)
-    following = [piece.start for piece in kept[1:]]
-    following.append(len(lines))
-    for piece, next_line in zip(kept, following, strict=False):
-        last = next_line - 1
-        while not (content := lines[last].rstrip()):
-            last -= 1
-        # The text itself says how long the line is: a U+FEFF at the start is not in `lines`.
-        content_end = starts[last] + len(content) + (1 if last == 0 and text[0] == "\ufeff" else 0)
-        span = Span(starts[piece.start], starts[next_line])
-        if piece.kind == "heading":
-            blocks.append(titles.heading(piece, span, content_end))
-        else:
-            blocks.append(Block(_block_kind(piece, lines), span, content_end))
-    return blocks
-
-
-def _merged(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """The pieces, with definitions that follow each other line by line made one."""
-    last: Piece | None = None
-    for piece in pieces:
-        if last is None:
-            last = piece
-        elif piece.kind == "definition" == last.kind and last.end == piece.start:
-            last = Piece("definition", last.start, piece.end)
-        else:
-            yield last
-            last = piece
-    if last is not None:
-        yield last
-
-
-def _is_blank(lines: list[str], piece: Piece) -> bool:
-    """Whether a piece holds Unicode white space only: to CommonMark, a line of U+00A0 is a paragraph."""
-    return not lines[piece.start].strip() and not any(line.strip() for line in lines[piece.start : piece.end])
-
-
-def _block_kind(piece: Piece, lines: list[str]) -> BlockKind:
-    if piece.kind == "definition":
-        return "paragraph"
-    if piece.kind == "paragraph" and piece.end == piece.start + 1:
-        line = lines[piece.start]
-        if "![" in line and _IMAGE.fullmatch(line):
-            return "image"
-    return piece.kind
-
-
-class _Titles:
-    """Makes heading blocks: remembers the anchors that are taken and the labels that links may use."""
-
-    def __init__(self, text: str, lines: list[str]) -> None:
-        self._text = text
+    def __init__(self, lines: list[str]) -> None:
         self._lines = lines
-        self._anchors = Anchors()
         self._references: dict[str, dict[str, str]] | None = None
 
-    def heading(self, piece: Piece, span: Span, content_end: int) -> Block:
-        raw = raw_title(self._lines[piece.start : piece.end], setext=piece.setext)
-        if "\ufffd" in raw:
-            raw = self._own(span, content_end, setext=piece.setext)
-        raw, given = split_id(raw)
-        title = plain_title(raw, self._inline_text)
-        return Block("heading", span, content_end, piece.level, title, raw, self._anchors.take(given, title))
-
-    def _own(self, span: Span, content_end: int, *, setext: bool) -> str:
-        """A title with the NULs that the parser replaced."""
-        lines = re.split(r"\r\n?|\n", self._text[span.start : content_end].lstrip("\ufeff"))
-        return raw_title(lines, setext=setext)
-
-    def _inline_text(self, raw: str) -> str:
-        references: dict[str, dict[str, str]] = {}
-        if "[" in raw:
-            if self._references is None:
-                labels = defined_labels(self._lines)
-                self._references = {normalizeReference(label): {"href": "", "title": ""} for label in labels}
-            references = self._references
+    def __call__(self, raw: str) -> str:
         tokens: list[Token] = []
         md = _inline_parser()
-        md.inline.parse(raw, md, {"references": references}, tokens)
+        md.inline.parse(raw, md, {"references": self._labels() if "[" in raw else {}}, tokens)
         text = "".join(_texts(tokens))
         # An entity such as `&#0;` stands for U+FFFD; what was not written is not shown.
         return text if "\ufffd" in raw else text.replace("\ufffd", "")
+
+    def _labels(self) -> dict[str, dict[str, str]]:
+        if self._references is None:
+            labels = defined_labels(self._lines)
+            self._references = {normalizeReference(label): {"href": "", "title": ""} for label in labels}
+        return self._references
 
 
 def _texts(tokens: Sequence[Token]) -> Iterator[str]:
@@ -366,7 +268,7 @@ class _State(StateBlock):
         self.md = _parser()
         self.env = {}
         self.tokens = []
-        self.bMarks = _starts(lines)
+        self.bMarks = unit_line_starts(lines)
         self.eMarks = [mark - 1 for mark in self.bMarks[1:]]
         self.tShift = [len(line) - len(line.lstrip(" \t")) for line in lines]
         self.sCount = self.tShift.copy()

@@ -13,26 +13,28 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple, Protocol
+from typing import Protocol
 
-from chunking.document import BlockKind
-
-PieceKind = BlockKind | Literal["definition"]
-
-
-class Piece(NamedTuple):
-    """An outermost block by its lines."""
-
-    kind: PieceKind
-    start: int
-    """Its first line, from 0."""
-    end: int
-    """The line after its last; blank lines at the end may or may not be counted."""
-    level: int = 0
-    """1 to 6 for a heading."""
-    setext: bool = False
-    """Whether a heading is underlined."""
-
+from chunking.line_patterns import (
+    CODE,
+    DEFINITION,
+    FENCE,
+    FENCE_END,
+    HEADING,
+    INTERRUPTS,
+    MARKER,
+    MAX_TABLE_CELLS,
+    NOT_REFERENCE,
+    RULE,
+    SETEXT,
+    SPECIAL,
+    SPECIAL_OR_NONE,
+    TRIMMED,
+    count_columns,
+    is_table_head,
+)
+from chunking.list_scanner import scan_list
+from chunking.pieces import Piece, PieceKind
 
 HtmlRule = tuple[re.Pattern[str], re.Pattern[str], bool]
 """What an HTML block begins with, the line it ends with (`^$`: before a blank line), whether it may end a paragraph."""
@@ -41,50 +43,14 @@ HtmlRule = tuple[re.Pattern[str], re.Pattern[str], bool]
 class BlockRules(Protocol):
     """Who knows what a line is when the scanner is not certain."""
 
-    html: Sequence[HtmlRule]
+    @property
+    def html(self) -> Sequence[HtmlRule]:
+        """The kinds of HTML block, in the order in which they are tried."""
+        ...
 
     def block_at(self, line: int) -> tuple[list[Piece], int]:
         """The block that begins on this line, and the line to go on with."""
         ...
-
-
-_HEADING = re.compile(r" {0,3}(#{1,6})(?![^ \t])")
-_FENCE = re.compile(r" {0,3}(?:(`{3,})[^`]*|(~{3,}).*)\Z", re.DOTALL)
-_FENCE_END = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*\Z")
-_RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})\Z")
-_SETEXT = re.compile(r" {0,3}(?:-+|(=+))[ \t]*\Z")
-_CODE = re.compile(r" {4}| {0,3}\t")
-_MARKER = re.compile(r" {0,3}(?:[-+*]|[0-9]{1,9}[.)])(?![^ \t])")
-_ITEM = re.compile(r" {0,3}(?:([-+*])|[0-9]{1,9}([.)]))(?: {1,4}|\t)(?=[^ \t])")
-_TASK = re.compile(r"[ \t]*(?:[-+*]|[0-9]{1,9}[.)])[ \t]{1,4}\[[ xX]\][ \t]+[^ \t]")
-_TABLE_RULE = re.compile(r" {0,3}(?:-[-:|]|[:|][-:| \t])[-:| \t]*\Z")
-_COLUMN_RULE = re.compile(r":?-+:?")
-_NOT_REFERENCE = re.compile(r" {0,3}\[(?!\^)[^\[\]\\]*(?:\[|\](?!:))")
-_DEFINITION = re.compile(
-    r"\[[^\[\]\\\s^][^\[\]\\]{0,900}\]:[ \t]+(?:https?://|[A-Za-z0-9_-]*[./#])[^\s()<>\\\"'`\x00-\x20]*"
-    r"(?:[ \t]+(\"[^\"\\]*\"|'[^'\\]*'))?[ \t]*\Z"
-)
-_INTERRUPTS = re.compile(
-    r"#{1,6}(?![^ \t])|`{3,}[^`]*\Z|~{3}|>|[-+*][ \t]+[^ \t]|0{0,8}1[.)][ \t]+[^ \t]|\[\^[^\] ]+\]:"
-    r"|(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})\Z"
-)
-"""What ends a paragraph, HTML, tables and underlines aside; on a line without its indentation of at most 3."""
-
-_SPECIAL = frozenset(" \t#`~>*-_+0123456789<=|:[$")
-"""A line that begins with any other character is text: it begins a paragraph, or goes on with the open one."""
-
-_TRIMMED = " \t\n\x0b\x0c\r\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
-"""White space around a table's cells; `str.strip` would take U+0085 and some control characters too."""
-
-_SPECIAL_OR_NONE = _SPECIAL | {""}
-
-_MAX_TABLE_CELLS = 65_536
-"""markdown-it ends a table when it would have to fill in more cells than this."""
-
-
-def is_task(line: str) -> bool:
-    """Whether the first line of a list item makes it a task."""
-    return _TASK.match(line) is not None
 
 
 def scan(lines: list[str], first: int, rules: BlockRules, *, open_fences: bool = True) -> tuple[list[Piece], list[int]]:
@@ -96,25 +62,6 @@ def scan(lines: list[str], first: int, rules: BlockRules, *, open_fences: bool =
     scanner = _Scanner(lines, rules, open_fences=open_fences)
     scanner.run(first)
     return scanner.pieces, scanner.unclosed
-
-
-def is_table_head(header: str, rule: str) -> bool:
-    """Whether these two lines begin a table: as many columns above as in the rule below."""
-    if "|" not in header or not _TABLE_RULE.match(rule) or _CODE.match(header):
-        return False
-    below = [column.strip(" \t") for column in rule.split("|")]
-    edges = (not below[0]) + (len(below) > 1 and not below[-1])
-    columns = [column for column in below if column]
-    if len(columns) != len(below) - edges or not all(_COLUMN_RULE.fullmatch(column) for column in columns):
-        return False
-    return _columns(header) == len(columns) > 0
-
-
-def _columns(row: str) -> int:
-    """How many cells a table row has; `\\|` does not part them."""
-    row = row.strip(_TRIMMED)
-    bars = row.count("|") - (row.count("\\|") if "\\" in row else 0)
-    return bars + 1 - row.startswith("|") - (row.endswith("|") and not row.endswith("\\|"))
 
 
 class _Scanner:
@@ -149,7 +96,7 @@ class _Scanner:
                 continue
             if "|" in text and line + 1 < count and is_table_head(text, lines[line + 1]):
                 line = self._table(line)
-            elif content is not text and _CODE.match(text):
+            elif content is not text and CODE.match(text):
                 line = self._code(line)
             else:
                 line = readers.get(content[0], self._paragraph)(line)
@@ -172,36 +119,34 @@ class _Scanner:
             text = lines[end]
             if not text:
                 break
-            if text[0] in _SPECIAL:
+            if text[0] in SPECIAL:
                 content = text.lstrip(" \t")
                 if not content:
                     break
-                if content is text or not _CODE.match(text):
+                if content is text or not CODE.match(text):
                     if content[0] in "-|:" and end - 1 > line and is_table_head(lines[end - 1], text):
                         end -= 1
                         break
-                    if may_be_heading and content[0] in "-=" and (underline := _SETEXT.match(text)):
+                    if may_be_heading and content[0] in "-=" and (underline := SETEXT.match(text)):
                         self.pieces.append(Piece("heading", line, end + 1, 1 if underline[1] else 2, True))
                         return end + 1
-                    if _INTERRUPTS.match(content) or (
-                        content[0] == "<" and self._html_rule(content, interrupting=True)
-                    ):
+                    if INTERRUPTS.match(content) or (content[0] == "<" and self._html_rule(content, interrupting=True)):
                         break
             end += 1
         return self._add("paragraph", line, end)
 
     def _heading(self, line: int) -> int:
-        marks = _HEADING.match(self.lines[line])
+        marks = HEADING.match(self.lines[line])
         if marks is None:
             return self._paragraph(line)
         self.pieces.append(Piece("heading", line, line + 1, len(marks[1])))
         return line + 1
 
     def _rule(self, line: int) -> int:
-        return self._add("rule", line, line + 1) if _RULE.match(self.lines[line]) else self._paragraph(line)
+        return self._add("rule", line, line + 1) if RULE.match(self.lines[line]) else self._paragraph(line)
 
     def _rule_or_list(self, line: int) -> int:
-        return self._add("rule", line, line + 1) if _RULE.match(self.lines[line]) else self._list_or_text(line)
+        return self._add("rule", line, line + 1) if RULE.match(self.lines[line]) else self._list_or_text(line)
 
     def _math(self, line: int) -> int:
         return self._certain(line) if self.lines[line].lstrip(" ").startswith("$$") else self._paragraph(line)
@@ -209,9 +154,9 @@ class _Scanner:
     def _bracket(self, line: int) -> int:
         """A footnote, a link reference definition, or a paragraph that begins with a link."""
         text = self.lines[line]
-        if _NOT_REFERENCE.match(text):
+        if NOT_REFERENCE.match(text):
             return self._paragraph(line)
-        if definition := _DEFINITION.match(text):
+        if definition := DEFINITION.match(text):
             # Without a title here, the next line may be one.
             following = self.lines[line + 1].lstrip(" \t") if line + 1 < len(self.lines) else ""
             if definition[1] or not following.startswith(('"', "'", "(")):
@@ -247,7 +192,7 @@ class _Scanner:
         lines = self.lines
         end = at = line + 1
         while at < len(lines):
-            if _CODE.match(lines[at]):
+            if CODE.match(lines[at]):
                 at += 1
                 if lines[at - 1].strip(" \t"):
                     end = at
@@ -258,7 +203,7 @@ class _Scanner:
         return self._add("code", line, end)
 
     def _fence(self, line: int) -> int:
-        opening = _FENCE.match(self.lines[line])
+        opening = FENCE.match(self.lines[line])
         if opening is None:
             return self._paragraph(line)
         marks: str = opening[1] or opening[2]
@@ -267,9 +212,9 @@ class _Scanner:
             self.unclosed.append(line)
             return self._paragraph(line, may_be_heading=False)
         for at in range(line + 1, len(self.lines)):
-            if marks in self.lines[at] and (closing := _FENCE_END.match(self.lines[at])):
-                if closing[1].startswith(marks):
-                    return self._add("code", line, at + 1)
+            text = self.lines[at]
+            if marks in text and (closing := FENCE_END.match(text)) and closing[1].startswith(marks):
+                return self._add("code", line, at + 1)
         return self._add("code", line, len(self.lines))
 
     def _closes_after(self, line: int, marks: str) -> bool:
@@ -277,7 +222,7 @@ class _Scanner:
         if not self._closing:
             self._closing = {"`": ([], []), "~": ([], [])}
             for at in range(len(self.lines) - 1, -1, -1):
-                if closing := _FENCE_END.match(self.lines[at]):
+                if closing := FENCE_END.match(self.lines[at]):
                     places, longest = self._closing[closing[1][0]]
                     places.append(-at)
                     longest.append(max(len(closing[1]), longest[-1] if longest else 0))
@@ -296,10 +241,10 @@ class _Scanner:
             text = lines[end]
             if text.startswith(">"):
                 content = text[1:].lstrip(" \t")
-                only_text = only_text and content[:1] not in _SPECIAL_OR_NONE and not _CODE.match(text, 2)
-            elif not text.strip(" \t") or _HEADING.match(text) or _FENCE.match(text):
+                only_text = only_text and content[:1] not in SPECIAL_OR_NONE and not CODE.match(text, 2)
+            elif not text.strip(" \t") or HEADING.match(text) or FENCE.match(text):
                 break
-            elif not only_text or text[0] in _SPECIAL or "|" in text:
+            elif not only_text or text[0] in SPECIAL or "|" in text:
                 return self._certain(line)
             end += 1
         return self._add("quote", line, end)
@@ -310,87 +255,28 @@ class _Scanner:
         end = line + 2
         while end < count:
             text = lines[end]
-            if not text.strip(_TRIMMED):
+            if not text.strip(TRIMMED):
                 break
-            if text[0] in _SPECIAL and text[0] != "|" and not (text[0] == "`" and text[:3] != "```"):
-                if _HEADING.match(text):
+            if text[0] in SPECIAL and text[0] != "|" and not (text[0] == "`" and text[:3] != "```"):
+                if HEADING.match(text):
                     break
                 return self._certain(line)
             end += 1
-        columns = _columns(lines[line])
-        if columns * (end - line) > _MAX_TABLE_CELLS:
+        columns = count_columns(lines[line])
+        if columns * (end - line) > MAX_TABLE_CELLS:
             missing = 0
             for row in range(line + 2, end):
-                missing += columns - _columns(lines[row])
-                if missing > _MAX_TABLE_CELLS:
+                missing += columns - count_columns(lines[row])
+                if missing > MAX_TABLE_CELLS:
                     end = row
                     break
         return self._add("table", line, end)
 
     def _list_or_text(self, line: int) -> int:
-        if not _MARKER.match(self.lines[line]):
+        if not MARKER.match(self.lines[line]):
             return self._paragraph(line)
-        found = _ListReader(self.lines).read(line)
+        found = scan_list(self.lines, line)
         if found is None:
             return self._certain(line)
         self.pieces.append(found)
         return found.end
-
-
-class _ListReader:
-    """Reads a list whose lines leave no doubt.
-
-    What is indented at least as far as an item's text belongs to the item, whatever it is. What is indented less is
-    another item, or ends the list after a blank line, or is lazy text when a paragraph is certainly open.
-    """
-
-    def __init__(self, lines: list[str]) -> None:
-        self._lines = lines
-
-    def read(self, line: int) -> Piece | None:
-        """The list that begins on this line, or None when in doubt."""
-        lines, count = self._lines, len(self._lines)
-        item = _ITEM.match(lines[line])
-        if item is None:
-            return None
-        mark = item[1] or item[2]
-        width, task = _width(item[0]), is_task(lines[line])
-        text_open = lines[line][item.end()] not in _SPECIAL
-        blank = False
-        end = line + 1
-        while end < count:
-            text = lines[end]
-            if not text or not (content := text.lstrip(" \t")):
-                blank, text_open = True, False
-                end += 1
-                continue
-            indent = 0 if content is text else _width(text[: len(text) - len(content)])
-            if indent >= width:
-                text_open = text_open and content[0] not in _SPECIAL
-            elif indent < 4 and (item := _ITEM.match(text)) and not _RULE.match(text):
-                if (item[1] or item[2]) != mark:
-                    break
-                width, task = _width(item[0]), task or is_task(text)
-                text_open = text[item.end()] not in _SPECIAL
-            elif self._ends_list(text, content[0], indent, blank=blank):
-                break
-            elif not text_open or content[0] in _SPECIAL or "|" in text:
-                return None
-            blank = False
-            end += 1
-        return Piece("task-list" if task else "list", line, end)
-
-    def _ends_list(self, text: str, first: str, indent: int, *, blank: bool) -> bool:
-        """Whether a line that is no clear item certainly begins another block outside the list."""
-        if indent >= 4:
-            return False
-        if _RULE.match(text):
-            return True
-        if _MARKER.match(text):
-            return False
-        return blank or first == ">" or bool(_HEADING.match(text) or _FENCE.match(text))
-
-
-def _width(indent: str) -> int:
-    """How far spaces, tabs and a marker reach; tabs go to the next multiple of four."""
-    return len(indent.expandtabs(4)) if "\t" in indent else len(indent)

@@ -1,0 +1,100 @@
+"""What the parser found, by lines -> blocks that tile the text, with titles and anchors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from chunking.document import Block, BlockKind, Span
+from chunking.pieces import Piece
+from chunking.titles import Anchors, InlineText, plain_title, raw_title, split_id
+
+_IMAGE = re.compile(
+    r"[ \t]*!\[(?:[^\[\]\\]|\\.|\[[^\[\]\\]*\])*+\]"
+    r"\((?:<[^<>\\]*>|(?:[^\s()\\<]|\\.|\([^\s()\\]*\))*+)(?:[ \t]+(?:\"[^\"\\]*\"|'[^'\\]*'))?[ \t]*\)\s*"
+)
+_LINE_END = re.compile(r"\r\n?|\n")
+
+
+def build_blocks(
+    text: str, lines: list[str], starts: list[int], head: int, pieces: Iterable[Piece], inline_text: InlineText
+) -> list[Block]:
+    """Blocks that tile the text. A block runs to the start of the next; blank text before the first is one too.
+
+    `lines` and `starts` are from `split_lines`; `head` is how many lines are front matter.
+    """
+    kept = [piece for piece in _merged(pieces) if not _is_blank(lines, piece)]
+    blocks: list[Block] = []
+    if head:
+        end = starts[kept[0].start] if kept else len(text)
+        blocks.append(Block("front-matter", Span(0, end), starts[head - 1] + len(lines[head - 1].rstrip())))
+    elif text and (not kept or kept[0].start):
+        blocks.append(Block("blank", Span(0, starts[kept[0].start] if kept else len(text)), 0))
+    headings = _Headings(text, lines, inline_text)
+    following = [piece.start for piece in kept[1:]]
+    following.append(len(lines))
+    for piece, next_line in zip(kept, following, strict=False):
+        last = next_line - 1
+        while not (content := lines[last].rstrip()):
+            last -= 1
+        # The text itself says how long the line is: a U+FEFF at the start is not in `lines`.
+        content_end = starts[last] + len(content) + (1 if last == 0 and text[0] == "\ufeff" else 0)
+        span = Span(starts[piece.start], starts[next_line])
+        if piece.kind == "heading":
+            blocks.append(headings.make(piece, span, content_end))
+        else:
+            blocks.append(Block(_block_kind(piece, lines), span, content_end))
+    return blocks
+
+
+def _merged(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces, with definitions that follow each other line by line made one."""
+    last: Piece | None = None
+    for piece in pieces:
+        if last is None:
+            last = piece
+        elif piece.kind == "definition" == last.kind and last.end == piece.start:
+            last = Piece("definition", last.start, piece.end)
+        else:
+            yield last
+            last = piece
+    if last is not None:
+        yield last
+
+
+def _is_blank(lines: list[str], piece: Piece) -> bool:
+    """Whether a piece holds Unicode white space only: to CommonMark, a line of U+00A0 is a paragraph."""
+    return not lines[piece.start].strip() and not any(line.strip() for line in lines[piece.start : piece.end])
+
+
+def _block_kind(piece: Piece, lines: list[str]) -> BlockKind:
+    if piece.kind == "definition":
+        return "paragraph"
+    if piece.kind == "paragraph" and piece.end == piece.start + 1:
+        line = lines[piece.start]
+        if "![" in line and _IMAGE.fullmatch(line):
+            return "image"
+    return piece.kind
+
+
+class _Headings:
+    """Makes heading blocks, and remembers the anchors that are taken."""
+
+    def __init__(self, text: str, lines: list[str], inline_text: InlineText) -> None:
+        self._text = text
+        self._lines = lines
+        self._inline_text = inline_text
+        self._anchors = Anchors()
+
+    def make(self, piece: Piece, span: Span, content_end: int) -> Block:
+        raw = raw_title(self._lines[piece.start : piece.end], setext=piece.setext)
+        if "\ufffd" in raw:
+            raw = self._with_nul(span, content_end, setext=piece.setext)
+        raw, given = split_id(raw)
+        title = plain_title(raw, self._inline_text)
+        return Block("heading", span, content_end, piece.level, title, raw, self._anchors.take(given, title))
+
+    def _with_nul(self, span: Span, content_end: int, *, setext: bool) -> str:
+        """A title with the NULs that splitting into lines replaced."""
+        lines = _LINE_END.split(self._text[span.start : content_end].removeprefix("\ufeff"))
+        return raw_title(lines, setext=setext)
