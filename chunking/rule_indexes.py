@@ -1,15 +1,18 @@
-"""Counts of spans by the rules of thumb: words, words by line and characters are prefix sums, without any tokens."""
+"""Counts of spans by the rules of thumb: prefix sums of words, lines, characters or blocks, without any tokens."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate
 
 import numpy as np
 import numpy.typing as npt
 
-from chunking.counters import Characters, Words, WordsByLine
-from chunking.document import Span
-from chunking.token_index import Offsets, SummingIndex
+from chunking.counters import BlockRatio, Characters, Words, WordsByLine, block_tokens
+from chunking.document import Block, Span
+from chunking.token_index import Offsets, SummingIndex, TokenIndex
 
 _WIDEST_BLANK = 0x3000
 """The highest code point that `str.isspace` takes."""
@@ -161,6 +164,39 @@ class CharactersIndex(SummingIndex):
 
     def _count_joined(self, parts: Sequence[str | Span]) -> int:
         return -(-sum(map(len, parts)) // 4)
+
+
+class BlockRatioIndex(TokenIndex):
+    """Counts by kind of block: whole blocks from prefix sums, anything else by parsing the slice."""
+
+    def __init__(self, text: str, counter: BlockRatio) -> None:
+        super().__init__(text, counter)
+
+    def count(self, start: int, end: int) -> int:
+        """The count of `text[start:end]`."""
+        if start >= end:
+            return 0
+        blocks, starts, weighed = self._blocks
+        first, last = bisect_left(starts, start), bisect_left(starts, end) - 1
+        # A block begins and ends where it does whatever stands around it, but the start of a text is special: what is
+        # front matter there is none elsewhere, and the other way round.
+        whole = first <= last and starts[first] == start and blocks[last].content_end <= end
+        if whole and (start == 0 or not self.text.startswith(_OPENING, start)):
+            return weighed[last + 1] - weighed[first]
+        return self._count_slice(start, end)
+
+    @cached_property
+    def _blocks(self) -> tuple[tuple[Block, ...], list[int], list[int]]:
+        """The text's blocks; where each starts, and the end of the text; the weight of all blocks before each."""
+        from chunking.markdown import parse  # here, so that counting by an encoding loads no parser
+
+        document = parse(self.text, "text.md")
+        starts = [*(block.span.start for block in document.blocks), len(self.text)]
+        weights = (block_tokens(block.kind, document[block.span]) for block in document.blocks)
+        return document.blocks, starts, [*accumulate(weights, initial=0)]
+
+
+_OPENING = ("---", "+++", "\ufeff")
 
 
 def _blank(text: str) -> npt.NDArray[np.bool_]:

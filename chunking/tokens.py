@@ -15,7 +15,7 @@ from chunking.counters import BlockRatio, Characters, EncodingCounter, TokenCoun
 from chunking.encoding_index import EncodingIndex
 from chunking.encodings import PACKAGED, encoding_names, fetched_encoding, packaged_encoding
 from chunking.errors import UnknownCounterError
-from chunking.rule_indexes import CharactersIndex, WordsByLineIndex, WordsIndex
+from chunking.rule_indexes import BlockRatioIndex, CharactersIndex, WordsByLineIndex, WordsIndex
 from chunking.token_index import TokenIndex
 
 __all__ = ["TokenCounter", "TokenIndex", "counter", "counter_names", "token_index"]
@@ -65,6 +65,8 @@ def _remembered(text: str, counter: Callable[[str], int]) -> TokenIndex:
         return WordsByLineIndex(text, counter)
     if isinstance(counter, Characters):
         return CharactersIndex(text, counter)
+    if isinstance(counter, BlockRatio):
+        return BlockRatioIndex(text, counter)
     return TokenIndex(text, counter)
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from chunking.counters import EncodingCounter
 from chunking.document import Span
 from chunking.encoding_index import EncodingIndex
+from chunking.markdown import parse
 from chunking.tokens import counter, token_index
 
 ENCODINGS = ("cl100k_base", "o200k_base")
@@ -103,6 +104,37 @@ def test_counts_and_reach_are_exact_on_the_corpus(name: str) -> None:
             limit = chance.choice([1, 20, 300])
             expected = reach_by_definition(count, text, start, stops.tolist(), limit, first)
             assert index.reach(start, stops, limit, first) == expected, (file.name, start, limit)
+
+
+LINES = (
+    *("# One", "Two", "===", "---", "- three", "  four", "1. five", "> six", "```", "~~~", "    seven", "| a | b |"),
+    *("|---|---|", "[x]: y", "[^1]: z", "![i](j)", "<div>", "</div>", "<!-- c", "-->", "$$", "", "", "", "title: t"),
+    *("\ufeff# bom", "+++", "...", "\xa0", "* [ ] do", "\ttab", "a|b", "-|-", "<b>"),
+)
+markdown = st.lists(st.sampled_from(LINES), max_size=9).map("\n".join)
+
+
+@given(text=markdown, ends=st.sampled_from(["", "\n", "\n\n"]))
+def test_block_ratio_counts_every_run_of_blocks_as_the_parser_would(text: str, ends: str) -> None:
+    count, text = counter("block-ratio"), text + ends
+    index = token_index(text, count)
+    blocks = parse(text).blocks
+
+    for at, first in enumerate(blocks):
+        for last in blocks[at:]:
+            for end in range(max(last.content_end, first.span.start), last.span.end + 1):
+                assert index.count(first.span.start, end) == count(text[first.span.start : end]), (first, last, end)
+
+
+@given(text=markdown, drawn=st.data())
+def test_block_ratio_counts_any_slice_and_any_parts_by_the_definition(text: str, drawn: st.DataObject) -> None:
+    count, index = counter("block-ratio"), token_index(text, counter("block-ratio"))
+    start, end = sorted(drawn.draw(st.tuples(st.integers(0, len(text)), st.integers(0, len(text)))))
+    stops = range(start + 1, len(text) + 1)
+
+    assert index.count(start, end) == count(text[start:end])
+    assert index.count_parts(["# A > B\n\n", Span(start, end)]) == count("# A > B\n\n" + text[start:end])
+    assert index.reach(start, stops, 3) == reach_by_definition(count, text, start, stops, 3, 0)
 
 
 def test_a_counter_that_nothing_is_known_of_is_asked_once_for_each_slice() -> None:
