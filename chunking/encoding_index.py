@@ -6,6 +6,7 @@ Between the positions that pretokens.py proves safe, counts are differences of p
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -87,6 +88,11 @@ class EncodingIndex(SummingIndex):
 
     def _count_joined(self, parts: Sequence[str | Span]) -> int:
         """Adds between firm positions: they are so in any text, also in one that is joined from parts."""
+        is_firm, edge = self._pretokenizer.is_firm, self._edge
+        if all(is_firm(edge(left, -1), edge(right, 0)) for left, right in pairwise(parts)):
+            return sum(
+                self._count_text(part) if isinstance(part, str) else self.count(part.start, part.end) for part in parts
+            )
         tokens, carried = 0, ""
         for part in parts:
             text = self.text_of(part)
@@ -105,6 +111,10 @@ class EncodingIndex(SummingIndex):
                 tokens += self.count(part.start + first, part.start + last)
             carried = text[last:]
         return tokens + self._count_text(carried)
+
+    def _edge(self, part: str | Span, at: int) -> str:
+        """The part's first character for 0, its last for -1."""
+        return part[at] if isinstance(part, str) else self.text[part.start if at == 0 else part.end - 1]
 
     def _firm_ends(self, text: str) -> tuple[int, int] | None:
         """The first and last firm position inside a text; None without one."""
