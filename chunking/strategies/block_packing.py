@@ -347,7 +347,7 @@ class _Packing:
         limit = min(self.reserve, room)
         while True:
             found = last_sentences(self.document, self.before, limit, self.tools)
-            overlap = reading_on(self.document, found, kept[0].start)
+            overlap = reading_on(self.document, found, draft.begin)
             if found is None or overlap is None:
                 return None
             if self.index.count_parts([*in_front, overlap, *kept]) <= self.maximum:

@@ -1,0 +1,188 @@
+"""What section-rules handles: a chapter without its excluded sections, and the pieces it is cut into.
+
+Only `strategies/section_rules.py` needs this. It keeps holes and counting out of the spec's decisions there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from chunking.chunk import Boundary, Skip
+from chunking.cutting import BLANK, is_blank
+from chunking.document import Block, Document, Span
+from chunking.tools import Tools
+
+APOSTROPHES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u00b4": "'", "`": "'"})
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """A section that is left out, with all below it."""
+
+    span: Span
+    title: str
+
+    @property
+    def because(self) -> Boundary:
+        return Boundary(
+            "excluded", f"the section '{self.title}' is in the list of excluded headings", settings=("exclude",)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a chapter that becomes one chunk: what is kept of it, and the heading it is known by."""
+
+    kept: tuple[Span, ...]
+    """In order; between two of them lie excluded sections only. Neither the first nor the last is blank."""
+    heading: Block | None
+    """The H2, H3 or deeper heading that it stands under; None in an introduction."""
+    section: int
+    """Which H2 section (or introduction) of the chapter it belongs to."""
+    bare: bool
+    """Whether it holds headings only."""
+    ended_by: Boundary
+    context: str = ""
+    """A table's header, repeated."""
+    inside: bool = False
+    """Whether it begins inside a table, list or paragraph that was split."""
+    flags: tuple[Boundary, ...] = ()
+
+    @property
+    def body(self) -> Span:
+        return Span(self.kept[0].start, self.kept[-1].end)
+
+
+def excluded_sections(document: Document, exclude: Sequence[str]) -> list[Excluded]:
+    """The outermost sections whose title equals an entry or starts with it in whole words (DECISIONS sr-1)."""
+    entries = [plain for entry in exclude if (plain := _plain(entry))]
+    found: list[Excluded] = []
+    for section in document.sections:
+        if section.heading is None or (found and section.span.start < found[-1].span.end):
+            continue
+        if any(_starts_with(_plain(section.title), entry) for entry in entries):
+            found.append(Excluded(section.span, section.title))
+    return found
+
+
+def _plain(title: str) -> str:
+    return " ".join(title.translate(APOSTROPHES).split()).casefold()
+
+
+def _starts_with(title: str, entry: str) -> bool:
+    return title.startswith(entry) and (len(title) == len(entry) or not title[len(entry)].isalnum())
+
+
+def kept_of(document: Document, span: Span, excluded: Sequence[Excluded]) -> tuple[Span, ...]:
+    """A span less the excluded sections and less blank stretches at its ends; empty when nothing visible is left."""
+    spans, start = [], span.start
+    for section in excluded:
+        if section.span.end <= start or section.span.start >= span.end:
+            continue
+        spans.append(Span(start, max(start, section.span.start)))
+        start = section.span.end
+    spans.append(Span(min(start, span.end), span.end))
+    while spans and is_blank(document, spans[0]):
+        del spans[0]
+    while spans and is_blank(document, spans[-1]):
+        del spans[-1]
+    return tuple(each for each in spans if len(each))
+
+
+def content(document: Document, kept: Sequence[Span]) -> list[Span]:
+    """What is kept, without the white space at both ends: the text that is measured and embedded."""
+    spans = list(kept)
+    text = document[spans[0]]
+    spans[0] = Span(spans[0].end - len(text.lstrip()), spans[0].end)
+    text = document[spans[-1]]
+    spans[-1] = Span(spans[-1].start, spans[-1].start + len(text.rstrip()))
+    return spans
+
+
+def sections_of(document: Document, start: int, excluded: Sequence[Excluded]) -> Iterator[tuple[Span, Block | None]]:
+    """The chapter's H2 sections and introductions in order, each with its H2; excluded ones are left out.
+
+    Text before the first H2 is an introduction; a later H1 starts another (DECISIONS sr-5).
+    """
+    headings = [
+        heading
+        for heading in document.headings
+        if heading.level <= 2 and not any(each.span.start < heading.span.start < each.span.end for each in excluded)
+    ]
+    gone = {each.span.start for each in excluded}
+    first = headings[0].span.start if headings else len(document.text)
+    if first > start:
+        yield Span(start, first), None
+    ends = [*(heading.span.start for heading in headings[1:]), len(document.text)]
+    for heading, end in zip(headings, ends, strict=False):
+        if heading.span.start not in gone:
+            yield Span(heading.span.start, end), heading if heading.level == 2 else None
+
+
+def skips_between(span: Span, excluded: Sequence[Excluded]) -> Iterator[Skip]:
+    """The stretch between two chunks, tiled: excluded sections, and what is blank around them."""
+    start = span.start
+    for section in excluded:
+        if section.span.end <= span.start or section.span.start >= span.end:
+            continue
+        if section.span.start > start:
+            yield Skip(Span(start, section.span.start), BLANK)
+        yield Skip(section.span, section.because)
+        start = section.span.end
+    if start < span.end:
+        yield Skip(Span(start, span.end), BLANK)
+
+
+def holes_of(document: Document, body: Span, kept: Sequence[Span], excluded: Sequence[Excluded]) -> tuple[Skip, ...]:
+    """The excluded sections inside a body, and the white space at both its ends."""
+    said = content(document, kept)
+    holes = [Skip(Span(body.start, said[0].start), BLANK)] if said[0].start > body.start else []
+    holes += [Skip(each.span, each.because) for each in excluded if body.start < each.span.start < said[-1].end]
+    if said[-1].end < body.end:
+        holes.append(Skip(Span(said[-1].end, body.end), BLANK))
+    return tuple(holes)
+
+
+def tokens_of(document: Document, kept: Sequence[Span], tools: Tools) -> int:
+    """Exact count of the content."""
+    return tools.index(document).count_parts(content(document, kept))
+
+
+def joined(first: Piece, second: Piece) -> Piece:
+    """Two neighbours as one: known by the heading of the first, unless that is nothing but headings (sr-3, sr-5)."""
+    kept = list(first.kept)
+    if kept[-1].end == second.kept[0].start:
+        kept[-1] = Span(kept[-1].start, second.kept[0].end)
+        kept.extend(second.kept[1:])
+    else:
+        kept.extend(second.kept)
+    named = second if first.bare else first
+    return replace(
+        first,
+        kept=tuple(kept),
+        heading=named.heading,
+        section=named.section,
+        bare=first.bare and second.bare,
+        ended_by=second.ended_by,
+        flags=tuple(dict.fromkeys((*first.flags, *second.flags))),
+    )
+
+
+def is_bare(document: Document, kept: Sequence[Span]) -> bool:
+    """Whether there is nothing but headings in it."""
+    for span in kept:
+        at = span.start
+        while at < span.end:
+            block = document.block_at(at)
+            if block.kind not in ("heading", "blank") and not is_blank(
+                document, Span(at, min(block.span.end, span.end))
+            ):
+                return False
+            at = block.span.end
+    return True
+
+
+def heading_text(heading: Block | None) -> str:
+    """A heading's own line without its id, as in the metadata; "Introduction" without one."""
+    return f"{'#' * heading.level} {' '.join(heading.raw_title.split())}".rstrip() if heading else "Introduction"
