@@ -62,6 +62,12 @@ class EncodingIndex(SummingIndex):
             return self._safe.rfind(1, first, last)  # it was soft, and the span ends in its indentation
         return last
 
+    def count_after(self, before: str, start: int, end: int) -> int:
+        """As TokenIndex.count_after; a sum where the seam is firm."""
+        if before and start < end and self._pretokenizer.is_firm(before[-1], self.text[start]):
+            return self._count_text(before) + self.count(start, end)
+        return super().count_after(before, start, end)
+
     def _stretch(self, start: int, end: int) -> int:
         """The count of a slice without a safe position inside."""
         return self._count_edge(self.text[start:end]) if end - start <= _SHORT else self._count_slice(start, end)

@@ -194,10 +194,9 @@ class Renderer:
     def tokens(self, held: Held, tail: int, path: Path, closing: str = "") -> int:
         """Exact tokens of the chunk that begins with what is held and ends at `tail`."""
         before = self.context(path, held.opening + closing)[0] + held.opening
-        kept = Span(held.lead, tail)
-        if not before and not closing:
-            return self.index.count(kept.start, kept.end)
-        return self.index.count_parts([before, kept, closing] if closing else [before, kept])
+        if closing:
+            return self.index.count_parts([before, Span(held.lead, tail), closing])
+        return self.index.count_after(before, held.lead, tail) if before else self.index.count(held.lead, tail)
 
     def tokens_before(self, path: Path, opening: str) -> int:
         """About what context and opening take of the room; `tokens` counts exactly."""
@@ -216,12 +215,13 @@ class Renderer:
     def _context(self, breadcrumb: tuple[str, ...], wrapper: str) -> tuple[str, int, Boundary | None]:
         count = self.tools.count
         gap = self.document.line_ending * 2
-        tokens = count(arrow(breadcrumb) + gap)
+        line = arrow(breadcrumb) + gap
+        tokens = count(line)
         limit = self.hard_cap // 2 - (count(wrapper) if wrapper else 0)
         self.tools.saw("hard_cap", 2 * tokens)
-        line, shortened = shorten(breadcrumb, lambda parts: arrow(parts) + gap, limit, count)
-        if not shortened:
+        if tokens <= limit:
             return line, tokens, None
+        line, _ = shorten(breadcrumb, lambda parts: arrow(parts) + gap, limit, count)
         detail = f"the breadcrumb has {tokens} tokens, more than half of hardCap {self.hard_cap}; its end is kept"
         flag = Boundary("context-shortened", detail, held=tokens, limit=self.hard_cap, settings=("hard_cap",))
         return line, count(line) if line else 0, flag

@@ -41,6 +41,10 @@ class TokenIndex:
             return self.count(joined[0].start, joined[0].end)
         return self._count_joined(joined) if joined else 0
 
+    def count_after(self, before: str, start: int, end: int) -> int:
+        """The count of a string and `text[start:end]` joined: `count_parts` of these two, for who asks it often."""
+        return self.count_parts([before, Span(start, end)])
+
     def reach(self, start: int, stops: Sequence[int] | Offsets, limit: int, first: int = 0) -> int:
         """How far a span from `start` may go: the index of the last stop before the first one that is over `limit`.
 

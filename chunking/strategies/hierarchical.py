@@ -235,7 +235,9 @@ class _Packing:
         if leaf is None or leaf.section is not None or leaf.piece or leaf.bare:
             return False
         held = Held.at(leaf)
-        if self.renderer.tokens(held, leaf.tail, path) <= self.hard_cap:
+        # The breadcrumb takes at most half: most leaves need no exact count to see that they fit.
+        fits = self.renderer.index.count(leaf.lead, leaf.tail) * 2 < self.hard_cap
+        if fits or self.renderer.tokens(held, leaf.tail, path) <= self.hard_cap:
             return False
         pieces = self._pieces(path, leaf, held)
         units[after : after + 1] = pieces or [leaf]
@@ -251,19 +253,18 @@ class _Packing:
             around = held.joined(in_child if j == first else path)
             return self.renderer.tokens(held, units[j].tail, around, units[j].closing)
 
-        accepted = tokens(i)
-        self.tools.saw("hard_cap", accepted)
-        if accepted > self.hard_cap:
-            return _Fit(i, 0, accepted)
+        accepted = alone = tokens(i)
+        self.tools.saw("hard_cap", alone)
+        if alone > self.hard_cap:
+            return _Fit(i, 0, alone)
         last, over = i, 0
         if i + 1 < len(units):
             # A first guess from prefix sums; what is decided on is the rendered text.
             room = self.hard_cap - self.renderer.tokens_before(held.joined(path), held.opening)
             last = max(i, self.renderer.index.reach(held.lead, tails, room, first=i + 1))
-            accepted = tokens(last)
-            while last > i and accepted > self.hard_cap:
+            while last > i and (accepted := tokens(last)) > self.hard_cap:
                 last -= 1
-                accepted = tokens(last)
+            accepted = accepted if last > i else alone
         while last + 1 < len(units) and (over := tokens(last + 1)) <= self.hard_cap:
             last, accepted, over = last + 1, over, 0
         self.tools.saw("hard_cap", accepted)
