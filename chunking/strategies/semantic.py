@@ -1,0 +1,237 @@
+"""Groups of sentences that speak of the same: a new chunk where neighbouring sentences are less alike than a threshold.
+
+Source: semantic-contextual.md, SemanticChunker; DECISIONS sc-2, sc-3, sc-5, sc-6. The spec's tuning table and both its
+troubleshooting tips are upside down: a higher threshold cuts more often.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar, Literal
+
+from pydantic import model_validator
+
+from chunking.chunk import SHARED_RULES, Boundary, Part, Skip
+from chunking.cutting import BLANK, blank_edges, is_blank
+from chunking.document import Document, Span
+from chunking.errors import SettingError
+from chunking.sentences import sentences_in
+from chunking.similarity import neighbour_similarities, quantile
+from chunking.strategy import Strategy, setting
+from chunking.tools import Tools
+
+Provider = Literal["local", "openai", "gemini", "cohere", "voyage", "ollama", "compatible"]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How alike neighbouring sentences are along a document, to be drawn with the threshold on it."""
+
+    sentences: tuple[Span, ...]
+    """In order; together they tile the document without its front matter."""
+    similarities: tuple[float, ...]
+    """Number i compares what ends with sentence i with what begins with sentence i + 1: one fewer than sentences."""
+    threshold: float
+    """The similarity below which a cut is allowed. With `percentile`, what the percentile comes to in this document."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Sentences that become one chunk, and the reason it ends."""
+
+    body: Span
+    ended_by: Boundary
+    similarity: float | None
+    """Of the pair at its end; None at the end of the document."""
+
+
+class Semantic(Strategy):
+    """Neighbouring sentences stay together while they are alike, within a minimum and a maximum of sentences."""
+
+    name: ClassVar[str] = "semantic"
+    title: ClassVar[str] = "Semantic similarity"
+    summary: ClassVar[str] = (
+        "Cuts where neighbouring sentences are less alike than a threshold, by their embeddings: "
+        "for prose that changes its topic without headings."
+    )
+    rules: ClassVar[dict[str, str]] = {
+        "similarity": "the next sentence is less alike than the threshold",
+        "max-sentences": "the chunk has the most sentences it may have",
+    }
+
+    similarity_threshold: float = setting(
+        0.75,
+        title="Similarity threshold",
+        help="Higher cuts more often: neighbouring sentences must be more alike to stay together. "
+        "What a value means depends on the model, so look at the curve.",
+        ge=0,
+        le=1,
+        slider=(0, 1),
+        step=0.01,
+    )
+    threshold_kind: Literal["absolute", "percentile"] = setting(
+        "absolute",
+        title="Threshold is",
+        help="absolute: a similarity, which means something else for each model. percentile: the share of places "
+        "between sentences, the least alike first, at which a cut is allowed (0.1 is the least alike tenth).",
+    )
+    window: int = setting(
+        1,
+        title="Window",
+        help="Higher compares the average of more sentences on each side, so that one odd sentence cuts less.",
+        unit="sentences",
+        ge=1,
+        slider=(1, 10),
+    )
+    min_chunk_sentences: int = setting(
+        1,
+        title="Least sentences",
+        help="Higher lets fewer chunks stay small: below it, a chunk is not ended however unlike the next sentence is.",
+        unit="sentences",
+        ge=1,
+        slider=(1, 20),
+    )
+    max_chunk_sentences: int = setting(
+        50,
+        title="Most sentences",
+        help="Higher lets chunks grow longer: a chunk with this many sentences ends, however alike the next one is.",
+        unit="sentences",
+        ge=1,
+        slider=(1, 200),
+    )
+    embedder: Provider = setting(
+        "local",
+        title="Embedder",
+        help="Whose model compares the sentences. local runs here and sends nothing; for the others the document is "
+        "sent to a server, with a key from the environment.",
+    )
+    model: str = setting(
+        "",
+        title="Model",
+        help="The embedder's model; left empty, its default. Thresholds do not carry over from one model to another.",
+    )
+
+    @model_validator(mode="after")
+    def _maximum_holds_the_minimum(self) -> Semantic:
+        if self.max_chunk_sentences < self.min_chunk_sentences:
+            raise SettingError(
+                "maxChunkSentences",
+                f"{self.max_chunk_sentences} is less than minChunkSentences ({self.min_chunk_sentences}); "
+                "raise one or lower the other",
+            )
+        return self
+
+    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+        """Yield the front matter as a skip, then one chunk for each group of sentences, in source order."""
+        start = _content_start(document)
+        if start:
+            yield Skip(Span(0, start), Boundary("front-matter", SHARED_RULES["front-matter"]))
+        rest = Span(start, len(document.text))
+        if is_blank(document, rest):
+            if len(rest):
+                yield Skip(rest, BLANK)
+            return
+        curve = similarities(document, self, tools)
+        total = sum(1 for _ in self._groups(curve, Tools(tools.counter)))
+        for index, group in enumerate(self._groups(curve, tools)):
+            holes = blank_edges(document, group.body)
+            leading = holes[0].body.end if holes and holes[0].body.start == group.body.start else group.body.start
+            section = document.section_at(leading)
+            yield tools.seal(
+                document,
+                group.body,
+                group.ended_by,
+                breadcrumb=section.breadcrumb,
+                holes=holes,
+                metadata={
+                    "chunker": self.name,
+                    "chunk": index,
+                    "total_chunks": total,
+                    "similarity": group.similarity,
+                    "anchor": section.anchor,
+                },
+            )
+
+    def _groups(self, curve: Curve, tools: Tools) -> Iterator[_Group]:
+        """Cut at the maximum, or below the threshold once the minimum is held (DECISIONS sc-2)."""
+        first = 0
+        ranks = _Ranks(curve) if tools.watching and self.threshold_kind == "percentile" else None
+        for last, similarity in enumerate(curve.similarities):
+            held = last + 1 - first
+            full, enough = held >= self.max_chunk_sentences, held >= self.min_chunk_sentences
+            unlike = similarity < curve.threshold  # equality keeps
+            if unlike and not full:
+                tools.saw("min_chunk_sentences", held)
+            if enough and not full:
+                tools.saw("similarity_threshold", ranks.share(similarity) if ranks else similarity)
+            if full or (unlike and enough):
+                tools.saw("max_chunk_sentences", held)
+                tools.saw("max_chunk_sentences", held - 1)
+                why = self._full(held) if full else self._unlike(similarity, curve.threshold)
+                yield _Group(Span(curve.sentences[first].start, curve.sentences[last].end), why, similarity)
+                first = last + 1
+        tools.saw("max_chunk_sentences", len(curve.sentences) - first - 1)
+        rest = Span(curve.sentences[first].start, curve.sentences[-1].end)
+        yield _Group(rest, Boundary("end", SHARED_RULES["end"]), None)
+
+    def _full(self, held: int) -> Boundary:
+        return Boundary(
+            "max-sentences",
+            f"{held} sentences are maxChunkSentences {self.max_chunk_sentences}",
+            held=held,
+            limit=self.max_chunk_sentences,
+            settings=("max_chunk_sentences",),
+        )
+
+    def _unlike(self, similarity: float, threshold: float) -> Boundary:
+        wanted = f"similarityThreshold {self.similarity_threshold:g}"
+        if self.threshold_kind == "percentile":
+            wanted = f"{threshold:g}, which {wanted} as a percentile comes to in this document"
+        return Boundary(
+            "similarity",
+            f"similarity {similarity:g} is below {wanted}",
+            held=similarity,
+            limit=threshold,
+            settings=("similarity_threshold",),
+        )
+
+
+def similarities(document: Document, strategy: Semantic, tools: Tools) -> Curve:
+    """The similarity curve of a document, with the strategy's threshold. One sentence makes no call of the embedder.
+
+    What the embedder answered is remembered by content, so that this costs nothing after a run. Raises ModelError.
+    """
+    sentences = _sentences(document)
+    alike: list[float] = []
+    if len(sentences) > 1:
+        texts = [document[sentence].strip() for sentence in sentences]
+        alike = neighbour_similarities(tools.embed(texts, strategy.embedder, strategy.model), strategy.window)
+    threshold = strategy.similarity_threshold
+    if strategy.threshold_kind == "percentile" and alike:
+        threshold = quantile(alike, threshold)
+    return Curve(sentences, tuple(alike), threshold)
+
+
+@lru_cache(maxsize=8)
+def _sentences(document: Document) -> tuple[Span, ...]:
+    """The document's sentences without its front matter. Remembered: a threshold that moves finds them again."""
+    return tuple(sentences_in(document, Span(_content_start(document), len(document.text))))
+
+
+def _content_start(document: Document) -> int:
+    first = document.blocks[0] if document.blocks else None
+    return first.span.end if first and first.kind == "front-matter" else 0
+
+
+class _Ranks:
+    """For a similarity, the share above which the percentile threshold is beyond it."""
+
+    def __init__(self, curve: Curve) -> None:
+        self._sorted = sorted(curve.similarities)
+
+    def share(self, similarity: float) -> float:
+        """`quantile(all, share) > similarity` exactly for the shares above this one."""
+        return (bisect_right(self._sorted, similarity) - 1) / max(1, len(self._sorted) - 1)
