@@ -83,7 +83,7 @@ def test_the_text_does_not_move_when_a_threshold_does(rail: Page) -> None:
 
     expect(rail.locator(".cs")).not_to_have_attribute("data-painted", before or "")
     same = rail.evaluate(
-        "() => window.lines.every((line, at) => line.isConnected && line.getBoundingClientRect().top === window.tops[at])"
+        "() => lines.every((line, at) => line.isConnected && line.getBoundingClientRect().top === tops[at])"
     )
     assert same
 

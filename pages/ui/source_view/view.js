@@ -8,6 +8,7 @@ import { chunkSentence, cutAbove, flagDetails, gapSentence, labelsInView, paintL
 import { drawMinimap } from "./minimap.js";
 
 const WAIT_FOR_TEXT = 250;
+const MEASURE = "chunkscope: received to painted"; // for the browser's performance panel and benchmarks/live_drag.py
 
 function make(tag, name, parent, attributes = {}) {
   const element = document.createElement(tag);
@@ -69,6 +70,7 @@ class SourceView {
     this.readColours();
     if (!data || data === this.data) return this.soon();
     this.data = data;
+    this.began = performance.now();
     const run = readPayload(data);
     const text = run.raw("text");
     if (text !== null) holdDocument(run.document, { ...layOutText(text), crumbs: run.list("crumbs") });
@@ -114,6 +116,8 @@ class SourceView {
       this.bringIntoView(this.selected);
     }
     this.root.dataset.painted = String(Number(this.root.dataset.painted ?? 0) + 1);
+    performance.clearMeasures(MEASURE);
+    performance.measure(MEASURE, { start: this.began, end: performance.now() });
   }
 
   adopt(chunk) {

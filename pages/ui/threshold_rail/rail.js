@@ -2,7 +2,7 @@
 // time, and what moved meanwhile is sent when its answer has come.
 
 const SVG = "http://www.w3.org/2000/svg";
-const PATIENCE = 1500;
+const PATIENCE = 8000; // a run that takes longer would only be cancelled by being asked again
 const CHART = 84;
 
 function make(tag, name, parent, attributes = {}) {

@@ -1,0 +1,266 @@
+"""Inspect as a person uses it, in real Chromium: upload, drag, choose, export, replay, share, phone, dark."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from chunking import Config, parse, run
+
+SAMPLES = Path(__file__).parents[2] / "sample_docs"
+TEXT = "# Kettle\n\nintro\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 30}\n\n" for n in range(1, 13))
+HOSTILE_NAME = ":red[x] $y$ <img src=x onerror=alert(1)>.md"
+HOSTILE = (
+    "# :red[warning] $x$ <script>document.title='owned'</script>\n\n:material/home: `text`\n\n"
+    "## [a](javascript:alert(1)) <img src=x onerror=\"document.title='owned'\">\n\nmore\n"
+)
+PATIENCE = 20_000
+
+
+@pytest.fixture
+def inspect(page: Page, serve: Callable[[str], str]) -> Callable[..., Page]:
+    """`inspect(query)` opens the page and waits until a document is cut and painted."""
+    return lambda query="": opened(page, f"{serve('app.py')}/{query}")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_leaves_the_machine(page: Page) -> Iterator[None]:
+    """Every test here also proves that the browser asks nobody else for anything."""
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        if urlsplit(request.url).hostname not in ("127.0.0.1", None):
+            asked.append(request.url)
+
+    page.on("request", note)
+    yield
+    assert asked == []
+
+
+def opened(page: Page, address: str) -> Page:
+    page.goto(address)
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.locator(".cs-strip").wait_for(timeout=PATIENCE)
+    return page
+
+
+def chunk_count(page: Page) -> int:
+    """What the strip says."""
+    return int(page.locator(".cs-strip b").first.inner_text().replace(",", ""))
+
+
+def upload(page: Page, *files: tuple[str, str]) -> None:
+    page.get_by_role("button", name="Add").click()
+    page.locator("input[type=file]").set_input_files(
+        [{"name": name, "mimeType": "text/markdown", "buffer": text.encode()} for name, text in files]
+    )
+    page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
+    page.keyboard.press("Escape")
+
+
+def query(page: Page) -> dict[str, str]:
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+def test_the_first_page_shows_a_document_cut_within_five_seconds(page: Page, serve: Callable[[str], str]) -> None:
+    address = serve("app.py")
+    opened(page, address)  # the first ever also imports everything
+    page.goto(address)
+    page.locator(".cs[data-painted]").wait_for(timeout=5_000)
+
+    assert chunk_count(page) >= 1
+    expect(page.get_by_text("Traceback")).to_have_count(0)
+
+
+def test_the_strategies_page_opens_at_its_own_address(page: Page, serve: Callable[[str], str]) -> None:
+    page.goto(f"{serve('app.py')}/strategies?strategy=every-heading")
+
+    expect(page.get_by_role("heading", name="Every heading")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("link", name="Inspect").click()
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+
+
+def test_an_upload_is_cut_and_shown(inspect: Callable[..., Page]) -> None:
+    page = inspect("?strategy=every-heading")
+    upload(page, ("kettle.md", TEXT))
+
+    expect(page.locator(".cs-strip b").first).to_have_text("13")
+    expect(page.locator(".crumb")).to_contain_text("kettle.md")
+
+
+def test_a_bad_file_is_one_line_beside_the_document_and_the_view_stays(inspect: Callable[..., Page]) -> None:
+    page = inspect("?strategy=every-heading")
+    before = chunk_count(page)
+    page.get_by_role("button", name="Add").click()
+    page.locator("input[type=file]").set_input_files(
+        [{"name": "broken.md", "mimeType": "text/markdown", "buffer": b"# a\n\xff\xfe\n"}]
+    )
+    page.keyboard.press("Escape")
+
+    expect(page.locator(".st-key-chosen .cs-problem")).to_contain_text("broken.md", timeout=PATIENCE)
+    assert chunk_count(page) == before
+
+
+def test_boundaries_follow_while_the_pointer_is_down(inspect: Callable[..., Page]) -> None:
+    page = inspect("?strategy=hierarchical&target=200")
+    upload(page, ("kettle.md", TEXT))
+    slider = page.locator(".rail input[type=range]").last
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    assert box is not None
+    share = (float(slider.input_value()) - float(slider.get_attribute("min") or 0)) / (
+        float(slider.get_attribute("max") or 1) - float(slider.get_attribute("min") or 0)
+    )
+    x, y = box["x"] + 10 + share * (box["width"] - 20), box["y"] + box["height"] / 2
+    before, address = chunk_count(page), page.url
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 14 + 0.1 * box["width"], y, steps=12)
+
+    expect(page.locator(".cs-strip b").first).not_to_have_text(str(before), timeout=PATIENCE)
+    assert page.url == address
+    page.mouse.up()
+    page.wait_for_url(re.compile("hardCap="), timeout=PATIENCE)
+
+
+def test_a_setting_against_another_is_said_beside_it_and_the_last_good_view_stays(inspect: Callable[..., Page]) -> None:
+    page = inspect("?strategy=hierarchical")
+    before = chunk_count(page)
+    page.locator(".rail input[type=number], .rail input.number").first.fill("1500")
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".rail .error:visible")).to_contain_text("1500", timeout=PATIENCE)
+    expect(page.get_by_text("Still showing target 512.")).to_be_visible()
+    assert chunk_count(page) == before
+
+
+def test_a_clicked_chunk_shows_its_text_its_tokens_and_why_it_ends(inspect: Callable[..., Page]) -> None:
+    sample = SAMPLES / "01-headings-without-content.md"
+    chunks = run(parse(sample.read_text(), name=sample.name), Config.of("every-heading", {})).chunks
+    page = inspect("?strategy=every-heading")
+    page.locator(".lbl button").nth(1).click()
+
+    panel = page.locator(".st-key-chunk")
+    expect(panel.get_by_role("heading", name=f"Chunk 2 of {len(chunks)}")).to_be_visible(timeout=PATIENCE)
+    expect(panel.locator("code").first).to_have_text(chunks[1].text)
+    expect(panel).to_contain_text(f"{chunks[1].tokens} , counted by".replace(" ,", ","))
+    expect(panel).to_contain_text("The next heading begins on line")
+
+
+def test_the_selection_survives_another_strategy(inspect: Callable[..., Page]) -> None:
+    page = inspect("?strategy=every-heading&at=700")
+    page.goto(page.url.replace("strategy=every-heading", "strategy=hierarchical", 1))
+
+    expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk", timeout=PATIENCE)
+    assert query(page)["at"] == "700"
+
+
+def test_the_outline_goes_to_its_heading(inspect: Callable[..., Page]) -> None:
+    page = inspect("?strategy=every-heading")
+    table = page.locator(".st-key-outline canvas").first
+    table.scroll_into_view_if_needed()
+    table.click(position={"x": 60, "y": 36 + 28 + 14})
+
+    page.wait_for_url(re.compile("at="), timeout=PATIENCE)
+    sample = (SAMPLES / "01-headings-without-content.md").read_text()
+    assert sample[int(query(page)["at"]) :].startswith("## Part 1")
+
+
+def test_the_exported_yaml_verifies_with_the_fingerprint_the_app_showed(
+    inspect: Callable[..., Page], tmp_path: Path
+) -> None:
+    page = inspect("?strategy=hierarchical&hardCap=700&target=300")
+    upload(page, ("kettle.md", TEXT))
+    with page.expect_download() as yaml:
+        page.get_by_role("button", name="YAML").click()
+    with page.expect_download() as lines:
+        page.get_by_role("button", name="Chunks").click()
+    yaml.value.save_as(tmp_path / "chunks.yaml")
+    lines.value.save_as(tmp_path / "chunks.jsonl")
+    (tmp_path / "kettle.md").write_bytes(TEXT.encode())
+    expected = run(parse(TEXT, name="kettle.md"), Config.of("hierarchical", {"hardCap": 700, "target": 300}))
+
+    assert f"sha256:{expected.fingerprint}" in (tmp_path / "chunks.yaml").read_text()
+    verified = command("verify", "chunks.yaml", "kettle.md", cwd=tmp_path)
+    assert verified.returncode == 0, verified.stderr
+    replayed = command("run", "chunks.yaml", "kettle.md", cwd=tmp_path)
+    assert replayed.stdout == (tmp_path / "chunks.jsonl").read_text()
+
+
+def command(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """A `chunkscope` command line, as somebody would type it."""
+    start = [sys.executable, "-c", "from chunking.cli import main; main()"]
+    return subprocess.run([*start, *words], cwd=cwd, capture_output=True, text=True, check=False)
+
+
+def test_a_link_opens_the_same_view_in_another_browser(inspect: Callable[..., Page], browser: Browser) -> None:
+    page = inspect("?strategy=hierarchical&target=200&hardCap=300&was.strategy=hierarchical&at=900")
+    shown = page.locator(".cs-strip").inner_text()
+    other = opened(browser.new_page(), page.url)
+
+    assert other.locator(".cs-strip").inner_text() == shown
+    expect(other.locator(".st-key-chunk h2").first).to_contain_text("Chunk", timeout=PATIENCE)
+    other.close()
+
+
+def test_two_people_have_their_own_documents(inspect: Callable[..., Page], browser: Browser) -> None:
+    page = inspect("?strategy=every-heading")
+    upload(page, ("mine.md", TEXT))
+    other = opened(browser.new_page(), page.url)
+
+    expect(other.get_by_text("This link is about a document that is not here")).to_be_visible(timeout=PATIENCE)
+    expect(other.get_by_text("mine.md")).to_have_count(0)
+    other.close()
+
+
+def test_hostile_names_and_headings_are_text(inspect: Callable[..., Page]) -> None:
+    page = inspect("?strategy=every-heading")
+    upload(page, (HOSTILE_NAME, HOSTILE))
+    expect(page.locator(".cs-strip b").first).to_have_text("2")
+    page.locator(".lbl button").first.click()
+
+    panel = page.locator(".st-key-chunk")
+    expect(panel.locator(".cs-crumb")).to_contain_text(":red[warning] $x$", timeout=PATIENCE)
+    expect(panel.locator("code").first).to_contain_text("<script>document.title='owned'</script>")
+    assert page.title() == "Inspect · Chunkscope"
+    expect(page.locator("img[src=x], .katex, a[href^=javascript]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_from_its_ground_in_both_themes(
+    browser: Browser, serve: Callable[[str], str], scheme: str
+) -> None:
+    page = browser.new_page(color_scheme=scheme)  # type: ignore[arg-type]
+    opened(page, f"{serve('app.py')}/?at=10")
+    ground = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
+    text = page.evaluate("getComputedStyle(document.querySelector('.cs-strip b')).color")
+
+    assert (sum(rgb(ground)) < 200) == (scheme == "dark")
+    assert abs(sum(rgb(ground)) - sum(rgb(text))) > 450
+    page.close()
+
+
+def rgb(colour: str) -> list[int]:
+    return [int(part) for part in re.findall(r"\d+", colour)[:3]]
+
+
+def test_on_a_phone_the_thresholds_and_the_text_are_in_view_together(
+    browser: Browser, serve: Callable[[str], str]
+) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    opened(page, f"{serve('app.py')}/?strategy=hierarchical")
+    rail, source = page.locator(".rail").bounding_box(), page.locator(".cs .scroll").bounding_box()
+    assert rail is not None
+    assert source is not None
+
+    assert rail["y"] + 60 < 844
+    assert min(source["y"] + source["height"], rail["y"]) - source["y"] > 200
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.close()
