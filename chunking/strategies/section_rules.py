@@ -254,7 +254,7 @@ class _Chapter:
         held: list[_Atom] = []
         for atom in self.atoms(kept, limit, target):
             tokens = self.tokens(_spans([*held, atom]))
-            if held and not is_bare(self.document, _spans(held)):
+            if held:
                 self.tools.saw("target_high", tokens)
                 if tokens + self.tools.count(held[0].context) > target:
                     before = self.tokens(_spans(held))
