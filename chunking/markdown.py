@@ -122,7 +122,10 @@ def _read(text: str, name: str, reading: Callable[[list[str], int], Reading]) ->
         blocks = build_blocks(text, lines, starts, head, pieces, _InlineText(lines))
         sections = outline(blocks, len(text), name.rpartition("/")[2])
         metadata = scalar_entries(lines[:head])
-        return Document(name, text, tuple(blocks), sections, metadata, tuple(warnings))
+        document = Document(name, text, tuple(blocks), sections, metadata, tuple(warnings))
+        # The lines are known here: what `Document` would work out again on the first `line_of`.
+        document.__dict__["_line_starts_list"] = starts[: max(1, len(lines))]
+        return document
 
 
 @contextmanager

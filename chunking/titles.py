@@ -17,7 +17,7 @@ _SIMPLE = re.compile(r"(?:[^\\`*_\[\]<&!]++|`(?!`)[^`]*`(?!`)|!(?!\[)|&(?![#a-zA
 """A title whose only markup, if any, is code between single backticks."""
 _CODE = re.compile(r"`([^`]*)`")
 _CHEAP = re.compile(r"[*`]+|\\(?=[!-/:-@\[-`{-~])")
-_ATTRIBUTES = re.compile(r"\{[ \t]*#([^\s{}]+)(?:[ \t]+[^{}]*)?\}")
+_ATTRIBUTES = re.compile(r"\{(?:[ \t]*#([^\s{}]+)(?:[ \t]+[^{}]*)?|/\*[ \t]*([^\s{}*]+)[ \t]*\*/)\}")
 _WHITE = re.compile(r"[ \t\n]+")
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
 _DEFINITION = re.compile(r"[ \t>]*\[((?:[^\[\]\\]|\\.){1,999})\]:")
@@ -41,14 +41,17 @@ def raw_title(lines: list[str], *, setext: bool) -> str:
 
 
 def split_id(raw: str) -> tuple[str, str]:
-    """A title without its trailing `{#id}`, and the id ("" without one). `{#id .class key="v"}` goes as a whole."""
+    """A title without its trailing `{#id}`, and the id ("" without one).
+
+    `{#id .class key="v"}` goes as a whole, and so does `{/*id*/}`, which is how MDX says it.
+    """
     if not raw.endswith("}"):
         return raw, ""
     start = raw.rfind("{")
     attributes = _ATTRIBUTES.fullmatch(raw, start) if start >= 0 else None
     if attributes is None or raw[:start].endswith("\\"):
         return raw, ""
-    return raw[:start].rstrip(), attributes[1]
+    return raw[:start].rstrip(), attributes[1] or attributes[2]
 
 
 def plain_title(raw: str, inline_text: InlineText) -> str:
