@@ -83,7 +83,7 @@ def _serve(command: Sequence[str]) -> int:
     try:
         return max(server.wait(), 0)
     except KeyboardInterrupt:
-        # Ctrl-C reached Streamlit too: let it close its sockets before we are gone.
+        server.terminate()  # from a terminal Ctrl-C reached it too, from elsewhere it did not
         server.wait()
         return INTERRUPTED
     finally:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -398,3 +400,34 @@ def test_a_fault_of_our_own_is_one_line_too(capfd: pytest.CaptureFixture[str], m
     assert said.code == 2
     assert said.err.startswith("chunkscope: a fault of ours, please report it: ZeroDivisionError: one")
     assert said.err.count("\n") == 1
+
+
+def test_ctrl_c_is_quiet_and_the_code_is_130() -> None:
+    os.mkfifo("pipe.yaml")
+    command = [sys.executable, "-m", "chunking.cli", "run", "pipe.yaml", "docs"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
+        end = _other_end_of("pipe.yaml")
+        started.send_signal(signal.SIGINT)
+        out, err = started.communicate(timeout=30)
+        os.close(end)
+
+    assert (started.returncode, out, err) == (130, b"", b"")
+
+
+def _other_end_of(pipe: str) -> int:
+    """A pipe opened for writing as soon as somebody reads it: then the command has come to reading its config."""
+    for _ in range(200):
+        try:
+            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("nobody reads the pipe")
+
+
+def test_progress_is_for_a_person_at_a_terminal_whose_results_go_elsewhere(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chunking.cli_terminal.sys.stderr.isatty", lambda: True)
+    said = chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out.jsonl")
+
+    assert said == Said(0, "", "\r\x1b[K1 documents\r\x1b[K")

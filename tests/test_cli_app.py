@@ -1,0 +1,71 @@
+"""`chunkscope app`: the right file, settings as flags that Streamlit knows, and a server that ends with us."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+
+from chunking.cli_app import _free_port, app_script, streamlit_flags
+from chunking.errors import OutputError
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def test_the_app_beside_an_editable_package_is_found() -> None:
+    assert app_script() == ROOT / "app.py"
+
+
+def test_streamlit_is_told_to_keep_to_this_machine_and_knows_every_flag() -> None:
+    config = pytest.importorskip("streamlit.config")
+    flags = dict(streamlit_flags(ROOT / "app.py"))
+
+    assert flags["server.address"] == "127.0.0.1"
+    assert flags["browser.gatherUsageStats"] == "false"
+    assert flags["runner.postScriptGC"] == "false"
+    assert set(flags) <= set(config.get_config_options())
+
+
+def test_a_port_that_is_taken_is_refused_when_asked_for_and_passed_over_otherwise() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(OutputError, match=f"--port {port}: cannot be opened on 127.0.0.1"):
+            _free_port("127.0.0.1", port)
+    assert _free_port("127.0.0.1", port) == port
+    assert _free_port("127.0.0.1", 0) >= 8501
+
+
+def test_the_app_answers_at_the_address_it_prints_and_ends_with_us(tmp_path: Path) -> None:
+    pytest.importorskip("streamlit")
+    command = [sys.executable, "-m", "chunking.cli", "app", "--server.headless", "true"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=tmp_path) as started:
+        try:
+            assert started.stdout is not None
+            address = started.stdout.readline().decode().strip()
+            assert re.fullmatch(r"http://127\.0\.0\.1:\d+", address)
+            assert _answers(f"{address}/_stcore/health")
+        finally:
+            started.send_signal(signal.SIGTERM)
+        started.wait(timeout=20)
+    with pytest.raises(URLError):
+        urlopen(f"{address}/_stcore/health", timeout=2)
+
+
+def _answers(address: str) -> bool:
+    for _ in range(120):
+        try:
+            with urlopen(address, timeout=2) as response:
+                return bool(response.status == 200)
+        except (URLError, ConnectionError):
+            time.sleep(0.25)
+    return False
