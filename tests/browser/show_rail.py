@@ -37,7 +37,7 @@ def tools(name: str) -> Tools:
 
 @st.cache_resource
 def before(path: str) -> Run:
-    return run(document(path), Config(strategies.get("every-heading")()), tools("cl100k_base"))
+    return run(document(path), Config(strategies.get("every-heading")(), "cl100k_base"), tools("cl100k_base"))
 
 
 path = st.query_params.get("path", os.environ.get("SHOW_SOURCE", ""))
@@ -64,7 +64,7 @@ def threshold(name: str, minimum: int, maximum: int, role: Literal["lower", "upp
 @st.fragment
 def inspect() -> None:
     settings = st.session_state.settings
-    config = Config(strategy(**{lower: min(settings.values()), upper: max(settings.values())}))
+    config = Config(strategy(**{lower: min(settings.values()), upper: max(settings.values())}), "cl100k_base")
     shown = run(document(path), config, tools("cl100k_base"))
     baseline = before(path)
     with rail_place:

@@ -20,7 +20,7 @@ BAND_OF_EACH_CHARACTER = """(root) => {
     const gaps = [...root.querySelectorAll(".gap")].map((gap) => gap.getBoundingClientRect());
     const holds = (box, x, y) => x >= box.left && x < box.right && y >= box.top && y < box.bottom;
     const found = [];
-    for (const line of root.querySelectorAll(".ln:not(.probe)")) {
+    for (const line of root.querySelectorAll(".ln")) {
         const node = line.firstChild;
         const row = [];
         for (let at = 0; node && at < node.length; at++) {
@@ -83,7 +83,7 @@ def test_bands_follow_the_chunks_of_a_strategy(show: Show) -> None:
 
     first = page.locator(".lbl button").first
     expect(first).to_have_accessible_name(f"Chunk 1 of {len(chunks)}, {chunks[0].tokens} tokens. First chunk.")
-    expect(page.locator(".count")).to_have_text(f"chunk 1 of {len(chunks)}")
+    expect(page.locator(".count")).to_have_text(f"chunk 1 of {len(chunks)} · {chunks[0].tokens} tokens")
     expect(page.locator(".lbl button").nth(1).locator(".tok")).to_have_text(str(chunks[1].tokens))
 
 
@@ -91,8 +91,8 @@ def test_a_cut_inside_a_line_does_not_break_the_line(show: Show, tmp_path: Path)
     text = "a short line of text that fits\nand another of the same kind here\n"
     page = show(write(tmp_path, text), every=10)
 
-    assert page.locator(".ln:not(.probe)").all_inner_texts() == text.rstrip("\n").split("\n")
-    heights = page.locator(".ln:not(.probe)").evaluate_all("lines => lines.map((line) => line.offsetHeight)")
+    assert page.locator(".ln").all_inner_texts() == text.rstrip("\n").split("\n")
+    heights = page.locator(".ln").evaluate_all("lines => lines.map((line) => line.offsetHeight)")
     assert heights == [20, 20]
     assert page.locator(".band.cut").count() >= 4
 
@@ -103,7 +103,7 @@ def test_hostile_text_stays_text(show: Show, tmp_path: Path) -> None:
     )
     page = show(write(tmp_path, text), every=20)
 
-    assert page.locator(".ln:not(.probe)").all_inner_texts() == text.rstrip("\n").split("\n")
+    assert page.locator(".ln").all_inner_texts() == text.rstrip("\n").split("\n")
     assert page.locator(".cs :is(script, img, b, a)").count() == 0
     page.locator(".lbl button").nth(1).hover()
     expect(page.get_by_role("tooltip")).to_contain_text("20 characters <b>held</b>")
@@ -113,7 +113,7 @@ def test_hostile_text_stays_text(show: Show, tmp_path: Path) -> None:
 def test_controls_are_visible_and_bidirectional_marks_are_harmless(show: Show, tmp_path: Path) -> None:
     page = show(write(tmp_path, "safe \u202eevil\u202c\nbell \x07 zero\u200bwidth\nnext\u2028line\n"))
 
-    lines = page.locator(".ln:not(.probe)")
+    lines = page.locator(".ln")
     assert lines.all_inner_texts() == ["safe ⇄evil⇄", "bell ␇ zero\u200bwidth", "next↵line"]
     assert page.locator(".ctl").first.get_attribute("title") == "U+202E"
     assert page.locator(".zw").get_attribute("title") == "U+200B"
@@ -122,9 +122,7 @@ def test_controls_are_visible_and_bidirectional_marks_are_harmless(show: Show, t
 def test_each_line_finds_its_own_direction(show: Show, tmp_path: Path) -> None:
     page = show(write(tmp_path, "left to right\nשלום עולם\n"))
 
-    directions = page.locator(".ln:not(.probe)").evaluate_all(
-        "lines => lines.map((l) => getComputedStyle(l).direction)"
-    )
+    directions = page.locator(".ln").evaluate_all("lines => lines.map((l) => getComputedStyle(l).direction)")
     assert directions == ["ltr", "rtl"]
 
 
@@ -171,7 +169,7 @@ def test_keys_go_from_chunk_to_chunk_and_to_the_ends(show: Show) -> None:
     expect(page.locator(".lbl.sel .num")).to_have_text("#2")
     page.keyboard.press("End")
     page.wait_for_function("() => true")
-    last = page.locator(".ln:not(.probe)").last
+    last = page.locator(".ln").last
     expect(last).to_be_in_viewport()
     page.keyboard.press("Home")
     expect(page.locator(".count")).to_contain_text("chunk 1 of")
@@ -210,7 +208,7 @@ def test_the_overview_jumps_to_where_it_is_clicked(show: Show) -> None:
 
     page.mouse.click(box["x"] + 20, box["y"] + box["height"] - 2)
 
-    expect(page.locator(".ln:not(.probe)").last).to_be_in_viewport()
+    expect(page.locator(".ln").last).to_be_in_viewport()
 
 
 def test_only_pages_near_the_view_are_in_the_dom(show: Show, tmp_path: Path) -> None:
@@ -318,9 +316,7 @@ def test_a_phone_shows_text_labels_and_overview_side_by_side(show: Show, page: P
     show(SAMPLES / "02-a-huge-table.md")
 
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    text, label, overview = (
-        page.locator(name).first.bounding_box() for name in (".ln:not(.probe)", ".lbl button", ".map")
-    )
+    text, label, overview = (page.locator(name).first.bounding_box() for name in (".ln", ".lbl button", ".map"))
     assert text is not None
     assert label is not None
     assert overview is not None

@@ -18,6 +18,7 @@ export function shapesOf(pages, page, run, selected) {
   }
   paintOverlaps(pages, page, run, start, end, first, shapes);
   paintGaps(pages, page, run, start, end, shapes);
+  if (run.baseline) paintBaseline(pages, page, run, start, end, shapes);
   return shapes;
 }
 
@@ -43,6 +44,16 @@ function paintGaps(pages, page, run, start, end, shapes) {
     const blank = run.rules[run.gapRule[gap]] === "blank";
     const style = blank ? "blank" : run.gapOwner[gap] < 0 ? "skip" : "hole";
     outline(pages, page, run.gapStart[gap], run.gapEnd[gap], start, end, shapes, { kind: "gap", gap, style });
+  }
+}
+
+/** A mark at the right edge where the baseline cuts and this run does not. */
+function paintBaseline(pages, page, run, start, end, shapes) {
+  for (let at = lastAtMost(run.baseline, start - 1) + 1; at < run.baseline.length && run.baseline[at] < end; at++) {
+    const offset = run.baseline[at];
+    if (run.start[lastAtMost(run.start, offset)] === offset) continue;
+    const { top } = pages.locate(page, offset);
+    shapes.push({ kind: "was", style: "", left: null, right: 0, top, bottom: top + 2 });
   }
 }
 
@@ -88,8 +99,9 @@ export function paintShapes(page, shapes) {
     if (shape.cut) names.push(shape.rtl ? "cut rtl" : "cut");
     const name = names.join(" ");
     if (element.className !== name) element.className = name;
-    const right = shape.right === null ? "right:0" : `width:${shape.right - shape.left}px`;
-    const box = `left:${shape.left}px;${right};top:${shape.top}px;height:${shape.bottom - shape.top}px`;
+    const side = shape.left === null ? "right:0" : `left:${shape.left}px`;
+    const right = shape.left === null ? "" : shape.right === null ? "right:0" : `width:${shape.right - shape.left}px`;
+    const box = `${side};${right};top:${shape.top}px;height:${shape.bottom - shape.top}px`;
     if (element.dataset.box !== box) {
       element.dataset.box = box;
       element.style.cssText = box;
@@ -103,7 +115,7 @@ export function paintShapes(page, shapes) {
 export function shapeAt(page, x, y) {
   let found = null;
   for (const shape of page.shapes) {
-    if (y < shape.top || y >= shape.bottom || x < shape.left || (shape.right !== null && x >= shape.right)) continue;
+    if (y < shape.top || y >= shape.bottom || (shape.left !== null && x < shape.left) || (shape.right !== null && x >= shape.right)) continue;
     if (shape.kind === "band" || (shape.kind === "gap" && !found)) found = shape;
   }
   return found;

@@ -53,13 +53,16 @@ export class Pages {
   /** Heights from the width of one character: right for short lines of Latin text, corrected when a page is measured. */
   estimate() {
     const probe = document.createElement("div");
-    probe.className = "ln probe";
-    probe.textContent = "0".repeat(50);
+    probe.className = "lines probe";
+    const line = probe.appendChild(document.createElement("div"));
+    line.className = "ln";
+    const ruler = line.appendChild(document.createElement("span"));
+    ruler.textContent = "0".repeat(10);
     this.content.append(probe);
-    const unit = probe.getBoundingClientRect().width / 50 || 8;
+    const unit = ruler.getBoundingClientRect().width / 10 || 8;
+    const columns = Math.max(8, Math.floor(line.getBoundingClientRect().width / unit));
     probe.remove();
     this.width = this.content.clientWidth;
-    const columns = Math.max(8, Math.floor(this.textWidth() / unit));
     const { lines, pages } = this.layout;
     this.heights = new Float64Array(pages.length);
     this.tops = new Float64Array(pages.length + 1);
@@ -72,12 +75,6 @@ export class Pages {
       this.heights[page] = rows * ROW;
     }
     this.stack(0);
-  }
-
-  textWidth() {
-    const style = getComputedStyle(this.content);
-    const pixels = (name) => parseFloat(style.getPropertyValue(name)) || 0;
-    return this.content.clientWidth - pixels("--cs-gutter") - pixels("--cs-indent") - 8;
   }
 
   stack(from) {

@@ -181,9 +181,17 @@ class SourceView {
     this.top = chunk;
     const crumb = run.chunks ? this.breadcrumb(chunk) : run.name;
     if (this.crumb.textContent !== crumb) this.crumb.textContent = this.crumb.title = crumb;
-    const count = run.chunks ? `chunk ${(chunk + 1).toLocaleString("en")} of ${run.chunks.toLocaleString("en")}` : "no chunks";
+    const count = run.chunks ? this.place(chunk, from) : "no chunks";
     if (this.count.textContent !== count) this.count.textContent = count;
     drawMinimap(this.map, run, { from, to, selected: this.selected }, this.colours);
+  }
+
+  place(chunk, offset) {
+    const { run } = this;
+    const words = (number) => number.toLocaleString("en");
+    if (offset >= run.end[chunk]) return `skipped, after chunk ${words(chunk + 1)} of ${words(run.chunks)}`;
+    if (offset < run.start[0]) return `skipped, before chunk 1 of ${words(run.chunks)}`;
+    return `chunk ${words(chunk + 1)} of ${words(run.chunks)} · ${run.approximate ? "≈" : ""}${words(run.tokens[chunk])} tokens`;
   }
 
   breadcrumb(chunk) {
@@ -388,7 +396,7 @@ function legend(bar) {
     ["skip", "Skipped: in no chunk, with its reason in the margin"],
     ["blank", "White space that is not embedded"],
     ["cut", "A cut inside a line"],
-    ["tick", "On the overview: boundaries of the baseline"],
+    ["tick", "A boundary of the baseline only; on the overview, each of the baseline's"],
   ]) {
     make("i", `key ${mark}`, make("dt", "", list), { "aria-hidden": "true" });
     make("dd", "", list).textContent = words;

@@ -269,7 +269,8 @@ class ThresholdRail {
 }
 
 function shortName(title) {
-  return title.replace(/\s*\btokens?\b\s*/i, " ").trim().slice(0, 16);
+  const words = title.replace(/\s*\btokens?\b\s*/i, " ").trim();
+  return words.length <= 15 ? words : `${words.slice(0, 15).replace(/\s+\S*$/, "")}…`;
 }
 
 const instances = new WeakMap();
