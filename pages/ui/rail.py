@@ -32,15 +32,18 @@ def rail(run: Run, baseline: Run | None, settled: Settled) -> None:
         on_release=_let_go,
     )
     if settled.problems:
-        shell.note(shown_instead(settled))
+        shell.note(shown_instead(plan, settled))
 
 
-def shown_instead(settled: Settled) -> str:
-    """What stands on screen while a setting cannot be followed."""
+def shown_instead(plan: Plan, settled: Settled) -> str:
+    """What stands on screen while the settings cannot be followed."""
     strategy = settled.config.strategy
-    fields = type(strategy).model_fields
-    values = [f"{fields[name].alias or name} {getattr(strategy, name)}" for name in settled.problems if name in fields]
-    return f"Still showing the last good settings{': ' if values else ''}{', '.join(values)}."
+    values = [
+        f"{field.alias or name} {getattr(strategy, name)}"
+        for name, field in type(strategy).model_fields.items()
+        if getattr(strategy, name) != plan.value(name)
+    ]
+    return f"Still showing {', '.join(values) or 'the last good settings'}."
 
 
 def sizes(run: Run) -> list[int]:

@@ -155,6 +155,7 @@ def dragging() -> bool:
 
 def choose_source(key: str) -> None:
     session = _session()
+    session.refused = ()
     if key != session.source:
         session.source, session.selected = key, None
 
@@ -217,11 +218,11 @@ def drag(*, held: bool) -> None:
 def add_sources(added: Sequence[Source], refusals: Sequence[str]) -> None:
     """Take what was uploaded or pasted, and show the last of it; what was refused is said, and the view stays."""
     session = _session()
-    session.refused = tuple(refusals)
     for new in added:
         session.added[new.key] = new
     if added:
         choose_source(added[-1].key)
+    session.refused = tuple(refusals)
 
 
 # ---- widgets and the link ----

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Locator, Page, Request, expect
 
 from chunking import Config, parse, run
 
@@ -21,7 +21,7 @@ HOSTILE = (
     "# :red[warning] $x$ <script>document.title='owned'</script>\n\n:material/home: `text`\n\n"
     "## [a](javascript:alert(1)) <img src=x onerror=\"document.title='owned'\">\n\nmore\n"
 )
-PATIENCE = 20_000
+PATIENCE = 45_000
 
 
 @pytest.fixture
@@ -113,21 +113,23 @@ def test_boundaries_follow_while_the_pointer_is_down(inspect: Callable[..., Page
     upload(page, ("kettle.md", TEXT))
     slider = page.locator("section.rail input[type=range]").last
     slider.scroll_into_view_if_needed()
-    box = slider.bounding_box()
-    assert box is not None
-    share = (float(slider.input_value()) - float(slider.get_attribute("min") or 0)) / (
-        float(slider.get_attribute("max") or 1) - float(slider.get_attribute("min") or 0)
-    )
-    x, y = box["x"] + 10 + share * (box["width"] - 20), box["y"] + box["height"] / 2
     before, address = chunk_count(page), page.url
-    page.mouse.move(x, y)
+    page.mouse.move(*place_of(slider, float(slider.input_value())))
     page.mouse.down()
-    page.mouse.move(box["x"] + 14 + 0.1 * box["width"], y, steps=12)
+    page.mouse.move(*place_of(slider, 320), steps=12)
 
     expect(page.locator(".cs-strip b").first).not_to_have_text(str(before), timeout=PATIENCE)
     assert page.url == address
     page.mouse.up()
     page.wait_for_url(re.compile("hardCap="), timeout=PATIENCE)
+
+
+def place_of(slider: Locator, value: float) -> tuple[float, float]:
+    """Where the slider's thumb stands on the page at this value."""
+    box = slider.bounding_box()
+    assert box is not None
+    low, high = float(slider.get_attribute("min") or 0), float(slider.get_attribute("max") or 1)
+    return box["x"] + 10 + (value - low) / (high - low) * (box["width"] - 20), box["y"] + box["height"] / 2
 
 
 def test_a_setting_against_another_is_said_beside_it_and_the_last_good_view_stays(inspect: Callable[..., Page]) -> None:
@@ -166,7 +168,9 @@ def test_the_outline_goes_to_its_heading(inspect: Callable[..., Page]) -> None:
     page = inspect("?strategy=every-heading")
     table = page.locator(".st-key-outline canvas").first
     table.scroll_into_view_if_needed()
-    table.click(position={"x": 60, "y": 36 + 28 + 14})
+    box = table.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 60, box["y"] + 36 + 28 + 14)
 
     page.wait_for_url(re.compile("at="), timeout=PATIENCE)
     sample = (SAMPLES / "01-headings-without-content.md").read_text()
