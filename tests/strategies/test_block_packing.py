@@ -1,0 +1,167 @@
+"""Typed blocks packed into a budget: the spec's decisions, one by one."""
+
+from __future__ import annotations
+
+import pytest
+
+from chunking import Config, parse, run
+from chunking.runs import Run
+from chunking.strategies.block_packing import BlockPacking, sizes, smallest_maximum
+
+TWO_SECTIONS = "# A\n\none two three\n\n# B\n\nfour five six\n"
+
+
+def cut(text: str, strategy: BlockPacking, counter: str = "words") -> Run:
+    return run(parse(text, name="a.md"), Config(strategy, counter))
+
+
+def packing(
+    max_tokens: int = 10,
+    overlap_percentage: int = 0,
+    min_fill: int = 10,
+    overlap_scope: str = "section",
+    include_headings: bool = True,
+    adaptive: bool = False,
+    count_context: bool = False,
+) -> BlockPacking:
+    return BlockPacking.model_validate(
+        {
+            "max_tokens": max_tokens,
+            "overlap_percentage": overlap_percentage,
+            "min_fill": min_fill,
+            "overlap_scope": overlap_scope,
+            "include_headings": include_headings,
+            "adaptive": adaptive,
+            "count_context": count_context,
+        }
+    )
+
+
+def test_the_reserve_and_the_budget_of_512_and_15_percent_are_77_and_435() -> None:
+    assert sizes(512, 15) == (77, 435)
+
+
+def test_the_budget_is_never_below_seven_tenths_of_the_maximum() -> None:
+    assert sizes(100, 50) == (50, 70)
+
+
+def test_the_smallest_maximum_for_a_budget_is_the_first_that_has_it() -> None:
+    assert smallest_maximum(435, 15) == 512
+    assert sizes(511, 15)[1] < 435
+
+
+def test_a_block_that_does_not_fit_into_the_budget_begins_a_chunk() -> None:
+    run = cut("one two three\n\nfour five six\n\nseven\n", packing(max_tokens=6))
+
+    assert [chunk.kept_text for chunk in run.chunks] == ["one two three\n\nfour five six", "seven"]
+    assert run.chunks[0].ended_by.rule == "budget-reached"
+    assert run.chunks[0].ended_by.detail == (
+        "6 tokens held and the paragraph on line 5 would make 7, over the budget 6 (maxTokens 6 less 0 for overlap)"
+    )
+
+
+def test_another_top_level_heading_begins_a_chunk_however_little_is_held() -> None:
+    run = cut(TWO_SECTIONS, packing(max_tokens=100, min_fill=100))
+
+    assert [chunk.ended_by.rule for chunk in run.chunks] == ["top-level-section", "end"]
+
+
+def test_a_subsection_begins_a_chunk_once_the_minimum_fill_is_reached() -> None:
+    text = "# A\n\none two\n\n## B\n\nthree\n"
+
+    assert [chunk.ended_by.rule for chunk in cut(text, packing(min_fill=20)).chunks] == ["section", "end"]
+    assert [chunk.ended_by.rule for chunk in cut(text, packing(min_fill=21)).chunks] == ["end"]
+
+
+def test_the_context_says_the_section_path_and_the_heading_is_a_hole() -> None:
+    chunk = cut("# A\n\n## B\n\none\n", packing()).chunks[0]
+
+    assert chunk.text == "# A > B\n\none"
+    assert [hole.because.rule for hole in chunk.holes] == ["in-context", "in-context", "blank"]
+
+
+def test_the_heading_of_an_empty_section_stays_with_the_next_block() -> None:
+    chunk = cut("# A\n\n## Empty\n\n## B\n\none\n", packing()).chunks[0]
+
+    assert chunk.text == "# A > B\n\n## Empty\n\none"
+
+
+def test_headings_that_end_the_document_join_the_last_chunk() -> None:
+    assert cut("# A\n\none\n\n## B\n", packing()).chunks[0].kept_text == "one\n\n## B"
+
+
+def test_a_document_of_headings_alone_is_one_chunk_of_them() -> None:
+    assert [chunk.text for chunk in cut("# A\n\n## B\n", packing()).chunks] == ["# A\n\n## B"]
+
+
+def test_without_headings_in_the_text_they_are_left_out_and_shown_as_holes() -> None:
+    run = cut("# A\n\none\n\n## B\n\ntwo\n", packing(include_headings=False))
+
+    assert [chunk.text for chunk in run.chunks] == ["one", "two"]
+    assert run.metrics.skipped_characters == {"excluded": 5}
+
+
+def test_code_above_the_maximum_stays_whole_and_is_flagged() -> None:
+    run = cut("```\n" + "x y\n" * 10 + "```\n", packing())
+
+    assert len(run.chunks) == 1
+    flag = run.chunks[0].flag("unsplittable")
+    assert flag is not None
+    assert flag.detail == "22 tokens are over maxTokens 10, and a code is kept whole"
+
+
+def test_prose_above_the_budget_is_cut_at_sentences() -> None:
+    run = cut("One two three four. Five six seven eight. Nine ten eleven.\n", packing(max_tokens=8))
+
+    assert [chunk.text for chunk in run.chunks] == ["One two three four. Five six seven eight.", "Nine ten eleven."]
+
+
+def test_overlap_repeats_whole_sentences_and_reads_on_through_the_white_space() -> None:
+    run = cut("One two. Three four.\n\nFive six seven eight nine.\n", packing(max_tokens=10, overlap_percentage=30))
+
+    assert run.chunks[1].text == "Three four.\n\nFive six seven eight nine."
+
+
+@pytest.mark.parametrize(("scope", "repeated"), [("section", False), ("top-level", True), ("anywhere", True)])
+def test_overlap_crosses_between_sibling_sections_only_where_the_scope_allows(scope: str, repeated: bool) -> None:
+    text = "# A\n\n## B\n\nOne two.\n\n## C\n\nThree four.\n"
+
+    run = cut(text, packing(overlap_percentage=30, overlap_scope=scope))
+
+    assert (run.chunks[1].overlap is not None) is repeated
+
+
+def test_the_end_of_a_fence_is_not_repeated() -> None:
+    run = cut("```\n" + "a b c\n" * 3 + "```\n\nOne two three four.\n", packing(max_tokens=12, overlap_percentage=30))
+
+    assert run.chunks[1].overlap is None
+
+
+def test_adaptive_raises_the_maximum_by_half_for_code_and_never_lowers_it() -> None:
+    code = parse("```\nx\n```\n").blocks
+
+    assert [packing(max_tokens=at, adaptive=True).maximum_for(code) for at in (512, 1000, 2048)] == [768, 1024, 2048]
+    assert packing(max_tokens=512, adaptive=True).maximum_for(parse("words\n").blocks) == 512
+
+
+def test_with_count_context_the_heading_line_counts_against_the_maximum() -> None:
+    text = "# One two three\n\na b c\n\nd e f\n\ng h i\n"
+
+    counted = cut(text, packing(max_tokens=10, count_context=True))
+
+    assert max(chunk.tokens for chunk in counted.chunks) <= 10
+    assert max(chunk.tokens for chunk in cut(text, packing(max_tokens=10)).chunks) == 13
+
+
+def test_an_unclosed_fence_does_not_swallow_the_headings_behind_it() -> None:
+    run = cut("# T\n\n```js\nvar a;\n\n## Next\n\nBody.\n", packing(max_tokens=100, min_fill=0))
+
+    assert [chunk.breadcrumb for chunk in run.chunks] == [("a.md", "T"), ("a.md", "T", "Next")]
+    assert run.warnings == ("unclosed fence on line 3",)
+
+
+def test_a_section_path_over_half_the_maximum_is_shortened_from_the_left() -> None:
+    chunk = cut("# One two three four\n\n## Five\n\ntext\n", packing(max_tokens=8)).chunks[0]
+
+    assert chunk.context == "# ... > Five\n\n"
+    assert chunk.flag("context-shortened") is not None
