@@ -62,7 +62,13 @@ def choose(offset: int) -> None:
 
 if "presumed" in query and "_source_texts_sent" not in st.session_state:  # as after a message that was lost
     st.session_state["_source_texts_sent"] = {source_text(shown.document).hash: None}
-if not st.toggle("taken down"):
+if "beside" in query:
+    left, right = st.columns(2)
+    with left:
+        source_view(cut_every(path, 300, 0), key="left", height="400px", together="pair")
+    with right:
+        source_view(cut_every(path, 170, 30), key="right", height="400px", together="pair")
+elif not st.toggle("taken down"):
     result = source_view(
         shown,
         baseline=cut(path, "every-heading") if "baseline" in query else None,

@@ -46,7 +46,7 @@ def show(page: Page, serve: Callable[[str], str]) -> Show:
     def opened(path: Path, **query: object) -> Page:
         address = serve("tests/browser/show_source.py")
         page.goto(f"{address}/?{urlencode({'path': str(path), **query})}")
-        page.locator(".cs[data-painted]").wait_for(timeout=30_000)
+        page.locator(".cs[data-painted]").first.wait_for(timeout=30_000)
         return page
 
     return opened
@@ -309,6 +309,19 @@ def test_a_narrower_window_keeps_the_line_at_the_top(show: Show) -> None:
     page.wait_for_timeout(300)
 
     assert page.locator(".scroll").evaluate(top) == before
+
+
+def test_two_views_of_one_document_scroll_as_one(show: Show) -> None:
+    page = show(SAMPLES / "04-a-long-preamble.md", beside=1)
+    expect(page.locator(".cs[data-painted]")).to_have_count(2)
+    left, right = page.locator(".scroll").all()
+    left.hover()
+
+    page.mouse.wheel(0, 700)
+
+    page.wait_for_timeout(400)
+    assert left.evaluate("(scroller) => scroller.scrollTop") == 700
+    assert right.evaluate("(scroller) => scroller.scrollTop") == 700
 
 
 def test_a_phone_shows_text_labels_and_overview_side_by_side(show: Show, page: Page) -> None:

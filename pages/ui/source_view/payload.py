@@ -114,7 +114,7 @@ def payload(
     selected: int | None = None,
     with_text: bool,
     height: str = "",
-    name: str = "",
+    together: str = "",
 ) -> bytes:
     """Everything the browser draws. `with_text` adds the document's text and breadcrumbs, which it keeps by hash."""
     source = source_text(run.document)
@@ -138,7 +138,8 @@ def payload(
         strings |= {"crumbs": source.crumbs_utf8, "text": source.utf8}
     header = {
         "document": source.hash,
-        "name": name or run.document.base_name,
+        "name": run.document.base_name,
+        "strategy": run.config.strategy.title,
         "units": source.units,
         "chunks": len(chunks),
         "rules": list(rules.numbers),
@@ -146,6 +147,7 @@ def payload(
         "selected": -1 if selected is None else chunk_at(chunks, selected),
         "approximate": run.approximate,
         "height": height,
+        "together": together,
     }
     return _pack(header, columns, strings)
 
@@ -192,7 +194,9 @@ def _chunk_columns(chunks: Sequence[Chunk], source: SourceText, rules: _Names, c
     # Breadcrumbs that no section of the document has are counted from -1 down.
     unknown = np.flatnonzero(columns["crumb"] < 0)
     if len(unknown):
-        columns["crumb"][unknown] = -1 - crumbs.column([" › ".join(chunks[index].breadcrumb) for index in unknown])
+        columns["crumb"][unknown] = -1 - crumbs.column(
+            [" › ".join(chunks[index].breadcrumb) for index in unknown.tolist()]
+        )
     if len(source.astral):
         columns["point"] = starts
     return columns

@@ -18,6 +18,8 @@ function make(tag, name, parent, attributes = {}) {
   return element;
 }
 
+const together = new Map(); // views that scroll as one, by the name of their group, with the one that leads
+
 class SourceView {
   constructor(parent) {
     this.selected = -1;
@@ -59,6 +61,9 @@ class SourceView {
     this.map.addEventListener("pointermove", (event) => {
       if (this.map.hasPointerCapture(event.pointerId)) this.jump(event);
     });
+    for (const name of ["pointerenter", "pointerdown", "focusin", "wheel"]) {
+      this.root.addEventListener(name, () => this.lead(), { passive: true });
+    }
     this.sizes = new ResizeObserver(() => this.resized());
     this.sizes.observe(this.scroller);
   }
@@ -74,6 +79,8 @@ class SourceView {
     const run = readPayload(data);
     const text = run.raw("text");
     if (text !== null) holdDocument(run.document, { ...layOutText(text), crumbs: run.list("crumbs") });
+    this.join(run.together);
+    this.root.setAttribute("aria-label", `${run.name} cut by ${run.strategy}`);
     this.root.style.setProperty("--cs-height", run.height || "70vh");
     const known = heldDocument(run.document);
     if (!known) return this.ask(run);
@@ -144,6 +151,32 @@ class SourceView {
     if (this.pages.fill()) this.paint();
     else this.paintFrame(this.window());
     this.placeTip();
+    const group = together.get(this.group);
+    if (group?.leader !== this) return;
+    const { offset, delta } = this.pages.anchor();
+    for (const view of group.views) if (view !== this) view.follow(this.document, offset, delta);
+  }
+
+  // ---- scrolling as one
+
+  join(name) {
+    if (name === this.group) return;
+    together.get(this.group)?.views.delete(this);
+    this.group = name;
+    if (!name) return;
+    if (!together.has(name)) together.set(name, { views: new Set(), leader: null });
+    together.get(name).views.add(this);
+  }
+
+  lead() {
+    const group = together.get(this.group);
+    if (group) group.leader = this;
+  }
+
+  follow(document, offset, delta) {
+    if (this.document !== document) return;
+    this.pages.scrollTo(offset, delta);
+    this.soon();
   }
 
   resized() {
@@ -356,6 +389,7 @@ class SourceView {
   }
 
   destroy() {
+    this.join("");
     this.sizes.disconnect();
     clearTimeout(this.timer);
     clearTimeout(this.settle);

@@ -53,11 +53,13 @@ def source_view(
     key: str,
     height: str = "calc(100dvh - 180px)",
     on_select: Callable[[int], None] | None = None,
+    together: str = "",
 ) -> SourceViewResult:
     """Draw the document of `run` with its chunks; `baseline`'s boundaries stand as ticks on the overview.
 
     `selected` is a code-point offset: the chunk whose body holds it is outlined. `height` is a CSS length.
-    `on_select` is called with the offset of a clicked chunk's body, before the script runs again.
+    `on_select` is called with the offset of a clicked chunk's body, before the script runs again. Views of one document
+    with the same name in `together` scroll as one, aligned on the source.
     """
 
     def chosen() -> None:
@@ -76,7 +78,7 @@ def source_view(
         sent.pop(next(iter(sent)))
     result = _component(
         key=key,
-        data=payload(run, baseline=baseline, selected=selected, with_text=with_text, height=height),
+        data=payload(run, baseline=baseline, selected=selected, with_text=with_text, height=height, together=together),
         on_selected_change=chosen,
         on_lacks_change=lacking,
     )
