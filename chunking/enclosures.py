@@ -34,13 +34,15 @@ class Enclosure:
     """The lines to put in front of a piece that begins inside, each ended with the document's line ending."""
     closing: str
     """The line to put after a piece that ends inside, without a line ending; empty for a table."""
+    header_ends: tuple[int, ...]
+    """Where the lines of the header end, the last aside."""
     prefix: str
     """The quote marks and list indentation that every line inside carries."""
 
     @property
     def frame(self) -> frozenset[int]:
-        """Places where a cut would part the frame from all it frames."""
-        return frozenset((self.opener_end, self.closer_start))
+        """Places where a cut would part the frame from all it frames, or a table's header from its delimiter row."""
+        return frozenset((*self.header_ends, self.opener_end, self.closer_start))
 
     def inside(self, offset: int) -> bool:
         """Whether text that begins at `offset` needs `opening`, and text that ends there `closing`."""
@@ -78,7 +80,7 @@ def _found(lines: Sequence[_Line], kind: BlockKind, prefix: str, ending: str, de
     elif kind == "table" and len(lines) > 1:
         opening = "".join(f"{prefix}{line.text}{ending}" for line in lines[:2])
         last = lines[-1].end
-        yield Enclosure(Span(lines[0].start, last), lines[1].end, last, opening, "", prefix)
+        yield Enclosure(Span(lines[0].start, last), lines[1].end, last, opening, "", (lines[0].end,), prefix)
     elif kind == "quote":
         yield from _within([_unquoted(line) for line in lines], f"{prefix}> ", ending, depth)
     elif kind in ("list", "task-list"):
@@ -97,6 +99,7 @@ def _fence(lines: Sequence[_Line], fence: re.Match[str], prefix: str, ending: st
         last.start if closed else last.end,
         f"{prefix}{lines[0].text}{ending}",
         f"{prefix}{fence.group(1)}{marks}",
+        (),
         prefix,
     )
 

@@ -58,4 +58,6 @@ def grapheme_floor(text: str, offset: int, low: int) -> int:
 def grapheme_ceiling(text: str, offset: int, low: int) -> int:
     """The first cluster boundary at or after `offset`; `low` is a boundary at or before it."""
     floor = grapheme_floor(text, offset, low)
-    return floor if floor == offset else next(clusters(text, floor, len(text)))
+    if floor >= min(offset, len(text)):
+        return floor
+    return next(clusters(text, floor, len(text)))

@@ -5,9 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import cached_property
 
-import numpy as np
-import numpy.typing as npt
-
 from chunking.breadcrumbs import heading_lines
 from chunking.document import Document
 from chunking.tools import Tools
@@ -22,13 +19,7 @@ class HeadingTrail:
         self.levels = [heading.level for heading in self.headings]
         self.starts = [heading.span.start for heading in self.headings]
         self._parents = _parents(self.levels)
-        self._contexts: dict[tuple[int, int | None], tuple[str, bool]] = {}
         self._breadcrumbs: dict[int, tuple[str, ...]] = {-1: (document.base_name,)}
-
-    @cached_property
-    def offsets(self) -> npt.NDArray[np.int64]:
-        """Where each heading starts, as an array for TokenIndex.reach."""
-        return np.array(self.starts, dtype=np.int64)
 
     @cached_property
     def firsts(self) -> list[int]:
@@ -70,14 +61,10 @@ class HeadingTrail:
             self._breadcrumbs[number] = known
         return known
 
-    def context(self, number: int, limit: int | None, tools: Tools) -> tuple[str, bool]:
+    def context(self, number: int, limit: int, tools: Tools) -> tuple[str, bool]:
         """The heading lines down to a heading in at most `limit` tokens, and whether they had to be shortened."""
-        known = self._contexts.get((number, limit))
-        if known is None:
-            chain = [self.headings[at] for at in self.chain(number)]
-            known = heading_lines(chain, self._document.line_ending, limit, tools.count)
-            self._contexts[number, limit] = known
-        return known
+        chain = [self.headings[at] for at in self.chain(number)]
+        return heading_lines(chain, self._document.line_ending, limit, tools.count)
 
 
 def _parents(levels: list[int]) -> list[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from itertools import pairwise
 
 import sentencex  # type: ignore[import-untyped]
@@ -31,6 +32,8 @@ _BEFORE_LOWER_OR_DIGIT = _words(
 """May end a sentence; does not when a small letter or a digit follows."""
 _LAST_WORD = re.compile(r"(?<![\w.])((?:[^\W\d_]+\.)*[^\W\d_]+)\.[\"')\]]*\s*\Z")
 _LIST_NUMBER = re.compile(r"\s*(?:\d{1,3}|[a-zA-Z])[.)]\s*\Z")
+_PORTION = 20_000
+"""Characters that sentencex gets at a time: no sentence is as long."""
 _LOOK_BACK = 24
 """Characters before a cut that an abbreviation and the space after it can take."""
 
@@ -82,9 +85,9 @@ def _ends(text: str) -> list[int]:
     ends: list[int] = []
     at = 0
     # Rust has no lone surrogates: any other character of the same width does for finding the cuts.
-    segments = sentencex.segment("en", re.sub("[\ud800-\udfff]", "x", text))
+    readable = re.sub("[\ud800-\udfff]", "x", text)
     began = 0
-    for segment in segments:
+    for segment in _segments(readable):
         start, at = at, at + len(segment)
         if not ends:
             ends.append(at)
@@ -98,6 +101,26 @@ def _ends(text: str) -> list[int]:
     if len(ends) > 1 and not text[: ends[0]].strip():
         del ends[0]
     return ends
+
+
+def _segments(text: str) -> Iterator[str]:
+    """What sentencex finds, asked for portion by portion: over one without a sentence it takes quadratic time."""
+    start = 0
+    while start < len(text):
+        end = _portion_end(text, start)
+        yield from sentencex.segment("en", text[start:end])
+        start = end
+
+
+def _portion_end(text: str, start: int) -> int:
+    """After the last blank line, line or word within the portion; at the text's end when there is none."""
+    if len(text) - start <= _PORTION:
+        return len(text)
+    for edge in ("\n\n", "\n", " "):
+        found = text.rfind(edge, start + 1, start + _PORTION)
+        if found >= 0:
+            return found + len(edge)
+    return len(text)
 
 
 def _paragraph_break(text: str, cut: int) -> bool:

@@ -37,6 +37,8 @@ class Stops:
         if self.kind in ("list", "task-list"):
             yield self._items
         if self.kind in ("code", "table", "list", "task-list", "quote", "html", "math", "footnote"):
+            if self.enclosures:
+                yield self._framed_lines
             yield self._lines
         if self.kind not in ("code", "table", "html", "math"):
             yield self._sentences
@@ -63,11 +65,15 @@ class Stops:
 
     @cached_property
     def _lines(self) -> list[int]:
-        """After every line and the empty lines behind it, but not within the frame of a fence or table."""
-        text, last = self.document.text, self.span.end
-        held = {offset for enclosure in self.enclosures for offset in enclosure.frame}
+        """After every line, also within a frame."""
         ends = [self.span.start + match.end() for match in _LINE.finditer(self.document[self.span])]
-        return [end for end in ends if end < last and end not in held and text[end] not in "\r\n"] + [last]
+        return [*(end for end in ends if end < self.span.end), self.span.end]
+
+    @cached_property
+    def _framed_lines(self) -> list[int]:
+        """After every line, but not within a fence's or table's frame, or between it and its first or last line."""
+        held = {offset for enclosure in self.enclosures for offset in enclosure.frame}
+        return [end for end in self._lines if end not in held or end == self.span.end]
 
     @cached_property
     def _sentences(self) -> list[int]:

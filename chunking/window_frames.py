@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +37,42 @@ class Frame:
     """The number of the heading whose section the body begins in, its own included; -1 before any heading."""
 
 
+class Reading:
+    """What a document's headings, lines and fences are, whatever the settings: kept while thresholds move."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.trail = HeadingTrail(document)
+        self.line_ends = _line_ends(document)
+        self._fences: dict[int, tuple[Enclosure, ...]] = {}
+
+    def fence_at(self, offset: int) -> Enclosure | None:
+        """The fence that a cut at `offset` breaks, also inside a quote or list."""
+        if offset >= len(self.document.text):
+            return None
+        block = self.document.block_at(offset)
+        if block.span.start == offset or block.kind not in ("code", "quote", "list", "task-list"):
+            return None
+        known = self._fences.get(block.span.start)
+        if known is None:
+            found = enclosures(self.document, block.span, block.kind)
+            known = self._fences[block.span.start] = tuple(fence for fence in found if fence.closing)
+        at = bisect_right(known, offset, key=lambda fence: fence.span.start) - 1
+        return known[at] if at >= 0 and known[at].inside(offset) else None
+
+
+def reading_of(document: Document) -> Reading:
+    """The document's reading, remembered for the last few documents."""
+    remembered = _remembered(document)
+    # Documents are equal by name and text; one read without its unclosed fence has other blocks.
+    return remembered if remembered.document.blocks is document.blocks else Reading(document)
+
+
+@lru_cache(maxsize=4)
+def _remembered(document: Document) -> Reading:
+    return Reading(document)
+
+
 class WindowFrames:
     """A document's lines, headings and fences, as heading-window asks for them."""
 
@@ -43,11 +80,12 @@ class WindowFrames:
         self.document = document
         self.tools = tools
         self.index = tools.index(document)
-        self.trail = HeadingTrail(document)
-        self.line_ends = _line_ends(document)
+        self._reading = reading_of(document)
+        self.trail = self._reading.trail
+        self.line_ends = self._reading.line_ends
         self._limit = max_tokens
         self._count_context = count_context
-        self._fences: dict[int, tuple[Enclosure, ...]] = {}
+        self._contexts: dict[int, tuple[str, bool]] = {}
         self._knife: tuple[tuple[int, str, str], Knife] | None = None
 
     def line_at(self, offset: int) -> int:
@@ -69,7 +107,7 @@ class WindowFrames:
         opens_with = self.opens_with(body.start)
         under = self.trail.after(body.start) - 1 if opens_with is None else opens_with
         above = under if opens_with is None else self.trail.parent(opens_with)
-        opened, closed = self._fence_at(body.start), self._fence_at(body.end)
+        opened, closed = self._reading.fence_at(body.start), self._reading.fence_at(body.end)
         opening, closing = self._reopened(opened, body.start), self._closed(closed, body.end)
         room, flags = self._limit // 2, []
         if self._count_context and (opening or closing):
@@ -79,7 +117,7 @@ class WindowFrames:
                 flags.append(_header_dropped(cost, room))
             else:
                 room -= cost
-        headings, shortened = self.trail.context(above, room, self.tools)
+        headings, shortened = self._headings(above, room)
         if shortened:
             flags.append(_shortened(room))
         return Frame(headings + opening, closing, tuple(flags), opens_with, under)
@@ -106,19 +144,14 @@ class WindowFrames:
             self._knife = wanted, knife
         return self._knife[1]
 
-    def _fence_at(self, offset: int) -> Enclosure | None:
-        """The fence that a cut at `offset` breaks, also inside a quote or list."""
-        if offset >= len(self.document.text):
-            return None
-        block = self.document.block_at(offset)
-        if block.span.start == offset or block.kind not in ("code", "quote", "list", "task-list"):
-            return None
-        known = self._fences.get(block.span.start)
+    def _headings(self, number: int, room: int) -> tuple[str, bool]:
+        """The heading lines down to a heading in at most `room` tokens, and whether they had to be shortened."""
+        known = self._contexts.get(number) if room == self._limit // 2 else None
         if known is None:
-            found = enclosures(self.document, block.span, block.kind)
-            known = self._fences[block.span.start] = tuple(fence for fence in found if fence.closing)
-        at = bisect_right(known, offset, key=lambda fence: fence.span.start) - 1
-        return known[at] if at >= 0 and known[at].inside(offset) else None
+            known = self.trail.context(number, room, self.tools)
+            if room == self._limit // 2:
+                self._contexts[number] = known
+        return known
 
     def _reopened(self, fence: Enclosure | None, start: int) -> str:
         if fence is None:

@@ -184,7 +184,7 @@ class _Walk:
         if last < line:
             return self._in_line(start, int(ends[line]))
         reached = int(ends[last])
-        sealed = self._at_heading(start, reached, budget)
+        sealed = self._at_heading(start, line, reached, budget)
         if sealed is not None:
             return sealed
         if reached == self._end:
@@ -192,7 +192,7 @@ class _Walk:
             return _Draft(Span(start, reached), END)
         return self._at_maximum(start, reached, int(ends[last + 1]), self._set.max_tokens - budget)
 
-    def _at_heading(self, start: int, reached: int, budget: int) -> _Draft | None:
+    def _at_heading(self, start: int, line: int, reached: int, budget: int) -> _Draft | None:
         """The window sealed at the first heading, up to `reached`, at which a rule says so (DECISIONS hw-1)."""
         levels = self._trail.levels
         number = self._frames.opens_with(start)
@@ -200,7 +200,7 @@ class _Walk:
         # hw-4: in mid-section the chunk starts at that section's level; hw-5: a preamble has level 0.
         began = levels[following - 1] if following else 0
         deepest, seen_h2 = began, number is not None and began == 2
-        enough = self._first_with_enough(start, following)
+        enough = self._first_with_enough(start, line, following)
         for at in range(following, bisect_right(self._trail.starts, reached)):
             level = levels[at]
             # Rule 3 of the spec comes before the minimums: whatever the size.
@@ -215,12 +215,16 @@ class _Walk:
             deepest, seen_h2 = max(deepest, level), seen_h2 or level == 2
         return None
 
-    def _first_with_enough(self, start: int, following: int) -> int:
-        """The first heading with enough before it for either minimum; every heading when they are watched."""
+    def _first_with_enough(self, start: int, line: int, following: int) -> int:
+        """A heading before which no other has enough for either minimum; the very next when they are watched."""
         if self._tools.watching:
             return following
         least = min(self._set.min_tokens, self._set.min_tokens_deeper)
-        return self._index.reach(start, self._trail.offsets, least - 1, following) + 1
+        # Asked of lines: the index remembers sums for one array of stops.
+        last = self._index.reach(start, self._frames.line_ends, least - 1, line)
+        if last < line:
+            return following
+        return bisect_right(self._trail.starts, int(self._frames.line_ends[last]))
 
     def _sealed_by_h1(self, start: int, number: int) -> _Draft:
         offset = self._trail.starts[number]

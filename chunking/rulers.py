@@ -1,0 +1,85 @@
+"""Lengths in the unit of a setting, characters or tokens, and how far a length goes without breaking a character."""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol
+
+from chunking.document import Document
+from chunking.graphemes import grapheme_ceiling, grapheme_floor
+from chunking.tools import Tools
+
+Unit = Literal["characters", "tokens"]
+
+
+class Ruler(Protocol):
+    """Measures stretches of one document. `low` is always a cluster boundary."""
+
+    def length(self, start: int, end: int) -> int:
+        """The length of the stretch."""
+
+    def farthest(self, start: int, low: int, limit: int) -> int:
+        """The last cluster boundary to which a stretch from `start` is within `limit`; `low` if none is."""
+
+    def farthest_back(self, end: int, low: int, limit: int) -> int:
+        """The first cluster boundary, from `low` on, from which a stretch to `end` is within `limit`; else `end`."""
+
+
+def ruler(document: Document, unit: Unit, tools: Tools) -> Ruler:
+    """The ruler of a unit."""
+    return CharacterRuler(document) if unit == "characters" else TokenRuler(document, tools)
+
+
+class CharacterRuler:
+    """Lengths in code points."""
+
+    def __init__(self, document: Document) -> None:
+        self._text = document.text
+
+    def length(self, start: int, end: int) -> int:
+        return end - start
+
+    def farthest(self, start: int, low: int, limit: int) -> int:
+        return grapheme_floor(self._text, max(low, start + limit), low)
+
+    def farthest_back(self, end: int, low: int, limit: int) -> int:
+        return min(end, grapheme_ceiling(self._text, max(low, end - limit), low))
+
+
+class TokenRuler:
+    """Lengths in tokens of the run's counter, exact. Few counts, each of a short stretch: doubling, then halving."""
+
+    def __init__(self, document: Document, tools: Tools) -> None:
+        self._text = document.text
+        self._index = tools.index(document)
+
+    def length(self, start: int, end: int) -> int:
+        return self._index.count(start, end)
+
+    def farthest(self, start: int, low: int, limit: int) -> int:
+        good, step, last = low, 4 * limit + 1, len(self._text)
+        over = min(last, good + step)
+        while good < last and self._index.count(start, over) <= limit:
+            good, step = over, step * 2
+            over = min(last, good + step)
+        while over - good > 1:
+            middle = (good + over) // 2
+            good, over = (middle, over) if self._index.count(start, middle) <= limit else (good, middle)
+        end = grapheme_floor(self._text, good, low)
+        # Counts need not grow with the stretch: what is returned has been counted.
+        while end > low and self._index.count(start, end) > limit:
+            end = grapheme_floor(self._text, end - 1, low)
+        return end
+
+    def farthest_back(self, end: int, low: int, limit: int) -> int:
+        good, step = end, 4 * limit + 1
+        over = max(low, good - step)
+        while good > low and self._index.count(over, end) <= limit:
+            good, step = over, step * 2
+            over = max(low, good - step)
+        while good - over > 1:
+            middle = (good + over) // 2
+            good, over = (middle, over) if self._index.count(middle, end) <= limit else (good, middle)
+        start = min(end, grapheme_ceiling(self._text, good, low))
+        while start < end and self._index.count(start, end) > limit:
+            start = min(end, grapheme_ceiling(self._text, start + 1, low))
+        return start

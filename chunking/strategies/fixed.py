@@ -1,0 +1,185 @@
+"""A window of one size slides over the text, cutting at a separator when one is late enough in the window.
+
+Source: semantic-contextual.md, TextSplitter; DECISIONS sc-1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from pydantic import model_validator
+
+from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.cutting import BLANK, is_blank
+from chunking.document import Document, Span
+from chunking.errors import SettingError
+from chunking.graphemes import grapheme_ceiling, grapheme_floor
+from chunking.rulers import Ruler, Unit, ruler
+from chunking.strategy import Limits, Strategy, setting
+from chunking.tools import Tools
+
+END = Boundary("end", SHARED_RULES["end"])
+
+
+class Fixed(Strategy):
+    """Chunks of one size with an overlap, cut after a separator where one begins in the window's second half."""
+
+    name: ClassVar[str] = "fixed"
+    title: ClassVar[str] = "Fixed size"
+    summary: ClassVar[str] = "Windows of one size with an overlap, blind to headings: fast, predictable, a baseline."
+    rules: ClassVar[dict[str, str]] = {
+        "size-reached": "the window is full",
+        "separator": "the last separator in the window begins in its second half, and the cut is after it",
+    }
+
+    chunk_size: int = setting(
+        1000,
+        title="Chunk size",
+        unit="characters",
+        help="Higher makes larger and fewer chunks. Counts overlap and body, in the unit chosen.",
+        ge=1,
+        le=10_000_000,
+        slider=(100, 4000),
+    )
+    chunk_overlap: int = setting(
+        200,
+        title="Overlap",
+        unit="characters",
+        help="Higher repeats more of the chunk before. Must be less than the chunk size.",
+        ge=0,
+        le=10_000_000,
+        slider=(0, 1000),
+    )
+    separator: str = setting(
+        "\n\n",
+        title="Separator",
+        help="A text after which to cut when it begins in the second half of a window. Empty: cut at the size alone.",
+    )
+    unit: Unit = setting(
+        "characters",
+        title="Unit",
+        help="What chunk size and overlap count: characters, or tokens of the chosen counter.",
+    )
+
+    @model_validator(mode="after")
+    def _overlap_below_size(self) -> Self:
+        if self.chunk_overlap >= self.chunk_size:
+            problem = (
+                f"{self.chunk_overlap} is not less than chunkSize ({self.chunk_size}); lower it or raise chunkSize"
+            )
+            raise SettingError("chunkOverlap", problem)
+        return self
+
+    def limits(self) -> Limits:
+        """In tokens, chunkSize is hard for overlap and body together; in characters nothing is promised of tokens."""
+        if self.unit == "characters":
+            return Limits()
+        return Limits(maximum=self.chunk_size, maximum_setting="chunk_size", counts="text")
+
+    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+        """Yield the front matter and windows of white space as skips, the others as chunks, edges kept."""
+        at = index = 0
+        if document.blocks and document.blocks[0].kind == "front-matter":
+            at = document.blocks[0].span.end
+            yield Skip(document.blocks[0].span, Boundary("front-matter", SHARED_RULES["front-matter"]))
+        windows = _Windows(document, self, ruler(document, self.unit, tools))
+        before: Span | None = None
+        while at < len(document.text):
+            window = windows.next(at, before)
+            body = Span(at, window.end)
+            if is_blank(document, body):
+                yield Skip(body, BLANK)
+            else:
+                yield _seal(document, body, window, index, tools)
+                before, index = body, index + 1
+            at = window.end
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    start: int
+    """Where its text begins: with the overlap."""
+    end: int
+    ended_by: Boundary
+    flags: tuple[Boundary, ...] = ()
+
+
+class _Windows:
+    """Finds where windows begin and end."""
+
+    def __init__(self, document: Document, settings: Fixed, ruler: Ruler) -> None:
+        self._text = document.text
+        self._set = settings
+        self._ruler = ruler
+        endings = ("\n", document.line_ending)
+        self._separators = {settings.separator.replace("\n", ending) for ending in endings} - {""}
+
+    def next(self, at: int, before: Span | None) -> _Window:
+        """The window whose body begins at `at`. `before` is the last chunk's body, which the overlap is taken from."""
+        size, text = self._set.chunk_size, self._text
+        start = self._overlap_start(at, before)
+        end = self._ruler.farthest(start, at, size)
+        if end == at and start < at:
+            # The next character is too large beside the overlap.
+            start, end = at, self._ruler.farthest(at, at, size)
+        if end == at:
+            end = grapheme_ceiling(text, at + 1, at)
+            return _Window(at, end, self._full(at, end), (self._unsplittable(at, end),))
+        if end == len(text):
+            return _Window(start, end, END)
+        separated = self._after_separator(start, at, end)
+        if separated is not None:
+            return _Window(start, *separated)
+        return _Window(start, end, self._full(start, end))
+
+    def _overlap_start(self, at: int, before: Span | None) -> int:
+        """Where the overlap begins: within the body of the chunk before; `at` when there is none."""
+        if before is None or not self._set.chunk_overlap:
+            return at
+        start = self._ruler.farthest_back(at, before.start, self._set.chunk_overlap)
+        return start if start < before.end else at
+
+    def _after_separator(self, start: int, at: int, end: int) -> tuple[int, Boundary] | None:
+        """The cut after the last separator, when it begins beyond half the window and the body is not empty."""
+        half = self._set.chunk_size / 2
+        for cut, found in sorted(
+            ((self._text.rfind(each, start, end), each) for each in self._separators), reverse=True
+        ):
+            after = cut + len(found)
+            if cut < 0 or after <= at or self._ruler.length(start, cut) <= half:
+                continue
+            if grapheme_floor(self._text, after, at) != after:
+                continue
+            held = self._ruler.length(start, cut)
+            detail = f"the separator {found!r} begins after {held} of {self._set.chunk_size} {self._set.unit}"
+            settings = ("separator", "chunk_size")
+            return after, Boundary("separator", detail, held=held, limit=self._set.chunk_size, settings=settings)
+        return None
+
+    def _full(self, start: int, end: int) -> Boundary:
+        held, size = self._ruler.length(start, end), self._set.chunk_size
+        detail = f"{held} {self._set.unit} fill chunkSize {size}, and no separator begins in the second half"
+        return Boundary("size-reached", detail, held=held, limit=size, settings=("chunk_size",))
+
+    def _unsplittable(self, start: int, end: int) -> Boundary:
+        held, size = self._ruler.length(start, end), self._set.chunk_size
+        detail = f"one character of {held} {self._set.unit} is over chunkSize {size} and cannot be cut"
+        return Boundary("unsplittable", detail, held=held, limit=size, settings=("chunk_size",))
+
+
+def _seal(document: Document, body: Span, window: _Window, index: int, tools: Tools) -> Chunk:
+    text = document.text
+    visible = body.start
+    while text[visible].isspace():
+        visible += 1
+    return tools.seal(
+        document,
+        body,
+        window.ended_by,
+        breadcrumb=document.section_at(visible).breadcrumb,
+        overlap=Span(window.start, body.start) if window.start < body.start else None,
+        flags=window.flags,
+        metadata={"chunk_index": index},
+    )

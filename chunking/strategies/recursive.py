@@ -1,0 +1,268 @@
+"""Splits at the coarsest separator, and only what is still too large at the next finer one, down to characters.
+
+Source: semantic-contextual.md, RecursiveTextSplitter; DECISIONS sc-1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from pydantic import field_validator, model_validator
+
+from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.cutting import BLANK, blank_edges, is_blank
+from chunking.document import Document, Span
+from chunking.errors import SettingError
+from chunking.graphemes import grapheme_ceiling, grapheme_floor
+from chunking.rulers import Ruler, Unit, ruler
+from chunking.strategy import Limits, Strategy, setting
+from chunking.tools import Tools
+
+END = Boundary("end", SHARED_RULES["end"])
+MOST_SEPARATORS = 100
+
+
+class Recursive(Strategy):
+    """Parts between separators, merged up to the chunk size within one level; a larger part goes one level down."""
+
+    name: ClassVar[str] = "recursive"
+    title: ClassVar[str] = "Recursive"
+    summary: ClassVar[str] = "Prefers paragraphs, then lines, sentences, words: natural cuts without reading headings."
+    rules: ClassVar[dict[str, str]] = {
+        "size-reached": "the next part between separators would make the chunk exceed chunkSize",
+        "level-end": "what follows was split at another separator, and parts are merged within one level only",
+    }
+
+    chunk_size: int = setting(
+        1000,
+        title="Chunk size",
+        unit="characters",
+        help="Higher merges more parts into one chunk. Counts overlap and body without the white space at the edges.",
+        ge=1,
+        le=10_000_000,
+        slider=(100, 4000),
+    )
+    chunk_overlap: int = setting(
+        200,
+        title="Overlap",
+        unit="characters",
+        help="Higher repeats more whole parts of the chunk before. Must be less than the chunk size.",
+        ge=0,
+        le=10_000_000,
+        slider=(0, 1000),
+    )
+    separators: tuple[str, ...] = setting(
+        ("\n\n", "\n", ". ", " "),
+        title="Separators",
+        help="From coarse to fine; each stays with the part before it. After the last one come single characters.",
+    )
+    unit: Unit = setting(
+        "characters",
+        title="Unit",
+        help="What chunk size and overlap count: characters, or tokens of the chosen counter.",
+    )
+
+    @field_validator("separators", mode="before")
+    @classmethod
+    def _separators_as_tuple(cls, given: object) -> object:
+        return tuple(given) if isinstance(given, list) else given
+
+    @model_validator(mode="after")
+    def _overlap_below_size(self) -> Self:
+        if self.chunk_overlap >= self.chunk_size:
+            problem = (
+                f"{self.chunk_overlap} is not less than chunkSize ({self.chunk_size}); lower it or raise chunkSize"
+            )
+            raise SettingError("chunkOverlap", problem)
+        if len(self.separators) > MOST_SEPARATORS:
+            raise SettingError("separators", f"{len(self.separators)} are more than {MOST_SEPARATORS}; take some away")
+        return self
+
+    def limits(self) -> Limits:
+        """In tokens, chunkSize is hard for overlap and body together; in characters nothing is promised of tokens."""
+        if self.unit == "characters":
+            return Limits()
+        return Limits(maximum=self.chunk_size, maximum_setting="chunk_size", counts="text")
+
+    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+        """Yield the front matter and blank stretches as skips, merged parts as chunks with blank edges as holes."""
+        start = index = 0
+        if document.blocks and document.blocks[0].kind == "front-matter":
+            start = document.blocks[0].span.end
+            yield Skip(document.blocks[0].span, Boundary("front-matter", SHARED_RULES["front-matter"]))
+        levels = _Levels(document, self, ruler(document, self.unit, tools), tools)
+        for merge in levels.merges(start, len(document.text), 0):
+            if is_blank(document, merge.body):
+                yield Skip(merge.body, BLANK)
+            else:
+                yield _seal(document, merge, index, tools)
+                index += 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Merge:
+    """Neighbouring parts of one level, before they are counted and sealed."""
+
+    body: Span
+    overlap_start: int | None
+    ended_by: Boundary
+    flags: tuple[Boundary, ...] = ()
+
+
+class _Levels:
+    """Goes down the separators; level `len(separators)` is single characters."""
+
+    def __init__(self, document: Document, settings: Recursive, ruler: Ruler, tools: Tools) -> None:
+        self._text = document.text
+        self._set = settings
+        self._ruler = ruler
+        self._tools = tools
+        # A "\n" stands for any line ending, so that a CRLF file is cut where its LF twin is.
+        self._patterns = [
+            re.compile(re.escape(separator).replace("\\\n", r"(?:\r\n|\n|\r)"))
+            for separator in settings.separators
+            if separator
+        ]
+
+    def merges(self, start: int, end: int, level: int) -> Iterator[_Merge]:
+        """The merges of a stretch, in order; they tile it."""
+        if start == end:
+            return
+        if self._fits(start, end):
+            yield _Merge(Span(start, end), None, self._end_of_level(end))
+            return
+        if level == len(self._patterns):
+            yield from self._merged_characters(start, end)
+            return
+        run_start, part_start, stops = start, start, []
+        for stop in self._stops(start, end, level):
+            if self._fits(part_start, stop):
+                stops.append(stop)
+            else:
+                yield from self._merged(run_start, stops)
+                yield from self.merges(part_start, stop, level + 1)
+                run_start, stops = stop, []
+            part_start = stop
+        yield from self._merged(run_start, stops)
+
+    def _merged(self, start: int, stops: Sequence[int]) -> Iterator[_Merge]:
+        """Parts that end at `stops`, each of which fits, merged as far as they fit together."""
+        first = 0
+        overlap: int | None = None
+        while first < len(stops):
+            text_start = start if overlap is None else overlap
+            last = first
+            while last + 1 < len(stops) and self._fits(text_start, stops[last + 1]):
+                last += 1
+            end = self._through_blanks(stops[last], stops[-1])
+            following = last + 1
+            while following < len(stops) and stops[following] <= end:
+                following += 1
+            more = following < len(stops)
+            ended_by = self._full(text_start, end, stops[following]) if more else self._end_of_level(end)
+            yield _Merge(Span(start, end), overlap, ended_by)
+            if more:
+                overlap = self._overlap_start([start, *stops[first:last], end], stops[following])
+            start, first = end, following
+
+    def _overlap_start(self, parts: Sequence[int], next_stop: int) -> int | None:
+        """Where the longest run of whole trailing parts begins that is within the overlap and leaves room for more."""
+        end = parts[-1]
+        found = None
+        for start in reversed(parts[:-1]):
+            held = self._length(start, end)
+            self._tools.saw("chunk_overlap", held)
+            if held > self._set.chunk_overlap:
+                break
+            if not held:
+                continue
+            if not self._fits(start, next_stop):
+                break
+            found = start
+        return found
+
+    def _merged_characters(self, start: int, end: int) -> Iterator[_Merge]:
+        """What has no separator left, in windows of whole grapheme clusters."""
+        size, at, text_start = self._set.chunk_size, start, start
+        while at < end:
+            stop = self._ruler.farthest(text_start, at, size)
+            if stop == at and text_start < at:
+                text_start, stop = at, self._ruler.farthest(at, at, size)
+            flags: tuple[Boundary, ...] = ()
+            if stop == at:
+                stop = grapheme_ceiling(self._text, at + 1, at)
+                flags = (self._unsplittable(at, stop),)
+            stop = self._through_blanks(min(stop, end), end)
+            following = min(end, grapheme_ceiling(self._text, stop + 1, stop))
+            ended_by = self._full(text_start, stop, following) if stop < end else self._end_of_level(stop)
+            yield _Merge(Span(at, stop), text_start if text_start < at else None, ended_by, flags)
+            text_start = self._ruler.farthest_back(stop, at, self._set.chunk_overlap)
+            at = stop
+
+    def _through_blanks(self, stop: int, end: int) -> int:
+        """`stop`, moved on over white space: it stays with the part before, and no chunk in a run begins with it."""
+        after = stop
+        while after < end and self._text[after].isspace():
+            after += 1
+        return grapheme_floor(self._text, after, stop)
+
+    def _stops(self, start: int, end: int, level: int) -> Iterator[int]:
+        """After each separator of the level, and at the end; never inside a grapheme cluster."""
+        before = start
+        for match in self._patterns[level].finditer(self._text, start, end):
+            stop = match.end()
+            if stop < end and grapheme_floor(self._text, stop, before) == stop:
+                yield stop
+                before = stop
+        yield end
+
+    def _length(self, start: int, end: int) -> int:
+        """The length of a stretch without the white space at its edges."""
+        text = self._text[start:end]
+        leading = len(text) - len(text.lstrip())
+        if leading == len(text):
+            return 0
+        return self._ruler.length(start + leading, end - (len(text) - len(text.rstrip())))
+
+    def _fits(self, start: int, end: int) -> bool:
+        held = self._length(start, end)
+        self._tools.saw("chunk_size", held)
+        return held <= self._set.chunk_size
+
+    def _full(self, start: int, end: int, next_stop: int) -> Boundary:
+        held, total = self._length(start, end), self._length(start, next_stop)
+        size, unit = self._set.chunk_size, self._set.unit
+        self._tools.saw("chunk_size", held)
+        self._tools.saw("chunk_size", total)
+        detail = f"{held} {unit} and the next part would be {total}, over chunkSize {size}"
+        return Boundary("size-reached", detail, held=held, next=total - held, limit=size, settings=("chunk_size",))
+
+    def _end_of_level(self, end: int) -> Boundary:
+        if end == len(self._text):
+            return END
+        return Boundary("level-end", "what follows was split at another separator", settings=("separators",))
+
+    def _unsplittable(self, start: int, end: int) -> Boundary:
+        held, size = self._ruler.length(start, end), self._set.chunk_size
+        detail = f"one character of {held} {self._set.unit} is over chunkSize {size} and cannot be cut"
+        return Boundary("unsplittable", detail, held=held, limit=size, settings=("chunk_size",))
+
+
+def _seal(document: Document, merge: _Merge, index: int, tools: Tools) -> Chunk:
+    holes = blank_edges(document, merge.body)
+    leading = bool(holes) and holes[0].body.start == merge.body.start
+    kept_start = holes[0].body.end if leading else merge.body.start
+    overlap = None if merge.overlap_start is None else Span(merge.overlap_start, merge.body.start)
+    return tools.seal(
+        document,
+        merge.body,
+        merge.ended_by,
+        breadcrumb=document.section_at(kept_start).breadcrumb,
+        holes=holes,
+        overlap=overlap,
+        flags=merge.flags,
+        metadata={"chunk_index": index},
+    )

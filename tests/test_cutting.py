@@ -1,0 +1,199 @@
+"""A hard limit is hard: what each knife cuts, what it repeats, and what it may not cut."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunking import Span, Tools, counter, parse
+from chunking.cutting import Piece, blank_edges, split_leaf, split_prose
+from chunking.document import Document
+
+
+class Words:
+    """Counts words: an example's numbers can be read off."""
+
+    name = "words"
+    approximate = False
+
+    def __call__(self, text: str) -> int:
+        return len(text.split())
+
+
+WORDS = Tools(Words())
+
+
+def cut(text: str, limit: int, before: str = "") -> tuple[Document, list[Piece]]:
+    document = parse(text)
+    block = document.blocks[0]
+    return document, split_leaf(document, block, block.kind, limit, WORDS, before=before)
+
+
+def whole(document: Document, piece: Piece) -> str:
+    return piece.context + document[piece.span].rstrip() + piece.closing
+
+
+def test_prose_is_cut_at_sentences() -> None:
+    document = parse("One two. Three four. Five six.\n")
+
+    assert [document[span] for span in split_prose(document, document.span, 4, WORDS)] == [
+        "One two. Three four. ",
+        "Five six.\n",
+    ]
+
+
+def test_a_sentence_over_the_limit_is_cut_at_words_and_its_rest_is_packed_on() -> None:
+    document = parse("One two three four five. Six seven.\n")
+
+    assert [document[span] for span in split_prose(document, document.span, 3, WORDS)] == [
+        "One two three ",
+        "four five. ",
+        "Six seven.\n",
+    ]
+
+
+def test_a_word_over_the_limit_is_cut_between_clusters() -> None:
+    class Characters(Words):
+        def __call__(self, text: str) -> int:
+            return len(text)
+
+    document = parse("abe\u0301\u0301cd")
+    pieces = split_leaf(document, document.span, "paragraph", 2, Tools(Characters()))
+
+    assert [document[piece.span] for piece in pieces] == ["ab", "e\u0301\u0301", "cd"]
+    assert [[flag.rule for flag in piece.flags] for piece in pieces] == [[], ["unsplittable"], []]
+    assert pieces[1].flags[0].held == 3
+
+
+def test_code_is_cut_at_lines_and_fenced_again_with_its_own_fence_and_info_string() -> None:
+    document, pieces = cut("~~~~py title=x\na = 1\nb = 2\nc = 3\n~~~~\n", 10)
+
+    assert [whole(document, piece) for piece in pieces] == [
+        "~~~~py title=x\na = 1\nb = 2\n~~~~",
+        "~~~~py title=x\nc = 3\n~~~~",
+    ]
+
+
+def test_indented_code_has_no_fence_to_repeat() -> None:
+    document, pieces = cut("    a b\n    c d\n", 2)
+
+    assert [(piece.context, document[piece.span], piece.closing) for piece in pieces] == [
+        ("", "    a b\n", ""),
+        ("", "    c d\n", ""),
+    ]
+
+
+def test_a_table_is_cut_at_rows_with_its_header_repeated() -> None:
+    document, pieces = cut("|a|\n|-|\n|1|\n|2|\n|3|\n", 4)
+
+    assert [whole(document, piece) for piece in pieces] == ["|a|\n|-|\n|1|\n|2|", "|a|\n|-|\n|3|"]
+
+
+def test_a_header_that_takes_more_than_half_the_limit_is_dropped() -> None:
+    document, pieces = cut("| a b c d |\n|---|\n| 1 |\n| 2 |\n| 3 |\n", 9)
+
+    assert [whole(document, piece) for piece in pieces] == ["| a b c d |\n|---|", "| 1 |\n| 2 |\n| 3 |"]
+    assert [flag.rule for flag in pieces[1].flags] == ["header-dropped"]
+
+
+def test_what_the_caller_puts_before_counts_against_the_half() -> None:
+    _, pieces = cut("|a|\n|-|\n|1|\n|2|\n|3|\n", 4, before="crumb ")
+
+    assert {piece.context for piece in pieces} == {""}
+
+
+def test_a_list_is_cut_at_its_items() -> None:
+    document, pieces = cut("- a b\n  - c d\n- e f\n", 6)
+
+    assert [document[piece.span] for piece in pieces] == ["- a b\n  - c d\n", "- e f\n"]
+
+
+def test_a_fence_in_a_list_is_reopened_with_the_lists_indentation() -> None:
+    document, pieces = cut("1. x\n\n   ```\n   a\n   b\n   c\n   ```\n", 4)
+
+    assert [whole(document, piece) for piece in pieces] == [
+        "1. x",
+        "   ```\n   a\n   b\n   ```",
+        "   ```\n   c\n   ```",
+    ]
+
+
+def test_a_fence_in_a_quote_is_reopened_with_the_quotes_marks() -> None:
+    document, pieces = cut("> ```\r\n> a\r\n> b\r\n> c\r\n> ```\r\n", 8)
+
+    assert [whole(document, piece) for piece in pieces] == [
+        "> ```\r\n> a\r\n> b\r\n> ```",
+        "> ```\r\n> c\r\n> ```",
+    ]
+
+
+def test_blank_edges_can_keep_the_indentation_of_code() -> None:
+    document = parse("\n   a\n")
+
+    assert [hole.body for hole in blank_edges(document, document.span)] == [Span(0, 4), Span(5, 6)]
+    assert [hole.body for hole in blank_edges(document, document.span, keep_indent=True)] == [Span(0, 1), Span(5, 6)]
+
+
+MARKDOWN = st.lists(
+    st.sampled_from(
+        [
+            "word ",
+            "Dr. ",
+            "End. ",
+            "\n",
+            "\n\n",
+            "```py\n",
+            "```\n",
+            "> ",
+            "- ",
+            "  ",
+            "|a|b|\n",
+            "|-|-|\n",
+            "é世",
+            "\U0001f469\u200d\U0001f467",
+        ]
+    ),
+    max_size=40,
+).map("".join)
+
+
+@given(MARKDOWN, st.integers(1, 12))
+def test_pieces_tile_their_block_and_hold_the_limit(text: str, limit: int) -> None:
+    tools = Tools(counter("cl100k_base"))
+    document = parse(text)
+    for block in document.blocks:
+        pieces = split_leaf(document, block, block.kind, limit, tools)
+        assert "".join(document[piece.span] for piece in pieces) == document[block.span]
+        for piece in pieces:
+            flagged = any(flag.rule == "unsplittable" for flag in piece.flags)
+            assert tools.count(whole(document, piece)) <= limit or flagged
+            assert tools.count(piece.context + document[piece.span] + piece.closing) <= limit or flagged
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("table_5k_columns", "table"), ("word_over_limit", "paragraph"), ("flags", "paragraph")]
+)
+def test_hostile_blocks_are_cut_to_the_limit_in_time(shared: Path, name: str, kind: str) -> None:
+    document = parse((shared / "adversarial" / "texts" / f"{name}.md").read_text("utf-8"))
+    tools = Tools(counter("cl100k_base"))
+    started = perf_counter()
+
+    pieces = split_leaf(document, document.span, kind, 256, tools)  # type: ignore[arg-type]
+
+    assert perf_counter() - started < 5
+    assert all(tools.count_span(document, piece.span) <= 256 for piece in pieces)
+
+
+def test_a_megabyte_in_one_word_is_cut_in_time() -> None:
+    tools = Tools(counter("cl100k_base"))
+    document = parse("ab1" * 100_000)
+    started = perf_counter()
+
+    pieces = split_prose(document, document.span, 500, tools)
+
+    assert perf_counter() - started < 20
+    assert len(pieces) > 100

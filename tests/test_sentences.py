@@ -1,0 +1,111 @@
+"""Sentences survive abbreviations, keep their white space, and end where blocks do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunking import Span, parse
+from chunking.sentences import sentence_spans, sentences_in
+
+
+def sentences(text: str) -> list[str]:
+    return [text[span.start : span.end] for span in sentence_spans(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Dr. Smith works at U.S. Labs. He studies AI.", ["Dr. Smith works at U.S. Labs. ", "He studies AI."]),
+        ("See Fig. 3. Eq. 4 holds.", ["See Fig. 3. ", "Eq. 4 holds."]),
+        ("It takes approx. 5 minutes. Good.", ["It takes approx. 5 minutes. ", "Good."]),
+        ("Tools, e.g. hammers, i.e. iron. Fine.", ["Tools, e.g. hammers, i.e. iron. ", "Fine."]),
+        ("See vol. 2. The end.", ["See vol. 2. ", "The end."]),
+        ("Her Ph.D. thesis won. She left.", ["Her Ph.D. thesis won. ", "She left."]),
+        ("Dogs, cats, etc. were there. And so on.", ["Dogs, cats, etc. were there. ", "And so on."]),
+    ],
+)
+def test_an_abbreviation_does_not_end_a_sentence(text: str, expected: list[str]) -> None:
+    assert sentences(text) == expected
+
+
+def test_a_word_that_ends_like_an_abbreviation_does_end_a_sentence() -> None:
+    assert sentences("This is the total. Prices went up.") == ["This is the total. ", "Prices went up."]
+
+
+def test_a_list_number_stays_with_its_sentence() -> None:
+    assert sentences("1. Fill it. 2. Boil it.") == ["1. Fill it. ", "2. Boil it."]
+
+
+def test_sentences_end_before_an_accented_capital_and_in_chinese() -> None:
+    assert sentences("Elle part. École fermée.") == ["Elle part. ", "École fermée."]
+    assert sentences("这是。那是！") == ["这是。", "那是！"]
+
+
+def test_a_blank_text_has_no_sentences() -> None:
+    assert sentences("") == []
+    assert sentences(" \n\t ") == []
+
+
+def test_a_crlf_text_has_the_sentences_of_its_lf_twin() -> None:
+    text = "One\nline. Two.\n\nDr. Three\nis here. Four."
+
+    assert [s.replace("\r\n", "\n") for s in sentences(text.replace("\n", "\r\n"))] == sentences(text)
+
+
+def test_a_blank_line_ends_a_sentence_even_after_an_abbreviation() -> None:
+    assert sentences("She met Dr.\n\nA new paragraph.") == ["She met Dr.\n\n", "A new paragraph."]
+
+
+def test_every_block_edge_is_a_sentence_edge() -> None:
+    document = parse("# A title\nwithout a stop\n\n- an item\n")
+
+    assert [document[span] for span in sentences_in(document, document.span)] == [
+        "# A title\n",
+        "without a stop\n\n",
+        "- an item\n",
+    ]
+
+
+def test_sentences_of_part_of_a_document_stay_inside_it() -> None:
+    document = parse("One. Two.\n\nThree. Four.\n")
+
+    assert [document[span] for span in sentences_in(document, Span(5, 17))] == ["Two.\n\n", "Three."]
+
+
+@given(st.text(alphabet="aB. !?\n\r\t1\u0301\ud800é。\"')(", max_size=80))
+def test_sentences_tile_any_text_that_is_not_blank(text: str) -> None:
+    assert "".join(sentences(text)) == (text if text.strip() else "")
+    assert all(sentence.strip() for sentence in sentences(text))
+
+
+def test_sentence_bait_takes_time_in_proportion_to_its_length(shared: Path) -> None:
+    for path in sorted((shared / "adversarial" / "texts").glob("path_sentence_bait*")):
+        text = path.read_text("utf-8")
+        started = perf_counter()
+        assert "".join(sentences(text)) == text
+        assert perf_counter() - started < 5
+
+
+def test_the_sentence_cases_hold(shared: Path) -> None:
+    cases = json.loads((shared / "cases" / "semantic-contextual.json").read_text("utf-8"))
+    held = [case for case in cases if case.get("kind") == "sentences"]
+
+    assert held
+    for case in held:
+        assert [s.strip() for s in sentences(case["input"]["text"])] == case["expected"]["recommended"], case["id"]
+
+
+def test_the_sentence_cases_of_block_packing_hold(shared: Path) -> None:
+    cases = json.loads((shared / "cases" / "block-packing.json").read_text("utf-8"))
+    held = [case for case in cases if case["input"].get("sentence_text")]
+
+    assert held
+    for case in held:
+        wanted = case["expected"]["recommended_facts"]["sentences"]
+        assert [s.strip() for s in sentences(case["input"]["sentence_text"])] == wanted, case["id"]
