@@ -52,14 +52,14 @@ class Tools:
         self._vectors: dict[tuple[str, str], dict[str, npt.NDArray[np.float32]]] = {}
         self._asks_models = True
 
-    def again(self) -> Tools:
-        """Fresh, watching tools to cut the same document once more: they know what models answered these, and ask none.
+    def again(self, *, asks_models: bool = False) -> Tools:
+        """Fresh tools that watch, to cut the same document once more: they know what models answered these.
 
-        What a model would have to be asked for raises ModelError (DECISIONS, "Explaining": never call a model for it).
+        Where they may not ask, what a model would have to be asked for raises ModelError (DECISIONS, "Explaining").
         """
-        fresh = Tools(self.counter, watch=True, embedder=self._embedder)
+        fresh = Tools(self.counter, watch=True, embedder=self._embedder, progress=self._progress)
         fresh._vectors = self._vectors
-        fresh._asks_models = False
+        fresh._asks_models = asks_models
         return fresh
 
     def index(self, document: Document) -> TokenIndex:
@@ -170,7 +170,7 @@ def _opening(chunk: Chunk) -> str:
     for span in (*([chunk.overlap] if chunk.overlap else []), *chunk.kept):
         if len(opening) < 48:
             opening += chunk.document.text[span.start : min(span.end, span.start + 48 - len(opening))]
-    return opening
+    return opening + chunk.closing[: 48 - len(opening)]
 
 
 def _kept(body: Span, holes: Sequence[Skip]) -> list[Span]:
