@@ -15,7 +15,7 @@ from pydantic.alias_generators import to_camel
 from chunking.chunk import Boundary, Chunk
 from chunking.config import Config
 from chunking.document import Document
-from chunking.errors import DocumentError
+from chunking.errors import DocumentError, ModelError
 from chunking.runs import run
 from chunking.settings_search import Number, Recutter, SettingValue, Side, search
 from chunking.strategy import Strategy
@@ -52,6 +52,8 @@ class OptionRange:
 
     setting: str
     value: SettingValue
+    rule: str
+    """The rule that cuts there now."""
     others: tuple[Option, ...]
 
 
@@ -136,18 +138,17 @@ def explain(
 ) -> Explanation:
     """Explain the boundary nearest to a line (from 1) or to an offset; the earlier of two that are equally near.
 
-    A boundary counts as being on the line that begins after it. `tools` lends its counter. Raises DocumentError when
-    the document has no such line, or no chunk at all.
+    A boundary counts as being on the line that begins after it. `tools` lends its counter and its models.
+    Raises DocumentError when the document has no such line, or no chunk at all.
     """
-    counts = tools.counter if tools else counter(config.counter)
-    watching = Tools(counts, watch=True)
+    watching = (tools or Tools(counter(config.counter))).again(asks_models=True)
     chunk = _nearest(document, run(document, config, watching).chunks, line, offset)
-    recutter = Recutter(document, config.strategy, counts, chunk.body.end, frozenset(watching.seen))
+    recutter = Recutter(document, config.strategy, watching, chunk.body.end, frozenset(watching.seen))
     return Explanation(
         document=document,
         chunk=chunk,
         ranges=() if chunk.body.end == len(document.text) else _ranges(recutter),
-        candidates=_candidates(document, chunk, Tools(counts)),
+        candidates=_candidates(document, chunk, watching),
         recuts=recutter.recuts,
     )
 
@@ -184,6 +185,8 @@ def _candidates(document: Document, chunk: Chunk, tools: Tools) -> tuple[Candida
 
 def _ranges(recutter: Recutter) -> tuple[NumberRange | OptionRange, ...]:
     found: list[NumberRange | OptionRange] = []
+    reason, _ = recutter.baseline
+    rule = reason.rule if reason else ""
     for setting in type(recutter.strategy).model_fields:
         value: object = getattr(recutter.strategy, setting)
         if isinstance(value, int | float) and not isinstance(value, bool):
@@ -191,8 +194,9 @@ def _ranges(recutter: Recutter) -> tuple[NumberRange | OptionRange, ...]:
             above, exact_above = search(recutter, setting, value, 1)
             found.append(NumberRange(to_camel(setting), value, below, above, exact_below and exact_above))
         elif others := _other_values(type(recutter.strategy), setting, value):
-            options = tuple(_option(recutter, setting, other) for other in others)
-            found.append(OptionRange(to_camel(setting), _plain(value), tuple(each for each in options if each)))
+            options = tuple(option for other in others if (option := _option(recutter, setting, other)))
+            if options:
+                found.append(OptionRange(to_camel(setting), _plain(value), rule, options))
     return tuple(found)
 
 
@@ -200,7 +204,10 @@ def _option(recutter: Recutter, setting: str, value: object) -> Option | None:
     changed = recutter.with_value(setting, value)
     if changed is None:
         return None
-    reason, _ = recutter.cut(changed)
+    try:
+        reason, _ = recutter.cut(changed)
+    except ModelError:  # only a model could say
+        return None
     return Option(_plain(value), reason is not None, reason.rule if reason else None)
 
 
@@ -231,19 +238,22 @@ def _plain(value: object) -> SettingValue:
 def range_sentence(of: NumberRange | OptionRange) -> str:
     """One setting in one sentence: `minTokens 250: stays from 120 (goes at 119) to 262 (goes at 263)`."""
     if isinstance(of, OptionRange):
-        return f"{of.setting} {_shown(of.value)}: " + ", ".join(_option_words(each) for each in of.others)
+        return f"{of.setting} {_shown(of.value)}: " + "; ".join(_option_words(each, of.rule) for each in of.others)
     below, above = _side_words(of.below, "from", "down"), _side_words(of.above, "to", "up")
     rules = [f"{_shown(value)} by {rule}" for side in (of.below, of.above) for value, rule in side.rules]
     taken_over = f"; from {', '.join(rules)}" if rules else ""
     approximate = "" if of.exact else " (approximate: values were tried, not derived)"
-    if of.below.goes_at is None and of.above.goes_at is None and of.exact and not rules:
-        return f"{of.setting} {_shown(of.value)}: stays, whatever the value"
+    searched = "searched" in (of.below.ends, of.above.ends)
+    if of.below.goes_at is None and of.above.goes_at is None and not searched and not rules:
+        return f"{of.setting} {_shown(of.value)}: stays, whatever the value{approximate}"
     return f"{of.setting} {_shown(of.value)}: stays {below} {above}{taken_over}{approximate}"
 
 
 def _side_words(side: Side, word: str, way: str) -> str:
     if side.ends == "unlimited":
         return f"all the way {way}"
+    if side.goes_at is not None and _shown(side.stays_to) == _shown(side.goes_at):
+        return _turn(side.stays_to, side.goes_at, word)
     how = {
         "goes": f"goes at {_shown(side.goes_at)}",
         "last-legal": "no legal value beyond",
@@ -252,9 +262,17 @@ def _side_words(side: Side, word: str, way: str) -> str:
     return f"{word} {_shown(side.stays_to)} ({how})"
 
 
-def _option_words(option: Option) -> str:
-    what = f"stays, by {option.rule}," if option.stays else "goes"
-    return f"{what} when {_shown(option.value)}"
+def _turn(stays_to: Number, goes_at: Number, word: str) -> str:
+    """Where two neighbouring fractions look the same: the one that was compared is the one with the shorter name."""
+    shown, upwards = _shown(goes_at), goes_at > stays_to
+    if len(repr(goes_at)) <= len(repr(stays_to)):
+        return f"{'below' if upwards else 'above'} {shown} (goes at {shown})"
+    return f"{word} {shown} (goes just {'above' if upwards else 'below'})"
+
+
+def _option_words(option: Option, rule: str) -> str:
+    by = f" (by {option.rule})" if option.stays and option.rule != rule else ""
+    return f"{'stays' if option.stays else 'goes'} when {_shown(option.value)}{by}"
 
 
 def _shown(value: SettingValue) -> str:

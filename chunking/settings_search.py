@@ -7,7 +7,7 @@ Only values at which some decision can change are tried: the strategy reports wh
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -19,7 +19,6 @@ from chunking.chunk import Boundary, Chunk
 from chunking.document import Document
 from chunking.errors import ConfigError
 from chunking.strategy import Strategy
-from chunking.tokens import TokenCounter
 from chunking.tools import Tools
 
 Number = int | float
@@ -51,12 +50,15 @@ class Recutter:
     """Cuts one document again under other settings and watches one offset."""
 
     def __init__(
-        self, document: Document, strategy: Strategy, counter: TokenCounter, offset: int, reported: frozenset[str]
+        self, document: Document, strategy: Strategy, tools: Tools, offset: int, reported: frozenset[str]
     ) -> None:
-        """`reported` names the settings for which the strategy says, anywhere in the document, what it compared."""
+        """`tools` cut the document before, so that no model need be asked again.
+
+        `reported` names the settings for which the strategy says, anywhere in the document, what it compared.
+        """
         self.document = document
         self.strategy = strategy
-        self.counter = counter
+        self.tools = tools
         self.offset = offset
         self.reported = reported
         self.recuts = 0
@@ -85,7 +87,7 @@ class Recutter:
         Strategies are generators: nothing behind the offset is cut, and nothing there can change the answer.
         """
         self.recuts += 1
-        tools = Tools(self.counter, watch=True)
+        tools = self.tools.again()
         for part in strategy.split(self.document, tools):
             if part.body.end >= self.offset:
                 ended = isinstance(part, Chunk) and part.body.end == self.offset
@@ -97,7 +99,7 @@ def search(recutter: Recutter, setting: str, value: Number, direction: Literal[-
     """One side of one setting, and whether the answer is exact.
 
     Exact where the strategy reports what the setting was compared with. Where it never does, values ever further away
-    (1, 2, 4, ... beyond) are tried instead, and a gap between two tries could hide another answer.
+    are tried instead, and a gap between two tries could hide another answer.
     """
     reason, seen = recutter.baseline
     rule = reason.rule if reason else ""
@@ -135,8 +137,9 @@ def _next_candidate(compared: set[float], at: Number, direction: int, *, whole: 
         candidates: set[Number] = {each for x in nearer for each in (x, x + direction)}
     else:
         candidates = {each for x in compared for each in (float(x), math.nextafter(x, direction * math.inf))}
-    beyond = [candidate for candidate in candidates if (candidate - at) * direction > 0]
-    return min(beyond, key=lambda candidate: abs(candidate - at), default=None)
+    # Compared, not subtracted: two neighbouring fractions can be equally far away as far as a float can tell.
+    beyond = [candidate for candidate in candidates if (candidate > at if direction > 0 else candidate < at)]
+    return min(beyond, key=lambda candidate: candidate * direction, default=None)
 
 
 def _neighbour(value: Number, direction: int) -> Number:
@@ -188,11 +191,11 @@ def _bisected(holds_at: Number, fails_at: Number, holds: Callable[[Number], bool
 
 
 def _probe(recutter: Recutter, setting: str, value: Number, direction: int, rule: str) -> Side:
-    """Ever further away from the value, each step twice the last; then closer between the last two tries."""
+    """Every value near the setting's, then values ever further away; then closer between the last two tries."""
     step: Number = 1 if isinstance(value, int) else max(abs(value), 1.0) / 64
     at, rules = value, list[tuple[Number, str]]()
-    for doubling in range(24):
-        candidate = value + direction * step * 2**doubling
+    for steps in _ever_further(recutter.most_recuts // 2):
+        candidate = value + direction * step * steps
         last = recutter.with_value(setting, candidate) is None
         if last:
             candidate, _ = _last_legal(recutter, setting, at, direction)
@@ -210,6 +213,14 @@ def _probe(recutter: Recutter, setting: str, value: Number, direction: int, rule
         if last:
             return Side(at, None, "last-legal", tuple(rules))
     return Side(at, None, "searched", tuple(rules))
+
+
+def _ever_further(tries: int) -> Iterator[int]:
+    """1, 2, 3, ... for the first quarter of the tries, then each a quarter further than the one before."""
+    steps = 0
+    for number in range(tries):
+        steps += 1 if number < tries // 4 else max(1, steps // 4)
+        yield steps
 
 
 def _stays(recutter: Recutter, setting: str, value: Number) -> bool:

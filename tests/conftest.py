@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,18 @@ def shared_dir() -> Path:
     if not shared.is_dir():
         pytest.skip("no folder named 'shared' beside the repository: its cases and corpus are not here to test with")
     return shared
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _cache_of_this_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What models answer is remembered in a folder of the tests' own, not in the user's."""
+    before = os.environ.get("CHUNKSCOPE_CACHE")
+    os.environ["CHUNKSCOPE_CACHE"] = str(tmp_path_factory.mktemp("answers"))
+    yield
+    if before is None:
+        del os.environ["CHUNKSCOPE_CACHE"]
+    else:
+        os.environ["CHUNKSCOPE_CACHE"] = before
 
 
 @pytest.fixture(name="shared")

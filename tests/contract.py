@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from sample_embedders import HashEmbedder
+
 from chunking import strategies
 from chunking.chunk import Chunk
 from chunking.config import Config
@@ -72,7 +74,7 @@ def _least(metadata: list[Any]) -> int:
 
 def tools_for(config: Config) -> Tools:
     """Fresh tools with the config's counter: what a strategy that needs a model gets is added here."""
-    return Tools(counter(config.counter))
+    return Tools(counter(config.counter), embedder=HashEmbedder())
 
 
 def chunked(document: Document, config: Config) -> Run:

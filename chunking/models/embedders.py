@@ -99,11 +99,13 @@ def shortened(of: Embedder, texts: Sequence[str]) -> int:
 def checked_vectors(answered: npt.ArrayLike, wanted: int, name: str) -> Vectors:
     """The answer as float32 of shape (wanted, d). Raises ModelError for another number, ragged or non-finite ones."""
     try:
-        vectors = np.asarray(answered, dtype=np.float32)
+        with np.errstate(over="ignore"):  # too large for 32 bits is not finite, which is said below
+            vectors = np.asarray(answered, dtype=np.float32)
     except (ValueError, TypeError, OverflowError):
         raise ModelError(f"{name}: answered with vectors of different lengths, or with what are no numbers") from None
-    if len(vectors) != wanted:
-        raise ModelError(f"{name}: answered {len(vectors)} vectors for {wanted} texts; it must be one each")
+    rows = vectors.shape[0] if vectors.ndim else 0
+    if rows != wanted:
+        raise ModelError(f"{name}: answered {rows} vectors for {wanted} texts; it must be one each")
     if vectors.ndim != 2 or not vectors.shape[1]:
         raise ModelError(f"{name}: answered an array of shape {vectors.shape}; it must be one vector for each text")
     if not np.isfinite(vectors).all():

@@ -38,16 +38,6 @@ class Curve:
     """The similarity below which a cut is allowed. With `percentile`, what the percentile comes to in this document."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Sentences that become one chunk, and the reason it ends."""
-
-    body: Span
-    ended_by: Boundary
-    similarity: float | None
-    """Of the pair at its end; None at the end of the document."""
-
-
 class Semantic(Strategy):
     """Neighbouring sentences stay together while they are alike, within a minimum and a maximum of sentences."""
 
@@ -84,6 +74,7 @@ class Semantic(Strategy):
         help="Higher compares the average of more sentences on each side, so that one odd sentence cuts less.",
         unit="sentences",
         ge=1,
+        le=50,
         slider=(1, 10),
     )
     min_chunk_sentences: int = setting(
@@ -135,28 +126,33 @@ class Semantic(Strategy):
                 yield Skip(rest, BLANK)
             return
         curve = similarities(document, self, tools)
+        tools.saw("window", min(self.window, len(curve.similarities)))
         total = sum(1 for _ in self._groups(curve, Tools(tools.counter)))
-        for index, group in enumerate(self._groups(curve, tools)):
-            holes = blank_edges(document, group.body)
-            leading = holes[0].body.end if holes and holes[0].body.start == group.body.start else group.body.start
+        for index, (first, last) in enumerate(self._groups(curve, tools)):
+            body = Span(curve.sentences[first].start, curve.sentences[last].end)
+            holes = blank_edges(document, body)
+            leading = holes[0].body.end if holes and holes[0].body.start == body.start else body.start
             section = document.section_at(leading)
             yield tools.seal(
                 document,
-                group.body,
-                group.ended_by,
+                body,
+                self._boundary(curve, first, last),
                 breadcrumb=section.breadcrumb,
                 holes=holes,
                 metadata={
                     "chunker": self.name,
                     "chunk": index,
                     "total_chunks": total,
-                    "similarity": group.similarity,
+                    "similarity": curve.similarities[last] if last < len(curve.similarities) else None,
                     "anchor": section.anchor,
                 },
             )
 
-    def _groups(self, curve: Curve, tools: Tools) -> Iterator[_Group]:
-        """Cut at the maximum, or below the threshold once the minimum is held (DECISIONS sc-2)."""
+    def _groups(self, curve: Curve, tools: Tools) -> Iterator[tuple[int, int]]:
+        """The first and last sentence of each chunk.
+
+        A chunk ends at the maximum, or below the threshold once it holds the minimum (DECISIONS sc-2).
+        """
         first = 0
         ranks = _Ranks(curve) if tools.watching and self.threshold_kind == "percentile" else None
         for last, similarity in enumerate(curve.similarities):
@@ -170,12 +166,16 @@ class Semantic(Strategy):
             if full or (unlike and enough):
                 tools.saw("max_chunk_sentences", held)
                 tools.saw("max_chunk_sentences", held - 1)
-                why = self._full(held) if full else self._unlike(similarity, curve.threshold)
-                yield _Group(Span(curve.sentences[first].start, curve.sentences[last].end), why, similarity)
+                yield first, last
                 first = last + 1
         tools.saw("max_chunk_sentences", len(curve.sentences) - first - 1)
-        rest = Span(curve.sentences[first].start, curve.sentences[-1].end)
-        yield _Group(rest, Boundary("end", SHARED_RULES["end"]), None)
+        yield first, len(curve.sentences) - 1
+
+    def _boundary(self, curve: Curve, first: int, last: int) -> Boundary:
+        if last == len(curve.similarities):
+            return Boundary("end", SHARED_RULES["end"])
+        held = last + 1 - first
+        return self._full(held) if held >= self.max_chunk_sentences else self._unlike(curve, last)
 
     def _full(self, held: int) -> Boundary:
         return Boundary(
@@ -186,7 +186,8 @@ class Semantic(Strategy):
             settings=("max_chunk_sentences",),
         )
 
-    def _unlike(self, similarity: float, threshold: float) -> Boundary:
+    def _unlike(self, curve: Curve, last: int) -> Boundary:
+        similarity, threshold = curve.similarities[last], curve.threshold
         wanted = f"similarityThreshold {self.similarity_threshold:g}"
         if self.threshold_kind == "percentile":
             wanted = f"{threshold:g}, which {wanted} as a percentile comes to in this document"

@@ -1,0 +1,104 @@
+"""The cache of model answers: by content, over processes, and never in the way."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from chunking.models import remembering
+from chunking.models.remembering import Remembered, answer_key, cache_folder
+
+
+def test_what_was_put_is_found_by_another_reader_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "answers.sqlite"
+    Remembered(file).put({b"k": b"\x00\xff", b"l": b""})
+
+    assert Remembered(file).get([b"k", b"l", b"m", b"k"]) == {b"k": b"\x00\xff", b"l": b""}
+
+
+def test_a_later_answer_replaces_an_earlier_one(tmp_path: Path) -> None:
+    one, two = Remembered(tmp_path / "a.sqlite"), Remembered(tmp_path / "a.sqlite")
+    one.put({b"k": b"old"})
+    two.put({b"k": b"new"})
+
+    assert two.get([b"k"]) == {b"k": b"new"}
+    assert Remembered(tmp_path / "a.sqlite").get([b"k"]) == {b"k": b"new"}
+
+
+def test_more_keys_than_one_statement_takes_are_all_found(tmp_path: Path) -> None:
+    answers = {str(number).encode(): b"x" for number in range(1203)}
+    Remembered(tmp_path / "a.sqlite").put(answers)
+
+    assert Remembered(tmp_path / "a.sqlite").get(list(answers)) == answers
+
+
+def test_memory_is_bounded_and_the_file_still_has_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembering, "_MOST_BYTES", 10)
+    held = Remembered(tmp_path / "a.sqlite")
+    held.put({b"a": b"12345678"})
+    held.put({b"b": b"12345678"})
+
+    assert list(held._held) == [b"b"]
+    assert held.get([b"a", b"b"]) == {b"a": b"12345678", b"b": b"12345678"}
+
+
+def test_a_file_that_is_no_database_is_done_without(tmp_path: Path) -> None:
+    file = tmp_path / "answers.sqlite"
+    file.write_bytes(b"not a database at all, by any measure" * 100)
+    held = Remembered(file)
+    held.put({b"k": b"v"})
+
+    assert held.get([b"k"]) == {b"k": b"v"}
+    assert file.read_bytes().startswith(b"not a database")
+
+
+def test_a_folder_that_cannot_be_made_is_done_without(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    held = Remembered(tmp_path / "file" / "answers.sqlite")
+    held.put({b"k": b"v"})
+
+    assert held.get([b"k", b"other"]) == {b"k": b"v"}
+
+
+def test_several_processes_write_at_once_and_nothing_is_lost(tmp_path: Path) -> None:
+    file = tmp_path / "answers.sqlite"
+    program = (
+        "import sys; from pathlib import Path; from chunking.models.remembering import Remembered\n"
+        "held = Remembered(Path(sys.argv[1]))\n"
+        "for n in range(40): held.put({f'{sys.argv[2]}-{n}'.encode(): b'v'})\n"
+        "assert held.file is not None\n"
+    )
+    writers = [subprocess.Popen([sys.executable, "-c", program, str(file), name]) for name in "abc"]
+
+    assert [writer.wait(timeout=120) for writer in writers] == [0, 0, 0]
+    keys = [f"{name}-{number}".encode() for name in "abc" for number in range(40)]
+    assert len(Remembered(file).get(keys)) == 120
+
+
+def test_the_key_tells_model_and_text_apart_and_takes_any_text() -> None:
+    keys = {
+        answer_key("m", "a"),
+        answer_key("m", "b"),
+        answer_key("n", "a"),
+        answer_key("m", "\ud800"),
+        answer_key("m", ""),
+    }
+
+    assert len(keys) == 5
+    assert all(len(key) == 32 for key in keys)
+
+
+def test_the_folder_is_the_one_the_environment_names(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_CACHE", str(tmp_path))
+    assert cache_folder() == tmp_path
+
+    monkeypatch.setenv("CHUNKSCOPE_CACHE", "off")
+    assert cache_folder() is None
+
+    monkeypatch.delenv("CHUNKSCOPE_CACHE")
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
+    assert cache_folder() == Path("/somewhere/chunkscope")
