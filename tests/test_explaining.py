@@ -15,7 +15,7 @@ from chunking.chunk import Boundary, Part
 from chunking.config import Config
 from chunking.document import Document, Span
 from chunking.errors import DocumentError, SettingError
-from chunking.explaining import NumberRange, OptionRange, explain
+from chunking.explaining import NumberRange, OptionRange, explain, range_sentence
 from chunking.markdown import parse
 from chunking.runs import run
 from chunking.strategy import Strategy, setting
@@ -225,6 +225,19 @@ def test_a_document_without_chunks_has_no_boundary() -> None:
 
     with pytest.raises(DocumentError, match="has no chunks"):
         explain(parse(" \n", name="t.md"), Config(get("every-heading")(), "words"), line=1, tools=Tools(CountWords()))
+
+
+def test_a_sentence_says_what_goes_what_stays_and_which_rule_takes_over() -> None:
+    def sentences(strategy: Strategy) -> list[str]:
+        return [range_sentence(each) for each in numbers(words(5, 6, 1), strategy, line=2).values()]
+
+    assert sentences(Lines(least=4, most=10)) == [
+        "least 4: stays from 1 (no legal value beyond) to 10 (no legal value beyond); from 6 by most",
+        "most 10: stays, whatever the value",
+        "evenOnly off: stays when on (by most)",
+        "when enough: stays when never (by most)",
+    ]
+    assert sentences(Lines(least=4))[2:] == ["evenOnly off: goes when on", "when enough: goes when never"]
 
 
 def test_an_explanation_reads_as_lines_and_as_json() -> None:
