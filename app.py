@@ -5,12 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from chunking import Document, Run
-from pages.ui import cached, charts, markup, picker, shell, state, tables
+from pages.ui import cached, charts, markup, picker, running, shell, state, tables
 from pages.ui.chunk_panel import chunk_panel
 from pages.ui.export_panel import export_panel
 from pages.ui.outline import outline
 from pages.ui.rail import rail
-from pages.ui.source_view.view import source_view
+from pages.ui.source_view import source_view
 
 
 def main() -> None:
@@ -28,20 +28,24 @@ def main() -> None:
     settled, before = state.settled(), state.settled_baseline()
     with bench.chosen:
         picker.strategy_picker(settled)
+
+    with bench.strip, st.spinner("Cutting the document", show_time=True):
+        run = running.shown(document, settled.config).run
+        compared = running.shown(document, before.config) if before else None
+    live(bench, document, compared.run if compared else None)
+
     with bench.settings:
         picker.counter_picker(settled)
         picker.other_settings(settled)
         picker.baseline_picker(settled.config, before)
+        if compared and compared.problem:
+            shell.problem(compared.problem)
         outline(document)
-
-    run = cached.run(document, settled.config)
-    baseline = cached.run(document, before.config) if before else None
-    live(bench, document, baseline)
-
     with bench.more:
         export_panel(run, source)
         st.html(markup.heading("Sizes", beside="tokens of each chunk; dotted: the baseline"))
-        st.plotly_chart(charts.token_histogram(run, baseline), key="sizes", config={"displayModeBar": False})
+        sizes = charts.token_histogram(run, compared.run if compared else None)
+        st.plotly_chart(sizes, key="sizes", config={"displayModeBar": False})
     state.write_query(settled.config, before.config if before else None)
 
 
@@ -49,15 +53,18 @@ def main() -> None:
 def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
     """What moves while a threshold is dragged. Only this runs again then, and nothing is tokenised twice."""
     settled = state.settled()
-    run = cached.run(document, settled.config)
+    shown = running.shown(document, settled.config)
+    run = shown.run
     with bench.rail:
         rail(run, baseline, settled)
+        if shown.problem:
+            shell.problem(shown.problem)
     with bench.strip:
         was = cached.baseline_metrics(baseline, run.config.counter) if baseline else None
         st.html(markup.strip(tables.before_after(run.metrics, was)))
+        if run.warnings:
+            st.html(markup.warnings(run.warnings))
     with bench.source:
-        for warning in run.warnings:
-            shell.problem(warning)
         source_view(
             run,
             baseline=baseline,

@@ -7,44 +7,18 @@ which config to go on showing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from chunking import Config, strategies
 from chunking.errors import ConfigError, SettingError, UnknownCounterError
-from chunking.settings import make_strategy, plain
+from chunking.settings import make_strategy
 from chunking.strategy import Strategy
 from chunking.tokens import counter as counter_named
-from pages.ui.declared import SettingValue, SettingValues, declared_settings
+from pages.ui.declared import declared_settings
+from pages.ui.plans import Plan
 
 COUNTERS = ("cl100k_base", "o200k_base", "words", "words-1.3", "chars-4", "block-ratio")
 """Offered on screen; a link may name any other encoding of tiktoken."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A strategy and the values its settings were given, legal or not. Settings left out have their defaults."""
-
-    strategy: str
-    settings: SettingValues = field(default_factory=dict)
-
-    def value(self, name: str) -> SettingValue:
-        """What a setting stands at."""
-        if name in self.settings:
-            return self.settings[name]
-        declared = strategies.get(self.strategy).model_fields[name]
-        default: SettingValue = declared.get_default(call_default_factory=True)
-        return default
-
-    def with_values(self, values: SettingValues) -> Plan:
-        """The plan with these settings changed; what stands at its default is left out."""
-        fields = strategies.get(self.strategy).model_fields
-        changed = {**self.settings, **values}
-        kept = {
-            name: value
-            for name, value in changed.items()
-            if value != fields[name].get_default(call_default_factory=True)
-        }
-        return replace(self, settings=kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +28,6 @@ class Settled:
     config: Config
     problems: Mapping[str, str] = field(default_factory=dict)
     """By the setting's name in snake_case; "" for a problem of the plan as a whole."""
-
-
-def plan_of(config: Config) -> Plan:
-    """The plan that makes this config."""
-    strategy = config.strategy
-    return Plan(strategy.name).with_values({name: getattr(strategy, name) for name in type(strategy).model_fields})
 
 
 def settle(plan: Plan, counter: str, last_good: Config | None = None) -> Settled:
@@ -81,7 +49,7 @@ def settle(plan: Plan, counter: str, last_good: Config | None = None) -> Settled
 
 def build(plan: Plan) -> Strategy:
     """The strategy with its settings. Raises SettingError for what is not legal."""
-    return make_strategy(plan.strategy, {name: plain(value) for name, value in plan.settings.items()})
+    return make_strategy(plan.strategy, plan.plain_settings())
 
 
 def _known_counter(plan: Plan, counter: str) -> tuple[str, dict[str, str]]:

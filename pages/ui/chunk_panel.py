@@ -97,11 +97,15 @@ def _vanishing(run: Run, chunk: Chunk) -> None:
     if not explained.ranges:
         shell.note("No setting moves it: this strategy has none.")
         return
-    st.html(markup.lines([range_sentence(each) for each in sorted(explained.ranges, key=_never_goes)]))
+    going = [each for each in explained.ranges if not _never_goes(each)]
+    st.html(markup.lines([range_sentence(each) for each in going]))
+    staying = [each.setting for each in explained.ranges if _never_goes(each)]
+    if staying:
+        shell.note(f"Stays, whatever the value of {', '.join(staying)}.")
 
 
 def _never_goes(found: NumberRange | OptionRange) -> bool:
-    """Settings that can take the boundary away are read first."""
+    """Whether no value of this setting takes the boundary away."""
     if isinstance(found, OptionRange):
         return all(other.stays for other in found.others)
     return found.below.goes_at is None and found.above.goes_at is None

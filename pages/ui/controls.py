@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
+from chunking import strategies
 from pages.ui import shell, state
-from pages.ui.choices import Plan
-from pages.ui.declared import Declared, SettingValue, SettingValues, plain
+from pages.ui.declared import Declared, declared_settings, plain
+from pages.ui.plans import Plan, SettingValue, SettingValues
 
 Choose = Callable[[SettingValues], None]
 _SHORT = 24
@@ -36,10 +37,33 @@ def _control(declared: Declared, value: SettingValue, key: str, choose: Choose) 
         st.selectbox(title, declared.options, key=state.own(key, value), help=words, on_change=change, args=args)
     elif declared.numeric:
         _number(declared, value, key, choose)
+    elif isinstance(value, Plan):
+        _wrapped(declared, value, key, choose)
     elif declared.kind == "texts":
         st.text_area(title, key=state.own(key, _lines(value)), height=90, help=words, on_change=change, args=args)
     else:
         st.text_input(title, key=state.own(key, _escaped(str(value))), help=words, on_change=change, args=args)
+
+
+def _wrapped(declared: Declared, held: Plan, key: str, choose: Choose) -> None:
+    """A setting that is itself a strategy: which one, and its settings."""
+    names = [name for name in strategies.names() if not _wraps(name)]
+
+    def another() -> None:
+        choose({declared.name: Plan(str(state.moved(key)))})
+
+    def change(values: SettingValues) -> None:
+        choose({declared.name: held.with_values(values)})
+
+    st.selectbox(declared.title, names, key=state.own(key, held.strategy), help=_help(declared), on_change=another)
+    settings = declared_settings(strategies.get(held.strategy))
+    if settings:
+        with st.expander(f"Settings of {strategies.get(held.strategy).title}", key=f"{key}.settings"):
+            draw(settings, held, {}, change, key)
+
+
+def _wraps(name: str) -> bool:
+    return any(declared.kind == "strategy" for declared in declared_settings(strategies.get(name)))
 
 
 def _number(declared: Declared, value: SettingValue, key: str, choose: Choose) -> None:

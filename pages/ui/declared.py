@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, Union, get_args, get_origin
 
@@ -11,11 +10,9 @@ from annotated_types import Ge, Gt, Le, Lt
 from pydantic.fields import FieldInfo
 
 from chunking.strategy import Strategy
+from pages.ui.plans import SettingValue, default_value
 
-SettingValue = bool | int | float | str | tuple[str, ...]
-SettingValues = Mapping[str, SettingValue]
-"""Values by the setting's name in snake_case."""
-SettingKind = Literal["whole", "decimal", "switch", "choice", "text", "texts", "other"]
+SettingKind = Literal["whole", "decimal", "switch", "choice", "text", "texts", "strategy", "other"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +57,10 @@ def plain(number: float | None) -> str:
 
 def declared_settings(strategy: type[Strategy]) -> tuple[Declared, ...]:
     """The strategy's settings in the order of their declaration."""
-    return tuple(_declared(name, field) for name, field in strategy.model_fields.items())
+    return tuple(_declared(strategy, name, field) for name, field in strategy.model_fields.items())
 
 
-def _declared(name: str, field: FieldInfo) -> Declared:
+def _declared(strategy: type[Strategy], name: str, field: FieldInfo) -> Declared:
     extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
     kind, options = _kind(field.annotation)
     low, high = _bounds(field)
@@ -75,7 +72,7 @@ def _declared(name: str, field: FieldInfo) -> Declared:
         help=field.description or "",
         unit=str(extra.get("unit") or ""),
         kind=kind,
-        default=field.get_default(call_default_factory=True),
+        default=default_value(strategy, name),
         options=options,
         minimum=low,
         maximum=high,
@@ -100,6 +97,8 @@ def _kind(annotation: object) -> tuple[SettingKind, tuple[str, ...]]:
         return simple[annotation], ()
     if origin in (tuple, list) and get_args(annotation)[:1] == (str,):
         return "texts", ()
+    if isinstance(annotation, type) and issubclass(annotation, Strategy):
+        return "strategy", ()
     return "other", ()
 
 

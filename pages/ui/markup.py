@@ -89,6 +89,14 @@ def heading(text: str, *, beside: str = "") -> str:
     return f'<h2 class="cs-heading">{escape(text)}{more}</h2>'
 
 
+def warnings(texts: Sequence[str]) -> str:
+    """What a run warns of: the first in view, all of them when it is opened."""
+    more = f" (and {len(texts) - 1} more)" if len(texts) > 1 else ""
+    listed = "".join(f"<li>{escape(text)}</li>" for text in texts)
+    summary = f"<summary>Warning: {escape(texts[0])}{more}</summary>"
+    return f'<details class="cs-warnings">{summary}<ul>{listed}</ul></details>'
+
+
 def empty(title: str, text: str) -> str:
     """What stands where there is nothing to show yet, and what to do about it."""
     return f'<div class="cs-empty"><h2>{escape(title)}</h2><p>{escape(text)}</p></div>'

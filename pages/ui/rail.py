@@ -11,9 +11,10 @@ from chunking.comparison import counted_alike
 from chunking.metrics import Metrics
 from chunking.strategy import Limits
 from pages.ui import shell, state
-from pages.ui.choices import Plan, Settled
-from pages.ui.declared import Declared, SettingValue, declared_settings
-from pages.ui.threshold_rail.rail import Histogram, Threshold, Value, threshold_rail
+from pages.ui.choices import Settled
+from pages.ui.declared import Declared, declared_settings
+from pages.ui.plans import Plan, SettingValue
+from pages.ui.threshold_rail import Histogram, Threshold, Value, threshold_rail
 
 
 def rail(run: Run, baseline: Run | None, settled: Settled) -> None:

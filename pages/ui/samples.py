@@ -54,7 +54,7 @@ def samples(folder: Path = FOLDER) -> tuple[Source, ...]:
 def _sample(path: Path) -> Source:
     raw = path.read_bytes()
     text = raw.decode("utf-8-sig")
-    words = path.stem.lstrip("0123456789-_ ").replace("-", " ").replace("_", " ")
+    words = path.stem.lstrip("0123456789-_ ").replace("-", " ").replace("_", " ").replace(" api ", " API ")
     told = _LOOK_FOR.search(text, 0, 4000)
     return Source(
         name=path.name,

@@ -13,10 +13,10 @@ from typing import cast
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from chunking import Config, strategies
-from pages.ui.choices import Plan, Settled, plan_of, settle
-from pages.ui.declared import SettingValues
+from chunking import Config, Document, Run, strategies
+from pages.ui.choices import Settled, settle
 from pages.ui.links import Link, read_link, write_link
+from pages.ui.plans import Plan, SettingValues, plan_of
 from pages.ui.samples import Source, samples
 from pages.ui.uploads import Upload
 
@@ -44,6 +44,7 @@ class _Session:
     """What a link asked for and this session does not have."""
     good: Config | None = None
     good_baseline: Config | None = None
+    ran: dict[str, Run] = field(default_factory=dict)
     dragging: bool = False
 
 
@@ -59,11 +60,11 @@ def _opened() -> _Session:
     first = next((name for name in FIRST_STRATEGIES if name in strategies.names()), strategies.names()[0])
     session = _Session(strategy=link.config.strategy.name if link.config else first)
     if link.config:
-        session.plans[session.strategy] = plan_of(link.config)
+        session.plans[session.strategy] = plan_of(link.config.strategy)
         session.counter = _chosen_counter(link.config)
     if link.baseline:
         session.baseline = link.baseline.strategy.name
-        session.baseline_plans[session.baseline] = plan_of(link.baseline)
+        session.baseline_plans[session.baseline] = plan_of(link.baseline.strategy)
         session.baseline_counter = _chosen_counter(link.baseline)
     elif link.no_baseline:
         session.baseline = NO_BASELINE
@@ -150,6 +151,16 @@ def dragging() -> bool:
     return _session().dragging
 
 
+def last_good(document: Document, strategy: str) -> Run | None:
+    """The last run of this document by this strategy that did not fail."""
+    last = _session().ran.get(strategy)
+    return last if last and last.document == document else None
+
+
+def remember(run: Run) -> None:
+    _session().ran[run.config.strategy.name] = run
+
+
 # ---- choosing ----
 
 
@@ -191,7 +202,7 @@ def choose_baseline_values(values: SettingValues) -> None:
 
 def pin(config: Config) -> None:
     """Make this config the baseline."""
-    session, pinned = _session(), plan_of(config)
+    session, pinned = _session(), plan_of(config.strategy)
     session.baseline, session.baseline_counter = pinned.strategy, config.counter
     session.baseline_plans[pinned.strategy] = pinned
 

@@ -10,8 +10,9 @@ from chunking import Document
 from chunking.chunk import SHARED_RULES
 from chunking.metrics import Metrics
 from chunking.strategy import Strategy
-from pages.ui.declared import SettingValue, declared_settings
+from pages.ui.declared import declared_settings
 from pages.ui.markup import Figure
+from pages.ui.plans import Plan, SettingValue
 
 
 def before_after(now: Metrics, was: Metrics | None) -> tuple[Figure, ...]:
@@ -25,7 +26,7 @@ def before_after(now: Metrics, was: Metrics | None) -> tuple[Figure, ...]:
             share_text(now.within_limits),
             share_text(was.within_limits) if was else "",
             _verdict(now.within_limits, was.within_limits if was else None),
-            "chunks between the strategy's own minimum and maximum",
+            "chunks between the strategy's own minimum and maximum; – where it has neither",
         ),
         Figure(
             "Cuts inside a block",
@@ -49,7 +50,7 @@ def _round(value: float) -> str:
 
 def share_text(share: float | None) -> str:
     """A share in percent; 100% and 0% only when it is all or none."""
-    return "no limits" if share is None else f"{share:.0%}" if share in (0, 1) else f"{min(max(share, 0.01), 0.99):.0%}"
+    return "–" if share is None else f"{share:.0%}" if share in (0, 1) else f"{min(max(share, 0.01), 0.99):.0%}"
 
 
 def _verdict(now: float | None, was: float | None) -> Literal["", "better", "worse"]:
@@ -95,6 +96,8 @@ def value_text(value: SettingValue) -> str:
     """A setting's value as the YAML writes it, control characters made visible."""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, Plan):
+        return value.strategy
     if isinstance(value, tuple | list):
         return ", ".join(repr(str(entry)) for entry in value)
     return repr(value) if isinstance(value, str) and not value.isprintable() else str(value)

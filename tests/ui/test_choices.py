@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from chunking import Config
-from pages.ui.choices import Plan, plan_of, settle
+from pages.ui.choices import settle
+from pages.ui.plans import Plan, plan_of
 
 
 def test_a_plan_keeps_only_what_differs_from_the_defaults() -> None:
@@ -18,7 +19,7 @@ def test_a_plan_makes_its_config_and_the_config_its_plan() -> None:
 
     assert settled.config == Config.of("hierarchical", {"target": 300})
     assert settled.problems == {}
-    assert plan_of(settled.config) == plan
+    assert plan_of(settled.config.strategy) == plan
 
 
 def test_a_setting_against_another_keeps_the_last_good_config_and_names_the_setting() -> None:

@@ -21,7 +21,7 @@ HOSTILE = (
 
 OURS = {
     "dl", "div", "dt", "dd", "b", "span", "p", "h1", "h2", "ul", "li", "i", "bdi", "code",
-    "table", "thead", "tbody", "tr", "th", "td",
+    "table", "thead", "tbody", "tr", "th", "td", "details", "summary",
 }  # fmt: skip
 
 
@@ -49,6 +49,7 @@ def test_no_builder_lets_a_text_become_a_tag_or_an_attribute(text: str) -> None:
         markup.strip([Figure(text, text, text, "better", text)]),
         markup.facts([(text, text)]),
         markup.problem(text),
+        markup.warnings([text, text]),
         markup.note(text),
         markup.heading(text, beside=text),
         markup.empty(text, text),

@@ -25,7 +25,7 @@ def test_the_strip_has_six_numbers_was_and_now() -> None:
         "Tokens to embed",
     ]
     assert (figures[0].was, figures[0].now) == ("3", "1")
-    assert (figures[3].was, figures[3].now) == ("no limits", "100%")
+    assert (figures[3].was, figures[3].now) == ("–", "100%")
 
 
 def test_nearly_all_is_never_shown_as_all() -> None:

@@ -1,0 +1,64 @@
+"""A strategy and the values its settings were given, legal or not: what the controls change. No Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Union
+
+from chunking import strategies
+from chunking.settings import plain
+from chunking.strategy import Strategy
+from chunking.yaml_door import Value
+
+SettingValue = Union[bool, int, float, str, tuple[str, ...], "Plan"]
+"""A wrapped strategy is a plan of its own."""
+SettingValues = Mapping[str, SettingValue]
+"""Values by the setting's name in snake_case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A strategy's name and its settings' values. Settings left out have their defaults."""
+
+    strategy: str
+    settings: SettingValues = field(default_factory=dict)
+
+    def value(self, name: str) -> SettingValue:
+        """What a setting stands at."""
+        return self.settings[name] if name in self.settings else default_value(strategies.get(self.strategy), name)
+
+    def with_values(self, values: SettingValues) -> Plan:
+        """The plan with these settings changed; what stands at its default is left out."""
+        made = strategies.get(self.strategy)
+        changed = {**self.settings, **values}
+        return replace(self, settings={name: at for name, at in changed.items() if at != default_value(made, name)})
+
+    def plain_settings(self) -> dict[str, Value]:
+        """The values as a YAML would hold them."""
+        return {name: _plain(value) for name, value in self.settings.items()}
+
+
+def plan_of(strategy: Strategy) -> Plan:
+    """The plan that makes this strategy."""
+    values = {name: _held(getattr(strategy, name)) for name in type(strategy).model_fields}
+    return Plan(strategy.name).with_values(values)
+
+
+def default_value(made: type[Strategy], name: str) -> SettingValue:
+    """A setting's default."""
+    return _held(made.model_fields[name].get_default(call_default_factory=True))
+
+
+def _held(value: object) -> SettingValue:
+    if isinstance(value, Strategy):
+        return plan_of(value)
+    if isinstance(value, list | tuple):
+        return tuple(str(entry) for entry in value)
+    return value if isinstance(value, bool | int | float | str) else str(value)
+
+
+def _plain(value: SettingValue) -> Value:
+    if isinstance(value, Plan):
+        return {"strategy": value.strategy, "settings": value.plain_settings()}
+    return plain(value)

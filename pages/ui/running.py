@@ -1,0 +1,27 @@
+"""Cutting for the screen: a run that fails is said, and the last good one stays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chunking import ChunkscopeError, Config, Document, Run
+from pages.ui import cached, state
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The run on screen, and why it is not the one that was asked for."""
+
+    run: Run
+    problem: str = ""
+
+
+def shown(document: Document, config: Config) -> Shown:
+    """The document cut as the config says; where that fails, its last good run, or one chunk per heading."""
+    try:
+        run = cached.run(document, config)
+    except ChunkscopeError as error:
+        last = state.last_good(document, config.strategy.name)
+        return Shown(last or cached.run(document, Config.of("every-heading", {})), str(error))
+    state.remember(run)
+    return Shown(run)
