@@ -15,9 +15,10 @@ from chunking.chunk import Boundary, Part
 from chunking.config import Config
 from chunking.document import Document, Span
 from chunking.errors import DocumentError, SettingError
-from chunking.explaining import NumberRange, OptionRange, explain, range_sentence
+from chunking.explaining import explain
 from chunking.markdown import parse
 from chunking.runs import run
+from chunking.setting_ranges import NumberRange, OptionRange, range_sentence
 from chunking.strategy import Strategy, setting
 from chunking.tools import Tools
 
