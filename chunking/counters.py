@@ -25,6 +25,11 @@ _BLOCK = 100_000
 run of twice this length holds an aligned block of it, and is taken out of the regex's hands."""
 
 
+Cut = tuple[str, int | None, str]
+"""A text cut at its first and last firm position (pretokens.py): what is before, the count between, what is after.
+Without a firm position inside it is the text, None and nothing."""
+
+
 class TokenCounter(Protocol):
     """Counts the tokens of a text."""
 
@@ -63,11 +68,19 @@ class EncodingCounter:
         """Where its pattern provably splits; None for a pattern that nothing is proven of."""
         self.count_edge = lru_cache(maxsize=1 << 16)(self.__call__)
         """The count of a short text, remembered: the edges of spans, of which documents have few different ones."""
+        self.cut = lru_cache(maxsize=1 << 12)(self._cut)
+        """A text cut at its outermost firm positions, remembered: breadcrumbs come before many chunks."""
 
     def __call__(self, text: str) -> int:
         if len(text) < _BLOCK:
             return self.encoding.count(countable(text))
         return sum(len(ids) for ids in self.ids(text))
+
+    def _cut(self, text: str) -> Cut:
+        ends = self.pretokenizer.firm_ends(text) if self.pretokenizer else None
+        if ends is None:
+            return text, None, ""
+        return text[: ends[0]], self(text[ends[0] : ends[1]]), text[ends[1] :]
 
     def ids(self, text: str) -> Iterator[npt.NDArray[np.uint32]]:
         """The tokens of a text, in one or more arrays."""

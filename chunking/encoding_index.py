@@ -5,34 +5,38 @@ Between the positions that pretokens.py proves safe, counts are differences of p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from chunking.counters import EncodingCounter
+from chunking.counters import Cut, EncodingCounter
 from chunking.document import Span
 from chunking.pretokens import Pretokenizer
 from chunking.token_index import Offsets, SummingIndex
 
 _SHORT = 256
 """Characters: slices up to this length are remembered by their text, longer ones by where they are."""
-_SEAM = 64
-"""Characters at each end of a span that are searched for a firm position first."""
 _SLICE = 1 << 17
 """Characters that are encoded at a time: arrays of this size are reused memory, ten times faster than fresh pages."""
+_NEAR = 16
+"""Characters before a stop in which `reach` looks for a safe position; a stop with none there is counted."""
 _NO_CEILING = 1 << 40
 
 
 class EncodingIndex(SummingIndex):
-    """Counts by an encoding with a proven pattern. About one encoding of the text to make, and 5 bytes a character."""
+    """Counts by an encoding with a proven pattern. About one encoding of the text to make, and 5 bytes a character.
+
+    Where a text has no safe position for long (a megabyte of one letter), counts are as exact, and cost an encoding of
+    the stretch from each new edge to its end, or of the slice inside it: there, halve instead of trying every stop.
+    """
 
     def __init__(self, text: str, counter: EncodingCounter, pretokenizer: Pretokenizer) -> None:
         super().__init__(text, counter)
         self._count_edge = counter.count_edge
         self._pretokenizer = pretokenizer
-        flags = pretokenizer.safe_positions(text)
+        self._cut_string = counter.cut
+        flags, self._soft = pretokenizer.safe_positions(text)
         self._safe = flags.tobytes()
         self._flags = np.frombuffer(self._safe, dtype=np.bool_)
         self._before = _tokens_before(text, counter, self._safe)
@@ -81,55 +85,49 @@ class EncodingIndex(SummingIndex):
 
     def _levels(self, stops: Offsets) -> Offsets:
         """Exact at safe stops. At others every byte since the last safe position is taken for a token."""
-        levels = self._before[stops].astype(np.int64)
-        for at in np.flatnonzero(~self._flags[stops]).tolist():
-            stop = int(stops[at])
-            last = self._safe.rfind(1, 0, stop)
-            # Inside white space the last safe position may be a soft one, which does not hold there: count instead.
-            inside_blanks = self.text[stop - 1].isspace() and self.text[stop - 1] not in "\r\n"
-            levels[at] = (
-                _NO_CEILING if inside_blanks else self._tokens[last] + self._bytes_per_character * (stop - last)
-            )
+        last, near = stops.copy(), self._flags[stops]
+        for _ in range(_NEAR):
+            if near.all():
+                break
+            last -= ~near
+            near = self._flags[last]
+        levels: Offsets = self._before[last].astype(np.int64) + self._bytes_per_character * (stops - last)
+        # A soft position may not hold for a stop in the indentation: such a stop is counted when `reach` comes to it.
+        unsure = ~near
+        if len(self._soft):
+            at = np.minimum(np.searchsorted(self._soft, last), len(self._soft) - 1)
+            unsure |= (stops > last) & (self._soft[at] == last)
+        levels[unsure] = _NO_CEILING
         return levels
 
     def _count_joined(self, parts: Sequence[str | Span]) -> int:
         """Adds between firm positions: they are so in any text, also in one that is joined from parts."""
-        is_firm, edge = self._pretokenizer.is_firm, self._edge
-        if all(is_firm(edge(left, -1), edge(right, 0)) for left, right in pairwise(parts)):
-            return sum(
-                self._count_text(part) if isinstance(part, str) else self.count(part.start, part.end) for part in parts
-            )
         tokens, carried = 0, ""
         for part in parts:
-            text = self.text_of(part)
-            if carried and self._pretokenizer.is_firm(carried[-1], text[0]):
+            opening, between, closing = self._cut_string(part) if isinstance(part, str) else self._cut_span(part)
+            if carried and self._pretokenizer.is_firm(carried[-1], opening[0]):
                 tokens += self._count_text(carried)
                 carried = ""
-            inside = self._firm_ends(text)
-            if inside is None:
-                carried += text
-                continue
-            first, last = inside
-            tokens += self._count_text(carried + text[:first])
-            if isinstance(part, str):
-                tokens += self._count_text(text[first:last])
-            else:
-                tokens += self.count(part.start + first, part.start + last)
-            carried = text[last:]
+            carried += opening
+            if between is not None:
+                tokens += self._count_text(carried) + between
+                carried = closing
         return tokens + self._count_text(carried)
 
-    def _edge(self, part: str | Span, at: int) -> str:
-        """The part's first character for 0, its last for -1."""
-        return part[at] if isinstance(part, str) else self.text[part.start if at == 0 else part.end - 1]
+    def _cut_span(self, span: Span) -> Cut:
+        first = self._firm(span.start + 1, span.end, self._safe.find)
+        if first < 0:
+            return self.text[span.start : span.end], None, ""
+        last = self._firm(first, span.end, self._safe.rfind)
+        return self.text[span.start : first], self.count(first, last), self.text[last : span.end]
 
-    def _firm_ends(self, text: str) -> tuple[int, int] | None:
-        """The first and last firm position inside a text; None without one."""
-        if len(text) > 2 * _SEAM:
-            head = self._pretokenizer.firm_ends(text[:_SEAM])
-            tail = self._pretokenizer.firm_ends(text[-_SEAM:])
-            if head and tail:
-                return head[0], tail[1] + len(text) - _SEAM
-        return self._pretokenizer.firm_ends(text)
+    def _firm(self, start: int, end: int, find: Callable[[int, int, int], int]) -> int:
+        """The first or last firm position from `start` to before `end`, by `find`; -1 when there is none."""
+        at = find(1, start, end)
+        while at >= 0 and self.text[at - 1] in "\r\n" and self.text[at].isspace():
+            start, end = (at + 1, end) if find == self._safe.find else (start, at)  # a soft one
+            at = find(1, start, end)
+        return at
 
     def _count_text(self, text: str) -> int:
         return self._count_edge(text) if len(text) <= _SHORT else self.counter(text)

@@ -62,15 +62,16 @@ class Pretokenizer:
     ends_at_last_blank: bool
     """Whether white space at the end of the text is one piece, found without steps back."""
 
-    def safe_positions(self, text: str) -> Flags:
-        """For each position 0 to len(text): whether it is firm or soft. Both ends of the text are firm."""
+    def safe_positions(self, text: str) -> tuple[Flags, npt.NDArray[np.int64]]:
+        """For each position 0 to len(text), whether it is firm or soft; and the soft ones. A text's ends are firm."""
         classes = classes_of(text)
-        flags = np.ones(len(text) + 1, dtype=np.bool_)
+        flags, soft = np.ones(len(text) + 1, dtype=np.bool_), _NONE
         if len(text) > 1:
             flags[1:-1] = self.firm[classes[:-1] * np.uint8(_CLASSES) + classes[1:]]
             if self.ends_lines:
-                flags[_indented_starts(classes)] = True
-        return flags
+                soft = _indented_starts(classes)
+                flags[soft] = True
+        return flags, soft
 
     def is_firm(self, left: str, right: str) -> bool:
         """Whether the position between two characters is firm."""

@@ -77,7 +77,10 @@ def test_a_line_starts_safely_when_it_is_not_blank() -> None:
     cl100k = pretokens.for_pattern(pretokens.CL100K)
     assert cl100k is not None
 
-    assert "".join("|" if safe else "-" for safe in cl100k.safe_positions("a.\nb.\n  c.\n \nd")) == "||-||-|--|---||"
+    flags, soft = cl100k.safe_positions("a.\nb.\n  c.\n \nd")
+
+    assert soft.tolist() == [6]
+    assert "".join("|" if safe else "-" for safe in flags) == "||-||-|--|---||"
 
 
 def test_the_patterns_are_those_of_the_installed_tiktoken(monkeypatch: pytest.MonkeyPatch) -> None:

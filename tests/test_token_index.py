@@ -67,7 +67,12 @@ def test_a_count_of_parts_is_the_count_of_their_join(name: str, text: str, parts
     short = st.lists(st.sampled_from(PIECES), max_size=4).map("".join)
     drawn = parts.draw(st.lists(st.one_of(short, span), max_size=6))
 
-    assert token_index(text, counter(name)).count_parts(drawn) == counter(name)(joined(text, drawn))
+    before, spans = parts.draw(short), [part for part in drawn if isinstance(part, Span)][:1]
+    index = token_index(text, counter(name))
+
+    assert index.count_parts(drawn) == counter(name)(joined(text, drawn))
+    for part in spans:
+        assert index.count_after(before, part.start, part.end) == counter(name)(before + joined(text, [part]))
 
 
 @by_counter
