@@ -32,7 +32,7 @@ _BEFORE_LOWER_OR_DIGIT = _words(
 """May end a sentence; does not when a small letter or a digit follows."""
 _LAST_WORD = re.compile(r"(?<![\w.])((?:[^\W\d_]+\.)*[^\W\d_]+)\.[\"')\]]*\s*\Z")
 _LIST_NUMBER = re.compile(r"\s*(?:\d{1,3}|[a-zA-Z])[.)]\s*\Z")
-_PORTION = 20_000
+_PORTION = 5_000
 """Characters that sentencex gets at a time: no sentence is as long."""
 _LOOK_BACK = 24
 """Characters before a cut that an abbreviation and the space after it can take."""
@@ -104,11 +104,20 @@ def _ends(text: str) -> list[int]:
 
 
 def _segments(text: str) -> Iterator[str]:
-    """What sentencex finds, asked for portion by portion: over one without a sentence it takes quadratic time."""
+    """What sentencex finds, asked for portion by portion; joined, they are the text.
+
+    Over a text without a sentence it takes quadratic time, and over a long one it leaves out a line ending here and
+    there (it works on stretches of 10,000 characters): what is left out goes with the segment after it.
+    """
     start = 0
     while start < len(text):
         end = _portion_end(text, start)
-        yield from sentencex.segment("en", text[start:end])
+        for segment in sentencex.segment("en", text[start:end]):
+            found = text.find(segment, start, end)
+            yield text[start : found + len(segment)]
+            start = found + len(segment)
+        if start < end:
+            yield text[start:end]
         start = end
 
 

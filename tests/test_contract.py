@@ -17,7 +17,6 @@ from markdown_strategies import MARKDOWN
 from chunking import strategies
 from chunking.chunk import SHARED_RULES
 from chunking.config import Config
-from chunking.document import Document
 from chunking.markdown import parse
 from chunking.runs import Run, run
 from chunking.tokens import counter
@@ -259,23 +258,29 @@ def test_line_ends_and_a_byte_order_mark_change_no_chunk_text(name: str, case: d
     assert texts(text_of(case)) == texts(text_of(other))
 
 
+LINEAR = [case for case in ADVERSARIAL if "linear" in case["must"] and case["bytes"] < 110_000]
+ENOUGH = 20_000
+"""Characters of each text that is timed once and doubled: enough to see a square, little enough to be quick."""
+
+
 @pytest.mark.parametrize("variant", ALL, ids=label)
-def test_twice_the_text_takes_less_than_three_times_as_long(variant: Variant) -> None:
+def test_twice_the_text_takes_about_twice_as_long(variant: Variant) -> None:
     shared_dir()
-    texts = [text_of(case) for case in ADVERSARIAL if "linear" in case["must"] and case["bytes"] < 110_000][::3]
     config = variant.config
 
-    def seconds(document: Document) -> float:
-        best = 9e9
+    def seconds(text: str) -> float:
+        document, best = parse(text, name="linear.md"), 9e9
         for _ in range(2):
             started = time.process_time()
             run(document, config, tools_for(config))
             best = min(best, time.process_time() - started)
         return best
 
-    for text in texts:
-        once, twice = (seconds(parse(text * times, name="linear.md")) for times in (1, 2))
-        assert twice < 0.15 or twice < 3 * once, f"{once:.2f} s, then {twice:.2f} s on {text[:20]!r}"
+    for case in LINEAR:
+        text = text_of(case)[:ENOUGH]
+        twice = seconds(text * 2)
+        # Short times say nothing on a busy machine.
+        assert twice < 0.4 or twice < 3 * seconds(text), f"{case['id']}: {twice:.2f} s"
 
 
 def test_scaling_keeps_what_is_not_a_size() -> None:
