@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import ClassVar, Literal, Self
 
 import pytest
+from contract import Variant, tools_for, variants
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import model_validator
@@ -16,11 +18,14 @@ from chunking.config import Config
 from chunking.document import Document, Span
 from chunking.errors import DocumentError, SettingError
 from chunking.explaining import explain
+from chunking.loading import load_file
 from chunking.markdown import parse
 from chunking.runs import run
 from chunking.setting_ranges import NumberRange, OptionRange, range_sentence
 from chunking.strategy import Strategy, setting
 from chunking.tools import Tools
+
+SAMPLE = Path(__file__).resolve().parents[1] / "sample_docs" / "01-headings-without-content.md"
 
 
 class CountWords:
@@ -255,3 +260,26 @@ def test_an_explanation_reads_as_lines_and_as_json() -> None:
         "ends": "goes",
         "rules": [],
     }
+
+
+@pytest.mark.parametrize("variant", variants(120), ids=str)
+def test_every_strategys_boundary_stays_and_goes_at_the_values_that_were_said(variant: Variant) -> None:
+    document = load_file(SAMPLE)
+    tools = tools_for(variant.config)
+    chunks = run(document, variant.config, tools).chunks
+    for chunk in chunks[: min(2, len(chunks) - 1)]:
+        explanation = explain(document, variant.config, offset=chunk.body.end, tools=tools)
+        assert explanation.offset == chunk.body.end
+        for found in explanation.ranges:
+            if not isinstance(found, NumberRange):
+                continue
+            for side in (found.below, found.above):
+                assert explanation.offset in _ends(document, variant.config, found.setting, side.stays_to, tools)
+                if side.goes_at is not None:
+                    gone = _ends(document, variant.config, found.setting, side.goes_at, tools)
+                    assert explanation.offset not in gone, (found.setting, side)
+
+
+def _ends(document: Document, config: Config, setting: str, value: float, tools: Tools) -> list[int]:
+    changed = config.with_settings({setting: value})
+    return [chunk.body.end for chunk in run(document, changed, tools.again(asks_models=True)).chunks]

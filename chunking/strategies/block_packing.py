@@ -195,6 +195,8 @@ class _Packing:
                 if unit.kind == "heading":
                     continue
             limit = self.budget_for(unit.path)
+            if unit.kind not in WHOLE and self.tools.watching:
+                self.saw_budget(self.index.count(unit.start, unit.end))
             if unit.kind in WHOLE or self.index.count(unit.start, unit.end) <= limit:
                 yield unit
             else:
@@ -243,10 +245,7 @@ class _Packing:
     def cut(self, draft: Draft, unit: Unit, grown: Draft) -> Boundary | None:
         """Why a new chunk begins with this unit, in the spec's order (bp-2); None when it does not."""
         strategy, budget = self.strategy, self.budget_for(draft.path)
-        if self.tools.watching:
-            smallest = smallest_maximum(grown.tokens, strategy.overlap_percentage)
-            self.tools.saw("max_tokens", smallest - 1)
-            self.tools.saw("max_tokens", smallest)
+        self.saw_budget(grown.tokens)
         if grown.tokens > budget:
             detail = (
                 f"{draft.tokens} tokens held and the {unit.kind} on line {self.document.line_of(unit.start)} "
@@ -271,6 +270,8 @@ class _Packing:
             return None
         if self.tools.watching:
             self.tools.saw("min_fill", draft.tokens * 100 // self.budget)
+            if strategy.min_fill:
+                self.saw_budget(draft.tokens * 100 // strategy.min_fill + 1)
         if draft.tokens * 100 < strategy.min_fill * self.budget:
             return None
         detail = (
@@ -278,6 +279,13 @@ class _Packing:
             f"of the budget {self.budget}"
         )
         return Boundary("section", detail, draft.tokens, None, strategy.min_fill * self.budget / 100, ("min_fill",))
+
+    def saw_budget(self, tokens: int) -> None:
+        """Report, for explaining, the largest maximum whose budget is below this, and the smallest whose is not."""
+        if self.tools.watching:
+            smallest = smallest_maximum(tokens, self.strategy.overlap_percentage)
+            self.tools.saw("max_tokens", smallest - 1)
+            self.tools.saw("max_tokens", smallest)
 
     # --- text ----------------------------------------------------------------------------------------------------
 
