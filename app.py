@@ -55,13 +55,13 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
     settled = state.settled()
     shown = running.shown(document, settled.config)
     run = shown.run
+    was = cached.recounted(baseline, run) if baseline else None
     with bench.rail:
-        rail(run, baseline, settled)
+        rail(run, was, settled)
         if shown.problem:
             shell.problem(shown.problem)
     with bench.strip:
-        was = cached.baseline_metrics(baseline, run.config.counter) if baseline else None
-        st.html(markup.strip(tables.before_after(run.metrics, was)))
+        st.html(markup.strip(tables.before_after(run.metrics, was.metrics if was else None)))
         if run.warnings:
             st.html(markup.warnings(run.warnings))
     with bench.source:

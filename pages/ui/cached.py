@@ -6,12 +6,14 @@ What is remembered is immutable and shared, so it is kept as it is (`cache_resou
 from __future__ import annotations
 
 import gc
+from dataclasses import dataclass
 from functools import lru_cache
 
 import streamlit as st
 
 from chunking import Config, Document, Run, explain, parse
 from chunking import run as cut
+from chunking.comparison import counted_alike
 from chunking.config import DocumentProof
 from chunking.explaining import Explanation
 from chunking.metrics import Metrics, measure
@@ -30,11 +32,20 @@ def run(of: Document, config: Config) -> Run:
     return _run(of.name, text_hash_of(of), config, of)
 
 
-def baseline_metrics(before: Run, counter: str) -> Metrics:
+@dataclass(frozen=True, slots=True)
+class Recounted:
     """The baseline in numbers, counted with the counter of what it is compared with (DECISIONS all-5)."""
-    if before.config.counter == counter:
-        return before.metrics
-    return _recounted(before.document.name, text_hash_of(before.document), before.config, counter, before)
+
+    metrics: Metrics
+    sizes: tuple[int, ...]
+    """Tokens of each chunk's whole text."""
+
+
+def recounted(before: Run, now: Run) -> Recounted:
+    """The baseline counted like the run it is compared with; once, since a move changes only the other one."""
+    return _recounted(
+        before.document.name, text_hash_of(before.document), before.config, now.config.counter, before, now
+    )
 
 
 @lru_cache(maxsize=32)
@@ -57,8 +68,10 @@ def _run(name: str, sha256: str, config: Config, _document: Document) -> Run:  #
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Config: repr})
-def _recounted(name: str, sha256: str, config: Config, counter: str, _run: Run) -> Metrics:  # noqa: ARG001
-    return measure(_run, counter_named(counter))
+def _recounted(name: str, sha256: str, config: Config, counter: str, _before: Run, _now: Run) -> Recounted:  # noqa: ARG001
+    same = config.counter == counter
+    metrics = _before.metrics if same else measure(_before, counter_named(counter))
+    return Recounted(metrics, tuple(counted_alike(_before, _now)))
 
 
 def explanation(of: Run, offset: int) -> Explanation:

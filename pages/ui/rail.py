@@ -7,17 +7,17 @@ from typing import Literal
 import streamlit as st
 
 from chunking import Run, strategies
-from chunking.comparison import counted_alike
 from chunking.metrics import Metrics
 from chunking.strategy import Limits
 from pages.ui import shell, state
+from pages.ui.cached import Recounted
 from pages.ui.choices import Settled
 from pages.ui.declared import Declared, declared_settings
 from pages.ui.plans import Plan, SettingValue
 from pages.ui.threshold_rail import Histogram, Threshold, Value, threshold_rail
 
 
-def rail(run: Run, baseline: Run | None, settled: Settled) -> None:
+def rail(run: Run, baseline: Recounted | None, settled: Settled) -> None:
     """Draw the strategy's numbers under the sizes they make, with the baseline's marks and what is wrong."""
     plan, before = state.plan(), state.baseline_plan()
     numbers = [declared for declared in declared_settings(strategies.get(plan.strategy)) if declared.numeric]
@@ -27,7 +27,7 @@ def rail(run: Run, baseline: Run | None, settled: Settled) -> None:
     threshold_rail(
         [_threshold(declared, plan, before, limits, settled) for declared in numbers],
         key=f"rail-{plan.strategy}",
-        histogram=Histogram(sizes(run), counted_alike(baseline, run) if baseline else ()),
+        histogram=Histogram(sizes(run), baseline.sizes if baseline else ()),
         summary=summary(run.metrics, limits),
         on_change=_moved,
         on_release=_let_go,
