@@ -22,6 +22,7 @@ from chunking.stops import Stops
 from chunking.tools import Tools
 
 _BLANK = regex.compile(r"\s*+")
+_BLANK_LINES = regex.compile(r"(?:(?<=[\r\n])|\A)(?:[ \t]*+(?:\r\n|\r|\n)){64,}+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,17 +170,15 @@ class WindowFrames:
 
 
 def _line_ends(document: Document) -> npt.NDArray[np.int64]:
-    """Where each line ends, after its line ending. A heading of several lines (setext) is one line: it stays whole."""
+    """Where each line ends, after its line ending.
+
+    A heading of several lines (setext) is one line: it stays whole. So is a long run of blank lines, with the line
+    before it: counts of such runs are slow, and no chunk should begin in one.
+    """
     ends = np.append(document.line_starts[1:], len(document.text))
-    headings = document.headings
-    if not headings:
-        return ends
-    first = np.searchsorted(ends, [heading.span.start for heading in headings], side="right")
-    last = np.searchsorted(
-        ends, [max(heading.span.start, heading.content_end - 1) for heading in headings], side="right"
-    )
-    if (first == last).all():
-        return ends
+    heads = [(heading.span.start, max(heading.span.start, heading.content_end - 1)) for heading in document.headings]
+    runs = [(max(0, run.start() - 1), run.end() - 1) for run in _BLANK_LINES.finditer(document.text)]
+    first, last = (np.searchsorted(ends, [one[at] for one in (*heads, *runs)], side="right") for at in (0, 1))
     inside = np.zeros(len(ends), dtype=np.bool_)
     for start, end in zip(first[first != last].tolist(), last[first != last].tolist(), strict=True):
         inside[start:end] = True
