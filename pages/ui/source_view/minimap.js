@@ -2,6 +2,7 @@
 
 import { HUES } from "./bands.js";
 
+/** Draws the overview. All but the viewport's frame is kept as a picture until the run, the choice or the size changes. */
 export function drawMinimap(canvas, run, view, colours) {
   const width = canvas.clientWidth;
   const height = canvas.clientHeight;
@@ -9,14 +10,13 @@ export function drawMinimap(canvas, run, view, colours) {
   const ratio = window.devicePixelRatio || 1;
   const wanted = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== wanted[0] || canvas.height !== wanted[1]) [canvas.width, canvas.height] = wanted;
-  const pen = canvas.getContext("2d");
-  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-  pen.clearRect(0, 0, width, height);
   const scale = height / Math.max(1, run.units);
-  const left = run.baseline ? 12 : 5;
-  drawChunks(pen, run, scale, left, width - 5, view.selected, colours);
-  drawGaps(pen, run, scale, left, width - 5, colours);
-  if (run.baseline) drawTicks(pen, run.baseline, scale, colours);
+  const picture = pictureOf(canvas, run, view.selected, colours, { width, ratio, scale });
+  const pen = canvas.getContext("2d");
+  pen.setTransform(1, 0, 0, 1, 0, 0);
+  pen.clearRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(picture, 0, 0);
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   const top = view.from * scale;
   const size = Math.max(8, (view.to - view.from) * scale);
   pen.globalAlpha = 0.14;
@@ -26,6 +26,25 @@ export function drawMinimap(canvas, run, view, colours) {
   pen.strokeStyle = colours.text;
   pen.lineWidth = 1.5;
   pen.strokeRect(1, Math.min(top + 0.5, height - size), width - 2, size - 1);
+}
+
+const pictures = new WeakMap();
+
+function pictureOf(canvas, run, selected, colours, { width, ratio, scale }) {
+  const known = pictures.get(canvas);
+  const same = known && known.run === run && known.selected === selected && known.colours === colours;
+  if (same && known.picture.width === canvas.width && known.picture.height === canvas.height) return known.picture;
+  const picture = known?.picture ?? document.createElement("canvas");
+  picture.width = canvas.width;
+  picture.height = canvas.height;
+  const pen = picture.getContext("2d");
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  const left = run.baseline ? 12 : 5;
+  drawChunks(pen, run, scale, left, width - 5, selected, colours);
+  drawGaps(pen, run, scale, left, width - 5, colours);
+  if (run.baseline) drawTicks(pen, run.baseline, scale, colours);
+  pictures.set(canvas, { run, selected, colours, picture });
+  return picture;
 }
 
 function drawChunks(pen, run, scale, left, right, selected, colours) {

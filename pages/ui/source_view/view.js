@@ -90,17 +90,21 @@ class SourceView {
   /** The text may be on its way to another view on the page; if it has not come soon, ask Python for it. */
   ask(run) {
     this.say("Loading the text…");
+    const already = this.timer && this.waiting?.document === run.document;
     this.waiting = run;
+    if (already) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      const known = heldDocument(run.document);
-      if (known) this.take(run, known);
-      else this.trigger("lacks", run.document);
+      this.timer = 0;
+      const known = heldDocument(this.waiting.document);
+      if (known) this.take(this.waiting, known);
+      else this.trigger("lacks", this.waiting.document);
     }, WAIT_FOR_TEXT);
   }
 
   take(run, known) {
     clearTimeout(this.timer);
+    this.timer = 0;
     const fresh = this.document !== known;
     this.run = run;
     this.say(known.text.length ? "" : "The document is empty.");
