@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
 
@@ -12,21 +11,23 @@ import typer
 from chunking.cli_inputs import ConfigPath, Paths, read_config, source_bytes
 from chunking.cli_terminal import Progress, Trouble, complain, flush, say
 from chunking.cli_workers import Cut, cut_all
-from chunking.config import DocumentProof
+from chunking.config import Config, DocumentProof
 from chunking.errors import OutputError
 from chunking.export import FORMATS, TEXT_FORMATS, to_bytes, whole_file, write_parquet
 from chunking.proving import document_proof, proof_of
-from chunking.records import Record, json_line
+from chunking.records import Record
+from chunking.store import write_store
 
 _SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".ndjson": "jsonl", ".htm": "html", ".db": "sqlite"}
-_LATER = ("html", "sqlite")
+_LATER = ("html",)
+_IN_FILES = ("parquet", "sqlite")
 
 
 def run_command(
     config: ConfigPath,
     paths: Paths,
     format: Annotated[
-        str, typer.Option(help=f"{', '.join(FORMATS)}; left out, the ending of -o decides, else jsonl.")
+        str, typer.Option(help=f"{', '.join((*FORMATS, 'sqlite'))}; left out, the ending of -o decides, else jsonl.")
     ] = "",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write to this file, whole or not at all.")
@@ -43,9 +44,11 @@ def run_command(
     _check_engine(engine)
     settings, _ = read_config(config)
     trouble = Trouble()
-    cuts = Progress(results_on_screen=output is None).through(cut_all(paths, settings, workers, trouble))
+    cuts = Progress(results_on_screen=output is None).through(
+        cut_all(paths, settings, workers, trouble, proven=bool(proof))
+    )
     proven: dict[str, DocumentProof] | None = {} if proof else None
-    _write(_records(cuts, proven, skips=skips), chosen, output)
+    _write(_records(cuts, proven, skips=skips), chosen, output, settings)
     if proof and proven is not None:
         with whole_file(proof) as file:
             file.write(to_bytes(settings.to_yaml(proof_of(settings, proven))))
@@ -56,13 +59,13 @@ def _format(named: str, output: Path | None) -> str:
     """The format that was named, or that the output file's ending names; JSON lines when neither does."""
     ending = output.suffix.lower() if output else ""
     implied = _SUFFIXES.get(ending, ending[1:])
-    chosen = named or (implied if implied in (*FORMATS, *_LATER) else "jsonl")
+    chosen = named or (implied if implied in (*FORMATS, *_LATER, *_IN_FILES) else "jsonl")
     if chosen in _LATER:
         raise OutputError(f"--format {chosen}: this version does not write it yet; there are: {', '.join(FORMATS)}")
-    if chosen not in FORMATS:
+    if chosen not in (*FORMATS, *_IN_FILES):
         raise OutputError(f"--format {chosen}: no such format; there are: {', '.join(FORMATS)}")
-    if chosen == "parquet" and output is None:
-        raise OutputError("--format parquet: is binary and needs a file; add -o chunks.parquet")
+    if chosen in _IN_FILES and output is None:
+        raise OutputError(f"--format {chosen}: is binary and needs a file; add -o chunks.{chosen}")
     return chosen
 
 
@@ -82,25 +85,25 @@ def _records(cuts: Iterable[Cut], proven: dict[str, DocumentProof] | None, *, sk
     With `proven`, each document's proof is put there as soon as its last record has passed; skips always count in it.
     """
     for cut in cuts:
-        digest = sha256()
         for record in cut.records:
-            if proven is not None:
-                digest.update(json_line(record).encode() + b"\n")
             if skips or record["type"] == "chunk":
                 yield record
-        if proven is not None:
-            proven[cut.name] = document_proof(source_bytes(cut.path), digest.hexdigest())
+        if proven is not None and (of := cut.fingerprint):
+            proven[cut.name] = document_proof(source_bytes(cut.path), of.chunks, of.descriptions)
         for warning in cut.warnings:
             complain(f"{cut.name}: {warning}")
 
 
-def _write(records: Iterable[Record], chosen: str, output: Path | None) -> None:
+def _write(records: Iterable[Record], chosen: str, output: Path | None, settings: Config) -> None:
     if output is None:
         _say_all(records, chosen)
         return
     with whole_file(output) as file:
         if chosen == "parquet":
             write_parquet(records, file)
+            return
+        if chosen == "sqlite":
+            write_store(records, file, settings)
             return
         file.write(to_bytes(TEXT_FORMATS[chosen].header))
         for record in records:

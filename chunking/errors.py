@@ -45,3 +45,7 @@ class ModelError(ChunkscopeError):
 
 class OutputError(ChunkscopeError):
     """A file, a format or a stream that what was asked for cannot be written to."""
+
+
+class StoreError(ChunkscopeError):
+    """A store of embedded chunks that is missing, is not ours, or cannot be asked."""

@@ -150,7 +150,8 @@ def test_an_output_file_is_not_there_when_the_run_fails(capfd: pytest.CaptureFix
     [
         (["--format", "html"], "--format html: this version does not write it yet"),
         (["--format", "xml"], "--format xml: no such format; there are: jsonl, csv, markdown, parquet"),
-        (["-o", "kb.sqlite"], "--format sqlite: this version does not write it yet"),
+        (["--format", "sqlite"], "--format sqlite: is binary and needs a file; add -o chunks.sqlite"),
+        (["-o", "kb.html"], "--format html: this version does not write it yet"),
         (["--format", "parquet"], "--format parquet: is binary and needs a file; add -o chunks.parquet"),
         (["--engine", "ray"], "--engine ray: needs the extra chunkscope[ray]"),
         (["--engine", "spark"], "--engine spark: no such engine; there are: local, daft, ray"),

@@ -1,0 +1,59 @@
+"""`chunkscope search`: ask a store that `run -o kb.sqlite` wrote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from chunking.cli_inputs import AsJson
+from chunking.cli_terminal import say, say_json, say_table
+from chunking.errors import StoreError
+from chunking.showing import shown_text
+from chunking.store import MODES, Hit, search
+
+_EXCERPT = 160
+"""Characters of a chunk's own text that the table shows."""
+
+
+def search_command(
+    store: Annotated[Path, typer.Argument(metavar="STORE", help="A file written by `run -o kb.sqlite`.")],
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="In quotes.")],
+    mode: Annotated[str, typer.Option(help=f"{', '.join(MODES)}.")] = "hybrid",
+    top: Annotated[int, typer.Option(min=1, max=1000, help="How many chunks.")] = 5,
+    json: AsJson = False,
+) -> None:
+    """Ask a store: by meaning, by words, or by both."""
+    if mode not in MODES:
+        raise StoreError(f"--mode {shown_text(mode, 40)}: no such mode; there are: {', '.join(MODES)}")
+    hits = search(store, question, mode=mode, top=top)
+    if json:
+        say_json([_as_json(hit) for hit in hits])
+        return
+    if not hits:
+        say("nothing found")
+        return
+    say_table(
+        ("rank", "score", "cosine", "bm25", "document", "lines", "text"),
+        [_row(hit) for hit in hits],
+        numbers=("rank", "score", "cosine", "bm25"),
+    )
+
+
+def _row(hit: Hit) -> tuple[str, ...]:
+    record = hit.record
+    body = record["text"].removeprefix(record["context"])
+    return (
+        str(hit.rank),
+        f"{hit.score:.4f}",
+        "" if hit.cosine is None else f"{hit.cosine:.3f}",
+        "" if hit.bm25 is None else f"{hit.bm25:.2f}",
+        record["document"],
+        f"{record['start_line']}-{record['end_line']}",
+        shown_text(" ".join(body.split()), _EXCERPT),
+    )
+
+
+def _as_json(hit: Hit) -> dict[str, object]:
+    return {"rank": hit.rank, "score": hit.score, "cosine": hit.cosine, "bm25": hit.bm25, "chunk": hit.record}
