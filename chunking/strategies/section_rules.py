@@ -190,6 +190,8 @@ class _Chapter:
         self.chapter_id = file_name.rpartition(".")[0] or file_name
         self.prefixes: dict[str, tuple[str, tuple[Boundary, ...]]] = {}
         self.before: Chunk | None = None
+        # Values of targetHigh at which a decision changes; None once a block was split, which any value may change.
+        self.targets: set[int] | None = set()
 
     def parts(self) -> Iterator[Part]:
         document, start = self.document, 0
@@ -201,6 +203,8 @@ class _Chapter:
             for number, section in enumerate(sections_of(document, start, self.excluded))
             for piece in self.section(number, *section)
         ]
+        for tokens in self.targets or ():
+            self.tools.saw("target_high", tokens)
         if self.strategy.small == "merge":
             pieces = self.merged(pieces)
         for index, piece in enumerate(pieces):
@@ -255,8 +259,9 @@ class _Chapter:
         for atom in self.atoms(kept, limit, target):
             tokens = self.tokens(_spans([*held, atom]))
             if held:
-                self.tools.saw("target_high", tokens)
-                if tokens + self.tools.count(held[0].context) > target:
+                tokens_with_header = tokens + self.tools.count(held[0].context)
+                self.saw_target(tokens_with_header)
+                if tokens_with_header > target:
                     before = self.tokens(_spans(held))
                     detail = (
                         f"{before} tokens held and the block on line {self.document.line_of(atom.span.start)} "
@@ -279,10 +284,12 @@ class _Chapter:
             while at < span.end:
                 block = self.document.block_at(at)
                 end = min(block.span.end, span.end)
-                leads = block.kind in ("heading", "blank") and end < span.end
-                if leads and self.tokens((Span(start, end),)) <= target // 2:
-                    at = end
-                    continue
+                if block.kind in ("heading", "blank") and end < span.end:
+                    leading = self.tokens((Span(start, end),))
+                    self.saw_target(2 * leading)
+                    if leading <= target // 2:
+                        at = end
+                        continue
                 if block.kind == "code" or self.tokens((Span(start, end),)) <= limit:
                     yield _Atom(Span(start, end))
                 else:
@@ -291,6 +298,7 @@ class _Chapter:
 
     def split(self, start: int, leaf: Span, block: Block, target: int) -> Iterator[_Atom]:
         """A block over the limit cut by its kind (all-6); headings that begin at `start` go with the first piece."""
+        self.targets = None
         room = target - self.tools.count_span(self.document, Span(start, leaf.start))
         for at, piece in enumerate(split_leaf(self.document, leaf, block.kind, max(1, room), self.tools)):
             span = Span(start, piece.span.end) if at == 0 else piece.span
@@ -330,9 +338,13 @@ class _Chapter:
         return tokens_of(self.document, kept, self.tools)
 
     def fits(self, kept: tuple[Span, ...], heading: Block | None) -> bool:
-        tokens = self.tokens(kept)
-        self.tools.saw("split_above", tokens)
-        return tokens <= self.limit(heading)
+        tokens, limit = self.tokens(kept), self.limit(heading)
+        self.tools.saw("split_above", tokens + self.strategy.split_above - limit)
+        return tokens <= limit
+
+    def saw_target(self, tokens: int) -> None:
+        if self.targets is not None:
+            self.targets |= {tokens - 1, tokens}
 
     def limit(self, heading: Block | None) -> int:
         """What the content may hold; with countContext prefix and overlap are paid for first (all-5)."""
