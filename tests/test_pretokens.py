@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
 import pytest
 import tiktoken
 from hypothesis import given
@@ -51,11 +52,31 @@ def test_any_slice_counts_as_by_itself_with_any_table(pattern: str, text: str) -
 
 
 @by_pattern
-@given(left=st.one_of(hostile, white_space), right=st.one_of(hostile, white_space))
-def test_counts_of_two_texts_add_where_their_join_is_firm(pattern: str, left: str, right: str) -> None:
-    count, index = pairs_counter(pattern), index_of(left, pattern)
+@given(left=st.one_of(hostile, white_space), right=st.one_of(hostile, white_space), beyond=white_space)
+def test_parts_count_as_their_join_with_any_table(pattern: str, left: str, right: str, beyond: str) -> None:
+    count, index = pairs_counter(pattern), index_of(beyond + left + beyond, pattern)
+    inside = Span(len(beyond), len(beyond) + len(left))
 
-    assert index.count_parts([Span(0, len(left)), right]) == count(left + right)
+    assert index.count_parts([inside, right]) == count(left + right)
+    assert index.count_parts([right, inside, right]) == count(right + left + right)
+
+
+def test_an_indentation_at_the_end_of_a_span_goes_with_what_is_put_after_it() -> None:
+    index = index_of("a\n   b", pretokens.CL100K)
+
+    assert index.count_parts([Span(0, 4), "\n"]) == pairs_counter(pretokens.CL100K)("a\n  \n") == 3
+
+
+@by_pattern
+@given(text=st.one_of(hostile, white_space).filter(bool), limit=st.integers(0, 8))
+def test_reach_agrees_with_counting_each_stop_with_any_table(pattern: str, text: str, limit: int) -> None:
+    count, index = pairs_counter(pattern), index_of(text, pattern)
+    stops = np.arange(1, len(text) + 1)
+
+    for start in range(len(text)):
+        over = [at for at in range(start, len(text)) if count(text[start : at + 1]) > limit]
+        for _ in range(2):  # the same array again: its levels are remembered
+            assert index.reach(start, stops, limit, first=start) == (over[0] if over else len(text)) - 1
 
 
 def test_classes_are_those_of_the_pattern_language() -> None:

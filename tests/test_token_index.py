@@ -131,6 +131,16 @@ def test_block_ratio_counts_every_run_of_blocks_as_the_parser_would(text: str, e
                 assert index.count(first.span.start, end) == count(text[first.span.start : end]), (first, last, end)
 
 
+def test_a_rule_at_the_start_of_a_slice_may_open_front_matter_there() -> None:
+    text = "one\n\n---\ntwo: 2\n\n---\n\nthree"
+    rule = text.index("---")
+
+    # As part of the text a rule, a paragraph and a rule: 1 + 2 + 1. By itself the slice is front matter, 14 / 4.
+    assert token_index(text, counter("block-ratio")).count(0, rule + 15) == 1 + 1 + 2 + 1
+    assert token_index(text, counter("block-ratio")).count(rule, rule + 15) == counter("block-ratio")(text[rule:][:15])
+    assert counter("block-ratio")(text[rule:][:15]) == 4
+
+
 @given(text=markdown, drawn=st.data())
 def test_block_ratio_counts_any_slice_and_any_parts_by_the_definition(text: str, drawn: st.DataObject) -> None:
     count, index = counter("block-ratio"), token_index(text, counter("block-ratio"))
