@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from typing import Literal
 
 from chunking.document import Document, Span
 
@@ -50,6 +51,18 @@ class Skip:
 
 
 @dataclass(frozen=True)
+class Description:
+    """What the context begins with where a chunk was described after it was cut (strategy `contextual`)."""
+
+    added: str
+    """The head of the context: prefix, description, blank line. Empty where describing failed."""
+    writer: str
+    """The model whose words these are, such as "openai/gpt-4o-mini"; empty where no model wrote them."""
+    without: Chunk
+    """The same chunk without it: what limits hold for (DECISIONS all-5), and what a replay must reproduce."""
+
+
+@dataclass(frozen=True)
 class Chunk:
     """A piece of the document to embed: text = context + overlap + (body less holes) + closing."""
 
@@ -73,6 +86,8 @@ class Chunk:
     metadata: Mapping[str, str | int | float | None] = field(default_factory=dict)
     ordinal: int = 0
     """How many chunks before this one in the document have the same breadcrumb and text: keeps ids unique."""
+    description: Description | None = None
+    """Set by a strategy that describes what another one cut."""
 
     @cached_property
     def kept(self) -> tuple[Span, ...]:
@@ -116,6 +131,15 @@ class Chunk:
     def end_line(self) -> int:
         """Line, from 1, of the last character that is kept."""
         return self.document.line_of(self.kept[-1].end - 1)
+
+    @property
+    def cut(self) -> Chunk:
+        """The chunk as it was cut, without a description: itself, where there is none."""
+        return self.description.without if self.description else self
+
+    def limited_tokens(self, counts: Literal["body", "text"]) -> int:
+        """What a strategy's limits hold for: tokens of the body, or of the text without a description."""
+        return self.body_tokens if counts == "body" else self.cut.tokens
 
     def flag(self, rule: str) -> Boundary | None:
         """The flag with this rule, or None."""

@@ -29,7 +29,7 @@ def verify_command(config: ConfigPath, paths: Paths, json: AsJson = False) -> No
         checked += 1
         failures += [f"{document.name}: {problem}" for problem in problems]
         if result is not None:
-            proven[document.name] = document_proof(source, result.fingerprint)
+            proven[document.name] = document_proof(source, result.fingerprint, result.descriptions)
     if promised is not None:
         failures += differences(promised, proof_of(settings, proven))
     if json:

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from chunking.cli_terminal import Trouble
 from chunking.config import Config
 from chunking.errors import DocumentError, StrategyError
 from chunking.loading import Found, read
-from chunking.records import Record, records
+from chunking.records import Fingerprint, Record, records
 from chunking.runs import stream
 from chunking.tokens import counter
 from chunking.tools import Tools
@@ -32,15 +32,20 @@ class Cut:
     """Chunks and skips in order, proven to tile the document while they are taken."""
     warnings: list[str]
     """Complete once the records have been taken."""
+    fingerprint: Fingerprint | None = None
+    """As complete as the warnings; None unless a proof was wanted."""
 
 
-def cut_all(paths: Sequence[Path], config: Config, workers: int, trouble: Trouble) -> Iterator[Cut]:
+def cut_all(
+    paths: Sequence[Path], config: Config, workers: int, trouble: Trouble, *, proven: bool = False
+) -> Iterator[Cut]:
     """Every document under the paths, cut. One that cannot be read is reported and left out; the others go on.
 
     With more than one worker each document is read, parsed and cut in a process of its own, a few ahead of the reader.
     """
     found = places(paths, trouble)
-    results = map(partial(_cut, config=config), found) if workers == 1 else _in_processes(found, config, workers)
+    cut = partial(_cut, config=config, proven=proven)
+    results = map(cut, found) if workers == 1 else _in_processes(found, config, workers, proven=proven)
     for result in results:
         if isinstance(result, DocumentError):
             trouble.report(result)
@@ -48,34 +53,38 @@ def cut_all(paths: Sequence[Path], config: Config, workers: int, trouble: Troubl
             yield result
 
 
-def _cut(found: Found, config: Config) -> Cut | DocumentError:
+def _cut(found: Found, config: Config, *, proven: bool) -> Cut | DocumentError:
     try:
         document = read(found)
     except DocumentError as error:
         return error
     tools = Tools(counter(config.counter))
     warnings = list(document.warnings)
+    fingerprint = Fingerprint() if proven else None
 
     def told() -> Iterator[Record]:
-        yield from records(stream(document, config, tools), document)
+        parts = stream(document, config, tools)
+        yield from records(fingerprint.through(parts, document) if fingerprint else parts, document)
         warnings.extend(tools.warnings)
 
-    return Cut(found.name, found.path, told(), warnings)
+    return Cut(found.name, found.path, told(), warnings, fingerprint)
 
 
-def _cut_whole(found: Found, config: Config) -> Cut | DocumentError:
+def _cut_whole(found: Found, config: Config, *, proven: bool) -> Cut | DocumentError:
     """As `_cut`, with the records in a list, so that they can travel between processes."""
-    cut = _cut(found, config)
-    return cut if isinstance(cut, DocumentError) else Cut(cut.name, cut.path, list(cut.records), cut.warnings)
+    cut = _cut(found, config, proven=proven)
+    return cut if isinstance(cut, DocumentError) else replace(cut, records=list(cut.records))
 
 
-def _in_processes(found_places: Iterable[Found], config: Config, workers: int) -> Iterator[Cut | DocumentError]:
+def _in_processes(
+    found_places: Iterable[Found], config: Config, workers: int, *, proven: bool
+) -> Iterator[Cut | DocumentError]:
     """In order, at most two documents a worker under way, so that memory does not grow with the folder."""
     under_way: deque[Future[Cut | DocumentError]] = deque()
     pool = ProcessPoolExecutor(workers, initializer=_die_quietly)
     try:
         for found in found_places:
-            under_way.append(pool.submit(_cut_whole, found, config))
+            under_way.append(pool.submit(_cut_whole, found, config, proven=proven))
             if len(under_way) >= 2 * workers:
                 yield under_way.popleft().result()
         while under_way:

@@ -6,7 +6,7 @@ No model is ever called for it. DECISIONS, "Explaining".
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic.alias_generators import to_camel
 
@@ -47,6 +47,8 @@ class Explanation:
     candidates: tuple[Candidate, ...]
     recuts: int
     """How often the document was cut again to find this out."""
+    of_base: str = ""
+    """What the names of settings begin with where a wrapped strategy cuts: `base.`. The chunk then is that one's."""
 
     @property
     def offset(self) -> int:
@@ -73,7 +75,7 @@ class Explanation:
             "held": reason.held,
             "next": reason.next,
             "limit": reason.limit,
-            "settings": [to_camel(setting) for setting in reason.settings],
+            "settings": [f"{self.of_base}{to_camel(setting)}" for setting in reason.settings],
             "breadcrumb": list(self.chunk.breadcrumb),
             "tokens": self.chunk.tokens,
             "ranges": [range_dict(each) for each in self.ranges],
@@ -108,14 +110,20 @@ def explain(
     Raises DocumentError when the document has no such line, or no chunk at all.
     """
     watching = (tools or Tools(counter(config.counter))).again(asks_models=True)
-    chunk = _nearest(document, run(document, config, watching).chunks, line, offset)
-    recutter = Recutter(document, config.strategy, watching, chunk.body.end, frozenset(watching.seen))
+    strategy, of_base = config.strategy, ""
+    while strategy.describes:  # it cuts where its base does, and describing might ask a model
+        of_base += f"{strategy.describes}."
+        strategy = getattr(strategy, strategy.describes)
+    chunk = _nearest(document, run(document, Config(strategy, config.counter), watching).chunks, line, offset)
+    recutter = Recutter(document, strategy, watching, chunk.body.end, frozenset(watching.seen))
+    ranges = () if chunk.body.end == len(document.text) else ranges_of(recutter)
     return Explanation(
         document=document,
         chunk=chunk,
-        ranges=() if chunk.body.end == len(document.text) else ranges_of(recutter),
+        ranges=tuple(replace(each, setting=f"{of_base}{each.setting}") for each in ranges),
         candidates=_candidates(document, chunk, watching),
         recuts=recutter.recuts,
+        of_base=of_base,
     )
 
 

@@ -28,9 +28,13 @@ def table_hash(counter: str) -> str:
     return f"sha256:{sha256(decompress(table.read_bytes())).hexdigest()}" if table.is_file() else ""
 
 
-def document_proof(source: bytes, fingerprint: str) -> DocumentProof:
-    """The proof of one document: its file's bytes, and its run's fingerprint in hex."""
-    return DocumentProof(source=f"sha256:{sha256(source).hexdigest()}", chunks=f"sha256:{fingerprint}")
+def document_proof(source: bytes, fingerprint: str, descriptions: str = "") -> DocumentProof:
+    """The proof of one document: its file's bytes, and its run's fingerprint and hash of descriptions in hex."""
+    return DocumentProof(
+        source=f"sha256:{sha256(source).hexdigest()}",
+        chunks=f"sha256:{fingerprint}",
+        descriptions=f"sha256:{descriptions}" if descriptions else "",
+    )
 
 
 def proof_of(config: Config, documents: Mapping[str, DocumentProof]) -> Proof:
@@ -57,6 +61,9 @@ def differences(promised: Proof, found: Proof) -> Iterator[str]:
         elif actual.chunks != expected.chunks:
             hashes = f"{_short(expected.chunks)} in the proof, {_short(actual.chunks)} here"
             yield f"{name}: the chunks differ ({hashes}{made_by})"
+        elif actual.descriptions != expected.descriptions:
+            hashes = f"{_short(expected.descriptions)} in the proof, {_short(actual.descriptions)} here"
+            yield f"{name}: same cuts, other descriptions ({hashes})"
 
 
 def _short(hashed: str) -> str:

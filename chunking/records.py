@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal, TypedDict
 
@@ -127,10 +128,43 @@ def json_line(of: Record) -> str:
     return line if line.isascii() else _UNSAFE_IN_A_LINE.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
 
 
+@dataclass
+class Fingerprint:
+    """Hashes of one document's parts, complete when all of them have passed `through`."""
+
+    chunks: str = ""
+    """sha256, in hex, of the JSON lines with skips, each ended by LF: what a replay must reproduce.
+
+    What a model wrote is not in it: such a chunk counts as it is where describing fails, with no description in its
+    context, text, tokens, id and metadata. So it is the same whether the model answers otherwise, or not at all.
+    """
+    descriptions: str = ""
+    """sha256, in hex, of what models wrote: for each chunk in order what was put before its context, as a JSON string
+    ended by LF. Empty when no model was to write anything."""
+
+    def through(self, parts: Iterable[Part], document: Document) -> Iterator[Part]:
+        """The parts as they come."""
+        cuts, words, wrote, index = sha256(), sha256(), False, 0
+        for part in parts:
+            described = part.description if isinstance(part, Chunk) else None
+            by_model = described if described and described.writer else None
+            cuts.update(json_line(record(by_model.without if by_model else part, index, document)).encode() + b"\n")
+            if by_model:
+                wrote = True
+                words.update(json.dumps(by_model.added).encode() + b"\n")
+            index += isinstance(part, Chunk)
+            yield part
+        self.chunks, self.descriptions = cuts.hexdigest(), words.hexdigest() if wrote else ""
+
+
+def hashes_of(parts: Iterable[Part], document: Document) -> Fingerprint:
+    """The hashes of all the parts of a document."""
+    fingerprint = Fingerprint()
+    for _ in fingerprint.through(parts, document):
+        pass
+    return fingerprint
+
+
 def fingerprint_of(parts: Iterable[Part], document: Document) -> str:
-    """What a replay must reproduce: sha256, in hex, of the document's JSON lines with skips, each ended by LF."""
-    digest = sha256()
-    for each in records(parts, document):
-        digest.update(json_line(each).encode())
-        digest.update(b"\n")
-    return digest.hexdigest()
+    """What a replay must reproduce: `Fingerprint.chunks` of all the parts of a document."""
+    return hashes_of(parts, document).chunks

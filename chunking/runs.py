@@ -11,7 +11,7 @@ from chunking.config import Config
 from chunking.document import Document
 from chunking.errors import StrategyError
 from chunking.metrics import Metrics, measure
-from chunking.records import fingerprint_of
+from chunking.records import Fingerprint, hashes_of
 from chunking.tokens import counter
 from chunking.tools import Tools
 
@@ -45,10 +45,19 @@ class Run:
         """The run in numbers, counted by its own counter."""
         return measure(self)
 
-    @cached_property
+    @property
     def fingerprint(self) -> str:
         """sha256, in hex, of the document's JSON lines with skips: what a replay must reproduce (INTERFACE.md)."""
-        return fingerprint_of(self.parts, self.document)
+        return self._hashes.chunks
+
+    @property
+    def descriptions(self) -> str:
+        """sha256, in hex, of what models wrote, which the fingerprint leaves out; empty when they wrote nothing."""
+        return self._hashes.descriptions
+
+    @cached_property
+    def _hashes(self) -> Fingerprint:
+        return hashes_of(self.parts, self.document)
 
 
 def run(document: Document, config: Config, tools: Tools | None = None) -> Run:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
+from pydantic.config import JsonDict
 
 if TYPE_CHECKING:
     from chunking.chunk import Part
@@ -49,7 +50,7 @@ def setting(
 
     `help` is the effect of raising it. `ge` and `le` are what is legal; `slider` is the range worth dragging over.
     """
-    extra = {"unit": unit, "slider": list(slider) if slider else None, "step": step}
+    extra: JsonDict = {"unit": unit, "slider": [*slider] if slider else None, "step": step}
     return Field(default, title=title, description=help, ge=ge, le=le, json_schema_extra=extra)
 
 
@@ -73,7 +74,10 @@ class Strategy(BaseModel, ABC):
     """One sentence: what it does and when to pick it."""
     default_counter: ClassVar[str] = "cl100k_base"
     rules: ClassVar[Mapping[str, str]] = {}
-    """This strategy's own rules of boundaries and skips, with their meaning; the shared ones are in chunk.SHARED_RULES."""
+    """Its own rules of boundaries and skips, with their meaning; the shared ones are in chunk.SHARED_RULES."""
+    describes: ClassVar[str] = ""
+    """The setting that holds a base strategy, where this one only describes what that one cuts: every boundary, and so
+    every explanation of one, is the base's. Limits name the base's settings after a dot, as in `base.max_tokens`."""
 
     @abstractmethod
     def split(self, document: Document, tools: Tools) -> Iterator[Part]:

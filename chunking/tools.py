@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -15,6 +16,7 @@ from chunking.errors import ModelError
 from chunking.tokens import TokenCounter, TokenIndex, counter, token_index
 
 if TYPE_CHECKING:
+    from chunking.models.describers import Describer, RememberingDescriber
     from chunking.models.embedders import Embedder
 
 
@@ -36,11 +38,13 @@ class Tools:
         *,
         watch: bool = False,
         embedder: Embedder | None = None,
+        describer: Describer | None = None,
         progress: Progress | None = None,
     ) -> None:
         """`counter` is cl100k_base when left out. With `watch`, `saw` remembers what settings were compared with.
 
-        `embedder` is asked in place of whatever a strategy names; left out, the named one is loaded when first needed.
+        `embedder` and `describer` are asked in place of whatever a strategy names; left out, the named ones are loaded
+        when first needed.
         """
         self.counter = counter if counter is not None else _default_counter()
         self.warnings: list[str] = []
@@ -48,6 +52,7 @@ class Tools:
         self.seen: dict[str, set[float]] = {}
         self._repeats: dict[tuple[object, ...], tuple[Chunk, dict[str, int]]] = {}
         self._embedder = embedder
+        self._describer = describer
         self._progress = progress
         self._vectors: dict[tuple[str, str], dict[str, npt.NDArray[np.float32]]] = {}
         self._asks_models = True
@@ -57,10 +62,21 @@ class Tools:
 
         Where they may not ask, what a model would have to be asked for raises ModelError (DECISIONS, "Explaining").
         """
-        fresh = Tools(self.counter, watch=True, embedder=self._embedder, progress=self._progress)
+        fresh = Tools(
+            self.counter, watch=True, embedder=self._embedder, describer=self._describer, progress=self._progress
+        )
         fresh._vectors = self._vectors
         fresh._asks_models = asks_models
         return fresh
+
+    def beneath(self) -> Tools:
+        """Tools for a strategy that another one wraps: these, but for the numbering of repeats.
+
+        The wrapping strategy seals every chunk anew, and its chunks are the ones to number.
+        """
+        inner = copy(self)
+        inner._repeats = {}
+        return inner
 
     def index(self, document: Document) -> TokenIndex:
         """Exact counts of any span of the document; tokenised once and remembered."""
@@ -101,6 +117,22 @@ class Tools:
         if count := shortened(named, texts):
             self.warn(f"{count} sentence(s) are longer than {named.name} reads; their beginnings were compared")
         return vectors
+
+    def describer(self, provider: str = "summary", model: str = "") -> RememberingDescriber:
+        """What describes chunks; `provider` and `model` are a strategy's settings, see chunking/models/describers.py.
+
+        Raises ModelError when a key, an address or weights are missing.
+        """
+        from chunking.models.describers import RememberingDescriber, describer
+
+        if self._describer is not None:
+            return RememberingDescriber(self._describer, asks=self._asks_models)
+        return describer(provider, model, asks=self._asks_models)
+
+    def tell(self, doing: str, done: int, total: int) -> None:
+        """Tell whoever watches this run how far it has come."""
+        if self._progress:
+            self._progress(doing, done, total)
 
     def warn(self, message: str) -> None:
         """Leave a line for the person who reads the run; the same line is kept once."""

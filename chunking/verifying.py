@@ -72,7 +72,7 @@ def _count_problems(chunk: Chunk, counts: TokenCounter) -> Iterator[str]:
 
 def _limit_problems(chunk: Chunk, result: Run) -> Iterator[str]:
     limits = result.config.strategy.limits()
-    held = chunk.tokens if limits.counts == "text" else chunk.body_tokens
+    held = chunk.limited_tokens(limits.counts)
     if limits.maximum is not None and held > limits.maximum and not chunk.flag("unsplittable"):
         yield f"{held} tokens are over {limits.maximum_setting} {limits.maximum}, and no flag says why"
 

@@ -125,7 +125,7 @@ def assert_limits(result: Run) -> None:
     if limits.maximum is None:
         return
     for chunk in result.chunks:
-        held = chunk.tokens if limits.counts == "text" else chunk.body_tokens
+        held = chunk.limited_tokens(limits.counts)
         flag = chunk.flag("unsplittable")
         assert held <= limits.maximum or flag, f"3: {held} over {limits.maximum} at {chunk.body}, not flagged"
         assert flag is None or any(character.isdigit() for character in flag.detail)

@@ -79,12 +79,8 @@ class HttpEmbedder:
 def http_embedder(provider: str, model: str = "") -> HttpEmbedder:
     """The embedder of one of PROVIDERS. Raises ModelError when its key or its address is not in the environment."""
     of = PROVIDERS[provider]
-    key = checked_key(of.key, os.environ.get(of.key, "")) if of.key else ""
-    if of.needs_key and not key:
-        raise ModelError(f"{provider}: the environment variable {of.key} is not set; set it to your key")
-    if len(model) > 200 or not model.isprintable():
-        raise ModelError(f"{provider}: the model's name is over 200 characters or not printable; correct it")
-    base_url, model = _base_url(provider, of), model or of.model
+    key = key_of(provider, of)
+    base_url, model = base_url_of(provider, of), checked_model(provider, model) or of.model
     if provider == "ollama":
         base_url += "/v1"
     # Two servers of one's own may have different models of one name; the public ones have one address each.
@@ -99,7 +95,23 @@ def http_embedder(provider: str, model: str = "") -> HttpEmbedder:
     )
 
 
-def _base_url(provider: str, of: Provider) -> str:
+def key_of(provider: str, of: Provider) -> str:
+    """The provider's key from the environment, empty where it needs none. Raises ModelError when one is missing."""
+    key = checked_key(of.key, os.environ.get(of.key, "")) if of.key else ""
+    if of.needs_key and not key:
+        raise ModelError(f"{provider}: the environment variable {of.key} is not set; set it to your key")
+    return key
+
+
+def checked_model(provider: str, model: str) -> str:
+    """The model's name, if a request and a message can carry it. Raises ModelError."""
+    if len(model) > 200 or not model.isprintable():
+        raise ModelError(f"{provider}: the model's name is over 200 characters or not printable; correct it")
+    return model
+
+
+def base_url_of(provider: str, of: Provider) -> str:
+    """The address that a provider's paths follow, without a last slash. Raises ModelError when it has to be set."""
     if not of.address:
         return of.base_url
     url = os.environ.get(of.address, "").strip() or of.base_url
