@@ -65,9 +65,13 @@ class Stops:
 
     @cached_property
     def _lines(self) -> list[int]:
-        """After every line, also within a frame."""
+        """After every line, also within a frame, and the empty lines behind it.
+
+        A stop before each of them as well would make a long run of empty lines take quadratic time.
+        """
+        text, last = self.document.text, self.span.end
         ends = [self.span.start + match.end() for match in _LINE.finditer(self.document[self.span])]
-        return [*(end for end in ends if end < self.span.end), self.span.end]
+        return [*(end for end in ends if end < last and text[end] not in "\r\n"), last]
 
     @cached_property
     def _framed_lines(self) -> list[int]:
