@@ -87,7 +87,7 @@ class WindowFrames:
         self._limit = max_tokens
         self._count_context = count_context
         self._contexts: dict[int, tuple[str, bool]] = {}
-        self._knife: tuple[tuple[int, str, str], Knife] | None = None
+        self._knife: tuple[tuple[int, int, str, str], Knife] | None = None
 
     def line_at(self, offset: int) -> int:
         """The index in `line_ends` of the line that holds `offset`."""
@@ -128,11 +128,14 @@ class WindowFrames:
         frame = self.frame(body)
         return self.index.count_parts([frame.context, body, frame.closing])
 
-    def knife(self, start: int, line_end: int) -> Knife:
-        """For a line that is over the limit alone: the knife that takes the next piece off it, from `start` on."""
+    def knife(self, start: int, line_end: int, trimmed: int) -> Knife:
+        """For a line that is over the limit alone: the knife that takes the next piece off it, from `start` on.
+
+        Pieces are `trimmed` tokens smaller than the limit allows.
+        """
         frame = self.frame(Span(start, start + 1)) if self._count_context else None
         after = self.document.line_ending + frame.closing if frame and frame.closing else ""
-        wanted = (line_end, frame.context if frame else "", after)
+        wanted = (line_end, trimmed, frame.context if frame else "", after)
         if self._knife is None or self._knife[0] != wanted:
             kind = self.document.block_at(start).kind
             # As "html" a line is cut at words: what is not prose has no sentences.
@@ -141,7 +144,7 @@ class WindowFrames:
                 Span(start, line_end),
                 "html" if kind in ("code", "table", "html", "math") else "paragraph",
             )
-            knife = Knife(self.document, stops, self._limit, self.tools, before=wanted[1], after=after)
+            knife = Knife(self.document, stops, self._limit - trimmed, self.tools, before=wanted[2], after=after)
             self._knife = wanted, knife
         return self._knife[1]
 

@@ -143,6 +143,8 @@ class _Draft:
     body: Span
     ended_by: Boundary
     flags: tuple[Boundary, ...] = ()
+    in_line: bool = False
+    """Whether it is a piece of a line that is too long alone."""
 
 
 class _Walk:
@@ -167,22 +169,23 @@ class _Walk:
 
     def _within_whole(self, draft: _Draft) -> _Draft:
         """The same window with fewer lines, until it is within maxTokens together with what stands around it."""
-        budget = self._set.max_tokens
+        budget, trimmed = self._set.max_tokens, 0
         while not any(flag.rule == "unsplittable" for flag in draft.flags):
             over = self._frames.whole_tokens(draft.body) - self._set.max_tokens
             if over <= 0:
                 break
             budget -= over
-            draft = self._next(draft.body.start, budget)
+            trimmed += over if draft.in_line else 0
+            draft = self._next(draft.body.start, budget, trimmed)
         return draft
 
-    def _next(self, start: int, budget: int) -> _Draft:
-        """The window from `start`, at most `budget` tokens."""
+    def _next(self, start: int, budget: int, trimmed: int = 0) -> _Draft:
+        """The window from `start`, at most `budget` tokens; a piece of a line has `trimmed` fewer than it may."""
         ends = self._frames.line_ends
         line = self._frames.line_at(start)
         last = self._index.reach(start, ends, budget, line)
         if last < line:
-            return self._in_line(start, int(ends[line]))
+            return self._in_line(start, int(ends[line]), trimmed)
         reached = int(ends[last])
         sealed = self._at_heading(start, line, reached, budget)
         if sealed is not None:
@@ -269,9 +272,9 @@ class _Walk:
         )
         return _Draft(Span(start, offset), boundary)
 
-    def _in_line(self, start: int, line_end: int) -> _Draft:
+    def _in_line(self, start: int, line_end: int, trimmed: int) -> _Draft:
         """The next piece of a line that is over maxTokens alone: no exceptions (hw-3, all-6)."""
-        piece = self._frames.knife(start, line_end).next_piece(start)
+        piece = self._frames.knife(start, line_end, trimmed).next_piece(start)
         held = self._index.count(start, piece.span.end)
         rest = self._index.count(piece.span.end, line_end)
         self._tools.saw("max_tokens", held)
@@ -283,7 +286,7 @@ class _Walk:
         unsplittable = tuple(
             replace(flag, settings=("max_tokens",)) for flag in piece.flags if flag.rule == "unsplittable"
         )
-        return _Draft(piece.span, END if piece.span.end == self._end else boundary, unsplittable)
+        return _Draft(piece.span, END if piece.span.end == self._end else boundary, unsplittable, in_line=True)
 
     def short_tail(self, draft: _Draft) -> Boundary | None:
         """The flag for a last window below minTokens; None for any other window."""

@@ -122,7 +122,7 @@ class _Levels:
         self._tools = tools
         # A "\n" stands for any line ending, so that a CRLF file is cut where its LF twin is.
         self._patterns = [
-            re.compile(re.escape(separator).replace("\\\n", r"(?:\r\n|\n|\r)"))
+            re.compile(re.escape(separator).replace("\\\n", r"(?>\r\n|\n|\r)"))
             for separator in settings.separators
             if separator
         ]

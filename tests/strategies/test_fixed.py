@@ -1,0 +1,113 @@
+"""fixed: windows of one size, separators late in the window, overlap, characters and tokens (DECISIONS sc-1)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from contract import chunked
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunking import Chunk, Config, Tools, parse
+from chunking.errors import SettingError
+from chunking.strategies.fixed import Fixed
+
+
+def cut(text: str, size: int, overlap: int, **others: str) -> list[Chunk]:
+    strategy = Fixed(chunk_size=size, chunk_overlap=overlap, **others)  # type: ignore[arg-type]
+    return [part for part in strategy.split(parse(text), Tools()) if isinstance(part, Chunk)]
+
+
+def test_a_separator_in_the_second_half_of_the_window_is_cut_after() -> None:
+    first, *_ = cut("abcdefg\n\nhijklmnop", 10, 2)
+
+    assert first.text == "abcdefg\n\n"
+    assert first.ended_by.rule == "separator"
+    assert first.ended_by.held == 7
+
+
+def test_a_separator_that_begins_at_half_the_window_is_not_used() -> None:
+    first, *_ = cut("abcde\n\nhijklmnop", 10, 2)
+
+    assert first.text == "abcde\n\nhij"
+    assert first.ended_by.rule == "size-reached"
+
+
+def test_the_overlap_is_the_end_of_the_body_before() -> None:
+    first, second, third = cut("abcdefghijklmnopqrstuvwx", 10, 3, separator="")
+
+    assert [first.text, second.text, third.text] == ["abcdefghij", "hijklmnopq", "opqrstuvwx"]
+    assert (first.overlap, second.body_tokens > 0) == (None, True)
+    assert second.overlap is not None
+    assert (second.overlap.start, second.overlap.end, second.body.end) == (7, 10, 17)
+
+
+def test_an_overlap_of_more_than_half_stays_within_the_body_before() -> None:
+    first, second, third, *_ = cut("abcdefghijklmnopqrstuvwx", 10, 8, separator="")
+
+    assert [first.text, second.text, third.text] == ["abcdefghij", "cdefghijkl", "klmnopqrst"]
+
+
+def test_a_window_never_cuts_a_family_or_a_line_ending() -> None:
+    family = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
+
+    assert [chunk.text for chunk in cut(f"ab{family}c\r\nde", 4, 0, separator="")] == ["ab", family, "c\r\nd", "e"]
+    assert cut(f"ab{family}c", 4, 0, separator="")[1].flag("unsplittable") is not None
+
+
+def test_a_crlf_text_is_cut_at_its_own_blank_lines() -> None:
+    assert cut("abcdefg\r\n\r\nhijklmnop", 12, 0)[0].text == "abcdefg\r\n\r\n"
+
+
+def test_a_window_of_white_space_is_a_skip_and_edges_are_kept() -> None:
+    found = list(Fixed(chunk_size=3, chunk_overlap=0, separator="").split(parse(" a       b\n"), Tools()))
+
+    assert [part.text if isinstance(part, Chunk) else part.because.rule for part in found] == [
+        " a ",
+        "blank",
+        "blank",
+        "b\n",
+    ]
+
+
+def test_tokens_count_overlap_and_body_together() -> None:
+    text = "One two three four five six seven eight nine ten. " * 20
+    found = cut(text, 30, 10, unit="tokens")
+
+    assert max(chunk.tokens for chunk in found) == 30
+    assert all(chunk.tokens - chunk.body_tokens <= 10 for chunk in found)
+    assert Fixed(unit="tokens").limits().maximum == 1000
+    assert Fixed().limits().maximum is None
+
+
+def test_an_overlap_that_is_not_less_than_the_size_is_refused() -> None:
+    with pytest.raises(SettingError, match=r"^chunkOverlap: 10 is not less than chunkSize \(10\); "):
+        Fixed(chunk_size=10, chunk_overlap=10)
+
+
+def test_the_cases_hold(shared: Path) -> None:
+    cases = json.loads((shared / "cases" / "semantic-contextual.json").read_text("utf-8"))
+    held = [case for case in cases if case.get("kind") == "text_splitter"]
+
+    assert held
+    for case in held:
+        params = case["params"]
+        texts = [chunk.text for chunk in cut(case["input"]["text"], params["chunk_size"], params["chunk_overlap"])]
+        assert texts == case["expected"]["recommended"], case["id"]
+
+
+@given(
+    st.lists(
+        st.sampled_from(["word ", "\n\n", "\r\n", "e\u0301", "\U0001f1e9\U0001f1ea", "世", " ", "# A\n"]), max_size=40
+    ),
+    st.sampled_from([(1, 0), (5, 3), (20, 15), (50, 10)]),
+    st.sampled_from(["characters", "tokens"]),
+)
+def test_the_promises_hold_on_any_text(pieces: list[str], sizes: tuple[int, int], unit: str) -> None:
+    size, overlap = sizes
+    result = chunked(parse("".join(pieces)), Config(Fixed(chunk_size=size, chunk_overlap=overlap, unit=unit)))  # type: ignore[arg-type]
+
+    if unit == "characters":
+        assert all(len(chunk.text) <= size or chunk.flag("unsplittable") for chunk in result.chunks)

@@ -1,0 +1,98 @@
+"""recursive: coarse separators first, finer ones for what is too large, merging within one level (DECISIONS sc-1)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from contract import chunked
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunking import Chunk, Config, Tools, parse
+from chunking.errors import SettingError
+from chunking.strategies.recursive import Recursive
+
+
+def cut(text: str, size: int, overlap: int, **others: object) -> list[Chunk]:
+    strategy = Recursive(chunk_size=size, chunk_overlap=overlap, **others)  # type: ignore[arg-type]
+    return [part for part in strategy.split(parse(text), Tools()) if isinstance(part, Chunk)]
+
+
+def test_a_text_that_fits_is_one_chunk() -> None:
+    (only,) = cut("Short.\n", 6, 0)
+
+    assert only.text == "Short."
+    assert only.ended_by.rule == "end"
+
+
+def test_parts_are_merged_while_they_fit_and_only_within_one_level() -> None:
+    found = cut("aa\n\nbb\n\ncc dd ee ff\n\ngg\n", 6, 0)
+
+    assert [chunk.text for chunk in found] == ["aa\n\nbb", "cc dd", "ee ff", "gg"]
+    assert [chunk.ended_by.rule for chunk in found] == ["level-end", "size-reached", "level-end", "end"]
+
+
+def test_overlap_is_whole_trailing_parts() -> None:
+    found = cut("one two six ten", 7, 4)
+
+    assert [chunk.text for chunk in found] == ["one two", "two six", "six ten"]
+
+
+def test_a_word_without_separators_is_cut_into_characters_and_never_inside_a_cluster() -> None:
+    assert [chunk.text for chunk in cut("aaaaaaaaaa", 4, 0)] == ["aaaa", "aaaa", "aa"]
+    assert [chunk.text for chunk in cut("abe\u0301d", 3, 0)] == ["ab", "e\u0301d"]
+
+
+def test_a_crlf_text_is_cut_where_its_lf_twin_is() -> None:
+    text = "one two\n\nthree four\nfive\n\nsix"
+
+    assert [c.start_line for c in cut(text.replace("\n", "\r\n"), 12, 0)] == [c.start_line for c in cut(text, 12, 0)]
+
+
+def test_separators_are_a_setting() -> None:
+    assert [chunk.text for chunk in cut("a|b|c d", 3, 0, separators=["|"])] == ["a|", "b|", "c d"]
+
+
+def test_tokens_hold_the_size_for_the_whole_text() -> None:
+    found = cut("One two three four five. Six seven eight nine ten.\n" * 20, 30, 15, unit="tokens")
+
+    assert max(chunk.tokens for chunk in found) <= 30
+    assert any(chunk.overlap for chunk in found)
+
+
+def test_an_overlap_that_is_not_less_than_the_size_is_refused() -> None:
+    with pytest.raises(SettingError, match=r"^chunkOverlap: 9 is not less than chunkSize \(9\); "):
+        Recursive(chunk_size=9, chunk_overlap=9)
+
+
+def test_the_cases_hold(shared: Path) -> None:
+    cases = json.loads((shared / "cases" / "semantic-contextual.json").read_text("utf-8"))
+    held = [case for case in cases if case.get("kind") == "recursive"]
+
+    assert held
+    for case in held:
+        params = case["params"]
+        texts = [chunk.text for chunk in cut(case["input"]["text"], params["chunk_size"], params["chunk_overlap"])]
+        assert texts == case["expected"]["recommended"], case["id"]
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["word ", "End. ", "\n", "\n\n", "\r\n", "e\u0301", "\U0001f1e9\U0001f1ea", "世", " ", "# A\n"]
+        ),
+        max_size=40,
+    ),
+    st.sampled_from([(1, 0), (5, 3), (20, 15), (50, 10)]),
+    st.sampled_from(["characters", "tokens"]),
+)
+def test_the_promises_hold_on_any_text(pieces: list[str], sizes: tuple[int, int], unit: str) -> None:
+    size, overlap = sizes
+    result = chunked(parse("".join(pieces)), Config(Recursive(chunk_size=size, chunk_overlap=overlap, unit=unit)))  # type: ignore[arg-type]
+
+    for chunk in result.chunks:
+        assert chunk.kept_text == chunk.kept_text.strip()
+        if unit == "characters":
+            assert len(chunk.text) <= size or chunk.flag("unsplittable")
