@@ -46,7 +46,6 @@ def main() -> None:
         st.html(markup.heading("Sizes", beside="tokens of each chunk; dotted: the baseline"))
         sizes = charts.token_histogram(run, compared.run if compared else None)
         st.plotly_chart(sizes, key="sizes", config={"displayModeBar": False})
-    state.write_query(settled.config, before.config if before else None)
 
 
 @st.fragment(key="live")
@@ -75,6 +74,8 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
         )
     with bench.chunk:
         chunk_panel(run)
+    if not state.dragging():
+        state.write_query()
 
 
 main()

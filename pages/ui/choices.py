@@ -17,7 +17,9 @@ from chunking.tokens import counter as counter_named
 from pages.ui.declared import declared_settings
 from pages.ui.plans import Plan
 
-COUNTERS = ("cl100k_base", "o200k_base", "words", "words-1.3", "chars-4", "block-ratio")
+EXACT_COUNTERS = ("cl100k_base", "o200k_base")
+"""Known to be exact without unpacking their tables."""
+COUNTERS = (*EXACT_COUNTERS, "words", "words-1.3", "chars-4", "block-ratio")
 """Offered on screen; a link may name any other encoding of tiktoken."""
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from chunking import ChunkscopeError, Config, strategies
+from chunking import Config, strategies
 from chunking.tokens import counter as counter_named
 from pages.ui import controls, shell, state
-from pages.ui.choices import COUNTERS, Settled
+from pages.ui.choices import COUNTERS, EXACT_COUNTERS, Settled
 from pages.ui.declared import Declared, declared_settings
 from pages.ui.samples import Source
 from pages.ui.uploads import read_paste, read_uploads
@@ -110,9 +110,9 @@ def counter_picker(settled: Settled) -> None:
     offered = list(dict.fromkeys([now, *COUNTERS]))
     st.selectbox(
         "Tokens counted by",
-        [name for name in offered if _is_there(name)],
+        offered,
         key=state.own("counter", now),
-        format_func=lambda name: f"{name} (approximate)" if counter_named(name).approximate else name,
+        format_func=_counter_label,
         help="An exact tokenizer counts what the embedder will see. Approximate counters guess, and are labelled so.",
         on_change=_take_counter,
     )
@@ -120,12 +120,10 @@ def counter_picker(settled: Settled) -> None:
         shell.problem(settled.problems["counter"])
 
 
-def _is_there(name: str) -> bool:
-    try:
-        counter_named(name)
-    except ChunkscopeError:
-        return False
-    return True
+def _counter_label(name: str) -> str:
+    if name in EXACT_COUNTERS:
+        return name
+    return f"{name} (approximate)" if counter_named(name).approximate else name
 
 
 def _take_strategy() -> None:

@@ -251,10 +251,11 @@ def moved(key: str) -> object:
     return st.session_state.get(key)
 
 
-def write_query(config: Config, baseline: Config | None) -> None:
+def write_query() -> None:
     """Make the address say what is shown. Text that was uploaded or pasted is not in it, only its hash."""
-    session = _session()
-    wanted = write_link(Link(session.source, config, baseline, baseline is None, session.selected))
+    session, before = _session(), settled_baseline()
+    baseline = before.config if before else None
+    wanted = write_link(Link(session.source, settled().config, baseline, baseline is None, session.selected))
     now = {name: st.query_params[name] for name in st.query_params}
     if now != wanted:
         st.query_params.from_dict(wanted)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from chunking import Config
-from pages.ui.choices import settle
+from chunking import Config, counter
+from pages.ui.choices import COUNTERS, EXACT_COUNTERS, settle
 from pages.ui.plans import Plan, plan_of
 
 
@@ -44,3 +44,7 @@ def test_an_unknown_counter_gives_way_to_the_strategys_own() -> None:
 
     assert settled.config.counter == "cl100k_base"
     assert "no-such" in settled.problems["counter"]
+
+
+def test_of_the_counters_on_offer_those_said_to_be_exact_are() -> None:
+    assert tuple(name for name in COUNTERS if not counter(name).approximate) == EXACT_COUNTERS
