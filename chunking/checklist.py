@@ -61,6 +61,9 @@ class ModuleCount:
     chunks: int
     expected: tuple[int, int] | None = None
 
+    def to_dict(self) -> dict[str, object]:
+        return {**asdict(self), "passed": self.passed}
+
     @property
     def passed(self) -> bool:
         return self.expected is None or self.expected[0] <= self.chunks <= self.expected[1]

@@ -1,23 +1,42 @@
-"""`chunkscope verify`: the promises every run makes, and the proof in the YAML."""
+"""`chunkscope verify`: the promises every run makes, the proof in the YAML, and the checklist of section-rules."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
+from chunking.checklist import Check, ModuleCount, checklist, module_counts
 from chunking.cli_inputs import AsJson, ConfigPath, Paths, places, read_config, source_bytes
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, say, say_json
 from chunking.config import DocumentProof
-from chunking.errors import DocumentError
+from chunking.errors import ConfigError, DocumentError
 from chunking.loading import read
 from chunking.proving import differences, document_proof, proof_of
+from chunking.runs import Run
 from chunking.showing import shown_text
 from chunking.verifying import broken_promises, config_problems
 
 
-def verify_command(config: ConfigPath, paths: Paths, json: AsJson = False) -> None:
+def verify_command(
+    config: ConfigPath,
+    paths: Paths,
+    with_checklist: Annotated[
+        bool, typer.Option("--checklist", help="Also report section-rules' checklist, line by line.")
+    ] = False,
+    expect: Annotated[
+        list[str] | None, typer.Option(metavar="MODULE=LOW-HIGH", help="How many chunks a module should give.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
     """Check what every run promises, and the proof in the YAML when it has one; print what fails."""
     settings, promised = read_config(config)
+    expected = dict(_expected(each) for each in expect or ())
     trouble = Trouble()
     failures = list(config_problems(settings))
     proven: dict[str, DocumentProof] = {}
+    runs: list[Run] = []
+    checks: dict[str, tuple[Check, ...]] = {}
     checked = 0
     for found in Progress(results_on_screen=False).through(places(paths, trouble)):
         try:
@@ -28,15 +47,65 @@ def verify_command(config: ConfigPath, paths: Paths, json: AsJson = False) -> No
         result, problems = broken_promises(document, settings)
         checked += 1
         failures += [f"{document.name}: {problem}" for problem in problems]
-        if result is not None:
-            proven[document.name] = document_proof(source, result.fingerprint, result.descriptions)
+        if result is None:
+            continue
+        proven[document.name] = document_proof(source, result.fingerprint, result.descriptions)
+        if with_checklist:
+            checks[document.name] = checklist(result)
+            runs.append(result)
     if promised is not None:
         failures += differences(promised, proof_of(settings, proven))
+    counts = module_counts(runs, expected) if with_checklist or expected else ()
+    failures += [_failure(name, check) for name, lines in checks.items() for check in lines if _failed(check)]
+    failures += [_line(count) for count in counts if not count.passed]
     if json:
-        say_json({"documents": checked, "proof": promised is not None, "failures": failures})
+        report = {"checklist": {name: [check.to_dict() for check in lines] for name, lines in checks.items()}}
+        modules = {"modules": [count.to_dict() for count in counts]}
+        base = {"documents": checked, "proof": promised is not None, "failures": failures}
+        say_json({**base, **report, **modules} if with_checklist else base)
     else:
+        for line in _report(checks, counts):
+            say(shown_text(line, 1000))
         for failure in failures:
             say(shown_text(failure, 1000))
         if not failures:
             say(f"{checked} documents hold every promise" + (" and the proof" if promised is not None else ""))
     trouble.leave(CHECK_FAILED if failures else DONE)
+
+
+def _expected(text: str) -> tuple[str, tuple[int, int]]:
+    """`module-2=35-50` as the module and its range. Raises ConfigError for anything else."""
+    module, _, span = text.rpartition("=")
+    low, _, high = span.partition("-")
+    if not (module and low.isascii() and low.isdigit() and high.isascii() and high.isdigit() and int(low) <= int(high)):
+        raise ConfigError(f"--expect {shown_text(text, 60)}: must be MODULE=LOW-HIGH, such as module-2=35-50")
+    return module, (int(low), int(high))
+
+
+def _failed(check: Check) -> bool:
+    return not check.passed and not check.warning
+
+
+def _failure(name: str, check: Check) -> str:
+    return f"{name}: not so: {check.asks} ({_chunks(check)})"
+
+
+def _chunks(check: Check) -> str:
+    shown = ", ".join(str(number) for number in check.failing[:12])
+    return f"chunk {shown}" + (f" and {len(check.failing) - 12} more" if len(check.failing) > 12 else "")
+
+
+def _report(checks: dict[str, tuple[Check, ...]], counts: tuple[ModuleCount, ...]) -> list[str]:
+    """Every line of every checklist, pass or fail or a warning, and the chunks of each module."""
+    lines = []
+    for name, each in checks.items():
+        lines.append(name)
+        for check in each:
+            mark = "pass" if check.passed else "warn" if check.warning else "FAIL"
+            lines.append(f"  {mark}  {check.asks}" + ("" if check.passed else f": {_chunks(check)}"))
+    return [*lines, *(_line(count) for count in counts)]
+
+
+def _line(count: ModuleCount) -> str:
+    expected = f", expected {count.expected[0]} to {count.expected[1]}" if count.expected else ""
+    return f"module {count.module or '(none)'}: {count.chunks} chunks in {count.chapters} chapters{expected}"

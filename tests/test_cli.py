@@ -432,3 +432,21 @@ def test_progress_is_for_a_person_at_a_terminal_whose_results_go_elsewhere(
     said = chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out.jsonl")
 
     assert said == Said(0, "", "\r\x1b[K1 documents\r\x1b[K")
+
+
+def test_verify_reports_the_checklist_and_the_chunks_of_each_module(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "book" / "module-1").mkdir(parents=True)
+    (tmp_path / "book" / "module-1" / "a.md").write_text("# A\n\n" + "word " * 150 + "\n", encoding="utf-8")
+    (tmp_path / "c.yaml").write_text("strategy: section-rules\n", encoding="utf-8")
+    arguments = ["verify", str(tmp_path / "c.yaml"), str(tmp_path / "book"), "--checklist"]
+
+    passed = chunkscope(capfd, *arguments, "--expect", "module-1=1-2")
+    failed = chunkscope(capfd, *arguments, "--expect", "module-1=2-3")
+
+    assert passed.code == 0
+    assert "  pass  all chunks have 100 to 1000 tokens of content\n" in passed.out
+    assert "  warn  chunks have 300 to 600 tokens, the target: chunk 0\n" in passed.out
+    assert "module module-1: 1 chunks in 1 chapters, expected 1 to 2\n" in passed.out
+    assert failed.code == 1
