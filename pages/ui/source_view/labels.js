@@ -11,18 +11,26 @@ const DRIFT = 44;
 export function labelsInView(pages, run) {
   const found = [];
   for (const page of [...pages.live.values()].sort((one, other) => one.number - other.number)) {
-    const start = pages.lineStart(page.first);
-    const end = pages.lineStart(pages.endLine(page.number));
-    const place = (offset) => pages.tops[page.number] + pages.locate(page, offset).top;
-    for (let chunk = lastAtMost(run.start, start - 1) + 1; chunk < run.chunks && run.start[chunk] < end; chunk++) {
-      found.push({ chunk, at: run.start[chunk], y: place(run.start[chunk]) });
-    }
-    for (let gap = lastAtMost(run.gapStart, start - 1) + 1; gap < run.gapStart.length && run.gapStart[gap] < end; gap++) {
-      if (run.rules[run.gapRule[gap]] !== "blank") found.push({ gap, at: run.gapStart[gap], y: place(run.gapStart[gap]) });
-    }
+    if (page.run !== run) [page.run, page.marks] = [run, marksOf(pages, page, run)];
+    const top = pages.tops[page.number];
+    for (const mark of page.marks) found.push({ ...mark, y: top + mark.y });
   }
-  found.sort((one, other) => one.at - other.at || (one.gap === undefined) - (other.gap === undefined));
   return stackLabels(found);
+}
+
+/** The boundaries of one page, from top to bottom, with their places on it. */
+function marksOf(pages, page, run) {
+  const start = pages.lineStart(page.first);
+  const end = pages.lineStart(pages.endLine(page.number));
+  const place = (offset) => pages.locate(page, offset).top;
+  const marks = [];
+  for (let chunk = lastAtMost(run.start, start - 1) + 1; chunk < run.chunks && run.start[chunk] < end; chunk++) {
+    marks.push({ chunk, at: run.start[chunk], y: place(run.start[chunk]) });
+  }
+  for (let gap = lastAtMost(run.gapStart, start - 1) + 1; gap < run.gapStart.length && run.gapStart[gap] < end; gap++) {
+    if (run.rules[run.gapRule[gap]] !== "blank") marks.push({ gap, at: run.gapStart[gap], y: place(run.gapStart[gap]) });
+  }
+  return marks.sort((one, other) => one.at - other.at || (one.gap === undefined) - (other.gap === undefined));
 }
 
 /** Labels get two rows where there is room, one row where not; those that would drift far from their cut are counted. */

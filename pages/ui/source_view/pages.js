@@ -128,7 +128,7 @@ export class Pages {
     for (let line = first; line < this.endLine(number); line++) {
       body.append(lineElement(this.layout.text, this.lineStart(line), contentEnd(this.layout, line)));
     }
-    const page = { number, element, tints, body, first, rowTops: null, shapes: [] };
+    const page = { number, element, tints, body, first, rowTops: null, rtl: new Map(), shapes: [], painted: "", run: null, marks: null };
     this.live.set(number, page);
     this.content.append(element);
     return page;
@@ -186,10 +186,19 @@ export class Pages {
     range.setEnd(place.node, atEnd ? place.node.length : place.offset + 1);
     const rect = range.getClientRects()[0];
     if (!rect) return { top, inside: false };
-    const rtl = /[\u0590-\u08ff\ufb1d-\ufefc]/.test(line.textContent) && getComputedStyle(line).direction === "rtl";
+    const rtl = this.isRtl(page, line);
     const x = (atEnd !== rtl ? rect.right : rect.left) - box.left;
     const row = Math.min(Math.max(top, (rect.top + rect.bottom) / 2 - box.top - ROW / 2), bottom - ROW);
     return { top: row, bottom: row + ROW, x: Math.max(0, x), inside: true, rtl };
+  }
+
+  isRtl(page, line) {
+    let known = page.rtl.get(line);
+    if (known === undefined) {
+      known = /[\u0590-\u08ff\ufb1d-\ufefc]/.test(line.textContent) && getComputedStyle(line).direction === "rtl";
+      page.rtl.set(line, known);
+    }
+    return known;
   }
 
   /** The source offset at the top of the viewport, with how far into its line the viewport begins. */

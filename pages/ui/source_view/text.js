@@ -105,6 +105,8 @@ export function lineElement(text, start, end) {
 
 /** The Text node and the place in it that hold unit `offset` of a line. */
 export function textPlace(line, offset) {
+  const only = line.childNodes.length === 1 ? line.firstChild : null;
+  if (only?.nodeType === Node.TEXT_NODE) return { node: only, offset: Math.min(offset, only.length) };
   const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
   let node = walker.nextNode();
   while (node && offset >= node.length) {

@@ -25,6 +25,7 @@ class SourceView {
     this.selected = -1;
     this.told = undefined;
     this.run = null;
+    this.runs = 0;
     this.document = null;
     this.frame = 0;
     this.build(parent);
@@ -107,6 +108,7 @@ class SourceView {
     this.timer = 0;
     const fresh = this.document !== known;
     this.run = run;
+    this.runs += 1;
     this.say(known.text.length ? "" : "The document is empty.");
     if (run.selected !== this.told) {
       this.told = run.selected;
@@ -192,11 +194,15 @@ class SourceView {
 
   /** First everything that reads the layout, then everything that writes, so that the browser lays out once. */
   paint() {
-    const live = [...this.pages.live.values()];
-    const shapes = live.map((page) => shapesOf(this.pages, page, this.run, this.selected));
+    const wanted = `${this.runs} ${this.selected}`;
+    const stale = [...this.pages.live.values()].filter((page) => page.painted !== wanted);
+    const shapes = stale.map((page) => shapesOf(this.pages, page, this.run, this.selected));
     const labels = labelsInView(this.pages, this.run);
     const window = this.window();
-    live.forEach((page, index) => paintShapes(page, shapes[index]));
+    stale.forEach((page, index) => {
+      paintShapes(page, shapes[index]);
+      page.painted = wanted;
+    });
     paintLabels(this.list, labels, this.run, this.selected);
     this.paintFrame(window);
   }
@@ -219,7 +225,11 @@ class SourceView {
     const crumb = run.chunks ? this.breadcrumb(chunk) : run.name;
     if (this.crumb.textContent !== crumb) this.crumb.textContent = this.crumb.title = crumb;
     const count = run.chunks ? this.place(chunk, from) : "no chunks";
-    if (this.count.textContent !== count) this.count.textContent = count;
+    if (this.count.textContent !== count) {
+      const [place, tokens] = count.split(" · ");
+      this.count.textContent = place;
+      if (tokens) make("span", "wide", this.count).textContent = ` · ${tokens}`;
+    }
     drawMinimap(this.map, run, { from, to, selected: this.selected }, this.colours);
   }
 
