@@ -61,8 +61,12 @@ class HeadingTrail:
             self._breadcrumbs[number] = known
         return known
 
-    def context(self, number: int, limit: int, tools: Tools) -> tuple[str, bool]:
-        """The heading lines down to a heading in at most `limit` tokens, and whether they had to be shortened."""
+    def lines(self, number: int) -> str:
+        """The heading lines down to a heading."""
+        return heading_lines([self.headings[at] for at in self.chain(number)], self._document.line_ending)[0]
+
+    def shortened(self, number: int, limit: int, tools: Tools) -> tuple[str, bool]:
+        """The same in at most `limit` tokens, and whether they had to be shortened for it."""
         chain = [self.headings[at] for at in self.chain(number)]
         return heading_lines(chain, self._document.line_ending, limit, tools.count)
 

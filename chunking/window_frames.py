@@ -19,6 +19,7 @@ from chunking.document import Document, Span
 from chunking.enclosures import Enclosure, enclosures
 from chunking.heading_trail import HeadingTrail
 from chunking.stops import Stops
+from chunking.tokens import TokenCounter
 from chunking.tools import Tools
 
 _BLANK = regex.compile(r"\s*+")
@@ -46,10 +47,20 @@ class Reading:
         self.trail = HeadingTrail(document)
         self.line_ends = _line_ends(document)
         self._fences: dict[int, tuple[Enclosure, ...]] = {}
+        self._headings: dict[tuple[int, TokenCounter], tuple[str, int]] = {}
+
+    def headings(self, number: int, counter: TokenCounter) -> tuple[str, int]:
+        """The heading lines down to a heading in full, and their tokens."""
+        known = self._headings.get((number, counter))
+        if known is None:
+            text = self.trail.lines(number)
+            known = self._headings[number, counter] = (text, counter(text) if text else 0)
+        return known
 
     def fence_at(self, offset: int) -> Enclosure | None:
         """The fence that a cut at `offset` breaks, also inside a quote or list."""
-        if offset >= len(self.document.text):
+        number = self.trail.after(offset)
+        if offset == len(self.document.text) or self.trail.starts[number : number + 1] == [offset]:
             return None
         block = self.document.block_at(offset)
         if block.span.start == offset or block.kind not in ("code", "quote", "list", "task-list"):
@@ -86,7 +97,6 @@ class WindowFrames:
         self.line_ends = self._reading.line_ends
         self._limit = max_tokens
         self._count_context = count_context
-        self._contexts: dict[int, tuple[str, bool]] = {}
         self._knife: tuple[tuple[int, int, str, str], Knife] | None = None
 
     def line_at(self, offset: int) -> int:
@@ -150,12 +160,8 @@ class WindowFrames:
 
     def _headings(self, number: int, room: int) -> tuple[str, bool]:
         """The heading lines down to a heading in at most `room` tokens, and whether they had to be shortened."""
-        known = self._contexts.get(number) if room == self._limit // 2 else None
-        if known is None:
-            known = self.trail.context(number, room, self.tools)
-            if room == self._limit // 2:
-                self._contexts[number] = known
-        return known
+        text, tokens = self._reading.headings(number, self.tools.counter)
+        return (text, False) if tokens <= room else self.trail.shortened(number, room, self.tools)
 
     def _reopened(self, fence: Enclosure | None, start: int) -> str:
         if fence is None:
