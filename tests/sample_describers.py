@@ -1,0 +1,48 @@
+"""Describers for tests: what they are asked is remembered, and what they answer is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from chunking.chunk import Chunk
+from chunking.errors import ModelError
+from chunking.prompts import Prompt
+
+
+class GivenDescriber:
+    """Asks about the chunk's text alone, so that questions are short; answers as the test says, or fails."""
+
+    name = "test/given"
+    is_model = True
+
+    def __init__(self, answer: Callable[[str], str] = lambda question: f"About {question.split()[0]}.") -> None:
+        self.answer = answer
+        self.questions: list[str] = []
+
+    def question(self, chunk: Chunk, prompt: Prompt) -> str:  # noqa: ARG002
+        return chunk.text
+
+    def __call__(self, question: str) -> str:
+        self.questions.append(question)
+        return self.answer(question)
+
+
+class PromptedDescriber(GivenDescriber):
+    """Is asked the whole prompt, as a model over HTTP is."""
+
+    name = "test/prompted"
+
+    def question(self, chunk: Chunk, prompt: Prompt) -> str:
+        return prompt.of(chunk)
+
+
+def refusing(*words: str) -> Callable[[str], str]:
+    """Fails for every text that holds one of the words."""
+
+    def answer(question: str) -> str:
+        for word in words:
+            if word in question:
+                raise ModelError(f"test/given: answered 500 for {word}")
+        return "Described."
+
+    return answer
