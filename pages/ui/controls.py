@@ -41,6 +41,8 @@ def _control(declared: Declared, value: SettingValue, key: str, choose: Choose) 
         _wrapped(declared, value, key, choose)
     elif declared.kind == "texts":
         st.text_area(title, key=state.own(key, _lines(value)), height=90, help=words, on_change=change, args=args)
+    elif _of_many_lines(declared):
+        st.text_area(title, key=state.own(key, value), height=120, help=words, on_change=change, args=args)
     else:
         st.text_input(title, key=state.own(key, _escaped(str(value))), help=words, on_change=change, args=args)
 
@@ -55,7 +57,14 @@ def _wrapped(declared: Declared, held: Plan, key: str, choose: Choose) -> None:
     def change(values: SettingValues) -> None:
         choose({declared.name: held.with_values(values)})
 
-    st.selectbox(declared.title, names, key=state.own(key, held.strategy), help=_help(declared), on_change=another)
+    st.selectbox(
+        declared.title,
+        names,
+        key=state.own(key, held.strategy),
+        format_func=lambda name: strategies.get(name).title,
+        help=_help(declared),
+        on_change=another,
+    )
     settings = declared_settings(strategies.get(held.strategy))
     if settings:
         with st.expander(f"Settings of {strategies.get(held.strategy).title}", key=f"{key}.settings"):
@@ -95,10 +104,14 @@ def _changed(key: str, declared: Declared, choose: Choose) -> None:
         return
     if declared.kind == "texts":
         choose({declared.name: _read_lines(str(value))})
-    elif declared.kind == "text":
+    elif declared.kind == "text" and not _of_many_lines(declared):
         choose({declared.name: _unescaped(str(value))})
     elif isinstance(value, bool | int | float | str):
         choose({declared.name: value})
+
+
+def _of_many_lines(declared: Declared) -> bool:
+    return declared.kind == "text" and "\n" in str(declared.default).strip()
 
 
 def _lines(value: SettingValue) -> str:

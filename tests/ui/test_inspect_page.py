@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from chunking import Config, parse, run
+from chunking import Config, parse, run, strategies
+from pages.ui.declared import declared_settings
 from pages.ui.samples import samples
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,7 +28,8 @@ def page(**query: str) -> AppTest:
 
 def html(app: AppTest) -> str:
     """All markup of our own that the page shows."""
-    return "\n".join(element.proto.body for element in app.get("html"))
+    bodies = [element.proto.body for element in app.get("html")]
+    return "\n".join(body for body in bodies if not body.startswith("<style"))
 
 
 def address(app: AppTest) -> dict[str, str]:
@@ -136,6 +138,19 @@ def test_names_and_headings_of_a_document_are_never_interpreted() -> None:
     assert not [element for element in interpreted if "warning" in element.value or "onerror" in element.value]
     labels = [widget.label for widget in [*app.button, *app.toggle, *app.selectbox, *app.text_area]]
     assert not [label for label in labels if "red[" in label or "$" in label]
+
+
+@pytest.mark.parametrize("strategy", strategies.names())
+def test_every_strategy_can_be_chosen_and_each_of_its_settings_has_a_control(strategy: str) -> None:
+    app = page(strategy=strategy)
+
+    assert not app.exception
+    assert address(app)["strategy"] == strategy
+    assert "cs-problem" not in html(app)
+    drawn = {widget.key for widget in [*app.toggle, *app.selectbox, *app.text_input, *app.text_area, *app.button_group]}
+    for setting in declared_settings(strategies.get(strategy)):
+        if not setting.numeric:  # those are on the rail
+            assert f"setting.{strategy}.{setting.name}" in drawn
 
 
 @pytest.mark.parametrize("baseline", ["none", "every-heading"])
