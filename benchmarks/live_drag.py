@@ -87,15 +87,9 @@ class Measured:
 
 def row(found: Measured, opened: float) -> str:
     """A line of the table, each figure under its column's name."""
-    figures = (
-        f"{opened:.1f}",
-        f"{found.median:.1f}",
-        f"{LIMITS[found.size]}",
-        f"{found.drawn:.1f}",
-        f"{found.worst:.1f}",
-    )
-    figures += (f"{found.rate:.1f}", f"{found.longest_task:.0f}", f"{found.heap:.0f}")
-    return " ".join(f"{cell:>{len(name) + 2}}" for name, cell in zip(COLUMNS, (found.size, *figures), strict=True))
+    figures = [found.median, LIMITS[found.size], found.drawn, found.worst, found.rate, found.longest_task, found.heap]
+    cells = [found.size, f"{opened:.1f}", *(f"{figure:.1f}" for figure in figures)]
+    return " ".join(f"{cell:>{len(name) + 2}}" for name, cell in zip(COLUMNS, cells, strict=True))
 
 
 def write_document(folder: Path, size: int) -> Path:

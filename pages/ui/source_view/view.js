@@ -4,21 +4,15 @@ import { holdDocument, heldDocument, lastAtMost, readPayload } from "./wire.js";
 import { layOutText } from "./text.js";
 import { Pages } from "./pages.js";
 import { paintShapes, shapeAt, shapesOf } from "./bands.js";
-import { chunkSentence, cutAbove, flagDetails, gapSentence, labelsInView, paintLabels, spoken } from "./labels.js";
+import { coloursOf, legend, make, themeOf } from "./dom.js";
+import { labelsInView, paintLabels } from "./labels.js";
+import { Tip } from "./tips.js";
+import { join, lead, takeAlong } from "./together.js";
+import { copiedSource } from "./copying.js";
 import { drawMinimap } from "./minimap.js";
 
 const WAIT_FOR_TEXT = 250;
 const MEASURE = "chunkscope: received to painted"; // for the browser's performance panel and benchmarks/live_drag.py
-
-function make(tag, name, parent, attributes = {}) {
-  const element = document.createElement(tag);
-  if (name) element.className = name;
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  parent?.append(element);
-  return element;
-}
-
-const together = new Map(); // views that scroll as one, by the name of their group, with the one that leads
 
 class SourceView {
   constructor(parent) {
@@ -44,7 +38,7 @@ class SourceView {
     this.list = make("ol", "labels", this.content, { role: "list", "aria-label": "Boundaries near the view" });
     this.map = make("canvas", "map", body, { role: "img", "aria-label": "Overview of the document: click or drag to jump" });
     this.note = make("p", "note", body, { role: "status" });
-    this.tip = make("div", "tip", root, { role: "tooltip", hidden: "" });
+    this.tip = new Tip(root, this.scroller);
     this.pages = new Pages(this.scroller, this.content);
   }
 
@@ -53,8 +47,8 @@ class SourceView {
     this.scroller.addEventListener("click", (event) => this.click(event));
     this.scroller.addEventListener("keydown", (event) => this.keyDown(event));
     this.scroller.addEventListener("copy", (event) => this.copy(event));
-    for (const name of ["pointerover", "focusin"]) this.list.addEventListener(name, (event) => this.showTip(event));
-    for (const name of ["pointerout", "focusout"]) this.list.addEventListener(name, () => this.hideTip());
+    for (const name of ["pointerover", "focusin"]) this.list.addEventListener(name, (event) => this.explain(event));
+    for (const name of ["pointerout", "focusout"]) this.list.addEventListener(name, () => this.tip.hide());
     this.map.addEventListener("pointerdown", (event) => {
       this.map.setPointerCapture(event.pointerId);
       this.jump(event);
@@ -63,7 +57,7 @@ class SourceView {
       if (this.map.hasPointerCapture(event.pointerId)) this.jump(event);
     });
     for (const name of ["pointerenter", "pointerdown", "focusin", "wheel"]) {
-      this.root.addEventListener(name, () => this.lead(), { passive: true });
+      this.root.addEventListener(name, () => lead(this), { passive: true });
     }
     this.sizes = new ResizeObserver(() => this.resized());
     this.sizes.observe(this.scroller);
@@ -73,14 +67,15 @@ class SourceView {
 
   receive({ data, setTriggerValue }) {
     this.trigger = setTriggerValue;
-    this.readColours();
+    const theme = themeOf(this.root);
+    if (theme !== this.theme) [this.theme, this.colours] = [theme, coloursOf(this.root)];
     if (!data || data === this.data) return this.soon();
     this.data = data;
     this.began = performance.now();
     const run = readPayload(data);
     const text = run.raw("text");
     if (text !== null) holdDocument(run.document, { ...layOutText(text), crumbs: run.list("crumbs") });
-    this.join(run.together);
+    join(this, run.together);
     this.root.setAttribute("aria-label", `${run.name} cut by ${run.strategy}`);
     this.root.style.setProperty("--cs-height", run.height || "70vh");
     const known = heldDocument(run.document);
@@ -156,33 +151,8 @@ class SourceView {
     if (!this.run || !this.document) return;
     if (this.pages.fill()) this.paint();
     else this.paintFrame(this.window());
-    this.placeTip();
-    const group = together.get(this.group);
-    if (group?.leader !== this) return;
-    const { offset, delta } = this.pages.anchor();
-    for (const view of group.views) if (view !== this) view.follow(this.document, offset, delta);
-  }
-
-  // ---- scrolling as one
-
-  join(name) {
-    if (name === this.group) return;
-    together.get(this.group)?.views.delete(this);
-    this.group = name;
-    if (!name) return;
-    if (!together.has(name)) together.set(name, { views: new Set(), leader: null });
-    together.get(name).views.add(this);
-  }
-
-  lead() {
-    const group = together.get(this.group);
-    if (group) group.leader = this;
-  }
-
-  follow(document, offset, delta) {
-    if (this.document !== document) return;
-    this.pages.scrollTo(offset, delta);
-    this.soon();
+    this.tip.place();
+    takeAlong(this);
   }
 
   resized() {
@@ -246,21 +216,6 @@ class SourceView {
     return (crumb >= 0 ? this.document.crumbs[crumb] : this.run.list("otherCrumbs")[-1 - crumb]) ?? "";
   }
 
-  readColours() {
-    const style = getComputedStyle(this.root);
-    const theme = `${style.getPropertyValue("--st-background-color")} ${style.getPropertyValue("--st-text-color")}`;
-    if (theme === this.theme) return;
-    this.theme = theme;
-    this.root.dataset.theme = luminance(style.getPropertyValue("--st-background-color").trim() || "#fff") < 0.4 ? "dark" : "light";
-    const now = getComputedStyle(this.root);
-    this.colours = {
-      hues: [0, 1, 2, 3, 4, 5].map((hue) => now.getPropertyValue(`--h${hue}`).trim()),
-      text: now.color,
-      ground: now.backgroundColor,
-      muted: resolved(this.root, "--cs-muted"),
-    };
-  }
-
   // ---- choosing
 
   select(chunk) {
@@ -302,7 +257,7 @@ class SourceView {
       Enter: () => this.select(this.selected >= 0 ? this.selected : this.top),
       Home: () => (this.scroller.scrollTop = 0),
       End: () => this.pages.scrollTo(this.document.text.length, -this.scroller.clientHeight + 40),
-      Escape: () => this.hideTip(),
+      Escape: () => this.tip.hide(),
     }[event.key];
     if (!act) return;
     event.preventDefault();
@@ -338,72 +293,20 @@ class SourceView {
     this.soon();
   }
 
-  /** Copies the source itself, not the pictures that stand for control characters. */
   copy(event) {
-    const picked = this.root.getRootNode().getSelection?.() ?? document.getSelection();
-    if (!picked?.rangeCount) return;
-    const { startContainer, startOffset, endContainer, endOffset } = picked.getRangeAt(0);
-    const from = this.offsetOf(startContainer, startOffset);
-    const to = this.offsetOf(endContainer, endOffset);
-    if (from === null || to === null || to <= from) return;
-    event.clipboardData.setData("text/plain", this.document.text.slice(from, to));
+    const copied = copiedSource(this.pages, this.root.getRootNode().getSelection?.() ?? document.getSelection());
+    if (copied === null) return;
+    event.clipboardData.setData("text/plain", copied);
     event.preventDefault();
   }
 
-  offsetOf(node, offset) {
-    const line = (node.nodeType === Node.TEXT_NODE ? node.parentElement : node).closest(".ln");
-    const page = [...this.pages.live.values()].find((one) => one.element.contains(line));
-    if (!line || !page) return null;
-    const before = document.createRange();
-    before.selectNodeContents(line);
-    before.setEnd(node, offset);
-    return this.pages.lineStart(page.first + [...page.body.children].indexOf(line)) + before.toString().length;
-  }
-
-  // ---- explaining
-
-  showTip(event) {
+  explain(event) {
     const button = event.target.closest?.("button");
-    if (!button || !this.run) return;
-    const { tip, run } = this;
-    tip.replaceChildren();
-    const say = (name, words) => (make("p", name, tip).textContent = words);
-    if (button.dataset.chunk) {
-      const chunk = Number(button.dataset.chunk);
-      const cut = cutAbove(run, chunk);
-      const about = run.approximate ? "about " : "";
-      say("title", `Chunk ${chunk + 1} of ${run.chunks}`);
-      say("", `${about}${run.tokens[chunk].toLocaleString("en")} tokens, ${run.bodyTokens[chunk].toLocaleString("en")} of them its own text`);
-      say("", chunk === 0 ? "Starts the document" : `Cut here · ${spoken(cut.rule)}: ${cut.detail}`);
-      for (const flag of flagDetails(run, chunk)) say("warn", `⚠ ${flag}`);
-      say("dim", this.breadcrumb(chunk));
-    } else say("", gapSentence(run, Number(button.dataset.gap)));
-    this.tipOf = button;
-    this.placeTip();
-  }
-
-  placeTip() {
-    const { tip, tipOf } = this;
-    if (!tipOf) return;
-    const box = tipOf.getBoundingClientRect();
-    const home = this.scroller.getBoundingClientRect();
-    if (!tipOf.isConnected || box.bottom < home.top || box.top > home.bottom) return this.hideTip();
-    tip.hidden = false;
-    const frame = this.root.getBoundingClientRect();
-    const left = Math.max(8, Math.min(box.right, home.right - 8) - frame.left - tip.offsetWidth);
-    const below = box.bottom + 6;
-    const top = below + tip.offsetHeight < home.bottom - 8 ? below : box.top - tip.offsetHeight - 6;
-    tip.style.left = `${left}px`;
-    tip.style.top = `${Math.max(4, top - frame.top)}px`;
-  }
-
-  hideTip() {
-    this.tipOf = null;
-    this.tip.hidden = true;
+    if (button && this.run) this.tip.show(button, this.run, (chunk) => this.breadcrumb(chunk));
   }
 
   destroy() {
-    this.join("");
+    join(this, "");
     this.sizes.disconnect();
     clearTimeout(this.timer);
     clearTimeout(this.settle);
@@ -415,42 +318,6 @@ class SourceView {
 function chunkHolding(run, offset) {
   const chunk = lastAtMost(run.start, offset);
   return chunk >= 0 && offset < run.end[chunk] ? chunk : -1;
-}
-
-/** A colour that CSS mixes, as a canvas understands it. */
-function resolved(root, name) {
-  const probe = make("i", "", root);
-  probe.style.color = `var(${name})`;
-  const colour = getComputedStyle(probe).color;
-  probe.remove();
-  return colour;
-}
-
-function luminance(colour) {
-  const pen = new OffscreenCanvas(1, 1).getContext("2d");
-  pen.fillStyle = colour;
-  pen.fillRect(0, 0, 1, 1);
-  const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data;
-  return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
-}
-
-function legend(bar) {
-  const details = make("details", "legend", bar);
-  make("summary", "", details, { "aria-label": "What the marks mean" }).textContent = "?";
-  const list = make("dl", "", details);
-  for (const [mark, words] of [
-    ["band", "A chunk: its colour and rail pattern repeat, its number does not"],
-    ["lap", "Overlap: text of this chunk that the next one repeats"],
-    ["skip", "Skipped: in no chunk, with its reason in the margin"],
-    ["blank", "White space that is not embedded"],
-    ["cut", "A cut inside a line"],
-    ["tick", "A boundary of the baseline only; on the overview, each of the baseline's"],
-  ]) {
-    make("i", `key ${mark}`, make("dt", "", list), { "aria-hidden": "true" });
-    make("dd", "", list).textContent = words;
-  }
-  make("dd", "keys", list).textContent = "j and k go from chunk to chunk, Enter chooses, Home and End go to the ends.";
-  return details;
 }
 
 const instances = new WeakMap();

@@ -17,7 +17,10 @@ from chunking import Run
 from pages.ui.source_view.payload import payload, source_text
 
 HERE = Path(__file__).parent
-_MODULES = ("wire.js", "text.js", "pages.js", "bands.js", "labels.js", "minimap.js", "view.js")
+_MODULES = (
+    *("wire.js", "text.js", "pages.js", "bands.js", "dom.js", "labels.js"),
+    *("minimap.js", "tips.js", "together.js", "copying.js", "view.js"),
+)
 _SENT = "_source_texts_sent"
 _SENT_AT_MOST = 4
 
