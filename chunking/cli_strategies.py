@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from pydantic.fields import FieldInfo
 
 from chunking import strategies
 from chunking.chunk import SHARED_RULES
@@ -58,12 +59,18 @@ def _settings(strategy: type[Strategy]) -> list[dict[str, str]]:
     return [
         {
             "name": alias,
-            "default": shown(plain(field.get_default(call_default_factory=True))),
+            "default": _default(field),
             "takes": allowed(field),
             "help": field.description or "",
         }
         for _, alias, field in declared(strategy)
     ]
+
+
+def _default(field: FieldInfo) -> str:
+    """A setting's default in words; a wrapped strategy by its name."""
+    default: object = field.get_default(call_default_factory=True)
+    return default.name if isinstance(default, Strategy) else shown(plain(default))
 
 
 def _described(strategy: type[Strategy]) -> dict[str, object]:

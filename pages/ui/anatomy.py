@@ -27,6 +27,6 @@ def pieces(run: Run, chunk: Chunk) -> tuple[Piece, ...]:
     ]
     limits = run.config.strategy.limits()
     if limits.maximum is not None:
-        held = chunk.body_tokens if limits.counts == "body" else chunk.tokens
+        held = chunk.limited_tokens(limits.counts)
         made.append(Piece("room", f"room to {limits.maximum:,}", max(limits.maximum - held, 0)))
     return tuple(piece for piece in made if piece.tokens or piece.name in ("body", "room"))

@@ -86,5 +86,6 @@ def _explanation(name: str, sha256: str, config: Config, offset: int, _document:
 
 def yaml_with_proof(of: Run, source: Source) -> str:
     """The config's YAML with what a replay must come to: the hashes of the table, the file and the chunks."""
-    proof = DocumentProof(source=f"sha256:{source.file_hash}", chunks=f"sha256:{of.fingerprint}")
+    descriptions = f"sha256:{of.descriptions}" if of.descriptions else ""
+    proof = DocumentProof(f"sha256:{source.file_hash}", f"sha256:{of.fingerprint}", descriptions)
     return of.config.to_yaml(proof_of(of.config, {of.document.name: proof}))

@@ -25,7 +25,7 @@ _WIDTHS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2500, 5000)
 def token_histogram(run: Run, baseline: Run | None = None, *, selected_tokens: int | None = None) -> go.Figure:
     """How many chunks have how many tokens, with the strategy's limits drawn in and the baseline as an outline."""
     limits = run.config.strategy.limits()
-    sizes = _sizes(run, body=limits.counts == "body")
+    sizes = [chunk.limited_tokens(limits.counts) for chunk in run.chunks]
     before = list(counted_alike(baseline, run)) if baseline else []
     edges = _edges([*sizes, *before], [limits.minimum, limits.maximum])
     traces = [_bars(sizes, edges, limits.minimum, limits.maximum)]
@@ -35,10 +35,6 @@ def token_histogram(run: Run, baseline: Run | None = None, *, selected_tokens: i
     marks = [(value, name) for value, name in lines if value is not None]
     layout = _layout(marks, float(edges[-1]), selected_tokens)
     return go.Figure(data=traces, layout=layout)
-
-
-def _sizes(run: Run, *, body: bool) -> list[int]:
-    return [chunk.body_tokens if body else chunk.tokens for chunk in run.chunks]
 
 
 def _edges(sizes: Sequence[int], limits: Sequence[int | None]) -> np.ndarray:

@@ -49,9 +49,8 @@ def shown_instead(plan: Plan, settled: Settled) -> str:
 
 def sizes(run: Run) -> list[int]:
     """The chunks' tokens as the limits count them: of the body alone, or of the whole text."""
-    if run.config.strategy.limits().counts == "body":
-        return [chunk.body_tokens for chunk in run.chunks]
-    return [chunk.tokens for chunk in run.chunks]
+    counts = run.config.strategy.limits().counts
+    return [chunk.limited_tokens(counts) for chunk in run.chunks]
 
 
 def summary(metrics: Metrics, limits: Limits) -> str:
