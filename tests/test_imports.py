@@ -20,6 +20,7 @@ DOORS = {
     "ruamel": ("chunking/yaml_door",),
     "yaml": (),
     "sentencex": ("chunking/sentences",),
+    "xllamacpp": ("chunking/models/local_llm",),
     "httpx2": ("chunking/models/http",),
     "onnxruntime": ("chunking/models/local_embedder",),
     "tokenizers": ("chunking/models/local_embedder",),
