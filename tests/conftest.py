@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from shared_material import shared_dir
 
 settings.register_profile(
     "chunkscope", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile("chunkscope")
-
-
-def shared_dir() -> Path:
-    """The folder of specs, cases and corpus beside the repository; the test is skipped where there is none."""
-    shared = Path(__file__).resolve().parents[2] / "shared"
-    if not shared.is_dir():
-        pytest.skip("no folder named 'shared' beside the repository: its cases and corpus are not here to test with")
-    return shared
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _cache_of_this_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What models answer is remembered in a folder of the tests' own, not in the user's."""
-    before = os.environ.get("CHUNKSCOPE_CACHE")
-    os.environ["CHUNKSCOPE_CACHE"] = str(tmp_path_factory.mktemp("answers"))
-    yield
-    if before is None:
-        del os.environ["CHUNKSCOPE_CACHE"]
-    else:
-        os.environ["CHUNKSCOPE_CACHE"] = before
 
 
 @pytest.fixture(name="shared")

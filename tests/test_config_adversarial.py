@@ -8,8 +8,8 @@ from pathlib import Path
 from time import perf_counter
 
 import pytest
-from conftest import shared_dir
 from sample_strategies import Ruler, registered
+from shared_material import shared_dir
 
 from chunking.config import Config
 from chunking.errors import ConfigError

@@ -9,11 +9,11 @@ from operator import attrgetter
 from pathlib import Path
 
 import pytest
-from conftest import shared_dir
 from contract import SIZES, Variant, assert_limits, assert_promises, chunked, rules_of, scaled, tools_for, variants
 from hypothesis import given, settings
 from invariants_bridge import checker, findings, pieces
 from markdown_strategies import MARKDOWN
+from shared_material import shared_dir
 
 from chunking import strategies
 from chunking.chunk import SHARED_RULES

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-from conftest import shared_dir
 from hypothesis import given
 from hypothesis import strategies as st
+from shared_material import shared_dir
 
 from chunking.counters import EncodingCounter
 from chunking.document import Span
