@@ -14,6 +14,18 @@ settings.register_profile(
 settings.load_profile("chunkscope")
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _cache_of_this_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What models answer is remembered in a folder of the tests' own, not in the user's."""
+    before = os.environ.get("CHUNKSCOPE_CACHE")
+    os.environ["CHUNKSCOPE_CACHE"] = str(tmp_path_factory.mktemp("answers"))
+    yield
+    if before is None:
+        del os.environ["CHUNKSCOPE_CACHE"]
+    else:
+        os.environ["CHUNKSCOPE_CACHE"] = before
+
+
 @pytest.fixture(name="shared")
 def _shared() -> Path:
     """`shared_dir()` as a fixture."""
