@@ -107,26 +107,36 @@ def compare(before: Run, after: Run) -> Comparison:
 def diff_boundaries(before: Run, after: Run) -> tuple[BoundaryChange, ...]:
     """The cuts of two runs of one text, in source order.
 
-    Equal offsets are kept. Of the rest, two are one cut that moved when each is the other's nearest and no kept cut
-    lies between them; what is left was added or removed.
+    Equal offsets are kept. Of the rest, two are one cut that moved when each is the other's nearest and no kept or
+    moved cut lies between them; then the same among what is left, and so on. What finds none was added or removed.
     """
     old, new = _cuts(before), _cuts(after)
     kept = sorted(old.keys() & new.keys())
-    gone = sorted(old.keys() - new.keys())
-    come = sorted(new.keys() - old.keys())
+    moved = _moved(sorted(old.keys() - new.keys()), sorted(new.keys() - old.keys()), kept)
+    arrived = set(moved.values())
     changes = [BoundaryChange("kept", at, at, old[at], new[at]) for at in kept]
-    moved_from: set[int] = set()
-    moved_to: set[int] = set()
-    for start in gone:
-        end = _nearest(come, start)
-        if end is None or _nearest(gone, end) != start or end in moved_to or _between(kept, start, end):
-            continue
-        moved_from.add(start)
-        moved_to.add(end)
-        changes.append(BoundaryChange("moved", start, end, old[start], new[end]))
-    changes += [BoundaryChange("removed", at, None, old[at], None) for at in gone if at not in moved_from]
-    changes += [BoundaryChange("added", None, at, None, new[at]) for at in come if at not in moved_to]
+    changes += [BoundaryChange("moved", start, end, old[start], new[end]) for start, end in moved.items()]
+    changes += [BoundaryChange("removed", at, None, old[at], None) for at in old.keys() - new.keys() - moved.keys()]
+    changes += [BoundaryChange("added", None, at, None, new[at]) for at in new.keys() - old.keys() - arrived]
     return tuple(sorted(changes, key=lambda change: (change.offset, change.change)))
+
+
+def _moved(gone: list[int], come: list[int], kept: list[int]) -> dict[int, int]:
+    """Cuts that went somewhere else, from where to where. Each round pairs at least one cut, or is the last."""
+    moved: dict[int, int] = {}
+    while True:
+        barriers = sorted([*kept, *moved.keys(), *moved.values()])
+        paired: dict[int, int] = {}
+        for start in gone:
+            end = _nearest(come, start)
+            if end is not None and _nearest(gone, end) == start and not _between(barriers, start, end):
+                paired[start] = end
+        if not paired:
+            return moved
+        moved.update(paired)
+        arrived = set(paired.values())
+        gone = [at for at in gone if at not in paired]
+        come = [at for at in come if at not in arrived]
 
 
 def counted_alike(run: Run, like: Run) -> Sequence[int]:
