@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from chunking import ChunkscopeError
-from chunking.loading import load_bytes
+from chunking.decoding import decode
+from chunking.loading import upload_name
 from pages.ui.samples import Source, text_hash
-
-LARGEST = 50_000_000
-"""Bytes; what the server's `maxUploadSize` lets through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,22 +21,23 @@ class Upload:
 
 
 def read_uploads(uploads: Iterable[Upload]) -> tuple[list[Source], list[str]]:
-    """The texts that could be read, and one line for each file that could not."""
+    """The texts that could be read, and one line for each file that could not.
+
+    Only decoded here, by the rules of `load_bytes`: what is shown is parsed once, when it is shown.
+    """
     read: list[Source] = []
     refused: list[str] = []
     for upload in uploads:
-        name = upload.name.replace("\\", "/").rpartition("/")[2] or "upload"
         try:
-            loaded = load_bytes(upload.content, name)
+            name = upload_name(upload.name)
+            text = decode(upload.content, name)
         except ChunkscopeError as error:
-            refused.append(_one_line(name, str(error)))
+            refused.append(_one_line(upload.name, str(error)))
             continue
-        if not loaded.text.strip():
+        if not text.strip():
             refused.append(f"{name}: the document is empty; add some text and upload it again")
             continue
-        read.append(
-            Source(loaded.name, loaded.name, loaded.text, uploaded=True, file_hash=sha256(upload.content).hexdigest())
-        )
+        read.append(Source(name, name, text, uploaded=True, file_hash=sha256(upload.content).hexdigest()))
     return read, refused
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+from chunking.loading import load_bytes
 from pages.ui.uploads import Upload, read_paste, read_uploads
 
 
@@ -48,3 +49,11 @@ def test_a_paste_is_called_by_its_first_line() -> None:
 
 def test_an_empty_paste_is_refused() -> None:
     assert read_paste(" \n ") == ([], ["pasted text: nothing there; paste some Markdown first"])
+
+
+def test_an_upload_has_the_name_and_the_text_that_loading_it_would_give() -> None:
+    raw = "# Ä\r\n".encode("utf-16")
+    (source,), _ = read_uploads([Upload("C:\\notes\\a.md", raw)])
+    loaded = load_bytes(raw, "C:\\notes\\a.md")
+
+    assert (source.name, source.text) == (loaded.name, loaded.text)
