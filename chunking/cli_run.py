@@ -44,9 +44,8 @@ def run_command(
     _check_engine(engine)
     settings, _ = read_config(config)
     trouble = Trouble()
-    cuts = Progress(results_on_screen=output is None).through(
-        cut_all(paths, settings, workers, trouble, proven=bool(proof))
-    )
+    progress = Progress(results_on_screen=output is None)
+    cuts = progress.through(cut_all(paths, settings, workers, trouble, proven=bool(proof), progress=progress.of_model))
     proven: dict[str, DocumentProof] | None = {} if proof else None
     _write(_records(cuts, proven, skips=skips), chosen, output, settings)
     if proof and proven is not None:

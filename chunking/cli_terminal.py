@@ -131,11 +131,18 @@ class Progress:
         """The same things, counted aloud as they pass."""
         for number, thing in enumerate(things, start=1):
             yield thing
-            if self._watched and time.monotonic() - self._told > 0.1:
-                self._told = time.monotonic()
-                Progress._shown = True
-                print(f"\r\x1b[K{number} documents", end="", file=sys.stderr, flush=True)
+            self._show(f"{number} documents")
         Progress.clear()
+
+    def of_model(self, doing: str, done: int, total: int) -> None:
+        """How far a model has come with one document."""
+        self._show(f"{doing}: {done} of {total}")
+
+    def _show(self, line: str) -> None:
+        if self._watched and time.monotonic() - self._told > 0.1:
+            self._told = time.monotonic()
+            Progress._shown = True
+            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
 
     @classmethod
     def clear(cls) -> None:

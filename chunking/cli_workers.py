@@ -11,15 +11,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from chunking.asking import announced
 from chunking.cli_inputs import places
-from chunking.cli_terminal import Trouble
+from chunking.cli_terminal import Trouble, complain
 from chunking.config import Config
 from chunking.errors import DocumentError, StrategyError
 from chunking.loading import Found, read
 from chunking.records import Fingerprint, Record, records
 from chunking.runs import stream
 from chunking.tokens import counter
-from chunking.tools import Tools
+from chunking.tools import Progress, Tools
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +38,26 @@ class Cut:
 
 
 def cut_all(
-    paths: Sequence[Path], config: Config, workers: int, trouble: Trouble, *, proven: bool = False
+    paths: Sequence[Path],
+    config: Config,
+    workers: int,
+    trouble: Trouble,
+    *,
+    proven: bool = False,
+    progress: Progress | None = None,
 ) -> Iterator[Cut]:
     """Every document under the paths, cut. One that cannot be read is reported and left out; the others go on.
 
+    `progress` is told how far models have come, where there is one process. What is sent to a server is said before.
     With more than one worker each document is read, parsed and cut in a process of its own, a few ahead of the reader.
     """
     found = places(paths, trouble)
     cut = partial(_cut, config=config, proven=proven)
-    results = map(cut, found) if workers == 1 else _in_processes(found, config, workers, proven=proven)
+    results = (
+        map(partial(cut, progress=progress), found)
+        if workers == 1
+        else _in_processes(found, config, workers, proven=proven)
+    )
     for result in results:
         if isinstance(result, DocumentError):
             trouble.report(result)
@@ -53,16 +65,17 @@ def cut_all(
             yield result
 
 
-def _cut(found: Found, config: Config, *, proven: bool) -> Cut | DocumentError:
+def _cut(found: Found, config: Config, *, proven: bool, progress: Progress | None = None) -> Cut | DocumentError:
     try:
         document = read(found)
     except DocumentError as error:
         return error
-    tools = Tools(counter(config.counter))
+    tools = Tools(counter(config.counter), progress=progress)
     warnings = list(document.warnings)
     fingerprint = Fingerprint() if proven else None
 
     def told() -> Iterator[Record]:
+        announced(config.strategy, document, tools, complain)
         parts = stream(document, config, tools)
         yield from records(fingerprint.through(parts, document) if fingerprint else parts, document)
         warnings.extend(tools.warnings)

@@ -40,11 +40,12 @@ class Tools:
         embedder: Embedder | None = None,
         describer: Describer | None = None,
         progress: Progress | None = None,
+        asks_models: bool = True,
     ) -> None:
         """`counter` is cl100k_base when left out. With `watch`, `saw` remembers what settings were compared with.
 
         `embedder` and `describer` are asked in place of whatever a strategy names; left out, the named ones are loaded
-        when first needed.
+        when first needed. With `asks_models` false, models answer only what is remembered: nothing is sent anywhere.
         """
         self.counter = counter if counter is not None else _default_counter()
         self.warnings: list[str] = []
@@ -55,7 +56,8 @@ class Tools:
         self._describer = describer
         self._progress = progress
         self._vectors: dict[tuple[str, str], dict[str, npt.NDArray[np.float32]]] = {}
-        self._asks_models = True
+        self.asks_models = asks_models
+        self._recalls = True
 
     def again(self, *, asks_models: bool = False) -> Tools:
         """Fresh tools that watch, to cut the same document once more: they know what models answered these.
@@ -66,7 +68,8 @@ class Tools:
             self.counter, watch=True, embedder=self._embedder, describer=self._describer, progress=self._progress
         )
         fresh._vectors = self._vectors
-        fresh._asks_models = asks_models
+        fresh.asks_models = asks_models
+        fresh._recalls = asks_models  # an explanation depends on its run, not on what else was ever asked
         return fresh
 
     def beneath(self) -> Tools:
@@ -96,22 +99,32 @@ class Tools:
         `provider` and `model` are a strategy's settings; see chunking/models/embedders.py. Half characters, which no
         model can read, are asked for as question marks.
         """
-        readable = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
+        readable = _readable(texts)
         known = self._vectors.setdefault((provider, model), {})
         missing = [text for text in dict.fromkeys(readable) if text not in known]
         if missing:
             known.update(zip(missing, self._ask(missing, provider, model), strict=True))
         return np.stack([known[text] for text in readable]) if readable else np.zeros((0, 0), dtype=np.float32)
 
+    def not_embedded(self, texts: Sequence[str], provider: str = "local", model: str = "") -> list[str]:
+        """Those of the texts, each once, for which `embed` would have to ask. Raises ModelError as `embed` does."""
+        from chunking.models.embedders import embedder
+
+        known = self._vectors.get((provider, model), {})
+        missing = [text for text in dict.fromkeys(_readable(texts)) if text not in known]
+        return missing if self._embedder is not None else embedder(provider, model).unknown(missing)
+
     def _ask(self, texts: Sequence[str], provider: str, model: str) -> npt.NDArray[np.float32]:
-        if not self._asks_models:
+        if not self.asks_models and not self._recalls:
             raise ModelError(f"embedder: {provider} would have to be asked, and an explanation asks no model")
         # Here and not above: most runs need no model, and `import chunking` stays light.
         from chunking.models.embedders import checked_vectors, embedder, shortened
 
         if self._embedder is not None:
+            if not self.asks_models:
+                raise ModelError(f"embedder: {self._embedder.name} would have to be asked, and here no model is asked")
             return checked_vectors(self._embedder(texts), len(texts), self._embedder.name)
-        named, progress = embedder(provider, model), self._progress
+        named, progress = embedder(provider, model, asks=self.asks_models), self._progress
         told = (lambda done, total: progress("embedding sentences", done, total)) if progress else None
         vectors = named(texts, told)
         if count := shortened(named, texts):
@@ -126,8 +139,8 @@ class Tools:
         from chunking.models.describers import RememberingDescriber, describer
 
         if self._describer is not None:
-            return RememberingDescriber(self._describer, asks=self._asks_models)
-        return describer(provider, model, asks=self._asks_models)
+            return RememberingDescriber(self._describer, asks=self.asks_models)
+        return describer(provider, model, asks=self.asks_models)
 
     def tell(self, doing: str, done: int, total: int) -> None:
         """Tell whoever watches this run how far it has come."""
@@ -194,6 +207,10 @@ class Tools:
         ordinal = counts.get(chunk.text, 0)
         counts[chunk.text] = ordinal + 1
         return replace(chunk, ordinal=ordinal) if ordinal else chunk
+
+
+def _readable(texts: Sequence[str]) -> list[str]:
+    return [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
 
 
 def _opening(chunk: Chunk) -> str:

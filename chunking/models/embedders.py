@@ -21,6 +21,10 @@ Vectors = npt.NDArray[np.float32]
 """Shape (texts, dimensions)."""
 
 
+LOCAL_BATCH = 256
+"""Sentences at a time for the model that runs here: progress is told between batches."""
+
+
 class Embedder(Protocol):
     """What turns texts into vectors. A test or a script may hand `Tools` its own."""
 
@@ -38,12 +42,31 @@ class RememberingEmbedder:
     So a run that breaks off half way has paid for its first half, and the next one goes on there.
     """
 
-    def __init__(self, embedder: Embedder, batch: int, memory: Remembered | None = None) -> None:
-        """`batch` is the most texts in one call. `memory` is the cache of this user when left out."""
+    def __init__(
+        self, embedder: Embedder, batch: int, memory: Remembered | None = None, *, asks: bool = True
+    ) -> None:
+        """`batch` is the most texts in one call. `memory` is the cache of this user when left out.
+
+        One that may not ask (`asks`) answers only what is remembered.
+        """
         self.embedder = embedder
         self.name = embedder.name
         self.batch = batch
         self._memory = memory
+        self._asks = asks
+
+    def unknown(self, texts: Sequence[str]) -> list[str]:
+        """Those of the texts that would have to be asked for."""
+        known = self._known(list(texts))
+        return [text for text in texts if answer_key(self.name, text) not in known]
+
+    def _known(self, texts: Sequence[str]) -> dict[bytes, bytes]:
+        """The remembered vectors by key; none at all where they cannot be one model's."""
+        memory = self._memory if self._memory is not None else remembered()
+        known = memory.get([answer_key(self.name, text) for text in texts])
+        if len({len(vector) for vector in known.values()}) > 1 or any(len(v) % 4 or not v for v in known.values()):
+            return {}  # another model has taken the name over since: ask for all of them anew
+        return known
 
     def __call__(self, texts: Sequence[str], progress: Callable[[int, int], None] | None = None) -> Vectors:
         """As of Embedder. `progress` hears how many of the texts are done, of how many, before and after each batch."""
@@ -51,10 +74,10 @@ class RememberingEmbedder:
             return np.zeros((0, 0), dtype=np.float32)
         memory = self._memory if self._memory is not None else remembered()
         keys = {text: answer_key(self.name, text) for text in texts}
-        known = memory.get(list(keys.values()))
-        if len({len(vector) for vector in known.values()}) > 1 or any(len(v) % 4 or not v for v in known.values()):
-            known = {}  # another model has taken the name over since: ask for all of them anew
+        known = self._known(list(keys))
         missing = [text for text, key in keys.items() if key not in known]
+        if missing and not self._asks:
+            raise ModelError(f"{self.name}: {len(missing)} of {len(keys)} sentences were not compared yet")
         for at in range(0, len(missing), self.batch):
             if progress:
                 progress(len(keys) - len(missing) + at, len(keys))
@@ -70,24 +93,25 @@ class RememberingEmbedder:
         return np.stack([np.frombuffer(known[keys[text]], dtype=np.float32) for text in texts])
 
 
-def embedder(provider: str, model: str = "") -> RememberingEmbedder:
+def embedder(provider: str, model: str = "", *, asks: bool = True) -> RememberingEmbedder:
     """The embedder of that provider, with its default model when `model` is empty.
 
+    One that may not ask (`asks`) answers only what is remembered.
     Keys and addresses come from the environment only. Raises ModelError when one is missing, or the name is unknown.
     """
     if provider == "local":
         if model not in ("", LOCAL_MODEL):
             raise ModelError(f"model: the local embedder has only {LOCAL_MODEL}, not {model[:60]!r}; leave it empty")
-        return _local()
+        return RememberingEmbedder(_local(), LOCAL_BATCH, asks=asks)
     if provider not in PROVIDERS:
         raise ModelError(f"embedder: none is named {provider[:60]!r}; there are: local, {', '.join(PROVIDERS)}")
     asked = http_embedder(provider, model)
-    return RememberingEmbedder(asked, asked.batch)
+    return RememberingEmbedder(asked, asked.batch, asks=asks)
 
 
 @cache
-def _local() -> RememberingEmbedder:
-    return RememberingEmbedder(LocalEmbedder(), batch=256)
+def _local() -> LocalEmbedder:
+    return LocalEmbedder()
 
 
 def shortened(of: Embedder, texts: Sequence[str]) -> int:

@@ -6,7 +6,7 @@ Source: semantic-contextual.md, ContextualChunker; DECISIONS sc-4, all-5.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
@@ -14,6 +14,7 @@ from pydantic import Field, model_validator
 from chunking.chunk import Chunk, Description, Part
 from chunking.document import Document
 from chunking.errors import ModelError, SettingError
+from chunking.estimates import Estimate
 from chunking.prompts import DEFAULT_TEMPLATE, Prompt, missing_placeholders
 from chunking.strategy import Limits, Strategy, setting
 from chunking.tokens import counter
@@ -26,6 +27,8 @@ Provider = Literal["summary", "local", "openai", "anthropic", "gemini", "cohere"
 
 MOST_FAILURES = 3
 """Failed calls in a row after which no more are made: a wrong key or a server that is gone fails for every chunk."""
+NOT_ASKED = "not asked for yet"
+"""Why a chunk has no description in a run that may not ask models."""
 ANSWER_TOKENS = 100
 """What an estimate takes a description to have: two sentences."""
 _ASKING_TOKENS = 20
@@ -187,7 +190,7 @@ class _Writer:
             self._failures.setdefault(self._unavailable, []).append(chunk)
             return None
         question = self._describer.question(chunk, self._prompt)
-        if self._in_a_row >= MOST_FAILURES:
+        if self._in_a_row >= MOST_FAILURES or not self._tools.asks_models:
             return self._remembered(self._describer, question, chunk)
         try:
             description = self._describer(question)
@@ -203,6 +206,8 @@ class _Writer:
         if description is None:
             why = (
                 f"not asked for after {MOST_FAILURES} failed calls in a row; run again to ask only for what is missing"
+                if self._tools.asks_models
+                else NOT_ASKED
             )
             self._failures.setdefault(why, []).append(chunk)
         return description
@@ -214,18 +219,6 @@ class _Writer:
         for error, chunks in self._failures.items():
             what = f"{len(chunks)} of {self.total} chunks have no description, the first on line {chunks[0].start_line}"
             self._tools.warn(f"contextual: {what}: {error}")
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """What describing a document would ask for, before anything is asked. Tokens are estimates: cl100k_base's."""
-
-    calls: int
-    """Descriptions that would be asked of a model; 0 where no model writes them."""
-    cached: int
-    """Descriptions that are remembered, and cost nothing."""
-    input_tokens: int
-    output_tokens: int
 
 
 def estimate(document: Document, strategy: Contextual, tools: Tools) -> Estimate:

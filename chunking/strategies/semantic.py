@@ -18,9 +18,11 @@ from chunking.chunk import SHARED_RULES, Boundary, Part, Skip
 from chunking.cutting import BLANK, blank_edges, is_blank
 from chunking.document import Document, Span
 from chunking.errors import SettingError
+from chunking.estimates import Estimate
 from chunking.sentences import sentences_in
 from chunking.similarity import neighbour_similarities, quantile
 from chunking.strategy import Strategy, setting
+from chunking.tokens import counter
 from chunking.tools import Tools
 
 Provider = Literal["local", "openai", "gemini", "cohere", "voyage", "ollama", "compatible"]
@@ -207,13 +209,29 @@ def similarities(document: Document, strategy: Semantic, tools: Tools) -> Curve:
     """
     sentences = _sentences(document)
     alike: list[float] = []
-    if len(sentences) > 1:
-        texts = [document[sentence].strip() for sentence in sentences]
+    if texts := _compared(document):
         alike = neighbour_similarities(tools.embed(texts, strategy.embedder, strategy.model), strategy.window)
     threshold = strategy.similarity_threshold
     if strategy.threshold_kind == "percentile" and alike:
         threshold = quantile(alike, threshold)
     return Curve(sentences, tuple(alike), threshold)
+
+
+def estimate(document: Document, strategy: Semantic, tools: Tools) -> Estimate:
+    """How many sentences would have to be embedded now, and their tokens. Nothing is asked.
+
+    Raises ModelError when the embedder lacks a key or an address.
+    """
+    texts = dict.fromkeys(_compared(document))
+    missing = tools.not_embedded(list(texts), strategy.embedder, strategy.model)
+    count = counter("cl100k_base")
+    return Estimate(len(missing), len(texts) - len(missing), sum(count(text) for text in missing), 0)
+
+
+def _compared(document: Document) -> list[str]:
+    """What the embedder is asked about; nothing where there is only one sentence."""
+    sentences = _sentences(document)
+    return [document[sentence].strip() for sentence in sentences] if len(sentences) > 1 else []
 
 
 @lru_cache(maxsize=8)
