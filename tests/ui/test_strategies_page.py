@@ -1,4 +1,4 @@
-"""Every strategy has a page at its own address, without the home page having been opened before."""
+"""Every strategy has a page at its own address: prose, a picture that was cut now, settings and reasons."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from chunking import strategies
+from chunking.strategy_page import PROSE, page_text, prose
+from chunking.strategy_picture import PictureLine
+from pages.ui.strategy_page import picture_key, picture_markup
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def page(strategy: str) -> AppTest:
+    """The page, without the home page having been opened before."""
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
     app.switch_page("pages/strategies.py")
     app.query_params["strategy"] = strategy
@@ -20,17 +24,22 @@ def page(strategy: str) -> AppTest:
 
 
 @pytest.mark.parametrize("name", strategies.names())
-def test_a_strategys_page_says_what_it_is_for_and_lists_its_settings(name: str) -> None:
+def test_a_strategys_page_shows_its_prose_its_picture_its_settings_and_its_reasons(name: str) -> None:
     app = page(name)
     shown = "\n".join(element.proto.body for element in app.get("html"))
-    strategy = strategies.get(name)
+    said = [element.value for element in app.markdown]
+    strategy, written = strategies.get(name), prose(page_text(name))
 
     assert not app.exception
     assert f"<code>{name}</code>" in shown
+    for title in PROSE:
+        assert written[title] in said
+    assert '<div class="cs-picture">' in shown
+    assert "chunk 3, " in shown
     for field in strategy.model_fields.values():
-        assert f"<code>{field.alias}</code>" in shown
+        assert f"<td><code>{field.alias}</code></td><td>{field.title}</td>" in shown
     for rule in strategy.rules:
-        assert f"<code>{rule}</code>" in shown
+        assert f"<td><code>{rule}</code></td>" in shown
 
 
 def test_an_unknown_strategy_in_the_address_is_said() -> None:
@@ -40,3 +49,18 @@ def test_an_unknown_strategy_in_the_address_is_said() -> None:
     assert not app.exception
     assert "no strategy named" in shown
     assert "<b>no-such" not in shown
+
+
+def test_document_text_in_a_picture_is_text() -> None:
+    drawn = picture_markup((PictureLine("source", "<img src=x onerror=alert(1)>", 1, 7),))
+
+    assert drawn == (
+        '<div class="cs-picture"><div class="cs-odd"><p class="cs-p-source"><i>7</i>'
+        "<span>&lt;img src=x onerror=alert(1)&gt;</span></p></div></div>"
+    )
+
+
+def test_the_key_explains_only_the_marks_that_the_picture_has() -> None:
+    assert picture_key((PictureLine("overlap", "x", 2), PictureLine("source", "y", 2, 1))) == (
+        '<p class="cs-picture-key"><span class="cs-p-overlap">~ repeated from before</span></p>'
+    )

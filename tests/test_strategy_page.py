@@ -1,0 +1,242 @@
+"""The pages of the strategies: made parts are up to date, prose is there, and pictures show what a run did."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import ClassVar
+
+import pytest
+
+from chunking import Config, parse, run, strategies
+from chunking.chunk import Part
+from chunking.document import Document, Span
+from chunking.errors import ChunkscopeError, OutputError
+from chunking.strategies.every_heading import EveryHeading
+from chunking.strategies.fixed import Fixed
+from chunking.strategy import Strategy, setting
+from chunking.strategy_page import (
+    PICTURE,
+    PROSE,
+    beside,
+    made,
+    page_path,
+    page_text,
+    parts_of,
+    picture_config,
+    picture_part,
+    picture_prose,
+    prose,
+    reasons_part,
+    rewritten,
+    rewritten_list,
+    settings_part,
+    worked,
+)
+from chunking.strategy_picture import picture, picture_text
+from chunking.strategy_tables import markdown_table, setting_rows
+from chunking.tools import Tools
+
+OURS = [name for name in strategies.names() if strategies.get(name).__module__.startswith("chunking.")]
+BY_A_MODEL = ("semantic",)
+"""Their similarities differ in the last digits from one processor to another."""
+REWRITE = "run: python -m chunking.strategy_page"
+
+
+class Foreign(Strategy):
+    """Every line a chunk: a strategy of another package, without a page."""
+
+    name: ClassVar[str] = "by-line"
+    title: ClassVar[str] = "By line"
+    summary: ClassVar[str] = "One chunk for each line."
+    rules: ClassVar[dict[str, str]] = {"line": "a | line ends"}
+    most: int = setting(3, title="Most", unit="lines", help="Higher | is `more`.", ge=1, le=9)
+
+    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+        yield from EveryHeading().split(document, tools)
+
+
+def without_similarities(page: str) -> str:
+    return re.sub(r"similarity -?\d\.\d+ is", "similarity is", page)
+
+
+def drawn(text: str, strategy: Strategy) -> list[str]:
+    return picture_text(picture(run(parse(text, name="d.md"), Config(strategy)))).split("\n")
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_made_parts_of_a_page_are_what_the_code_makes_now(name: str) -> None:
+    page, now = page_text(name), rewritten(strategies.get(name), page_text(name))
+    if name in BY_A_MODEL:
+        page, now = without_similarities(page), without_similarities(now)
+
+    assert page == now, f"docs/strategies/{name}.md is out of date; {REWRITE}"
+
+
+def test_the_list_of_pages_is_what_the_code_makes_now() -> None:
+    path = beside("docs/strategies") / "README.md"
+    page = path.read_text(encoding="utf-8")
+
+    assert page == rewritten_list(page), f"docs/strategies/README.md is out of date; {REWRITE}"
+    assert [name for name in OURS if f"({name}.md)" not in page] == []
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_strategy_has_a_page_with_its_prose_and_its_made_parts(name: str) -> None:
+    page = page_text(name)
+
+    assert page.startswith(f"# {strategies.get(name).title}\n"), f"write docs/strategies/{name}.md"
+    assert {title for title in PROSE if len(prose(page).get(title, "").split()) < 25} == set()
+    assert len(picture_prose(page).split()) > 5
+    assert {"facts", "picture", "settings", "reasons"} <= set(parts_of(page))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_table_of_settings_lists_every_field(name: str) -> None:
+    strategy = strategies.get(name)
+    table = made(page_text(name), "settings")
+
+    for field in strategy.model_fields.values():
+        assert f"| `{field.alias}` | {field.title} |" in table
+    assert table.count("\n| `") == len(strategy.model_fields)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_table_of_reasons_lists_every_rule_with_its_meaning(name: str) -> None:
+    table = made(page_text(name), "reasons")
+
+    for rule, meaning in strategies.get(name).rules.items():
+        assert f"| `{rule}` | {meaning} | this one |" in table
+    assert "| `end` | the document ends here | any strategy |" in table
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_picture_of_a_page_is_made_with_that_strategy_and_cuts_more_than_once(name: str) -> None:
+    config = picture_config(strategies.get(name), page_text(name))
+
+    assert config.strategy.name == name
+    assert len(worked(config).after.chunks) > 2
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_prose_names_only_samples_settings_and_strategies_that_there_are(name: str) -> None:
+    strategy, page = strategies.get(name), page_text(name)
+    words = set(re.findall(r"`([\w.-]+)`", "\n".join([*prose(page).values()])))
+    samples = {path.name for path in beside("sample_docs").glob("*.md")}
+    camel = {word for word in words if re.fullmatch(r"[a-z]+[A-Z]\w+", word)}
+
+    assert {word for word in words if word.endswith(".md")} <= samples
+    assert camel <= {field.alias for field in strategy.model_fields.values()}
+
+
+def test_a_page_cannot_ask_for_a_part_that_nothing_makes() -> None:
+    with pytest.raises(OutputError, match="made: colours: no part is called that; there are: facts, picture"):
+        rewritten(Fixed, "<!-- made: colours -->\n<!-- end: colours -->\n")
+
+
+@pytest.mark.parametrize("name", ["../README", "a/b", "", "Fixed"])
+def test_a_page_is_never_looked_for_outside_its_folder(name: str) -> None:
+    with pytest.raises(OutputError, match="a page is named like a strategy"):
+        page_path(name)
+
+
+# --- a strategy of another package -----------------------------------------------------------------------------------
+
+
+def test_a_strategy_without_a_page_still_gets_the_made_parts() -> None:
+    assert page_text("by-line") == ""
+    assert "| `most` | Most | `3` | a whole number from 1 to 9 | lines | Higher \\| is `more`. |" in settings_part(
+        Foreign
+    )
+    assert "| `line` | a \\| line ends | this one |" in reasons_part(Foreign)
+    assert "┌ chunk 9, " in picture_part(Foreign, "")
+
+
+def test_a_default_stands_in_the_table_as_the_yaml_writes_it() -> None:
+    defaults = {row.name: row.default for row in setting_rows(strategies.get("recursive"))}
+
+    assert defaults == {
+        "chunkSize": "1000",
+        "chunkOverlap": "200",
+        "separators": r'["\n\n", "\n", ". ", " "]',
+        "unit": "characters",
+    }
+    assert setting_rows(strategies.get("contextual"))[0].default == "{strategy: recursive}"
+
+
+def test_a_cell_cannot_end_its_column_or_its_row() -> None:
+    assert markdown_table(("a",), [("x | y\nz",)]) == "| a |\n|---|\n| x \\| y z |\n"
+
+
+# --- pictures --------------------------------------------------------------------------------------------------------
+
+
+def test_a_picture_has_a_rail_beside_each_chunk_and_the_reason_under_each_cut() -> None:
+    assert drawn("# A\nx\n## B\ny\n", EveryHeading()) == [
+        "  ┌ chunk 1, 4 tokens, in d.md > A",
+        "1 │ # A",
+        "2 │ x",
+        "  └ heading: the next heading begins on line 3",
+        "",
+        "  ┌ chunk 2, 4 tokens, in d.md > A > B",
+        "3 │ ## B",
+        "4 │ y",
+        "  └ end: the document ends here",
+    ]
+
+
+def test_a_line_that_is_cut_inside_stands_there_once_for_each_piece_and_what_is_repeated_is_marked() -> None:
+    assert drawn("abcdefgh", Fixed(chunk_size=5, chunk_overlap=2)) == [
+        "  ┌ chunk 1, 2 tokens, in d.md",
+        "1 │ abcde …",
+        "  └ size-reached: 5 characters fill chunkSize 5, and no separator begins in the second half",
+        "",
+        "  ┌ chunk 2, 2 tokens, in d.md",
+        "~ │ de",
+        "1 │ … fgh",
+        "  └ end: the document ends here",
+    ]
+
+
+def test_what_is_left_out_stands_there_with_its_reason() -> None:
+    lines = drawn("---\na: b\n---\n# A\nx\n", EveryHeading())
+
+    assert lines[:5] == [
+        "1 ┆ ---",
+        "2 ┆ a: b",
+        "3 ┆ ---",
+        "  ╵ front-matter: front matter is metadata, not content",
+        "",
+    ]
+
+
+def test_a_heading_that_the_context_says_is_marked_as_left_out_of_the_body() -> None:
+    lines = drawn("# A\n\nx\n", strategies.get("block-packing")())
+
+    assert lines[1:6] == ["+ │ # A", "+ │", "1 ┆ # A  (in-context)", "2 ┆", "3 │ x"]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_line_of_the_example_stands_in_every_picture(name: str) -> None:
+    try:
+        after = worked(picture_config(strategies.get(name), page_text(name))).after
+    except ChunkscopeError as error:
+        pytest.skip(str(error))
+    shown = {line.line for line in picture(after)}
+    text = after.document.text
+    visible = {
+        number
+        for number, (start, end) in enumerate(
+            zip(after.document.line_starts, [*after.document.line_starts[1:], len(text)], strict=True), start=1
+        )
+        if after.document[Span(int(start), int(end))].strip()
+    }
+
+    assert visible <= shown
+
+
+def test_the_picture_section_of_a_page_holds_its_config() -> None:
+    assert "strategy: fixed" in prose(page_text("fixed"))[PICTURE]
