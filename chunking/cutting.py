@@ -6,6 +6,7 @@ lists at items, prose at sentences; and what is still over goes at words, then a
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
@@ -17,13 +18,14 @@ from chunking.tools import Tools
 
 BLANK = Boundary("blank", "white space only")
 
+_VISIBLE = re.compile(r"\S")
 _SLACK = 8
 """Tokens by which the parts of a text may count less than the whole, for a bound that only saves work."""
 
 
 def is_blank(document: Document, span: Span) -> bool:
     """Whether the span holds white space only (or nothing)."""
-    return not document[span].strip()
+    return _VISIBLE.search(document.text, span.start, span.end) is None
 
 
 def blank_edges(document: Document, body: Span, *, keep_indent: bool = False) -> tuple[Skip, ...]:

@@ -15,10 +15,8 @@ How choices were made where CommonMark has none:
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import cache
 
 from markdown_it import MarkdownIt
@@ -31,6 +29,7 @@ from mdit_py_plugins.dollarmath.index import math_block_dollar
 from mdit_py_plugins.footnote import footnote_plugin
 
 from chunking.blocks import build_blocks
+from chunking.collecting import uncollected
 from chunking.document import Document
 from chunking.frontmatter import front_matter_lines, scalar_entries
 from chunking.line_patterns import is_task
@@ -115,7 +114,7 @@ def _referred(lines: list[str], first: int) -> Reading:
 
 def _read(text: str, name: str, reading: Callable[[list[str], int], Reading]) -> Document:
     """Lines -> pieces -> blocks -> sections, with the garbage collector off (a third of the time otherwise)."""
-    with _no_garbage_collection():
+    with uncollected():
         lines, starts = split_lines(text)
         head = front_matter_lines(lines)
         pieces, warnings = reading(lines, head)
@@ -126,17 +125,6 @@ def _read(text: str, name: str, reading: Callable[[list[str], int], Reading]) ->
         # The lines are known here: what `Document` would work out again on the first `line_of`.
         document.__dict__["_line_starts_list"] = starts[: max(1, len(lines))]
         return document
-
-
-@contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 class _InlineText:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from chunking.chunk import Chunk, Part, Skip
+from chunking.collecting import uncollected
 from chunking.config import Config
 from chunking.document import Document
 from chunking.errors import StrategyError
@@ -63,7 +64,8 @@ class Run:
 def run(document: Document, config: Config, tools: Tools | None = None) -> Run:
     """Cut the document. `tools` is made from the config's counter when left out."""
     tools = tools or Tools(counter(config.counter))
-    parts = tuple(stream(document, config, tools))
+    with uncollected():
+        parts = tuple(stream(document, config, tools))
     return Run(document, config, parts, (*document.warnings, *tools.warnings))
 
 

@@ -176,16 +176,20 @@ class Tools:
     ) -> Chunk:
         """Make a chunk: count it exactly and number it among its exact repeats."""
         index = self.index(document)
-        kept = _kept(body, holes)
-        parts: list[str | Span] = [context, *([overlap] if overlap else []), *kept, closing]
+        kept = [body] if not holes else _kept(body, holes)
         body_tokens = index.count(kept[0].start, kept[0].end) if len(kept) == 1 else index.count_parts(kept)
-        whole = not context and overlap is None and not closing
+        if not context and overlap is None and not closing:
+            tokens = body_tokens
+        elif overlap is None and not closing and len(kept) == 1:
+            tokens = index.count_after(context, kept[0].start, kept[0].end)
+        else:
+            tokens = index.count_parts([context, *([overlap] if overlap else []), *kept, closing])
         chunk = Chunk(
             document=document,
             body=body,
             ended_by=ended_by,
             breadcrumb=breadcrumb,
-            tokens=body_tokens if whole else index.count_parts(parts),
+            tokens=tokens,
             body_tokens=body_tokens,
             holes=holes,
             overlap=overlap,
@@ -198,7 +202,7 @@ class Tools:
 
     def _numbered(self, chunk: Chunk) -> Chunk:
         """The chunk with its ordinal. Whole texts are compared only where a cheap key collides."""
-        key = (chunk.breadcrumb, chunk.tokens, _opening(chunk))
+        key = (chunk.breadcrumb, chunk.tokens, _length(chunk))
         first, counts = self._repeats.setdefault(key, (chunk, {}))
         if first is chunk:
             return chunk
@@ -213,13 +217,10 @@ def _readable(texts: Sequence[str]) -> list[str]:
     return [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
 
 
-def _opening(chunk: Chunk) -> str:
-    """The first 48 characters of the chunk's text or fewer, without building the whole: equal texts have equal ones."""
-    opening = chunk.context[:48]
-    for span in (*([chunk.overlap] if chunk.overlap else []), *chunk.kept):
-        if len(opening) < 48:
-            opening += chunk.document.text[span.start : min(span.end, span.start + 48 - len(opening))]
-    return opening + chunk.closing[: 48 - len(opening)]
+def _length(chunk: Chunk) -> int:
+    """The length of the chunk's text in characters, without building it: equal texts have equal ones."""
+    length = len(chunk.context) + len(chunk.closing) + len(chunk.body) - sum(len(hole.body) for hole in chunk.holes)
+    return length + len(chunk.overlap) if chunk.overlap else length
 
 
 def _kept(body: Span, holes: Sequence[Skip]) -> list[Span]:

@@ -22,6 +22,8 @@ from chunking.stops import Stops
 from chunking.tokens import TokenCounter
 from chunking.tools import Tools
 
+_REMEMBERED = 1 << 18
+"""Places remembered for each document and counter."""
 _BLANK = regex.compile(r"\s*+")
 _BLANK_LINES = regex.compile(r"(?:(?<=[\r\n])|\A)(?:[ \t]*+(?:\r\n|\r|\n)){64,}+")
 
@@ -39,6 +41,22 @@ class Frame:
     """The number of the heading whose section the body begins in, its own included; -1 before any heading."""
 
 
+class Memory:
+    """What stays true of a place while thresholds move: how far a window reaches, and what goes around a body."""
+
+    def __init__(self) -> None:
+        self.reached: dict[tuple[int, int], int] = {}
+        """By start and limit: the index in `line_ends` of the last line that fits."""
+        self.frames: dict[tuple[int, int, int, bool], Frame] = {}
+        """By start, end, limit and whether the context counts."""
+
+    def trim(self) -> None:
+        """Start afresh when it has grown large."""
+        if len(self.reached) + len(self.frames) > _REMEMBERED:
+            self.reached.clear()
+            self.frames.clear()
+
+
 class Reading:
     """What a document's headings, lines and fences are, whatever the settings: kept while thresholds move."""
 
@@ -47,7 +65,13 @@ class Reading:
         self.trail = HeadingTrail(document)
         self.line_ends = _line_ends(document)
         self._fences: dict[int, tuple[Enclosure, ...]] = {}
+        self.line_ends_list: list[int] = self.line_ends.tolist()
         self._headings: dict[tuple[int, TokenCounter], tuple[str, int]] = {}
+        self._memories: dict[TokenCounter, Memory] = {}
+
+    def memory(self, counter: TokenCounter) -> Memory:
+        """What was found for this counter before."""
+        return self._memories.setdefault(counter, Memory())
 
     def headings(self, number: int, counter: TokenCounter) -> tuple[str, int]:
         """The heading lines down to a heading in full, and their tokens."""
@@ -95,13 +119,30 @@ class WindowFrames:
         self._reading = reading_of(document)
         self.trail = self._reading.trail
         self.line_ends = self._reading.line_ends
+        self._line_ends_list = self._reading.line_ends_list
+        self._memory = self._reading.memory(tools.counter)
+        self._memory.trim()
         self._limit = max_tokens
         self._count_context = count_context
         self._knife: tuple[tuple[int, int, str, str], Knife] | None = None
 
     def line_at(self, offset: int) -> int:
         """The index in `line_ends` of the line that holds `offset`."""
-        return int(np.searchsorted(self.line_ends, offset, side="right"))
+        return bisect_right(self._line_ends_list, offset)
+
+    def line_end(self, line: int) -> int:
+        """Where a line ends, after its line ending."""
+        return self._line_ends_list[line]
+
+    def reach(self, start: int, limit: int, line: int) -> int:
+        """The last line that a window from `start`, which lies in `line`, can hold within `limit` tokens.
+
+        One less than `line` when not even that one fits.
+        """
+        known = self._memory.reached.get((start, limit))
+        if known is None:
+            known = self._memory.reached[start, limit] = self.index.reach(start, self.line_ends, limit, line)
+        return known
 
     def opens_with(self, start: int) -> int | None:
         """The number of the heading that a chunk from `start` begins with, white space aside."""
@@ -115,6 +156,13 @@ class WindowFrames:
 
     def frame(self, body: Span) -> Frame:
         """Context and closing for a body: the headings as they were at its start (DECISIONS hw-4), broken fences."""
+        place = (body.start, body.end, self._limit, self._count_context)
+        known = self._memory.frames.get(place)
+        if known is None:
+            known = self._memory.frames[place] = self._frame(body)
+        return known
+
+    def _frame(self, body: Span) -> Frame:
         opens_with = self.opens_with(body.start)
         under = self.trail.after(body.start) - 1 if opens_with is None else opens_with
         above = under if opens_with is None else self.trail.parent(opens_with)

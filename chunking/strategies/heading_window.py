@@ -181,19 +181,19 @@ class _Walk:
 
     def _next(self, start: int, budget: int, trimmed: int = 0) -> _Draft:
         """The window from `start`, at most `budget` tokens; a piece of a line has `trimmed` fewer than it may."""
-        ends = self._frames.line_ends
-        line = self._frames.line_at(start)
-        last = self._index.reach(start, ends, budget, line)
+        frames = self._frames
+        line = frames.line_at(start)
+        last = frames.reach(start, budget, line)
         if last < line:
-            return self._in_line(start, int(ends[line]), trimmed)
-        reached = int(ends[last])
+            return self._in_line(start, frames.line_end(line), trimmed)
+        reached = frames.line_end(last)
         sealed = self._at_heading(start, line, reached, budget)
         if sealed is not None:
             return sealed
         if reached == self._end:
             self._tools.saw("max_tokens", self._index.count(start, reached))
             return _Draft(Span(start, reached), END)
-        return self._at_maximum(start, reached, int(ends[last + 1]), self._set.max_tokens - budget)
+        return self._at_maximum(start, reached, frames.line_end(last + 1), self._set.max_tokens - budget)
 
     def _at_heading(self, start: int, line: int, reached: int, budget: int) -> _Draft | None:
         """The window sealed at the first heading, up to `reached`, at which a rule says so (DECISIONS hw-1)."""
@@ -224,10 +224,10 @@ class _Walk:
             return following
         least = min(self._set.min_tokens, self._set.min_tokens_deeper)
         # Asked of lines: the index remembers sums for one array of stops.
-        last = self._index.reach(start, self._frames.line_ends, least - 1, line)
+        last = self._frames.reach(start, least - 1, line)
         if last < line:
             return following
-        return bisect_right(self._trail.starts, int(self._frames.line_ends[last]))
+        return bisect_right(self._trail.starts, self._frames.line_end(last))
 
     def _sealed_by_h1(self, start: int, number: int) -> _Draft:
         offset = self._trail.starts[number]
