@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import pytest
 
-from chunking import Config, parse, run, strategies
+from chunking import Config, Run, parse, run, strategies
 from chunking.chunk import Part
 from chunking.document import Document, Span
 from chunking.errors import ChunkscopeError, OutputError
@@ -141,6 +141,62 @@ def test_a_page_cannot_ask_for_a_part_that_nothing_makes() -> None:
 def test_a_page_is_never_looked_for_outside_its_folder(name: str) -> None:
     with pytest.raises(OutputError, match="a page is named like a strategy"):
         page_path(name)
+
+
+# --- what the pages say of the samples -------------------------------------------------------------------------------
+
+
+def sample(name: str, strategy: str, **settings: int | str) -> Run:
+    (path,) = beside("sample_docs").glob(f"{name}-*.md")
+    document = parse(path.read_text(encoding="utf-8"), name=path.name)
+    return run(document, Config.of(strategy, settings))
+
+
+def test_heading_window_loses_two_sections_of_the_long_preamble_for_one_token() -> None:
+    (tail,) = [skip for skip in sample("04", "heading-window").skips if skip.because.rule == "short-tail"]
+
+    assert (tail.because.held, tail.because.limit) == (249, 250)
+    assert sample("04", "heading-window", shortTail="keep").metrics.coverage > 0.95
+
+
+def test_heading_window_loses_more_than_half_where_words_have_no_spaces() -> None:
+    assert sample("09", "heading-window").metrics.coverage < 0.5
+
+
+def test_heading_window_does_not_repeat_the_header_of_a_table_it_cuts() -> None:
+    cut = [chunk for chunk in sample("02", "heading-window").chunks if chunk.document.text[chunk.body.start] == "|"]
+
+    assert len(cut) == 2
+    assert not [chunk for chunk in cut if "|" in chunk.context]
+
+
+def test_hierarchical_leaves_a_small_second_top_section_and_makes_one_chunk_of_two_topics() -> None:
+    assert sample("05", "hierarchical").chunks[-1].tokens < 103
+    assert sample("03", "hierarchical").metrics.chunk_count == 1
+    assert sample("08", "hierarchical").metrics.chunk_count == 1
+
+
+def test_block_packing_keeps_a_table_of_four_times_the_maximum_whole_and_flags_it() -> None:
+    metrics = sample("02", "block-packing").metrics
+
+    assert metrics.oversize == 1
+    assert 4 * 512 < metrics.max_tokens < 5 * 512
+
+
+def test_the_links_are_the_largest_chunk_of_section_rules() -> None:
+    chunks = sample("07", "section-rules").chunks
+
+    assert max(chunks, key=lambda chunk: chunk.tokens).breadcrumb[-1] == "See also"
+
+
+def test_fixed_and_recursive_cut_fences_and_recursive_repeats_nothing_of_long_paragraphs() -> None:
+    assert sample("03", "fixed").metrics.atomic_split == 1
+    assert sample("03", "recursive").metrics.atomic_split == 2
+    assert not [chunk for chunk in sample("06", "recursive").chunks if chunk.overlap]
+
+
+def test_every_heading_makes_thirteen_chunks_of_headings_alone() -> None:
+    assert sample("01", "every-heading").metrics.heading_only == 13
 
 
 # --- a strategy of another package -----------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ def _tables(strategy: type[Strategy], samples: str) -> None:
 def picture_key(lines: tuple[PictureLine, ...]) -> str:
     """What the marks mean, those that the picture has."""
     meanings = {"added": "+ put in front", "overlap": "~ repeated from before", "hole": "left out of the text"}
-    found = {"hole" if line.kind == "skipped" else line.kind for line in lines}
+    found = {line.kind for line in lines}
     words = "".join(f'<span class="cs-p-{kind}">{says}</span>' for kind, says in meanings.items() if kind in found)
     return f'<p class="cs-picture-key">{words}</p>'
 
