@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from chunking import strategies
+from chunking.strategies.every_heading import EveryHeading
 from chunking.strategy_page import PROSE, page_text, prose
 from chunking.strategy_picture import PictureLine
 from pages.ui.strategy_page import picture_key, picture_markup
@@ -49,6 +51,27 @@ def test_an_unknown_strategy_in_the_address_is_said() -> None:
     assert not app.exception
     assert "no strategy named" in shown
     assert "<b>no-such" not in shown
+
+
+class ByLine(EveryHeading):
+    """Told apart from ours by its name alone."""
+
+    name: ClassVar[str] = "by-line"
+    title: ClassVar[str] = "By <b>line</b>"
+
+
+def test_a_strategy_of_another_package_has_all_that_can_be_made_of_its_declarations(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(strategies, "_registry", lambda: {"by-line": ByLine, "every-heading": EveryHeading})
+    app = page("by-line")
+    shown = "\n".join(element.proto.body for element in app.get("html"))
+
+    assert not app.exception
+    assert "It comes from another package" in shown
+    assert "By &lt;b&gt;line&lt;/b&gt;" in shown
+    assert "Told apart from ours by its name alone." in shown
+    assert "chunk 9, " in shown
 
 
 def test_document_text_in_a_picture_is_text() -> None:
