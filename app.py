@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from chunking import Document, Run
-from pages.ui import cached, charts, markup, picker, running, shell, state, tables
+from pages.ui import cached, charts, markup, models, picker, running, shell, state, tables
 from pages.ui.chunk_panel import chunk_panel
+from pages.ui.curve import similarity_curve
 from pages.ui.export_panel import export_panel
 from pages.ui.outline import outline
 from pages.ui.rail import rail
@@ -29,6 +30,10 @@ def main() -> None:
     with bench.chosen:
         picker.strategy_picker(settled)
 
+    with bench.strip:
+        asking = st.empty()
+    for config in (settled.config, *([before.config] if before else [])):
+        models.answer(document, config, asking)
     with bench.strip, st.spinner("Cutting the document", show_time=True):
         run = running.shown(document, settled.config).run
         compared = running.shown(document, before.config) if before else None
@@ -36,10 +41,10 @@ def main() -> None:
 
     with bench.settings:
         picker.counter_picker(settled)
-        picker.other_settings(settled)
+        picker.other_settings(settled, models.panels(document, settled.config))
         picker.baseline_picker(settled.config, before)
-        if compared and compared.problem:
-            shell.problem(compared.problem)
+        if compared and (compared.problem or compared.waits):
+            shell.problem(compared.problem or "The baseline waits for a model: choose it above and have it answer.")
         outline(document)
     with bench.more:
         export_panel(run, source)
@@ -59,6 +64,10 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
         rail(run, was, settled)
         if shown.problem:
             shell.problem(shown.problem)
+        if shown.waits:
+            shell.note(f"Still showing {run.config.strategy.title}, until the model below has answered.")
+    with bench.curve:
+        similarity_curve(run)
     with bench.strip:
         st.html(markup.strip(tables.before_after(run.metrics, was.metrics if was else None)))
         if run.warnings:

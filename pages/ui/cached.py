@@ -11,14 +11,19 @@ from functools import lru_cache
 
 import streamlit as st
 
-from chunking import Config, Document, Run, explain, parse
+from chunking import Config, Document, Run, asking, explain, parse
 from chunking import run as cut
+from chunking.asking import Step, steps
 from chunking.comparison import counted_alike
 from chunking.config import DocumentProof
+from chunking.estimates import Estimate
 from chunking.explaining import Explanation
 from chunking.metrics import Metrics, measure
 from chunking.proving import proof_of
+from chunking.strategies.semantic import Curve, Semantic, similarities
+from chunking.strategy import Strategy
 from chunking.tokens import counter as counter_named
+from chunking.tools import Tools
 from pages.ui.samples import Source, text_hash
 
 
@@ -28,8 +33,34 @@ def document(source: Source) -> Document:
 
 
 def run(of: Document, config: Config) -> Run:
-    """The document, cut."""
-    return _run(of.name, text_hash_of(of), config, of)
+    """The document, cut with what models are remembered to have answered: nothing is asked here (models.py does).
+
+    Raises ModelError where it cannot be cut without asking.
+    """
+    return _run(of.name, text_hash_of(of), config, _answers_for(config.strategy), of)
+
+
+_answers = [0]
+"""How often models were asked in this process: what was cut without their answers has to be cut again."""
+
+
+def note_answers() -> None:
+    """Say that models have answered something."""
+    _answers[0] += 1
+
+
+def _answers_for(strategy: Strategy) -> int:
+    return _answers[0] if steps(strategy) else 0
+
+
+def estimate(of: Document, counter: str, step: Step) -> Estimate:
+    """What this step would ask for now. Raises ModelError."""
+    return _estimate(of.name, text_hash_of(of), counter, step, _answers[0], of)
+
+
+def curve(of: Document, semantic: Semantic) -> Curve:
+    """The similarity curve, from remembered answers. Raises ModelError."""
+    return similarities(of, semantic, Tools(asks_models=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +75,13 @@ class Recounted:
 def recounted(before: Run, now: Run) -> Recounted:
     """The baseline counted like the run it is compared with; once, since a move changes only the other one."""
     return _recounted(
-        before.document.name, text_hash_of(before.document), before.config, now.config.counter, before, now
+        before.document.name,
+        text_hash_of(before.document),
+        before.config,
+        now.config.counter,
+        _answers_for(before.config.strategy),
+        before,
+        now,
     )
 
 
@@ -63,12 +100,25 @@ def _document(name: str, sha256: str, _text: str) -> Document:  # noqa: ARG001
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Config: repr})
-def _run(name: str, sha256: str, config: Config, _document: Document) -> Run:  # noqa: ARG001
-    return cut(_document, config)
+def _run(name: str, sha256: str, config: Config, answers: int, _document: Document) -> Run:  # noqa: ARG001
+    return cut(_document, config, Tools(counter_named(config.counter), asks_models=False))
+
+
+@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Step: repr})
+def _estimate(name: str, sha256: str, counter: str, step: Step, answers: int, _document: Document) -> Estimate:  # noqa: ARG001
+    return asking.estimate(step, _document, Tools(counter_named(counter), asks_models=False))
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Config: repr})
-def _recounted(name: str, sha256: str, config: Config, counter: str, _before: Run, _now: Run) -> Recounted:  # noqa: ARG001
+def _recounted(
+    name: str,  # noqa: ARG001
+    sha256: str,  # noqa: ARG001
+    config: Config,
+    counter: str,
+    answers: int,  # noqa: ARG001
+    _before: Run,
+    _now: Run,
+) -> Recounted:
     same = config.counter == counter
     metrics = _before.metrics if same else measure(_before, counter_named(counter))
     return Recounted(metrics, tuple(counted_alike(_before, _now)))

@@ -9,7 +9,7 @@ import streamlit as st
 from chunking import Chunk, Run, Skip
 from chunking.chunk import SHARED_RULES
 from chunking.explaining import NumberRange, OptionRange, range_sentence
-from pages.ui import anatomy, cached, markup, shell, state
+from pages.ui import anatomy, cached, markup, model_words, shell, state
 
 SHOWN_CHARACTERS = 20_000
 """More than this of one chunk is not sent to the browser on each move."""
@@ -60,6 +60,8 @@ def _chunk(run: Run, chunk: Chunk) -> None:
     st.html(markup.heading("Why it ends here", beside=chunk.ended_by.rule))
     shell.note(_sentence(chunk.ended_by.detail))
     _vanishing(run, chunk)
+    if run.config.strategy.describes:
+        _description(chunk)
     st.html(markup.heading("Text as embedded"))
     _text(chunk.text)
 
@@ -109,6 +111,16 @@ def _never_goes(found: NumberRange | OptionRange) -> bool:
     if isinstance(found, OptionRange):
         return all(other.stays for other in found.others)
     return found.below.goes_at is None and found.above.goes_at is None
+
+
+def _description(chunk: Chunk) -> None:
+    """What was put before the chunk, as the text it is, and who wrote it."""
+    words = chunk.metadata.get("context")
+    st.html(markup.heading("Description", beside=model_words.writer_words(chunk) if words else "none"))
+    if words:
+        st.text(str(words))
+    else:
+        shell.note("No model has described this chunk; the Describer's setting says why.")
 
 
 def _sentence(detail: str) -> str:

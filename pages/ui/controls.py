@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
 
 import streamlit as st
 
 from chunking import strategies
-from pages.ui import shell, state
+from pages.ui import model_words, shell, state
 from pages.ui.declared import Declared, declared_settings, plain
 from pages.ui.plans import Plan, SettingValue, SettingValues
 
@@ -17,12 +19,27 @@ _SHORT = 24
 """Characters of all options together that still fit side by side."""
 
 
-def draw(settings: Sequence[Declared], plan: Plan, problems: Mapping[str, str], choose: Choose, prefix: str) -> None:
-    """Draw each setting with what it stands at. `prefix` keeps the widgets of two plans apart."""
+Beneath = Mapping[str, Callable[[], None]]
+
+
+def draw(
+    settings: Sequence[Declared],
+    plan: Plan,
+    problems: Mapping[str, str],
+    choose: Choose,
+    prefix: str,
+    beneath: Beneath = MappingProxyType({}),
+) -> None:
+    """Draw each setting with what it stands at, and what is to be drawn `beneath` it.
+
+    `prefix` keeps the widgets of two plans apart.
+    """
     for declared in settings:
         _control(declared, plan.value(declared.name), f"{prefix}.{plan.strategy}.{declared.name}", choose)
         if declared.name in problems:
             shell.problem(f"{declared.label} {problems[declared.name]}")
+        if declared.name in beneath:
+            beneath[declared.name]()
 
 
 def _control(declared: Declared, value: SettingValue, key: str, choose: Choose) -> None:
@@ -34,7 +51,9 @@ def _control(declared: Declared, value: SettingValue, key: str, choose: Choose) 
         state.own(key, value)
         st.segmented_control(title, declared.options, key=key, required=True, help=words, on_change=change, args=args)
     elif declared.kind == "choice":
-        st.selectbox(title, declared.options, key=state.own(key, value), help=words, on_change=change, args=args)
+        shown = partial(model_words.option, declared.name)
+        state.own(key, value)
+        st.selectbox(title, declared.options, format_func=shown, key=key, help=words, on_change=change, args=args)
     elif declared.numeric:
         _number(declared, value, key, choose)
     elif isinstance(value, Plan):

@@ -138,11 +138,11 @@ def _take_counter() -> None:
         state.choose_counter(name)
 
 
-def other_settings(settled: Settled) -> None:
-    """The settings that are not dragged."""
+def other_settings(settled: Settled, beneath: controls.Beneath) -> None:
+    """The settings that are not dragged, with what is to be drawn `beneath` some of them."""
     plan = state.plan()
     rest = [declared for declared in declared_settings(strategies.get(plan.strategy)) if not declared.numeric]
-    controls.draw(rest, plan, settled.problems, state.choose_values, "setting")
+    controls.draw(rest, plan, settled.problems, state.choose_values, "setting", beneath)
     if plan.settings:
         st.button("Back to defaults", key="reset", on_click=state.reset_values, type="tertiary", icon=":material/undo:")
 

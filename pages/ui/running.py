@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chunking import ChunkscopeError, Config, Document, Run
+from chunking.errors import ModelError
 from pages.ui import cached, state
 
 
@@ -14,6 +15,9 @@ class Shown:
 
     run: Run
     problem: str = ""
+    """Empty also where only a model's answers are missing: the setting that names the model says so."""
+    waits: bool = False
+    """Whether a model has to answer first; the run is then an older one, or one chunk for each heading."""
 
 
 def shown(document: Document, config: Config) -> Shown:
@@ -21,7 +25,8 @@ def shown(document: Document, config: Config) -> Shown:
     try:
         run = cached.run(document, config)
     except ChunkscopeError as error:
-        last = state.last_good(document, config.strategy.name)
-        return Shown(last or cached.run(document, Config.of("every-heading", {})), str(error))
+        last = state.last_good(document, config.strategy.name) or cached.run(document, Config.of("every-heading", {}))
+        waits = isinstance(error, ModelError)
+        return Shown(last, "" if waits else str(error), waits)
     state.remember(run)
     return Shown(run)

@@ -54,6 +54,8 @@ class Bench:
     settings: DeltaGenerator
     """Other settings, baseline, outline."""
     strip: DeltaGenerator
+    curve: DeltaGenerator
+    """How alike neighbouring sentences are, where a strategy compares them."""
     source: DeltaGenerator
     chunk: DeltaGenerator
     more: DeltaGenerator
@@ -69,13 +71,14 @@ def bench() -> Bench:
         chosen, rail, settings = (st.container(key=key, gap="xsmall") for key in ("chosen", "rail", "settings"))
     with main:
         strip = st.container(key="strip", gap=None)
+        curve = st.container(key="curve", gap=None)
         with st.container(key="work", horizontal=True, gap="small", wrap=False):
             source = st.container(key="source", gap="small")
             right = st.container(key="right", gap="small")
     with right:
         chunk = st.container(key="chunk", gap="xsmall")
         more = st.container(key="more", gap="xsmall")
-    return Bench(chosen, rail, settings, strip, source, chunk, more)
+    return Bench(chosen, rail, settings, strip, curve, source, chunk, more)
 
 
 def problem(text: str) -> None:

@@ -46,6 +46,10 @@ class _Session:
     good_baseline: Config | None = None
     ran: dict[str, Run] = field(default_factory=dict)
     dragging: bool = False
+    wanted: str = ""
+    """Which model was told to answer, by the last click."""
+    model_problems: dict[str, str] = field(default_factory=dict)
+    prices: dict[tuple[str, str], float] = field(default_factory=dict)
 
 
 def _session() -> _Session:
@@ -149,6 +153,40 @@ def selected() -> int | None:
 def dragging() -> bool:
     """Whether a threshold is held right now: what is slow to find out waits for the release."""
     return _session().dragging
+
+
+def model_problem(key: str) -> str:
+    """Why a model did not answer all that it was asked, one line; "" where it did or was not asked."""
+    return _session().model_problems.get(key, "")
+
+
+def note_model_problem(key: str, problem: str) -> None:
+    _session().model_problems[key] = problem
+
+
+def want(key: str) -> None:
+    """Have a model asked, once."""
+    session = _session()
+    session.wanted = key
+    session.model_problems.pop(key, None)
+
+
+def take_wanted(key: str) -> bool:
+    """Whether this model was to be asked; it is not again after that."""
+    session = _session()
+    taken = session.wanted == key
+    if taken:
+        session.wanted = ""
+    return taken
+
+
+def price(of: str, way: str) -> float:
+    """For a million tokens in or out of this model, as somebody typed it."""
+    return _session().prices.get((of, way), 0.0)
+
+
+def set_price(of: str, way: str, value: float) -> None:
+    _session().prices[(of, way)] = value
 
 
 def last_good(document: Document, strategy: str) -> Run | None:
@@ -272,6 +310,14 @@ def clicked_row(key: str) -> int | None:
     table = st.session_state.get(key)
     cells = table["selection"]["cells"] if table else []
     return int(cells[0][0]) if cells else None
+
+
+def clicked_point(key: str) -> int | None:
+    """Where in the source the point that was clicked in the chart with this key leads; for callbacks."""
+    chart = st.session_state.get(key)
+    points = chart["selection"]["points"] if chart else []
+    leads = points[0].get("customdata") if points else None
+    return int(leads[0]) if leads else None
 
 
 def strategy_in_address() -> str:

@@ -1,0 +1,133 @@
+"""Asking models for the screen: those that run here at once and with progress, servers only when a button was pressed.
+
+A run on screen uses what is remembered and asks nothing (cached.run); what is missing is asked for here, before it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from chunking import Config, Document
+from chunking.asking import Step, ask, steps
+from chunking.errors import ModelError
+from chunking.strategies.contextual import Contextual
+from chunking.tokens import counter as counter_named
+from chunking.tools import Tools
+from pages.ui import cached, markup, model_words, shell, state
+
+_STOPPED = "stopped; what was answered until then is remembered"
+_EVERY = 0.1
+"""Seconds between two steps of the progress bar."""
+
+
+def answer(document: Document, config: Config, place: DeltaGenerator) -> None:
+    """Ask for what is missing and may be asked for now, telling in `place` how far it is.
+
+    What went wrong is kept beside the setting that names the model, and is not tried again until somebody says so.
+    """
+    for step in steps(config.strategy):
+        key = _key(document, step)
+        try:
+            expected = cached.estimate(document, config.counter, step)
+            if not expected.calls:
+                continue
+            if state.take_wanted(key) or (step.here and not state.model_problem(key)):
+                _ask(document, config, step, place)
+                expected = cached.estimate(document, config.counter, step)
+        except ModelError as error:
+            state.note_model_problem(key, str(error))
+            return
+        if expected.calls and step.doing == "embed":
+            return  # what follows depends on it
+
+
+def _ask(document: Document, config: Config, step: Step, place: DeltaGenerator) -> None:
+    key = _key(document, step)
+    with place.container(key="asking", horizontal=True, vertical_alignment="center", gap="small"):
+        bar = st.progress(0.0, text="Loading the model" if step.here else "Asking the server")
+        st.button("Stop", key=f"stop-{step.doing}", on_click=state.note_model_problem, args=(key, _STOPPED))
+    told = 0.0
+
+    def tell(doing: str, done: int, total: int) -> None:
+        nonlocal told
+        if time.monotonic() - told >= _EVERY or done == total:
+            told = time.monotonic()
+            bar.progress(min(done / max(total, 1), 1.0), text=model_words.progress_words(doing, done, total))
+
+    # Somebody who chooses something else meanwhile ends this script where it tells how far it is: what was answered
+    # until then is remembered and must be looked for.
+    try:
+        problems = ask(step, document, Tools(counter_named(config.counter), progress=tell))
+    finally:
+        cached.note_answers()
+    state.note_model_problem(key, problems[0] if problems else "")
+    place.empty()
+
+
+def panels(document: Document, config: Config) -> Mapping[str, Callable[[], None]]:
+    """What to draw under which setting, by its name: where the text goes, what it costs, what went wrong."""
+    drawn: dict[str, Callable[[], None]] = {}
+    strategy = config.strategy
+    if isinstance(strategy, Contextual) and strategy.provider == "summary":
+        drawn["provider"] = partial(shell.note, model_words.NO_MODEL)
+    for step in steps(strategy):
+        own = step.strategy is strategy
+        drawn[step.setting if own else strategy.describes] = partial(_panel, document, config, step)
+    return drawn
+
+
+def _panel(document: Document, config: Config, step: Step) -> None:
+    key = _key(document, step)
+    problem = state.model_problem(key)
+    with st.container(key=f"model-{step.doing}", gap="xsmall"):
+        shell.note(model_words.where_text_goes(step))
+        try:
+            expected = cached.estimate(document, config.counter, step)
+        except ModelError as error:
+            shell.problem(str(error))
+            return
+        if problem and expected.calls:
+            shell.problem(problem)
+        if not expected.calls:
+            shell.note(model_words.done_words(step, expected))
+        elif not step.here:
+            st.html(markup.facts(model_words.estimate_facts(step, expected)))
+            prices = _prices(step)
+            shell.note(model_words.cost_words(expected, prices))
+        if expected.calls and (problem or not step.here):
+            label = "Try again" if step.here else model_words.ask_label(step, expected)
+            st.button(label, key=f"ask-{step.doing}", on_click=state.want, args=(key,), type="primary")
+
+
+def _prices(step: Step) -> tuple[float, float]:
+    """Two fields, for a million tokens in and out; remembered for each model in this session."""
+    of = f"{step.provider}/{step.model}"
+    ways = ("in",) if step.doing == "embed" else ("in", "out")
+    with st.container(horizontal=True, gap="small", key=f"prices-{step.doing}"):
+        for way in ways:
+            key = f"price-{step.doing}-{way}"
+            st.number_input(
+                f"Price per million tokens {way}",
+                min_value=0.0,
+                step=0.01,
+                key=state.own(key, state.price(of, way)),
+                on_change=_take_price,
+                args=(of, way, key),
+            )
+    return state.price(of, "in"), state.price(of, "out")
+
+
+def _take_price(of: str, way: str, key: str) -> None:
+    value = state.moved(key)
+    if isinstance(value, int | float):
+        state.set_price(of, way, float(value))
+
+
+def _key(document: Document, step: Step) -> str:
+    """What a problem and a wish are about: a wrong key is wrong for every threshold, and for one text at a time."""
+    return f"{cached.text_hash_of(document)}/{step.doing}/{step.provider}/{step.model}"
