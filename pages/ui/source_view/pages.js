@@ -129,8 +129,10 @@ export class Pages {
       body.append(lineElement(this.layout.text, this.lineStart(line), contentEnd(this.layout, line)));
     }
     const page = { number, element, tints, body, first, rowTops: null, rtl: new Map(), shapes: [], painted: "", run: null, marks: null };
+    // In the source's order, for screen readers and selections.
+    const later = [...this.live.values()].filter((other) => other.number > number).sort((a, b) => a.number - b.number);
+    this.content.insertBefore(element, later.length ? later[0].element : null);
     this.live.set(number, page);
-    this.content.append(element);
     return page;
   }
 
