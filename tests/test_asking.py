@@ -85,6 +85,13 @@ def test_chunks_that_may_not_be_described_are_cut_all_the_same() -> None:
     assert result.warnings[0].endswith(": not asked for yet")
 
 
+def test_descriptions_without_a_model_need_no_leave() -> None:
+    result = run(DOCUMENT, Config(Contextual(), "cl100k_base"), Tools(asks_models=False))
+
+    assert result == run(DOCUMENT, Config(Contextual(), "cl100k_base"))
+    assert result.chunks[0].metadata["context"] == "tea.md > Tea: Water boils."
+
+
 def test_an_embedder_of_the_tests_is_not_asked_either() -> None:
     embedder = HashEmbedder()
     with pytest.raises(ModelError, match="here no model is asked"):

@@ -190,7 +190,7 @@ class _Writer:
             self._failures.setdefault(self._unavailable, []).append(chunk)
             return None
         question = self._describer.question(chunk, self._prompt)
-        if self._in_a_row >= MOST_FAILURES or not self._tools.asks_models:
+        if self._in_a_row >= MOST_FAILURES or (self.model and not self._tools.asks_models):
             return self._remembered(self._describer, question, chunk)
         try:
             description = self._describer(question)
