@@ -1,0 +1,74 @@
+"""Models in real Chromium: the similarity curve of the real local model, and descriptions that are asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from pages.ui.samples import samples
+
+PATIENCE = 60_000
+PROSE = samples()[5]
+
+
+def opened(page: Page, address: str) -> Page:
+    page.goto(f"{address}/?strategy=semantic&document={PROSE.key}&was.strategy=none&similarityThreshold=0.2")
+    page.locator(".st-key-curve-chart .js-plotly-plot").wait_for(timeout=PATIENCE)
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    return page
+
+
+def test_a_click_on_the_curve_goes_to_that_sentence_in_the_source(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, serve("app.py"))
+    expect(page.locator(".st-key-curve-chart")).to_contain_text("threshold 0.2")
+    source = page.locator(".cs .scroll")
+    expect(source.get_by_text("The lighthouse keepers of the nineteenth century")).to_be_visible()
+    before = source.evaluate("element => element.scrollTop")
+
+    points = page.locator(".st-key-curve-chart .trace.scatter").first.locator(".points path")
+    place = points.nth(35).bounding_box()
+    assert place is not None
+    page.mouse.move(place["x"] + 2, place["y"] + 2)
+    page.wait_for_timeout(300)  # plotly takes a click for the point it has found under the pointer
+    page.mouse.click(place["x"] + 2, place["y"] + 2)
+
+    page.wait_for_url(re.compile(r"[?&]at=\d+"), timeout=PATIENCE)
+    offset = int(parse_qs(urlsplit(page.url).query)["at"][0])
+    assert offset > 0
+    assert PROSE.text[offset - 1].isspace()
+    assert PROSE.text[offset].isupper()
+    for _ in range(100):
+        if source.evaluate("element => element.scrollTop") > before:
+            break
+        page.wait_for_timeout(100)
+    assert source.evaluate("element => element.scrollTop") > before
+    expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk")
+
+
+def test_the_threshold_moves_on_the_curve_and_the_cuts_with_it(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, serve("app.py"))
+    marks = page.locator(".st-key-curve-chart .trace.scatter").nth(1).locator(".points path")
+    before = marks.count()
+    page.locator("section.rail input.number").first.fill("0.3")
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".st-key-curve-chart")).to_contain_text("threshold 0.3", timeout=PATIENCE)
+    assert marks.count() > before
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_curve_source_and_panel_fit_the_window_without_scrolling_the_page(
+    browser: Browser, serve: Callable[[str], str], scheme: str
+) -> None:
+    page = browser.new_page(viewport={"width": 1440, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]
+    opened(page, serve("app.py"))
+
+    assert page.evaluate("document.documentElement.scrollHeight") <= 900
+    source = page.locator(".st-key-source").bounding_box()
+    assert source is not None
+    assert source["y"] + source["height"] <= 900
+    page.close()
