@@ -17,6 +17,7 @@ from chunking.errors import DocumentError
 from chunking.runs import run
 from chunking.setting_ranges import NumberRange, OptionRange, range_dict, range_sentence, ranges_of
 from chunking.settings_search import Recutter
+from chunking.strategy import Strategy
 from chunking.tokens import counter
 from chunking.tools import Tools
 
@@ -33,6 +34,8 @@ class Candidate:
     title: str
     held: int
     """Tokens of the body up to this heading: what a chunk that ended here would hold."""
+    because: str
+    """Why the strategy went on, with the numbers."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,14 @@ class Explanation:
             "tokens": self.chunk.tokens,
             "ranges": [range_dict(each) for each in self.ranges],
             "candidates": [
-                {"offset": each.offset, "line": each.line, "level": each.level, "title": each.title, "held": each.held}
+                {
+                    "offset": each.offset,
+                    "line": each.line,
+                    "level": each.level,
+                    "title": each.title,
+                    "held": each.held,
+                    "because": each.because,
+                }
                 for each in self.candidates
             ],
             "recuts": self.recuts,
@@ -92,7 +102,9 @@ class Explanation:
         said += [f"  {range_sentence(each)}" for each in self.ranges]
         if self.candidates:
             said.append("  headings inside the chunk where it did not end:")
-        said += [f"    line {each.line}, {each.held} tokens held: {each.title}" for each in self.candidates]
+        said += [
+            f"    line {each.line}, {each.held} tokens held: {each.title} ({each.because})" for each in self.candidates
+        ]
         return said
 
 
@@ -121,7 +133,7 @@ def explain(
         document=document,
         chunk=chunk,
         ranges=tuple(replace(each, setting=f"{of_base}{each.setting}") for each in ranges),
-        candidates=_candidates(document, chunk, watching),
+        candidates=_candidates(document, chunk, strategy, watching),
         recuts=recutter.recuts,
         of_base=of_base,
     )
@@ -142,16 +154,18 @@ def _line_after(document: Document, offset: int) -> int:
     return document.line_of(min(offset, len(document.text) - 1))
 
 
-def _candidates(document: Document, chunk: Chunk, tools: Tools) -> tuple[Candidate, ...]:
+def _candidates(document: Document, chunk: Chunk, strategy: Strategy, tools: Tools) -> tuple[Candidate, ...]:
     index = tools.index(document)
+    inside = [each for each in document.headings if chunk.body.start < each.span.start < chunk.body.end]
+    held = [index.count(chunk.body.start, heading.span.start) for heading in inside]
     return tuple(
         Candidate(
             offset=heading.span.start,
             line=document.line_of(heading.span.start),
             level=heading.level,
             title=heading.title,
-            held=index.count(chunk.body.start, heading.span.start),
+            held=tokens,
+            because=strategy.passed_over(chunk, heading, tokens),
         )
-        for heading in document.headings
-        if chunk.body.start < heading.span.start < chunk.body.end
+        for heading, tokens in zip(inside, held, strict=True)
     )

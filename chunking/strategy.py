@@ -15,8 +15,8 @@ from pydantic.alias_generators import to_camel
 from pydantic.config import JsonDict
 
 if TYPE_CHECKING:
-    from chunking.chunk import Part
-    from chunking.document import Document
+    from chunking.chunk import Chunk, Part
+    from chunking.document import Block, Document
     from chunking.tools import Tools
 
 
@@ -82,6 +82,10 @@ class Strategy(BaseModel, ABC):
     @abstractmethod
     def split(self, document: Document, tools: Tools) -> Iterator[Part]:
         """Yield chunks (made by `tools.seal`) and skips, in order; their bodies tile the document exactly."""
+
+    def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:  # noqa: ARG002
+        """Why a chunk did not end at a heading inside it, where it held `held` tokens: a sentence with the numbers."""
+        return "this strategy does not read headings"
 
     def limits(self) -> Limits:
         """The sizes this strategy promises; nothing unless it says so."""

@@ -22,6 +22,8 @@ from chunking.loading import load_file
 from chunking.markdown import parse
 from chunking.runs import run
 from chunking.setting_ranges import NumberRange, OptionRange, range_sentence
+from chunking.strategies import get
+from chunking.strategies.heading_window import HeadingWindow
 from chunking.strategy import Strategy, setting
 from chunking.tools import Tools
 
@@ -283,3 +285,23 @@ def test_every_strategys_boundary_stays_and_goes_at_the_values_that_were_said(va
 def _ends(document: Document, config: Config, setting: str, value: float, tools: Tools) -> list[int]:
     changed = config.with_settings({setting: value})
     return [chunk.body.end for chunk in run(document, changed, tools.again(asks_models=True)).chunks]
+
+
+def test_an_explanation_says_why_each_heading_was_passed_over() -> None:
+    document = parse("# A\n" + "w " * 10 + "\n## B\nx\n## C\n" + "w " * 10 + "\n", name="a.md")
+    settings = {"min_tokens": 20, "min_tokens_deeper": 15, "h1_rule": False}
+
+    window = explain(document, Config(HeadingWindow.model_validate(settings), "words"), offset=len(document.text))
+
+    assert [(each.title, each.because) for each in window.candidates] == [
+        ("B", "12 tokens are fewer than minTokensDeeper 15"),
+        ("C", "15 tokens are fewer than minTokens 20"),
+    ]
+
+
+def test_a_strategy_that_reads_no_headings_says_so() -> None:
+    document = parse("# A\none\n# B\ntwo\n", name="a.md")
+
+    candidates = explain(document, Config(get("fixed")()), offset=0).candidates
+
+    assert [each.because for each in candidates] == ["this strategy does not read headings"]

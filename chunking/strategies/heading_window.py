@@ -16,7 +16,7 @@ from pydantic import model_validator
 from chunking.breadcrumbs import clip
 from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
 from chunking.cutting import BLANK, is_blank
-from chunking.document import Document, Span
+from chunking.document import Block, Document, Span
 from chunking.errors import SettingError
 from chunking.strategy import Limits, Strategy, setting
 from chunking.tools import Tools
@@ -97,6 +97,17 @@ class HeadingWindow(Strategy):
                 "minTokens", f"{self.min_tokens} is more than maxTokens ({self.max_tokens}); lower one of them"
             )
         return self
+
+    def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:
+        """By which minimum the chunk went on (hw-1), or that lookahead kept it together."""
+        document = chunk.document
+        began = document.section_at(chunk.kept[0].start).level
+        levels = [each.level for each in document.headings if chunk.body.start <= each.span.start < heading.span.start]
+        deeper = heading.level > max([began, *levels])
+        shown, needed = ("minTokensDeeper", self.min_tokens_deeper) if deeper else ("minTokens", self.min_tokens)
+        if held < needed:
+            return f"{held} tokens are fewer than {shown} {needed}"
+        return "lookahead: what follows would be a chunk below minTokens, and fits"
 
     def limits(self) -> Limits:
         """maxTokens is hard, for the body or, with countContext, for the whole text (DECISIONS all-5)."""

@@ -16,9 +16,9 @@ import numpy.typing as npt
 from pydantic import model_validator
 
 from chunking.breadcrumbs import clip
-from chunking.chunk import SHARED_RULES, Boundary, Part, Skip
+from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
 from chunking.cutting import BLANK, is_blank
-from chunking.document import Document, Span
+from chunking.document import Block, Document, Span
 from chunking.errors import SettingError
 from chunking.hierarchy import (
     TITLE,
@@ -90,6 +90,10 @@ class Hierarchical(Strategy):
             problem = f"{self.target} is more than hardCap ({self.hard_cap}); lower target or raise hardCap"
             raise SettingError("target", problem)
         return self
+
+    def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:  # noqa: ARG002
+        """That the section fits with what is held: nothing else ends a chunk here."""
+        return f"with it the chunk holds {chunk.tokens} tokens, within hardCap {self.hard_cap}"
 
     def limits(self) -> Limits:
         """hardCap holds for the whole text, breadcrumb included (DECISIONS all-5)."""

@@ -104,6 +104,16 @@ def _vanishing(run: Run, chunk: Chunk) -> None:
     staying = [each.setting for each in explained.ranges if _never_goes(each)]
     if staying:
         shell.note(f"Stays, whatever the value of {', '.join(staying)}.")
+    if explained.candidates:
+        with st.expander(f"{len(explained.candidates)} headings inside it where it did not end"):
+            st.html(
+                markup.lines(
+                    [
+                        f"Line {each.line}, {each.title or 'no title'}: {each.because} ({each.held} tokens held)."
+                        for each in explained.candidates
+                    ]
+                )
+            )
 
 
 def _never_goes(found: NumberRange | OptionRange) -> bool:
