@@ -5,11 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from chunking import Document, Run
-from pages.ui import cached, charts, markup, models, picker, running, shell, state, tables
+from pages.ui import cached, figures, markup, models, picker, running, shell, state
 from pages.ui.chunk_panel import chunk_panel
 from pages.ui.curve import similarity_curve
 from pages.ui.export_panel import export_panel
-from pages.ui.outline import outline
 from pages.ui.rail import rail
 from pages.ui.source_view import source_view
 
@@ -39,6 +38,10 @@ def main() -> None:
         compared = running.shown(document, before.config) if before else None
     live(bench, document, compared.run if compared else None)
 
+    # Only now, while the browser draws the source: pandas and plotly take longer to import than all the rest.
+    from pages.ui import charts
+    from pages.ui.outline import outline
+
     with bench.settings:
         picker.counter_picker(settled)
         picker.other_settings(settled, models.panels(document, settled.config))
@@ -51,6 +54,7 @@ def main() -> None:
         st.html(markup.heading("Sizes", beside="tokens of each chunk; dotted: the baseline"))
         sizes = charts.token_histogram(run, compared.run if compared else None)
         st.plotly_chart(sizes, key="sizes", config={"displayModeBar": False})
+    shell.freeze_what_is_loaded()
 
 
 @st.fragment(key="live")
@@ -69,7 +73,7 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
     with bench.curve:
         similarity_curve(run)
     with bench.strip:
-        st.html(markup.strip(tables.before_after(run.metrics, was.metrics if was else None)))
+        st.html(markup.strip(figures.before_after(run.metrics, was.metrics if was else None)))
         if run.warnings:
             st.html(markup.warnings(run.warnings))
     with bench.source:

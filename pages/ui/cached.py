@@ -26,6 +26,9 @@ from chunking.tokens import counter as counter_named
 from chunking.tools import Tools
 from pages.ui.samples import Source, text_hash
 
+_LARGE = 200_000
+"""Characters from which a document is worth keeping out of the garbage collector's way."""
+
 
 def document(source: Source) -> Document:
     """The parsed text, its lines and its blocks."""
@@ -94,8 +97,9 @@ def text_hash_of(of: Document) -> str:
 @st.cache_resource(max_entries=24, show_spinner=False)
 def _document(name: str, sha256: str, _text: str) -> Document:  # noqa: ARG001
     parsed = parse(_text, name=name)
-    gc.collect()
-    gc.freeze()  # a parsed document is for keeps: looking through it again would cost each move
+    if len(_text) >= _LARGE:
+        gc.collect()
+        gc.freeze()  # a parsed document is for keeps: looking through it again would cost each move
     return parsed
 
 

@@ -27,7 +27,6 @@ _PAGES = (
 def open_page(title: str) -> None:
     """Start a page: title, icon, style and navigation. Every page calls it first: each opens at its own address."""
     st.set_page_config(page_title=f"{title} · Chunkscope", page_icon=str(_HERE / "icon.svg"), layout="wide")
-    _freeze_what_is_loaded()
     st.html(_HERE / "style.css")
     with st.container(horizontal=True, key="nav", gap="small", vertical_alignment="center"):
         st.html('<span class="cs-brand">Chunkscope</span>', width="content")
@@ -37,7 +36,7 @@ def open_page(title: str) -> None:
 
 
 @st.cache_resource(show_spinner=False)
-def _freeze_what_is_loaded() -> None:
+def freeze_what_is_loaded() -> None:
     """Take what is imported out of the garbage collector's way, once: it would be looked through on every move."""
     gc.collect()
     gc.freeze()

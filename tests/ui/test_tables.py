@@ -2,37 +2,11 @@
 
 from __future__ import annotations
 
-from chunking import Config, parse, run, strategies
+from chunking import parse, strategies
 from pages.ui import tables
 from pages.ui.declared import declared_settings
 
 TEXT = "# Kettle\n\nintro\n\n## Fill\n\nwater\n\n## Boil\n\nsteam\n"
-
-
-def test_the_strip_has_six_numbers_was_and_now() -> None:
-    document = parse(TEXT, name="a.md")
-    now = run(document, Config.of("hierarchical", {})).metrics
-    was = run(document, Config.of("every-heading", {})).metrics
-
-    figures = tables.before_after(now, was)
-
-    assert [figure.title for figure in figures] == [
-        "Chunks",
-        "Median tokens",
-        "95th percentile",
-        "Within limits",
-        "Cuts inside a block",
-        "Tokens to embed",
-    ]
-    assert (figures[0].was, figures[0].now) == ("3", "1")
-    assert (figures[3].was, figures[3].now) == ("–", "100%")
-
-
-def test_nearly_all_is_never_shown_as_all() -> None:
-    assert tables.share_text(0.9999) == "99%"
-    assert tables.share_text(0.0001) == "1%"
-    assert tables.share_text(1.0) == "100%"
-    assert tables.share_text(0.0) == "0%"
 
 
 def test_the_outline_is_indented_and_knows_its_lines() -> None:

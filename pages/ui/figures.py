@@ -1,0 +1,52 @@
+"""The numbers of the strip, was beside now, from Metrics. No Streamlit, and no pandas: it is on screen first."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from chunking.metrics import Metrics
+from pages.ui.markup import Figure
+
+
+def before_after(now: Metrics, was: Metrics | None) -> tuple[Figure, ...]:
+    """The six numbers of the strip. Fewer cuts inside a block and more chunks within limits are better."""
+    return (
+        Figure("Chunks", f"{now.chunk_count:,}", f"{was.chunk_count:,}" if was else "", hint="chunks of this document"),
+        Figure("Median tokens", _round(now.median_tokens), _round(was.median_tokens) if was else ""),
+        Figure("95th percentile", _round(now.p95_tokens), _round(was.p95_tokens) if was else "", hint="tokens"),
+        Figure(
+            "Within limits",
+            share_text(now.within_limits),
+            share_text(was.within_limits) if was else "",
+            _verdict(now.within_limits, was.within_limits if was else None),
+            "chunks between the strategy's own minimum and maximum; – where it has neither",
+        ),
+        Figure(
+            "Cuts inside a block",
+            f"{now.cuts_inside_blocks:,}",
+            f"{was.cuts_inside_blocks:,}" if was else "",
+            _verdict(-now.cuts_inside_blocks, -was.cuts_inside_blocks if was else None),
+            "boundaries inside a paragraph, table, list or fence",
+        ),
+        Figure(
+            "Tokens to embed",
+            f"{now.tokens_to_embed:,}",
+            f"{was.tokens_to_embed:,}" if was else "",
+            hint="context and overlap included",
+        ),
+    )
+
+
+def _round(value: float) -> str:
+    return f"{value:,.0f}"
+
+
+def share_text(share: float | None) -> str:
+    """A share in percent; 100% and 0% only when it is all or none."""
+    return "–" if share is None else f"{share:.0%}" if share in (0, 1) else f"{min(max(share, 0.01), 0.99):.0%}"
+
+
+def _verdict(now: float | None, was: float | None) -> Literal["", "better", "worse"]:
+    if now is None or was is None or now == was:
+        return ""
+    return "better" if now > was else "worse"
