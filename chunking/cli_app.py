@@ -35,7 +35,8 @@ def app_command(
     say(f"http://{flags['server.address']}:{flags['server.port']}")
     flush()
     arguments = [f"--{name}={value}" for name, value in flags.items()]
-    raise typer.Exit(_serve([sys.executable, "-m", "streamlit", "run", str(script), *arguments, *context.args]))
+    # -P: the working directory is the user's, and a pages.py or plotly.py in it is not ours to import.
+    raise typer.Exit(_serve([sys.executable, "-P", "-m", "streamlit", "run", str(script), *arguments, *context.args]))
 
 
 def app_script() -> Path:

@@ -47,6 +47,9 @@ def test_a_port_that_is_taken_is_refused_when_asked_for_and_passed_over_otherwis
 
 def test_the_app_answers_at_the_address_it_prints_and_ends_with_us(tmp_path: Path) -> None:
     pytest.importorskip("streamlit")
+    # A stranger's files in the working directory are not ours to import.
+    for name in ("streamlit.py", "pages.py"):
+        (tmp_path / name).write_text("raise SystemExit('the wrong file')\n", encoding="utf-8")
     command = [sys.executable, "-m", "chunking.cli", "app", "--server.headless", "true"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=tmp_path) as started:
         try:
