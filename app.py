@@ -31,8 +31,9 @@ def main() -> None:
 
     with bench.strip:
         asking = st.empty()
-    for config in (settled.config, *([before.config] if before else [])):
-        models.answer(document, config, asking)
+    configs = (settled.config, *([before.config] if before else []))
+    for config in configs:
+        models.answer(document, config, asking, "embed")
     with bench.strip, st.spinner("Cutting the document", show_time=True):
         run = running.shown(document, settled.config).run
         compared = running.shown(document, before.config) if before else None
@@ -55,6 +56,9 @@ def main() -> None:
         sizes = charts.token_histogram(run, compared.run if compared else None)
         st.plotly_chart(sizes, key="sizes", config={"displayModeBar": False})
     shell.freeze_what_is_loaded()
+    # Last: the cuts are on screen without their descriptions, and stay there while these are written.
+    if any(models.answer(document, config, asking, "describe") for config in configs):
+        st.rerun()
 
 
 @st.fragment(key="live")

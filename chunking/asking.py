@@ -62,6 +62,11 @@ def steps(strategy: Strategy) -> tuple[Step, ...]:
     return ()
 
 
+def semantic_of(strategy: Strategy) -> Semantic | None:
+    """The strategy that compares sentences, be it wrapped by another; None where none does."""
+    return next((step.strategy for step in steps(strategy) if isinstance(step.strategy, Semantic)), None)
+
+
 def estimate(step: Step, document: Document, tools: Tools) -> Estimate:
     """What this step would ask for now. Nothing is asked for it, if the steps before it are done.
 

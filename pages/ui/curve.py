@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from chunking import Run
+from chunking.asking import semantic_of
 from chunking.errors import ModelError
 from pages.ui import cached, state
-from pages.ui.similarity import semantic_of, similarity_figure
 
 KEY = "curve-chart"
 
@@ -23,6 +23,8 @@ def similarity_curve(run: Run) -> None:
         return  # no longer remembered: the run is an old one, and its setting says what is missing
     if not curve.similarities:
         return
+    from pages.ui.similarity import similarity_figure  # plotly is imported only by who needs it
+
     figure = similarity_figure(run, curve, selected=state.selected())
     st.plotly_chart(figure, key=KEY, on_select=_go, selection_mode="points", config={"displayModeBar": False})
 

@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from chunking import Config, Document
-from chunking.asking import Step, ask, steps
+from chunking.asking import Doing, Step, ask, steps
 from chunking.errors import ModelError
 from chunking.strategies.contextual import Contextual
 from chunking.tokens import counter as counter_named
@@ -21,29 +21,37 @@ from chunking.tools import Tools
 from pages.ui import cached, markup, model_words, shell, state
 
 _STOPPED = "stopped; what was answered until then is remembered"
+_NOT_KEPT = "answered, but not all of its answers could be kept"
 _EVERY = 0.1
 """Seconds between two steps of the progress bar."""
 
 
-def answer(document: Document, config: Config, place: DeltaGenerator) -> None:
-    """Ask for what is missing and may be asked for now, telling in `place` how far it is.
+def answer(document: Document, config: Config, place: DeltaGenerator, doing: Doing) -> bool:
+    """Ask for what is missing and may be asked for now, telling in `place` how far it is; whether anything was asked.
 
     What went wrong is kept beside the setting that names the model, and is not tried again until somebody says so.
     """
+    asked = False
     for step in steps(config.strategy):
         key = _key(document, step)
         try:
             expected = cached.estimate(document, config.counter, step)
-            if not expected.calls:
-                continue
-            if state.take_wanted(key) or (step.here and not state.model_problem(key)):
+            if step.doing == doing and expected.calls and _may_ask(key, step):
+                asked = True
                 _ask(document, config, step, place)
                 expected = cached.estimate(document, config.counter, step)
+                if expected.calls and not state.model_problem(key):
+                    state.note_model_problem(key, _NOT_KEPT)
         except ModelError as error:
             state.note_model_problem(key, str(error))
-            return
+            return asked
         if expected.calls and step.doing == "embed":
-            return  # what follows depends on it
+            return asked  # what follows depends on it
+    return asked
+
+
+def _may_ask(key: str, step: Step) -> bool:
+    return state.take_wanted(key) or (step.here and not state.model_problem(key))
 
 
 def _ask(document: Document, config: Config, step: Step, place: DeltaGenerator) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
 from chunking import Run
+from chunking.asking import semantic_of
 from chunking.strategies.semantic import Curve, Semantic
-from chunking.strategy import Strategy
 
 MOST_POINTS = 1200
 """Points drawn of a long curve, and of each kind of cut."""
@@ -18,13 +18,6 @@ HEIGHT = 168
 LINE, CUT, FULL = "#4a67d6", "#c2453d", "#b7791f"
 QUIET = "rgba(128,134,150,0.85)"
 """All stand on white and on near-black; cuts differ in shape too."""
-
-
-def semantic_of(strategy: Strategy) -> Semantic | None:
-    """The strategy that compares sentences, be it wrapped by another; None where none does."""
-    while strategy.describes:
-        strategy = getattr(strategy, strategy.describes)
-    return strategy if isinstance(strategy, Semantic) else None
 
 
 def similarity_figure(run: Run, curve: Curve, *, selected: int | None = None) -> go.Figure:

@@ -73,6 +73,22 @@ def test_chunks_are_cut_at_once_and_described_when_the_button_is_pressed(server:
     assert len(server.requests) == calls
 
 
+def test_descriptions_over_sentences_wait_for_the_sentences(server: ModelServer) -> None:
+    app = page(strategy="every-heading", document=samples()[0].key)
+    inner = Plan("semantic", {"embedder": "compatible", "model": "first", "similarity_threshold": 0.0})
+    settings = {"base": inner, "provider": "compatible", "model": "second"}
+    app.session_state["chunkscope"].plans["contextual"] = Plan("contextual", settings)
+    app.selectbox(key="strategy").set_value("contextual").run()
+    assert [button.key for button in app.button if str(button.key).startswith("ask-")] == ["ask-embed"]
+    app.button(key="ask-embed").click().run()
+    assert {asked.path for asked in server.requests} == {"/embeddings"}
+    app.button(key="ask-describe").click().run()
+
+    assert {asked.path for asked in server.requests} == {"/embeddings", "/chat/completions"}
+    assert "curve-chart" in str([chart.proto.id for chart in app.get("plotly_chart")])
+    assert not [button for button in app.button if str(button.key).startswith("ask-")]
+
+
 def test_prices_make_the_estimate_a_cost(server: ModelServer) -> None:
     app = page(strategy="contextual", provider="compatible", model="priced", document=samples()[0].key)
     assert "Give your provider&#x27;s prices" in html(app)

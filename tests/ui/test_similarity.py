@@ -8,11 +8,12 @@ import pytest
 from sample_embedders import GivenEmbedder
 
 from chunking import Config, Run, parse, run
+from chunking.asking import semantic_of
 from chunking.strategies.contextual import Contextual
 from chunking.strategies.every_heading import EveryHeading
 from chunking.strategies.semantic import Curve, Semantic, similarities
 from chunking.tools import Tools
-from pages.ui.similarity import MOST_POINTS, cuts, semantic_of, sentence_at, similarity_figure, thinned
+from pages.ui.similarity import MOST_POINTS, cuts, sentence_at, similarity_figure, thinned
 
 TEXT = "Tea is hot.\nTea is wet.\n\nIron rusts.\nIron is old.\n"
 VECTORS = {"Tea is hot.": (1, 0), "Tea is wet.": (1, 0), "Iron rusts.": (0, 1), "Iron is old.": (0.6, 0.8)}
