@@ -1,0 +1,85 @@
+"""`chunkscope sweep`: settings over ranges, one row for each combination."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from typing import Annotated
+
+import typer
+
+from chunking.asking import announced
+from chunking.cli_inputs import AsJson, ConfigPath, Paths, documents, read_config
+from chunking.cli_terminal import Progress, Trouble, complain, say, say_json
+from chunking.export import csv_cell
+from chunking.sweep import Axis, Cell, axis_of, checked_axes, sweep
+from chunking.tokens import counter
+from chunking.tools import Tools
+
+_LEFT_OUT = ("at", "values", "config")
+COLUMNS = tuple(field.name for field in fields(Cell) if field.name not in _LEFT_OUT)
+"""What stands behind the swept settings in each row."""
+
+
+def sweep_command(
+    config: ConfigPath,
+    paths: Paths,
+    settings: Annotated[
+        list[str],
+        typer.Option(
+            "--set",
+            metavar="SETTING=VALUES",
+            help="minTokens=100:500:50 (lower:upper:step, both included), or shortTail=skip,keep; once or twice.",
+        ),
+    ],
+    json: AsJson = False,
+) -> None:
+    """Sweep one or two settings over ranges and measure each combination, as CSV."""
+    chosen, _ = read_config(config)
+    axes = tuple(axis_of(chosen, text) for text in settings)
+    checked_axes(chosen, axes)
+    trouble, progress = Trouble(), Progress(results_on_screen=False)
+    read = list(progress.through(documents(paths, trouble)))
+    tools = Tools(counter(chosen.counter), progress=progress.of_model)
+    for document in read:
+        announced(chosen.strategy, document, tools, complain)
+    cells = finished(sweep(read, chosen, axes, tools=tools, progress=lambda *done: progress.of_model("cutting", *done)))
+    Progress.clear()
+    if json:
+        say_json([_as_json(cell, axes) for cell in cells])
+    else:
+        _say_csv(cells, axes)
+    for warning in tools.warnings:
+        complain(warning)
+    trouble.leave()
+
+
+def finished(cells: Iterable[Cell]) -> list[Cell]:
+    """The last of the cells of each place, in the axes' order."""
+    return sorted({cell.at: cell for cell in cells}.values(), key=lambda cell: cell.at)
+
+
+def _say_csv(cells: Iterable[Cell], axes: Sequence[Axis]) -> None:
+    say(_row([*(axis.setting for axis in axes), *COLUMNS]), end="")
+    for cell in cells:
+        say(_row([*cell.values, *_measured(cell).values()]), end="")
+
+
+def _measured(cell: Cell) -> dict[str, object]:
+    """What a cell has in each column: where its values are illegal, nothing but the error."""
+    held = {name: None if cell.error else getattr(cell, name) for name in COLUMNS}
+    rounded = {name: round(value, 4) if isinstance(value, float) else value for name, value in held.items()}
+    return {**rounded, "error": cell.error}
+
+
+def _row(cells: Iterable[object]) -> str:
+    row = io.StringIO()
+    csv.writer(row, lineterminator="\n", quoting=csv.QUOTE_MINIMAL).writerow(csv_cell(cell) for cell in cells)
+    return row.getvalue()
+
+
+def _as_json(cell: Cell, axes: Sequence[Axis]) -> dict[str, object]:
+    values = {axis.setting: value for axis, value in zip(axes, cell.values, strict=True)}
+    return {"settings": values, **_measured(cell)}

@@ -1,0 +1,76 @@
+"""`chunkscope sweep` as a script sees it: rows in order, illegal cells among them, one-line errors."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from chunking import cli
+
+pytestmark = pytest.mark.usefixtures("_folder")
+
+
+@pytest.fixture
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.md").write_text("# A\n\none two three\n\n## B\n\nfour\n", encoding="utf-8")
+    (tmp_path / "docs" / "b.md").write_text("# C\n\nfive\n", encoding="utf-8")
+    (tmp_path / "c.yaml").write_text(
+        "strategy: heading-window\nsettings: {shortTail: keep, minTokensDeeper: 0}\ncounter: words\n", encoding="utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+
+
+def test_rows_are_in_the_axes_order_and_an_illegal_cell_is_a_row(capfd: pytest.CaptureFixture[str]) -> None:
+    code = cli.main(["sweep", "c.yaml", "docs", "--set", "minTokens=0:20:20", "--set", "maxTokens=10,30"])
+    said = capfd.readouterr()
+    rows = list(csv.DictReader(said.out.splitlines()))
+
+    assert code == 0
+    assert said.err == ""
+    assert [(row["minTokens"], row["maxTokens"]) for row in rows] == [
+        ("0", "10"),
+        ("0", "30"),
+        ("20", "10"),
+        ("20", "30"),
+    ]
+    assert [row["documents"] for row in rows] == ["2", "2", "", "2"]
+    assert [row["chunks"] for row in rows] == ["3", "3", "", "3"]
+    assert rows[2]["error"] == "minTokens: 20 is more than maxTokens (10); lower one of them"
+    assert rows[0]["error"] == ""
+
+
+def test_json_has_the_same_cells(capfd: pytest.CaptureFixture[str]) -> None:
+    code = cli.main(["sweep", "c.yaml", "docs/a.md", "--set", "minTokens=0", "--json"])
+    (cell,) = json.loads(capfd.readouterr().out)
+
+    assert code == 0
+    assert cell["settings"] == {"minTokens": 0}
+    assert cell["chunks"] == 2
+    assert cell["error"] == ""
+    assert cell["under_share"] == 0.0
+
+
+def test_an_unknown_setting_is_one_line_and_exit_2(capfd: pytest.CaptureFixture[str]) -> None:
+    code = cli.main(["sweep", "c.yaml", "docs", "--set", "minToken=1,2"])
+    said = capfd.readouterr()
+
+    assert code == 2
+    assert said.out == ""
+    assert said.err == "chunkscope: minToken: heading-window has no such setting; did you mean minTokens?\n"
+
+
+def test_a_document_that_cannot_be_read_is_reported_and_the_others_are_swept(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "docs" / "bad.md").write_bytes(b"\xff\xff")
+
+    code = cli.main(["sweep", "c.yaml", "docs", "--set", "minTokens=0"])
+    said = capfd.readouterr()
+
+    assert code == 2
+    assert "bad.md" in said.err
+    assert said.out.splitlines()[1].startswith("0,2,3,")
