@@ -46,7 +46,7 @@ _HOME = {
     "run": "runs",
 }
 
-__all__ = [*_HOME, "strategies"]  # noqa: PLE0604
+__all__ = [*_HOME, "strategies"]
 
 
 def __getattr__(name: str) -> object:

@@ -42,9 +42,7 @@ class RememberingEmbedder:
     So a run that breaks off half way has paid for its first half, and the next one goes on there.
     """
 
-    def __init__(
-        self, embedder: Embedder, batch: int, memory: Remembered | None = None, *, asks: bool = True
-    ) -> None:
+    def __init__(self, embedder: Embedder, batch: int, memory: Remembered | None = None, *, asks: bool = True) -> None:
         """`batch` is the most texts in one call. `memory` is the cache of this user when left out.
 
         One that may not ask (`asks`) answers only what is remembered.
