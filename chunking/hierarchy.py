@@ -1,4 +1,4 @@
-"""What hierarchical packing handles: units of a section, what is held of them, and chunks rendered to the letter.
+"""What hierarchical packing handles: what is held of a section's units, and chunks rendered to the letter.
 
 Only `strategies/hierarchical.py` needs this. It keeps white space and counting out of the spec's decisions there.
 """
@@ -9,52 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from chunking.breadcrumbs import arrow, clip, shorten
+from chunking.breadcrumbs import arrow, shorten
 from chunking.chunk import Boundary, Chunk, Skip
-from chunking.cutting import BLANK, Piece, split_leaf
-from chunking.document import Block, Document, Section, Span
+from chunking.cutting import BLANK
+from chunking.document import Document, Span
+from chunking.hierarchy_units import Path, Reading, Unit
 from chunking.tools import Tools
-
-TITLE = 60
-"""Characters of a title that a boundary's sentence shows."""
-
-Path = tuple[Section, ...]
-"""A section with its ancestors, the root first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """What is packed whole: a heading, a leaf (text, code, table, list), a piece of a leaf, or a child section."""
-
-    span: Span
-    lead: int
-    """Where what is kept begins when a chunk begins here: white space before it is a hole."""
-    tail: int
-    """Where what is kept ends when a chunk ends here."""
-    block: Block | None = None
-    """The heading or leaf that this is, or is a piece of; None for a child section."""
-    section: Section | None = None
-    piece: bool = False
-    opening: str = ""
-    """What a chunk that begins here repeats: a reopened fence, a table header."""
-    closing: str = ""
-    """What a chunk that ends here adds: the end of a fence that was split."""
-    flags: tuple[Boundary, ...] = ()
-    """What the cut says of a piece: `header-dropped`; `unsplittable` when it is one character over the target."""
-
-    @property
-    def bare(self) -> bool:
-        """Whether there are only headings in it, nothing that stands under them."""
-        if self.section is not None:
-            return is_bare(self.section)
-        return self.block is not None and self.block.kind == "heading" and not self.piece
-
-    def name(self, document: Document) -> str:
-        """What to call it in a sentence."""
-        if self.section is not None:
-            return f"'{clip(self.section.title, TITLE)}'"
-        kind = self.block.kind if self.block else "text"
-        return f"{'a piece of ' if self.piece else ''}the {kind} on line {document.line_of(self.lead)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,76 +76,14 @@ def common(one: Path, other: Path) -> Path:
     return tuple(a for a, _ in takewhile(lambda pair: pair[0] is pair[1], zip(one, other, strict=False)))
 
 
-def is_bare(section: Section) -> bool:
-    """Whether there is nothing but headings in the section and below it."""
-    if any(block.kind not in ("heading", "blank") for block in section.blocks):
-        return False
-    return all(is_bare(child) for child in section.children)
-
-
-def first_visible(text: str, start: int, end: int) -> int:
-    """Offset of the first character in the span that is not white space; `end` when there is none."""
-    step = 64
-    while start < end:
-        window = text[start : min(start + step, end)]
-        shown = window.lstrip()
-        if shown:
-            return start + len(window) - len(shown)
-        start += len(window)
-        step *= 4
-    return end
-
-
-def last_visible(text: str, start: int, end: int) -> int:
-    """Offset after the last character in the span that is not white space; `start` when there is none."""
-    step = 64
-    while start < end:
-        window = text[max(start, end - step) : end]
-        shown = window.rstrip()
-        if shown:
-            return end - len(window) + len(shown)
-        end -= len(window)
-        step *= 4
-    return start
-
-
-def units_of(document: Document, section: Section) -> list[Unit]:
-    """The section's heading, its leaves and its child sections, in order, without front matter.
-
-    A block of white space only belongs to the unit before it, so that units follow each other without gaps.
-    """
-    units: list[Unit] = []
-    for block in section.blocks:
-        unit = block_unit(document, block)
-        if unit.lead < unit.tail and block.kind != "front-matter":
-            units.append(unit)
-        elif units:
-            units[-1] = replace(units[-1], span=Span(units[-1].span.start, block.span.end))
-    units.extend(child_unit(document, child) for child in section.children)
-    return units
-
-
-def block_unit(document: Document, block: Block) -> Unit:
-    text, start = document.text, block.span.start
-    # The indentation of code is part of it, unlike that of a heading or a paragraph.
-    lead = start if block.kind == "code" else first_visible(text, start, block.content_end)
-    return Unit(block.span, lead, last_visible(text, lead, block.content_end), block=block)
-
-
-def child_unit(document: Document, child: Section) -> Unit:
-    text, span = document.text, child.span
-    return Unit(
-        span, first_visible(text, span.start, span.end), last_visible(text, span.start, span.end), section=child
-    )
-
-
 class Renderer:
     """Renders and counts drafts: context, kept text and closing, exactly as they will be embedded (hi-6)."""
 
-    def __init__(self, document: Document, tools: Tools, hard_cap: int, *, embed_breadcrumb: bool) -> None:
-        self.document = document
+    def __init__(self, reading: Reading, tools: Tools, hard_cap: int, *, embed_breadcrumb: bool) -> None:
+        self.document: Document = reading.document
+        self.reading = reading
         self.tools = tools
-        self.index = tools.index(document)
+        self.index = tools.index(reading.document)
         self.hard_cap = hard_cap
         self.embed_breadcrumb = embed_breadcrumb
         self.chunk_index = 0
@@ -215,8 +113,7 @@ class Renderer:
     def _context(self, breadcrumb: tuple[str, ...], wrapper: str) -> tuple[str, int, Boundary | None]:
         count = self.tools.count
         gap = self.document.line_ending * 2
-        line = arrow(breadcrumb) + gap
-        tokens = count(line)
+        line, tokens = self.reading.line(self.tools, breadcrumb)
         limit = self.hard_cap // 2 - (count(wrapper) if wrapper else 0)
         self.tools.saw("hard_cap", 2 * tokens)
         if tokens <= limit:
@@ -244,39 +141,3 @@ class Renderer:
         )
         self.chunk_index += 1
         return chunk
-
-
-def pieces_of(document: Document, tools: Tools, unit: Unit, limit: int) -> list[Unit]:
-    """The unit's leaf cut into pieces of at most `limit` tokens; empty when it cannot be cut."""
-    block = unit.block
-    if block is None:
-        return []
-    # A heading is cut as prose: nothing of it can be repeated but its words.
-    kind = "paragraph" if block.kind == "heading" else block.kind
-    found: list[Unit] = []
-    for piece in split_leaf(document, unit.span, kind, limit, tools):
-        cut = _piece_unit(document, block, piece)
-        if cut.lead < cut.tail and found and found[-1].lead >= found[-1].tail:
-            found[-1] = replace(cut, span=Span(found[-1].span.start, cut.span.end))
-        elif cut.lead < cut.tail or not found:
-            found.append(cut)
-        else:
-            found[-1] = replace(found[-1], span=Span(found[-1].span.start, cut.span.end))
-    return found if len(found) > 1 else []
-
-
-def _piece_unit(document: Document, block: Block, piece: Piece) -> Unit:
-    text, (start, end) = document.text, (piece.span.start, piece.span.end)
-    lead = first_visible(text, start, end)
-    if piece.context or block.kind == "code":
-        lead = max(start, text.rfind("\n", start, lead) + 1, text.rfind("\r", start, lead) + 1)
-    return Unit(
-        piece.span,
-        lead,
-        last_visible(text, lead, end),
-        block=block,
-        piece=True,
-        opening=piece.context,
-        closing=piece.closing,
-        flags=piece.flags,
-    )

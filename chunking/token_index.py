@@ -20,6 +20,10 @@ _REMEMBERED = 1 << 18
 """Counts of slices that one index remembers before it starts afresh."""
 _WINDOW = 64
 """Stops that `reach` looks at together, at first."""
+_STOPS_HELD = 1 << 21
+"""Stops, over all arrays, whose levels one index remembers before it starts afresh."""
+_ARRAY = 32
+"""What an array takes besides its stops, as stops."""
 
 
 class TokenIndex:
@@ -79,7 +83,8 @@ class SummingIndex(TokenIndex):
 
     def __init__(self, text: str, counter: Callable[[str], int]) -> None:
         super().__init__(text, counter)
-        self._stops: tuple[Offsets | None, Offsets | None] = (None, None)
+        self._stops: dict[int, tuple[Offsets, Offsets | None]] = {}
+        self._stops_held = 0
 
     @abstractmethod
     def _anchor(self, start: int) -> int:
@@ -120,15 +125,18 @@ class SummingIndex(TokenIndex):
         return at - 1
 
     def _known_levels(self, stops: Offsets) -> Offsets | None:
-        """The levels of a whole array of stops; worked out when it comes for the second time in a row."""
-        before, levels = self._stops
-        if before is not stops:
-            self._stops = (stops, None)
+        """The levels of a whole array of stops; worked out when it comes for the second time."""
+        known = self._stops.get(id(stops))
+        if known is None or known[0] is not stops:
+            if self._stops_held > _STOPS_HELD:
+                self._stops.clear()
+                self._stops_held = 0
+            self._stops[id(stops)] = (stops, None)
+            self._stops_held += len(stops) + _ARRAY
             return None
-        if levels is None:
-            levels = self._levels(stops)
-            self._stops = (stops, levels)
-        return levels
+        if known[1] is None:
+            known = self._stops[id(stops)] = (stops, self._levels(stops))
+        return known[1]
 
 
 def merged(parts: Sequence[str | Span]) -> list[str | Span]:

@@ -1,18 +1,16 @@
 """Packs sections from the top: what fits under the hard cap stays together, and only what does not is split.
 
 Source: hierarchical.md; DECISIONS hi-1 to hi-10. The work is done on offsets: chunks are stretches of the source, so
-packing is choosing where to cut. `chunking/hierarchy.py` renders and counts.
+packing is choosing where to cut. `chunking/hierarchy.py` renders and counts, `chunking/hierarchy_units.py` remembers.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, Self
 
-import numpy as np
-import numpy.typing as npt
 from pydantic import model_validator
 
 from chunking.breadcrumbs import clip
@@ -20,20 +18,8 @@ from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
 from chunking.cutting import BLANK, is_blank
 from chunking.document import Block, Document, Span
 from chunking.errors import SettingError
-from chunking.hierarchy import (
-    TITLE,
-    Draft,
-    Held,
-    Path,
-    Renderer,
-    Unit,
-    block_unit,
-    common,
-    last_visible,
-    pieces_of,
-    place,
-    units_of,
-)
+from chunking.hierarchy import Draft, Held, Renderer, common, place
+from chunking.hierarchy_units import TITLE, Path, Unit, Units, block_unit, last_visible, reading_of
 from chunking.strategy import Limits, Strategy, setting
 from chunking.tools import Tools
 
@@ -111,12 +97,13 @@ class Hierarchical(Strategy):
         if document.blocks and document.blocks[0].kind == "front-matter":
             start = document.blocks[0].span.end
             yield Skip(document.blocks[0].span, Boundary("front-matter", SHARED_RULES["front-matter"]))
-        rest = Span(start, len(document.text))
-        if is_blank(document, rest):
+        rest, reading = Span(start, len(document.text)), reading_of(document)
+        # A byte order mark alone is no white space, and yet the parser finds nothing in it.
+        if is_blank(document, rest) or not reading.units(document.outline).units:
             if len(rest):
                 yield Skip(rest, BLANK)
             return
-        renderer = Renderer(document, tools, self.hard_cap, embed_breadcrumb=self.embed_breadcrumb)
+        renderer = Renderer(reading, tools, self.hard_cap, embed_breadcrumb=self.embed_breadcrumb)
         packing = _Packing(renderer, self)
         # One draft behind: a heading that ends the document joins the chunk before it.
         waiting: list[Draft] = []
@@ -131,8 +118,6 @@ END = Boundary("end", SHARED_RULES["end"])
 LONE = Boundary("undersized", "a heading with nothing under it ends the document, and the chunk before it is full")
 SEAM = 4
 """Tokens kept free where a piece joins carried headings: blank lines between them count as well."""
-
-Offsets = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +153,7 @@ class _Packing:
     def drafts(self, start: int) -> Iterator[Draft]:
         """The whole document when it fits (hi-1); else the preamble, then each top section by itself (hi-10)."""
         text, root = self.document.text, self.document.outline
-        units = units_of(self.document, root)
+        units = self.renderer.reading.units(root).units
         held = replace(Held.at(units[0]), start=start)
         path = self._whole_path(units)
         tokens = self.renderer.tokens(held, units[-1].tail, path)
@@ -177,37 +162,38 @@ class _Packing:
             yield Draft(held, len(text), units[-1].tail, path, END)
             return
         over = _Container("the document", tokens)
-        preamble = [unit for unit in units if unit.section is None]
+        preamble = tuple(unit for unit in units if unit.section is None)
         sections = units[len(preamble) :]
         left: Held | None = held
         if preamble:
-            left = yield from self._pack((root,), preamble, held, over)
+            left = yield from self._pack((root,), Units(preamble), held, over)
         for unit in sections:
-            left = yield from self._pack((root,), [unit], left, over)
+            left = yield from self._pack((root,), Units([unit]), left, over)
         if left is not None:
             yield Draft(left, len(text), units[-1].tail, left.joined((root,)), END, flags=(LONE,), lone=True)
 
-    def _whole_path(self, units: list[Unit]) -> Path:
+    def _whole_path(self, units: Sequence[Unit]) -> Path:
         """`[file]`; with wholeDocumentBreadcrumb `heading`, the single root heading as well (hi-1)."""
         root, only = self.document.outline, units[0].section
         if self.settings.whole_document_breadcrumb == "heading" and len(units) == 1 and only is not None:
             return (root, only)
         return (root,)
 
-    def _pack(self, path: Path, units: list[Unit], held: Held | None, over: _Container) -> Drafts:
+    def _pack(self, path: Path, packing: Units, held: Held | None, over: _Container) -> Drafts:
         """Pack the units of one section in order, up to hardCap; recurse into a child, cut a leaf, that is over it.
 
         `held` is what is carried into the section, `over` says why nothing from beyond it is packed with it.
         """
-        i, tails = 0, _tails(units)
+        i, units = 0, packing.units
         while i < len(units):
             unit = units[i]
             held = held or Held.at(unit)
-            fit = self._fit(path, units, tails, i, held)
+            fit = self._fit(path, packing, i, held)
             packed = units[i : fit.after]
             bare = all(one.bare for one in packed)
-            if packed and not bare and self._cut_next(path, units, fit.after):
-                tails = _tails(units)
+            if packed and not bare and (pieces := self._pieces_of_next(path, units, fit.after)):
+                packing = packing.with_pieces(fit.after, pieces)
+                units = packing.units
                 continue
             if packed and bare:
                 # A heading alone is never a chunk: it is carried into the next piece (hi-4).
@@ -216,12 +202,12 @@ class _Packing:
                 yield self._packed(path, units, i, fit, held, over)
                 held = None
             elif unit.section is not None:
-                below, inside = (*path, unit.section), units_of(self.document, unit.section)
+                below, inside = (*path, unit.section), self.renderer.reading.units(unit.section)
                 own = _Container(unit.name(self.document), fit.over)
                 held = yield from self._pack(below, inside, held, own)
             elif pieces := self._pieces(path, unit, held):
-                units[i : i + 1] = pieces
-                tails = _tails(units)
+                packing = packing.with_pieces(i, pieces)
+                units = packing.units
                 continue
             elif held.lead < unit.lead:
                 yield self._headings(path, unit, held)
@@ -233,22 +219,21 @@ class _Packing:
             i = max(fit.after, i + 1)
         return held
 
-    def _cut_next(self, path: Path, units: list[Unit], after: int) -> bool:
-        """Replace a leaf that is over hardCap by its pieces, so that they are packed with what comes before (hi-5)."""
+    def _pieces_of_next(self, path: Path, units: Sequence[Unit], after: int) -> Sequence[Unit]:
+        """The pieces of a leaf that is over hardCap, so that they are packed with what comes before (hi-5)."""
         leaf = units[after] if after < len(units) else None
         if leaf is None or leaf.section is not None or leaf.piece or leaf.bare:
-            return False
+            return []
         held = Held.at(leaf)
         # The breadcrumb takes at most half: most leaves need no exact count to see that they fit.
         fits = self.renderer.index.count(leaf.lead, leaf.tail) * 2 < self.hard_cap
         if fits or self.renderer.tokens(held, leaf.tail, path) <= self.hard_cap:
-            return False
-        pieces = self._pieces(path, leaf, held)
-        units[after : after + 1] = pieces or [leaf]
-        return bool(pieces)
+            return []
+        return self._pieces(path, leaf, held)
 
-    def _fit(self, path: Path, units: list[Unit], tails: Offsets, i: int, held: Held) -> _Fit:
+    def _fit(self, path: Path, packing: Units, i: int, held: Held) -> _Fit:
         """The units from `i` on that fit behind what is held, one after the other, rendered exactly (hi-6)."""
+        units = packing.units
         first = i + 1 if units[i].bare and units[i].section is None else i
         child = units[first].section if first < len(units) else None
         in_child = path if child is None else (*path, child)
@@ -265,7 +250,7 @@ class _Packing:
         if i + 1 < len(units):
             # A first guess from prefix sums; what is decided on is the rendered text.
             room = self.hard_cap - self.renderer.tokens_before(held.joined(path), held.opening)
-            last = max(i, self.renderer.index.reach(held.lead, tails, room, first=i + 1))
+            last = max(i, self.renderer.index.reach(held.lead, packing.tails, room, first=i + 1))
             while last > i and (accepted := tokens(last)) > self.hard_cap:
                 last -= 1
             accepted = accepted if last > i else alone
@@ -276,7 +261,7 @@ class _Packing:
             self.tools.saw("hard_cap", over)
         return _Fit(last + 1, accepted, over)
 
-    def _packed(self, path: Path, units: list[Unit], i: int, fit: _Fit, held: Held, over: _Container) -> Draft:
+    def _packed(self, path: Path, units: Sequence[Unit], i: int, fit: _Fit, held: Held, over: _Container) -> Draft:
         """The chunk of the units that fit, with the reason why it ends after them."""
         packed = units[i : fit.after]
         stands = held.joined(place(path, packed))
@@ -308,7 +293,7 @@ class _Packing:
         )
         return Boundary("section-end", detail, held=fit.tokens, limit=self.hard_cap, settings=("hard_cap",))
 
-    def _pieces(self, path: Path, unit: Unit, held: Held) -> list[Unit]:
+    def _pieces(self, path: Path, unit: Unit, held: Held) -> Sequence[Unit]:
         """A leaf, or one heading, that is over hardCap, as pieces of at most `target` (hi-5).
 
         Empty when it cannot be cut, and when headings are carried that should rather stand alone: they leave less than
@@ -326,13 +311,13 @@ class _Packing:
                 return []
         limit = min(self.settings.target, room)
         while True:
-            pieces = pieces_of(self.document, self.tools, unit, max(1, limit))
+            pieces = self.renderer.reading.pieces(self.tools, unit, max(1, limit))
             over = self._most_over(around, pieces, held)
             if over <= 0 or limit <= 1:
                 return pieces
             limit -= over
 
-    def _most_over(self, around: Path, pieces: list[Unit], held: Held) -> int:
+    def _most_over(self, around: Path, pieces: Sequence[Unit], held: Held) -> int:
         """By how much the worst piece is over hardCap as it will be rendered; the first one behind what is held."""
         starts = [held, *(Held.at(piece) for piece in pieces[1:])]
         counts = [
@@ -393,7 +378,3 @@ class _Packing:
                 replace(lone, held=moved, path=path, flags=(), lone=False),
             ]
         return [before, lone]
-
-
-def _tails(units: list[Unit]) -> Offsets:
-    return np.fromiter((unit.tail for unit in units), np.int64, len(units))

@@ -1,0 +1,50 @@
+"""What hierarchical packing remembers of a document: nothing that a threshold or another document changes."""
+
+from __future__ import annotations
+
+from chunking import Config, parse, run
+from chunking.hierarchy_units import reading_of
+from chunking.strategies.hierarchical import Hierarchical
+from chunking.tokens import counter
+from chunking.tools import Tools
+
+TEXT = "# Tea\n\nBoil it. Pour it.\n\n## Cups\n\n" + "Warm every cup well. " * 40
+
+
+def cut(text: str, hard_cap: int, target: int) -> str:
+    return run(parse(text, "tea.md"), Config(Hierarchical(hard_cap=hard_cap, target=target), "words")).fingerprint
+
+
+def test_a_document_cut_before_is_cut_as_if_it_were_new() -> None:
+    document = parse(TEXT, "tea.md")
+    drag = [(60, 40), (80, 40), (80, 20), (60, 40)]
+    moved = [run(document, Config(Hierarchical(hard_cap=cap, target=target), "words")) for cap, target in drag]
+
+    assert [each.fingerprint for each in moved] == [cut(TEXT, cap, target) for cap, target in drag]
+    assert len({each.fingerprint for each in moved}) == 3
+
+
+def test_pieces_are_cut_once_for_each_counter_and_limit() -> None:
+    document = parse(TEXT, "tea.md")
+    reading = reading_of(document)
+    leaf = reading.units(document.sections[-1]).units[-1]
+    words = Tools(counter("words"))
+
+    assert reading.pieces(words, leaf, 40) is reading.pieces(words, leaf, 40)
+    assert [len(reading.pieces(words, leaf, limit)) for limit in (40, 80)] == [4, 2]
+    assert len(reading.pieces(Tools(counter("chars-4")), leaf, 40)) == 6
+
+
+def test_an_equal_document_that_was_read_apart_has_a_reading_of_its_own() -> None:
+    one, other = parse(TEXT, "tea.md"), parse(TEXT, "tea.md")
+
+    assert one == other
+    assert reading_of(one) is not reading_of(other)
+    assert reading_of(one) is reading_of(one)
+
+
+def test_a_byte_order_mark_alone_is_left_out() -> None:
+    done = run(parse("\ufeff", "mark.md"), Config(Hierarchical(), "words"))
+
+    assert [skip.because.rule for skip in done.skips] == ["blank"]
+    assert done.chunks == ()
