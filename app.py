@@ -68,6 +68,16 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
     shown = running.shown(document, settled.config)
     run = shown.run
     was = cached.recounted(baseline, run) if baseline else None
+    # The source first: the browser draws it while the rest is still being worked out.
+    with bench.source:
+        source_view(
+            run,
+            baseline=baseline,
+            selected=state.selected(),
+            key="source-view",
+            height="var(--cs-source, calc(100dvh - 7.1rem))",
+            on_select=state.select,
+        )
     with bench.rail:
         rail(run, was, settled)
         if shown.problem:
@@ -80,15 +90,6 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
         st.html(markup.strip(figures.before_after(run.metrics, was.metrics if was else None)))
         if run.warnings:
             st.html(markup.warnings(run.warnings))
-    with bench.source:
-        source_view(
-            run,
-            baseline=baseline,
-            selected=state.selected(),
-            key="source-view",
-            height="var(--cs-source, calc(100dvh - 7.1rem))",
-            on_select=state.select,
-        )
     with bench.chunk:
         chunk_panel(run)
     if not state.dragging():

@@ -35,7 +35,12 @@ class ThresholdRail {
     this.chart.addEventListener("pointerdown", (event) => this.grab(event));
     this.chart.addEventListener("pointermove", (event) => this.drag(event));
     for (const name of ["pointerup", "pointercancel"]) this.chart.addEventListener(name, () => this.drop());
-    this.sizes = new ResizeObserver(() => this.paintChart());
+    // The width is told, never asked for: asking in the middle of a move would lay the whole page out once more.
+    this.width = 0;
+    this.sizes = new ResizeObserver(([entry]) => {
+      this.width = Math.round(entry.contentRect.width);
+      this.paintChart();
+    });
     this.sizes.observe(this.root);
   }
 
@@ -156,7 +161,7 @@ class ThresholdRail {
     chart.style.display = histogram ? "" : "none";
     this.legend.hidden = !histogram;
     if (!histogram) return;
-    const width = this.root.clientWidth;
+    const { width } = this;
     if (!width) return;
     chart.replaceChildren();
     chart.setAttribute("viewBox", `0 0 ${width} ${CHART + 30}`);
