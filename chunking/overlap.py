@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import pairwise
 
 import regex
 
 from chunking.chunk import Chunk
 from chunking.document import BlockKind, Document, Span
 from chunking.graphemes import grapheme_floor, grapheme_stops
-from chunking.sentences import sentences_in
+from chunking.sentences import starts_backwards
 from chunking.tools import Tools
 
 WINDOW = 64
@@ -18,6 +20,9 @@ SLACK = 8
 """Tokens by which a longer suffix may count less than a shorter one: counts are not monotone at the edge."""
 WIDEST_TOKEN = 24
 """Characters of text for each token of overlap in which sentences are looked for; few tokens are longer."""
+
+_REMEMBERED = 1 << 16
+"""Suffixes remembered for each text and counter."""
 
 UNDIVIDED: frozenset[BlockKind] = frozenset({"code", "table", "html", "math"})
 """Kinds that are repeated whole or not at all."""
@@ -30,9 +35,29 @@ def longest_suffix(document: Document, before: Chunk, limit: int, tools: Tools) 
 
     None when `limit` is 0 or not even one cluster fits. Source: section-rules.md, "Overlap"; DECISIONS sr-2.
     """
-    kept, index = before.kept[-1], tools.index(document)
+    kept = before.kept[-1]
     if limit <= 0:
         return None
+    known, key = _suffixes(document.text, tools.counter), (kept.start, kept.end, limit)
+    if key not in known:
+        if len(known) >= _REMEMBERED:
+            known.clear()
+        known[key] = _longest_suffix(document, kept, limit, tools)
+    return known[key]
+
+
+def _suffixes(text: str, counter: Callable[[str], int]) -> dict[tuple[int, int, int], Span | None]:
+    """The longest suffixes found in a text, by the kept span's start and end, and the limit."""
+    return _remembered(text, counter)
+
+
+@lru_cache(maxsize=4)
+def _remembered(text: str, counter: Callable[[str], int]) -> dict[tuple[int, int, int], Span | None]:  # noqa: ARG001
+    return {}
+
+
+def _longest_suffix(document: Document, kept: Span, limit: int, tools: Tools) -> Span | None:
+    index = tools.index(document)
     start, window = kept.end, WINDOW
     while start > kept.start and index.count(start, kept.end) <= limit + SLACK:
         start = grapheme_floor(document.text, max(kept.start, kept.end - window), kept.start)
@@ -65,12 +90,14 @@ def last_sentences(document: Document, before: Chunk, limit: int, tools: Tools) 
         whole = max(last.span.start, kept.start)
         return Span(whole, kept.end) if tools.index(document).count(whole, kept.end) <= limit else None
     from_here = max(kept.start, kept.end - limit * WIDEST_TOKEN)
-    sentences = [sentence.start for sentence in sentences_in(document, Span(from_here, kept.end))]
-    words = [from_here + found.start() for found in _WORD_START.finditer(document.text[from_here : kept.end])]
-    if from_here > kept.start:  # the first of each may be cut off
-        sentences, words = sentences[1:], words[1:]
-    found = _furthest_back(sentences, kept.end, limit, tools, document)
-    return found or _furthest_back(words, kept.end, limit, tools, document)
+    within = Span(from_here, kept.end)
+    cut_off = from_here > kept.start  # the first sentence, or word, may be
+    sentences = starts_backwards(document, within)
+    found = _furthest_back(_but_the_last(sentences) if cut_off else sentences, kept.end, limit, tools, document)
+    if found is not None:
+        return found
+    words = [from_here + word.start() for word in _WORD_START.finditer(document.text[from_here : kept.end])]
+    return _furthest_back(reversed(words[1:] if cut_off else words), kept.end, limit, tools, document)
 
 
 def reading_on(document: Document, overlap: Span | None, until: int) -> Span | None:
@@ -84,15 +111,20 @@ def reading_on(document: Document, overlap: Span | None, until: int) -> Span | N
 
 
 def _furthest_back(starts: Iterable[int], end: int, limit: int, tools: Tools, document: Document) -> Span | None:
-    """From the end backwards: the last start before the first that does not fit."""
+    """Of starts from the end backwards, the last one before the first that does not fit."""
     index, best = tools.index(document), None
-    for start in sorted(starts, reverse=True):
-        if document.block_at(start).kind in UNDIVIDED and document.block_at(start).span.start < start:
+    for start in starts:
+        block = document.block_at(start)
+        if block.kind in UNDIVIDED and block.span.start < start:
             continue
         if index.count(start, end) > limit:
             break
         best = start
     return None if best is None else Span(best, end)
+
+
+def _but_the_last(starts: Iterator[int]) -> Iterator[int]:
+    return (start for start, _ in pairwise(starts))
 
 
 def _first_that_fits(starts: Iterable[int], end: int, limit: int, tools: Tools, document: Document) -> Span | None:

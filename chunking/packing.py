@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from chunking.chunk import Boundary, Skip
 from chunking.cutting import BLANK
@@ -57,6 +58,29 @@ def typed_blocks(reading: Document) -> Iterator[Unit]:
         yield Unit(tuple(pending), end, end, "heading", ())
 
 
+class _Same:
+    """A document by identity: one that is equal may have other blocks, see `Document.without_unclosed_fence`."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.document is self.document
+
+    def __hash__(self) -> int:
+        return id(self.document)
+
+
+def units_of(reading: Document) -> tuple[Unit, ...]:
+    """The typed blocks, remembered for the last few documents."""
+    return _units(_Same(reading))
+
+
+@lru_cache(maxsize=4)
+def _units(same: _Same) -> tuple[Unit, ...]:
+    return tuple(typed_blocks(same.document))
+
+
 @dataclass(frozen=True, slots=True)
 class Shortened:
     """A context line, and the flag that says so when it had to be shortened."""
@@ -77,10 +101,6 @@ class Draft:
     """Where the kept text ends."""
     tokens: int
     only_headings: bool = False
-
-    def kept(self, end: int, more: Sequence[Skip] = ()) -> list[Span]:
-        """What would be kept of the source if the chunk went on to `end`."""
-        return kept_spans(Span(self.begin, end), (*self.holes, *more))
 
 
 def kept_spans(body: Span, holes: Sequence[Skip]) -> list[Span]:

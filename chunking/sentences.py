@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 import sentencex  # type: ignore[import-untyped]
@@ -36,6 +37,8 @@ _PORTION = 5_000
 """Characters that sentencex gets at a time: no sentence is as long."""
 _LOOK_BACK = 24
 """Characters before a cut that an abbreviation and the space after it can take."""
+_REMEMBERED = 1 << 17
+"""Sentences remembered for each text."""
 
 
 def sentence_spans(text: str) -> list[Span]:
@@ -74,6 +77,51 @@ def sentences_in(document: Document, span: Span) -> list[Span]:
         found.append(Span(first, start + inner[0].end))
         found.extend(Span(start + sentence.start, start + sentence.end) for sentence in inner[1:])
     return found
+
+
+class SentenceStarts:
+    """Where the sentences of stretches of a text begin: found once for each stretch, and kept while thresholds move."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._found: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._held = 0
+
+    def within(self, start: int, end: int) -> tuple[int, ...]:
+        """Offsets in the whole text, the first of them `start`; none for a blank stretch."""
+        known = self._found.get((start, end))
+        if known is None:
+            if self._held > _REMEMBERED:
+                self._found.clear()
+                self._held = 0
+            known = tuple(start + sentence.start for sentence in sentence_spans(self._text[start:end]))
+            self._found[start, end] = known
+            self._held += len(known) + 1
+        return known
+
+
+@lru_cache(maxsize=4)
+def sentence_starts(text: str) -> SentenceStarts:
+    """What is known of a text's sentences, remembered for the last few texts."""
+    return SentenceStarts(text)
+
+
+def starts_backwards(document: Document, span: Span) -> Iterator[int]:
+    """Where the sentences of `sentences_in` begin, the last one first; those before it are not looked for yet."""
+    blocks, known = document.blocks, sentence_starts(document.text)
+    at, end, waiting = bisect_left(blocks, span.end, key=_start), span.end, -1
+    while end > span.start:
+        at -= 1
+        start = max(span.start, blocks[at].span.start if at >= 0 else 0)
+        found = known.within(start, end)
+        if found:
+            if waiting >= 0:
+                yield waiting
+            yield from reversed(found[1:])
+            waiting = start
+        end = start
+    if waiting >= 0:
+        yield span.start  # white space before the first sentence belongs to it
 
 
 def _start(block: Block) -> int:

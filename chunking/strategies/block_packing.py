@@ -23,7 +23,7 @@ from chunking.packing import (
     Unit,
     heading_holes,
     kept_spans,
-    typed_blocks,
+    units_of,
     with_blank_edges,
 )
 from chunking.strategy import Limits, Strategy, setting
@@ -197,7 +197,7 @@ class _Packing:
 
     def units(self) -> Iterator[Unit]:
         """The typed blocks, with what is over the budget and may be split already split (bp-3)."""
-        for unit in typed_blocks(self.reading):
+        for unit in units_of(self.reading):
             if self.strategy.include_headings:
                 early, unit = self.without_early_headings(unit)
                 yield from early
@@ -213,6 +213,8 @@ class _Packing:
 
     def without_early_headings(self, unit: Unit) -> tuple[list[Unit], Unit]:
         """Headings of empty sections as units of their own when they do not fit in front of the block (bp-5)."""
+        if not unit.headings:
+            return [], unit
         said = (
             {hole.body for hole in heading_holes(unit.headings, unit.path, said=True)} if unit.kind != "heading" else ()
         )
@@ -242,14 +244,19 @@ class _Packing:
 
     def begun(self, unit: Unit) -> Draft:
         holes = heading_holes(unit.headings, unit.path, said=self.strategy.include_headings)
-        draft = Draft(unit.begin, unit.path, holes, unit.end, 0, only_headings=unit.kind == "heading")
-        return replace(draft, tokens=self.index.count_parts(draft.kept(unit.end)))
+        tokens = self.tokens(kept_spans(Span(unit.begin, unit.end), holes))
+        return Draft(unit.begin, unit.path, holes, unit.end, tokens, unit.kind == "heading")
 
     def grown(self, draft: Draft, unit: Unit) -> Draft:
         more = () if self.strategy.include_headings else heading_holes(unit.headings, (), said=False)
-        tokens = self.index.count_parts(draft.kept(unit.end, more))
+        holes = (*draft.holes, *more)
+        tokens = self.tokens(kept_spans(Span(draft.begin, unit.end), holes))
         only_headings = draft.only_headings and unit.kind == "heading"
-        return replace(draft, holes=(*draft.holes, *more), end=unit.end, tokens=tokens, only_headings=only_headings)
+        return Draft(draft.begin, draft.path, holes, unit.end, tokens, only_headings)
+
+    def tokens(self, kept: Sequence[Span]) -> int:
+        """Exact count of what is kept, which most often is one span."""
+        return self.index.count(kept[0].start, kept[0].end) if len(kept) == 1 else self.index.count_parts(kept)
 
     def cut(self, draft: Draft, unit: Unit, grown: Draft) -> Boundary | None:
         """Why a new chunk begins with this unit, in the spec's order (bp-2); None when it does not."""
@@ -325,7 +332,7 @@ class _Packing:
     def sealed(self, draft: Draft, body: Span, ended_by: Boundary) -> Chunk:
         holes = with_blank_edges(self.document, body, draft.holes)
         kept = kept_spans(body, holes)
-        body_tokens = self.index.count_parts(kept)
+        body_tokens = self.tokens(kept)
         context = self.context_of(draft.path)
         overlap = self.overlap(draft, kept, body_tokens, context.text)
         flags = context.flags
