@@ -53,15 +53,15 @@ def read_link(query: Mapping[str, str]) -> Link:
     at = query.get("at", "")
     return Link(
         source=query.get("document", ""),
-        config=_read(now, "", problems),
-        baseline=None if no_baseline else _read(was, BASELINE, problems),
+        config=read_config(now, "", problems),
+        baseline=None if no_baseline else read_config(was, BASELINE, problems),
         no_baseline=no_baseline,
         selected=int(at) if at.isdecimal() and at.isascii() and len(at) < 12 else None,
         problem="; ".join(problems),
     )
 
 
-def _read(query: Mapping[str, str], prefix: str, problems: list[str]) -> Config | None:
+def read_config(query: Mapping[str, str], prefix: str, problems: list[str]) -> Config | None:
     """The config, without the parameters that it cannot take; None without a strategy or with an unknown one."""
     left = dict(query)
     if "strategy" not in left:

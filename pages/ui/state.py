@@ -15,6 +15,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from chunking import Config, Document, Run, strategies
 from pages.ui.choices import Settled, settle
+from pages.ui.compare_rows import Comparing, read_rows, row_of, write_rows
 from pages.ui.links import Link, read_link, write_link
 from pages.ui.plans import Plan, SettingValues, plan_of
 from pages.ui.samples import Source, samples
@@ -50,6 +51,8 @@ class _Session:
     """Which model was told to answer, by the last click."""
     model_problems: dict[str, str] = field(default_factory=dict)
     prices: dict[tuple[str, str], float] = field(default_factory=dict)
+    comparing: Comparing | None = None
+    """What Compare shows; None until it is opened, when it begins with what Inspect shows."""
 
 
 def _session() -> _Session:
@@ -60,7 +63,8 @@ def _session() -> _Session:
 
 def _opened() -> _Session:
     """A new session, as the link says; what the link gets wrong is said and left at its default."""
-    link = read_link({name: st.query_params[name] for name in st.query_params})
+    query = {name: st.query_params[name] for name in st.query_params}
+    link = read_link(query)
     first = next((name for name in FIRST_STRATEGIES if name in strategies.names()), strategies.names()[0])
     session = _Session(strategy=link.config.strategy.name if link.config else first)
     if link.config:
@@ -75,6 +79,7 @@ def _opened() -> _Session:
     session.selected = link.selected
     session.source = link.source or (samples()[0].key if samples() else "")
     session.missing = link.problem
+    session.comparing = read_rows(query)
     return session
 
 
@@ -199,6 +204,15 @@ def remember(run: Run) -> None:
     _session().ran[run.config.strategy.name] = run
 
 
+def comparing() -> Comparing:
+    """What Compare shows: at first, the baseline and the config of Inspect."""
+    session = _session()
+    if session.comparing is None:
+        before = settled_baseline() or Settled(Config(strategies.get(strategies.names()[0])()))
+        session.comparing = Comparing((row_of(before.config), row_of(settled().config)))
+    return session.comparing
+
+
 # ---- choosing ----
 
 
@@ -256,6 +270,19 @@ def swap(config: Config) -> None:
     session.plans[before.strategy] = before
 
 
+def compare(what: Comparing) -> None:
+    """Have Compare show this."""
+    _session().comparing = what
+
+
+def inspect(config: Config, before: Config) -> None:
+    """Have Inspect show this config, with the one before it as its baseline."""
+    session, chosen = _session(), plan_of(config.strategy)
+    pin(before)
+    session.strategy, session.counter = chosen.strategy, _chosen_counter(config)
+    session.plans[chosen.strategy] = chosen
+
+
 def select(offset: int | None) -> None:
     _session().selected = offset
 
@@ -293,7 +320,16 @@ def write_query() -> None:
     """Make the address say what is shown. Text that was uploaded or pasted is not in it, only its hash."""
     session, before = _session(), settled_baseline()
     baseline = before.config if before else None
-    wanted = write_link(Link(session.source, settled().config, baseline, baseline is None, session.selected))
+    _write(write_link(Link(session.source, settled().config, baseline, baseline is None, session.selected)))
+
+
+def write_comparing() -> None:
+    """Make the address say what Compare shows."""
+    session = _session()
+    _write(write_link(Link(session.source, selected=session.selected)) | write_rows(comparing()))
+
+
+def _write(wanted: dict[str, str]) -> None:
     now = {name: st.query_params[name] for name in st.query_params}
     if now != wanted:
         st.query_params.from_dict(wanted)

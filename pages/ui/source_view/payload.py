@@ -145,6 +145,7 @@ def payload(
         "rules": list(rules.numbers),
         "flags": list(flags.numbers),
         "selected": -1 if selected is None else chunk_at(chunks, selected),
+        "at": -1 if selected is None else int(source.to_units(np.array([selected], np.int64))[0]),
         "approximate": run.approximate,
         "height": height,
         "together": together,

@@ -105,8 +105,9 @@ class SourceView {
     this.run = run;
     this.runs += 1;
     this.say(known.text.length ? "" : "The document is empty.");
-    if (run.selected !== this.told) {
-      this.told = run.selected;
+    const told = run.together ? run.at : run.selected; // views that scroll as one are aligned on the place, not the chunk
+    if (told !== this.told) {
+      this.told = told;
       this.adopt(run.selected);
     } else if (this.selectedStart !== undefined) {
       this.selected = chunkHolding(run, this.selectedStart);
@@ -121,7 +122,8 @@ class SourceView {
     this.paint();
     if (this.reveal) {
       this.reveal = false;
-      this.bringIntoView(this.selected);
+      if (run.together && run.at >= 0) this.bringOffsetIntoView(run.at);
+      else this.bringIntoView(this.selected);
     }
     this.root.dataset.painted = String(Number(this.root.dataset.painted ?? 0) + 1);
     performance.clearMeasures(MEASURE);
@@ -129,8 +131,7 @@ class SourceView {
   }
 
   adopt(chunk) {
-    this.reveal = chunk >= 0 && this.root.dataset.painted !== undefined;
-    this.reveal ||= chunk >= 0;
+    this.reveal = chunk >= 0 || (this.run.together !== "" && this.run.at >= 0);
     this.selected = chunk;
     this.selectedStart = chunk >= 0 ? this.run.start[chunk] : undefined;
   }
@@ -276,8 +277,10 @@ class SourceView {
   }
 
   bringIntoView(chunk) {
-    if (chunk < 0 || chunk >= this.run.chunks) return;
-    const start = this.run.start[chunk];
+    if (chunk >= 0 && chunk < this.run.chunks) this.bringOffsetIntoView(this.run.start[chunk]);
+  }
+
+  bringOffsetIntoView(start) {
     const page = this.pages.live.get(this.pages.pageOfLine(this.pages.lineAt(start)));
     const y = page ? this.pages.tops[page.number] + this.pages.locate(page, start).top - this.scroller.scrollTop : -1;
     if (y < 0 || y > this.scroller.clientHeight * 0.7) this.pages.scrollTo(start, -this.scroller.clientHeight * 0.2);

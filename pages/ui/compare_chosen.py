@@ -1,0 +1,172 @@
+"""What Compare was told, drawn: before/after pairs, the counter, and each row's strategy and settings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from chunking import strategies
+from chunking.tokens import counter as counter_named
+from pages.ui import compare_markup, controls, shell, state
+from pages.ui.choices import COUNTERS, EXACT_COUNTERS, Settled
+from pages.ui.compare_numbers import Measured
+from pages.ui.compare_presets import matching, presets
+from pages.ui.compare_rows import FEWEST, LETTERS, Row, rows_of
+from pages.ui.declared import declared_settings
+from pages.ui.plans import Plan, SettingValues
+from pages.ui.tables import value_text
+
+_OWN = "Your own choice"
+
+
+def pair_picker() -> None:
+    """The before/after pairs of the specs; what is shown is named when it is one of them."""
+    shown = matching(state.comparing().configs())
+    st.selectbox(
+        "Before and after",
+        [*([] if shown else [_OWN]), *(preset.title for preset in presets())],
+        key=state.own("compare-pair", shown.title if shown else _OWN),
+        help="Sets the rows to a pair that shows what one improvement does.",
+        on_change=_take_pair,
+    )
+    if shown:
+        shell.note(f"Look for: {shown.why}")
+
+
+def _take_pair() -> None:
+    title = state.moved("compare-pair")
+    for preset in presets():
+        if preset.title == title:
+            now = state.comparing()
+            state.compare(replace(now, rows=rows_of(preset.configs), problem=""))
+
+
+def counter_picker() -> None:
+    """What all rows are counted with, whatever they cut with (DECISIONS all-5)."""
+    now = state.comparing().counter
+    st.selectbox(
+        "All counted with",
+        list(dict.fromkeys([now, *COUNTERS])),
+        key=state.own("compare-counter", now),
+        format_func=counter_label,
+        help="One counter for every number on this page, so that they compare. Each row still cuts with its own.",
+        on_change=_take_counter,
+    )
+
+
+def counter_label(name: str) -> str:
+    if name in EXACT_COUNTERS:
+        return name
+    return f"{name} (approximate)" if counter_named(name).approximate else name
+
+
+def _take_counter() -> None:
+    name, now = state.moved("compare-counter"), state.comparing()
+    if isinstance(name, str):
+        state.compare(replace(now, counter=name))
+
+
+def add_button() -> None:
+    """One row more, up to four."""
+    full = len(state.comparing().rows) >= len(LETTERS)
+    st.button(
+        "Add a config",
+        key="compare-add",
+        icon=":material/add:",
+        disabled=full,
+        help="At most four side by side" if full else "Set another strategy beside these",
+        on_click=_add,
+    )
+
+
+def _add() -> None:
+    state.compare(state.comparing().with_another())
+
+
+def row_chooser(number: int, settled: Settled, measured: Measured | None) -> None:
+    """One row's strategy and, in a popover, its settings; the way to Inspect and out; what it comes to."""
+    row, letter = state.comparing().rows[number], LETTERS[number]
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key=f"compare-head-{letter}"):
+        st.html(compare_markup.badge(letter), width="content")
+        key = f"compare-strategy-{letter}"
+        st.selectbox(
+            f"Strategy of {letter}",
+            strategies.names(),
+            key=state.own(key, row.plan.strategy),
+            format_func=lambda name: strategies.get(name).title,
+            label_visibility="collapsed",
+            on_change=_take_strategy,
+            args=(number, key),
+        )
+        with st.popover("", icon=":material/tune:", help=f"Settings of {letter}", key=f"compare-settings-{letter}"):
+            _settings(number, row, settled)
+        if st.button("", key=f"compare-inspect-{letter}", icon=":material/search:", help=f"Open {letter} in Inspect"):
+            _inspect(number)
+        if len(state.comparing().rows) > FEWEST:
+            st.button(
+                "",
+                key=f"compare-remove-{letter}",
+                icon=":material/close:",
+                help=f"Take {letter} away",
+                on_click=_remove,
+                args=(number,),
+            )
+    st.html(compare_markup.numbers(measured, changed_settings(row)))
+    for name, problem in settled.problems.items():
+        shell.problem(f"{name} {problem}".strip())
+
+
+def changed_settings(row: Row) -> list[str]:
+    """What a row was told, beyond its strategy: the settings that differ from their defaults, and a chosen counter."""
+    labels = {each.name: each.label for each in declared_settings(strategies.get(row.plan.strategy))}
+    said = [f"{labels.get(name, name)} {value_text(value)}" for name, value in row.plan.settings.items()]
+    said += [f"cut with {row.counter}"] if row.counter else []
+    return said or ["default settings"]
+
+
+def _settings(number: int, row: Row, settled: Settled) -> None:
+    letter, key = LETTERS[number], f"compare-cut-{LETTERS[number]}"
+    settings = declared_settings(strategies.get(row.plan.strategy))
+    controls.draw(settings, row.plan, settled.problems, partial(_take_values, number), f"compare-{letter}")
+    if not settings:
+        shell.note(f"{strategies.get(row.plan.strategy).title} has no settings.")
+    now = settled.config.counter
+    st.selectbox(
+        "Cut with the counter",
+        list(dict.fromkeys([now, *COUNTERS])),
+        key=state.own(key, now),
+        format_func=counter_label,
+        help="What this row's limits are counted with while it cuts.",
+        on_change=_take_row_counter,
+        args=(number, key),
+    )
+
+
+def _take_strategy(number: int, key: str) -> None:
+    name, now = state.moved(key), state.comparing()
+    if isinstance(name, str):
+        state.compare(now.with_row(number, Row(Plan(name))))
+
+
+def _take_values(number: int, values: SettingValues) -> None:
+    now = state.comparing()
+    state.compare(now.with_row(number, now.rows[number].with_values(values)))
+
+
+def _take_row_counter(number: int, key: str) -> None:
+    name, now = state.moved(key), state.comparing()
+    if isinstance(name, str):
+        state.compare(now.with_row(number, now.rows[number].with_counter(name)))
+
+
+def _remove(number: int) -> None:
+    state.compare(state.comparing().without(number))
+
+
+def _inspect(number: int) -> None:
+    """Show a row in Inspect, the first one as its baseline (the second one, for the first)."""
+    configs = state.comparing().configs()
+    state.inspect(configs[number], configs[0] if number else configs[1])
+    st.switch_page("app.py")

@@ -1,0 +1,70 @@
+"""The places of the Compare page, and what goes into those above and below the sources."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from pages.ui import compare_chosen, compare_shown, picker, shell, state
+from pages.ui.compare_rows import LETTERS
+from pages.ui.compare_shown import Compared
+
+_CSS = Path(__file__).with_name("compare_page.css")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The places of the page, from above."""
+
+    chosen: DeltaGenerator
+    problems: DeltaGenerator
+    ribbon: DeltaGenerator
+    panels: tuple[DeltaGenerator, ...]
+    """One for each row."""
+    left: DeltaGenerator
+    right: DeltaGenerator
+
+
+def frame(rows: int) -> Frame:
+    """Lay the page out for this many rows."""
+    st.html(_CSS)
+    with st.container(key="compare", gap="xsmall"):
+        chosen = st.container(key="compare-chosen", horizontal=True, gap="small", vertical_alignment="top")
+        problems = st.container(key="compare-problems", gap="xsmall")
+        above = st.container(key="compare-ribbon-place", gap=None)
+        with st.container(key="compare-panels", horizontal=True, gap="small", wrap=False):
+            panels = tuple(st.container(key=f"compare-panel-{letter}", gap="xsmall") for letter in LETTERS[:rows])
+        with st.container(key="compare-results", horizontal=True, gap="medium", wrap=False):
+            left, right = (st.container(key=f"compare-{side}", gap="small") for side in ("left", "right"))
+    return Frame(chosen, problems, above, panels, left, right)
+
+
+def choose() -> None:
+    """Document, pair, counter, and one row more."""
+    with st.container(key="compare-document", gap="xsmall"):
+        picker.document_picker()
+    with st.container(key="compare-pairs", gap="xsmall"):
+        compare_chosen.pair_picker()
+    compare_chosen.counter_picker()
+    compare_chosen.add_button()
+
+
+def link_problem() -> None:
+    """What the link got wrong; the rest of it is shown."""
+    if state.comparing().problem:
+        shell.problem(f"in the link: {state.comparing().problem}")
+
+
+def results(places: Frame, compared: Compared, counter: str) -> None:
+    """Below the sources: what changed, in words and numbers."""
+    if len(compared.rows) < 2:
+        return
+    with places.left:
+        compare_shown.draw_metrics(compared, counter)
+    with places.right:
+        compare_shown.draw_boundaries(compared)
+        compare_shown.draw_again(compared)
+        compare_shown.draw_sizes(compared, counter)

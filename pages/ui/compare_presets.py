@@ -1,0 +1,70 @@
+"""Before and after, as the specs tell it: pairs of configs that show what an improvement does. No Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chunking import Config, strategies
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Configs to set side by side."""
+
+    title: str
+    why: str
+    """What to look for."""
+    configs: tuple[Config, ...]
+
+
+def presets() -> tuple[Preset, ...]:
+    """Those whose strategies are all there."""
+    return tuple(
+        Preset(title, why, tuple(Config.of(name, dict(settings), counter) for name, settings, counter in rows))
+        for title, why, rows in _PRESETS
+        if all(name in strategies.names() for name, _, _ in rows)
+    )
+
+
+def matching(configs: Sequence[Config]) -> Preset | None:
+    """The preset that is shown, if it is one."""
+    return next((preset for preset in presets() if preset.configs == tuple(configs)), None)
+
+
+_Settings = tuple[tuple[str, bool | int | str], ...]
+_PRESETS: tuple[tuple[str, str, tuple[tuple[str, _Settings, str], ...]], ...] = (
+    (
+        "Every heading → hierarchical",
+        "fewer chunks, none of a heading alone, and each within the hard cap.",
+        (("every-heading", (), ""), ("hierarchical", (), "")),
+    ),
+    (
+        "Block packing, old → improved",
+        "the section's path in front of each chunk, no overlap from another section, counting by kind of block.",
+        (
+            ("block-packing", (("includeHeadings", False), ("overlapScope", "anywhere")), "chars-4"),
+            ("block-packing", (), ""),
+        ),
+    ),
+    (
+        "Heading window, without → with the H1 rule",
+        "a chunk that began at the H1 ends at its second H2, so that no later section is buried in it.",
+        (("heading-window", (("h1Rule", False),), ""), ("heading-window", (), "")),
+    ),
+    (
+        "Heading window, one minimum → a higher one going deeper",
+        "a section stays together with its first subsections until there is enough of it.",
+        (("heading-window", (("minTokensDeeper", 250),), ""), ("heading-window", (), "")),
+    ),
+    (
+        "Fixed → recursive",
+        "cuts at paragraphs and sentences where there are any, instead of wherever the size is reached.",
+        (("fixed", (), ""), ("recursive", (), "")),
+    ),
+    (
+        "Four ways",
+        "from the size alone to the document's own structure.",
+        (("fixed", (), ""), ("recursive", (), ""), ("block-packing", (), ""), ("hierarchical", (), "")),
+    ),
+)

@@ -1,0 +1,205 @@
+"""What a comparison comes to, drawn: ribbon, sources side by side, metrics, boundaries, sizes, what to embed again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from chunking import ChunkscopeError, Config, Document
+from chunking.errors import ModelError
+from pages.ui import cached, compare_cached, compare_markup, markup, models, shell, state
+from pages.ui.compare_chosen import counter_label
+from pages.ui.compare_numbers import Measured, Versus, lines
+from pages.ui.compare_rows import HIGHEST_PRICE, LETTERS
+from pages.ui.ribbon import ribbon
+from pages.ui.ribbon.ticks import RibbonRow, ticks_of_changes, ticks_of_run
+from pages.ui.source_view import source_view
+
+_WAITS = "Waits for a model: open this row in Inspect, where its settings say how to have it answer."
+_KINDS = ("moved", "added", "removed", "kept")
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One row after cutting: the run in numbers, or why there is none."""
+
+    letter: str
+    config: Config
+    measured: Measured | None
+    problem: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.letter} {self.config.strategy.title}"
+
+
+def cut(document: Document, number: int, config: Config, counter: str) -> Cut:
+    """Cut one row; what fails is said in its panel, and the others are compared without it."""
+    try:
+        run = cached.run(document, config)
+    except ModelError:
+        return Cut(LETTERS[number], config, None, _WAITS)
+    except ChunkscopeError as error:
+        return Cut(LETTERS[number], config, None, str(error))
+    return Cut(LETTERS[number], config, compare_cached.measured(run, counter))
+
+
+def ask_local_models(document: Document, configs: Sequence[Config], place: DeltaGenerator) -> None:
+    """Have models that run here answer what is missing; servers are asked only from Inspect."""
+    for config in configs:
+        if models.answer(document, config, place, "embed"):
+            st.rerun()
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The rows that could be cut, and each later one against the first."""
+
+    rows: tuple[tuple[Cut, Measured], ...]
+    against: tuple[Versus, ...]
+
+    @property
+    def letters(self) -> list[str]:
+        return [row.letter for row, _ in self.rows]
+
+
+def compared(cuts: Sequence[Cut]) -> Compared:
+    rows = tuple((each, each.measured) for each in cuts if each.measured is not None)
+    first = rows[0][1] if rows else None
+    return Compared(rows, tuple(compare_cached.versus(first, each) for _, each in rows[1:]) if first else ())
+
+
+def draw_ribbon(of: Compared, document: Document) -> None:
+    """One axis, one row for each config."""
+    if not of.rows:
+        return
+    (first, measured), others = of.rows[0], of.rows[1:]
+    ticks = ticks_of_run(measured.run)
+    counts = "1 boundary" if len(ticks) == 1 else f"{len(ticks):,} boundaries"
+    rows = [RibbonRow(first.letter, first.config.strategy.title, counts, ticks)]
+    rows += [
+        RibbonRow(
+            row.letter,
+            row.config.strategy.title,
+            compare_markup.changes_words(each),
+            ticks_of_changes(each.changes, document),
+        )
+        for (row, _), each in zip(others, of.against, strict=True)
+    ]
+    ribbon(rows, document, key="compare-ribbon", selected=state.selected(), on_go=state.select)
+
+
+def draw_source(row: Cut, first: Cut) -> None:
+    """The document as this row cuts it, scrolling with the others; the first row's boundaries are ghosts in it."""
+    if row.measured is None:
+        shell.problem(row.problem)
+        return
+    baseline = first.measured.run if first.measured and first is not row else None
+    source_view(
+        row.measured.drawn,
+        baseline=baseline,
+        selected=state.selected(),
+        key=f"compare-source-{row.letter}",
+        height="var(--cs-compare-source)",
+        on_select=state.select,
+        together="compare",
+    )
+
+
+def draw_metrics(of: Compared, counter: str) -> None:
+    """Every metric before and after."""
+    st.html(
+        markup.heading("Metrics", beside=f"counted with {counter_label(counter)}; differences from {of.letters[0]}")
+    )
+    st.html(compare_markup.metrics_table(of.letters, lines([measured.metrics for _, measured in of.rows])))
+
+
+def draw_again(of: Compared) -> None:
+    """What a store that holds the first row's chunks must embed again, and what that costs."""
+    st.html(markup.heading("To embed again", beside="chunks whose id changed, for a store filled from the first"))
+    price = state.comparing().price
+    st.html(compare_markup.again_table(of.letters, of.against, price))
+    st.number_input(
+        "Price per million tokens",
+        min_value=0.0,
+        max_value=HIGHEST_PRICE,
+        step=0.01,
+        key=state.own("compare-price", price),
+        help="In any currency; what embedding these tokens again costs is then in the table.",
+        on_change=_take_price,
+        width=220,
+    )
+
+
+def _take_price() -> None:
+    price, now = state.moved("compare-price"), state.comparing()
+    if isinstance(price, int | float):
+        state.compare(replace(now, price=float(price)))
+
+
+def draw_sizes(of: Compared, counter: str) -> None:
+    """The sizes over each other."""
+    from pages.ui import compare_charts  # plotly takes longer to import than all the rest: the sources come first
+
+    st.html(markup.heading("Sizes", beside="chunks by tokens, context and overlap included"))
+    names = [row.name for row, _ in of.rows]
+    figure = compare_charts.sizes_figure(names, [measured.sizes for _, measured in of.rows], counter_label(counter))
+    st.plotly_chart(figure, key="compare-sizes", config={"displayModeBar": False})
+
+
+def draw_boundaries(of: Compared) -> None:
+    """What became of each boundary; a click goes to its place in the source."""
+    from pages.ui import compare_tables  # pandas
+
+    first, others = of.letters[0], of.letters[1:]
+    st.html(markup.heading("Boundaries", beside="a click on a cell goes to its place in the source"))
+    with st.container(horizontal=True, gap="small", key="compare-which"):
+        which = others[0]
+        if len(others) > 1:
+            options = [f"{first} to {letter}" for letter in others]
+            chosen = st.segmented_control(
+                "Which pair", options, default=options[0], required=True, key="compare-which-pair"
+            )
+            which = others[options.index(chosen)] if chosen in options else which
+        versus = of.against[others.index(which)]
+        kinds = st.pills(
+            "Which boundaries",
+            _KINDS,
+            selection_mode="multi",
+            default=_KINDS,
+            format_func=lambda kind: f"{compare_tables.SIGNS[kind]} {versus.count(kind):,}",
+            key="compare-kinds",
+        )
+    table = compare_tables.boundaries(versus, kinds)
+    if table.empty:
+        shell.note("No boundary of these kinds.")
+        return
+    st.dataframe(
+        table,
+        key=f"compare-table-{which}",
+        hide_index=True,
+        column_order=[name for name in table.columns if name != "offset"],
+        column_config={
+            "Line": st.column_config.NumberColumn(width=48, format="%d"),
+            "Boundary": st.column_config.TextColumn(width=84),
+            "Moved by": st.column_config.TextColumn(width=76, help="Characters; minus is earlier"),
+            "Reason before": st.column_config.TextColumn(width=116),
+            "Reason after": st.column_config.TextColumn(width=116),
+            "Chunk": st.column_config.TextColumn(width=68, help="The chunk that the boundary ends, before and after"),
+        },
+        height=min(38 + 28 * len(table), 420),
+        row_height=28,
+        on_select=partial(_go, f"compare-table-{which}", tuple(table["offset"])),
+        selection_mode="single-cell",
+    )
+
+
+def _go(key: str, offsets: tuple[int, ...]) -> None:
+    """A callback: select what stands at the boundary that was clicked, in every panel."""
+    row = state.clicked_row(key)
+    if row is not None and row < len(offsets):
+        state.select(int(offsets[row]))
