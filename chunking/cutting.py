@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from chunking.chunk import Boundary, Skip
 from chunking.document import Block, BlockKind, Document, Span
 from chunking.enclosures import Enclosure
-from chunking.stops import Stops
+from chunking.stops import Stops, stops_of
 from chunking.tools import Tools
 
 BLANK = Boundary("blank", "white space only")
@@ -82,7 +82,7 @@ def split_leaf(
     body + closing counts at most `limit`, blank edges kept or not, unless it is flagged `unsplittable`.
     """
     span = leaf.span if isinstance(leaf, Block) else leaf
-    knife = Knife(document, Stops(document, span, kind), limit, tools, before=before)
+    knife = Knife(document, stops_of(document).within(span, kind), limit, tools, before=before)
     pieces, start = [], span.start
     while start < span.end:
         pieces.append(knife.next_piece(start))
@@ -142,11 +142,12 @@ class Knife:
 
     def _end(self, start: int, context: str, budget: int) -> tuple[int, bool]:
         """Where the piece ends, and whether it is within the limit."""
-        for stops in self._stops.tiers():
+        for tier in self._stops.tiers():
+            stops = tier.offsets
             first = bisect_right(stops, start)
             if self._is_far(start, stops[first]):
                 continue
-            at = self._index.reach(start, stops, budget, first) if budget > 0 else first - 1
+            at = self._index.reach(start, tier.together, budget, first) if budget > 0 else first - 1
             while at > first and not self._fits(start, stops[at], context):
                 at -= 1
             at = max(at, first)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
 
+import numpy as np
+import numpy.typing as npt
 import regex
 
 from chunking.document import BlockKind, Document, Span
@@ -18,6 +21,25 @@ _LINE = regex.compile(r"[^\r\n]*+(?:\r\n|\r|\n)|[^\r\n]++\Z")
 _ITEM = regex.compile(r"^([ \t>]*+)(?:[-*+]|\d{1,9}[.)])(?=[ \t\r\n])", regex.MULTILINE)
 
 
+_FEW = 64
+"""Stops that are looked at one by one faster than together."""
+_REMEMBERED = 1 << 24
+"""Characters, over all spans of a document, whose stops are remembered."""
+
+
+class Tier:
+    """Offsets after which a piece may end, ascending, the last at the span's end."""
+
+    __slots__ = ("offsets", "together")
+
+    def __init__(self, offsets: Iterable[int]) -> None:
+        self.offsets = array("q", offsets)
+        self.together: Sequence[int] | npt.NDArray[np.int64] = self.offsets
+        """The same for `TokenIndex.reach`, which looks at many at a time when they are an array of numpy's."""
+        if len(self.offsets) > _FEW:
+            self.together = np.frombuffer(self.offsets, dtype=np.int64)
+
+
 class Stops:
     """The places at which a span may be cut. What is asked for is found once."""
 
@@ -25,15 +47,15 @@ class Stops:
         self.document = document
         self.span = span
         self.kind = kind
-        self._clusters: dict[int, list[int]] = {}
+        self._clusters: dict[int, tuple[int, list[int]]] = {}
 
     @cached_property
     def enclosures(self) -> tuple[Enclosure, ...]:
         """Fences and tables in the span, in order; a cut inside one needs it closed and opened again."""
         return enclosures(self.document, self.span, self.kind)
 
-    def tiers(self) -> Iterator[Sequence[int]]:
-        """Sorted offsets after which a piece may end, from the coarsest tier to words; each has the span's end."""
+    def tiers(self) -> Iterator[Tier]:
+        """From the coarsest to words."""
         if self.kind in ("list", "task-list"):
             yield self._items
         if self.kind in ("code", "table", "list", "task-list", "quote", "html", "math", "footnote"):
@@ -46,9 +68,10 @@ class Stops:
 
     def clusters(self, start: int, word_end: int) -> Sequence[int]:
         """The end of every grapheme cluster from `start` to the end of a word; `start` must be a cluster's start."""
-        if word_end not in self._clusters:
-            self._clusters[word_end] = grapheme_stops(self.document.text, start, word_end)
-        return self._clusters[word_end]
+        known = self._clusters.get(word_end)
+        if known is None or known[0] > start:
+            known = self._clusters[word_end] = start, grapheme_stops(self.document.text, start, word_end)
+        return known[1]
 
     def enclosing(self, offset: int) -> Enclosure | None:
         """The fence or table that a cut at `offset` would break."""
@@ -57,34 +80,60 @@ class Stops:
         return found if found and found.inside(offset) else None
 
     @cached_property
-    def _items(self) -> list[int]:
+    def _items(self) -> Tier:
         """Before every outermost list item; nested ones come with the lines."""
         found = [(match.start(), len(match.group(1))) for match in _ITEM.finditer(self.document[self.span])]
         offsets = (self.span.start + start for start, indent in found if start and indent <= found[0][1] + 1)
-        return [*(offset for offset in offsets if not self.enclosing(offset)), self.span.end]
+        return Tier([*(offset for offset in offsets if not self.enclosing(offset)), self.span.end])
 
     @cached_property
-    def _lines(self) -> list[int]:
+    def _lines(self) -> Tier:
         """After every line, also within a frame, and the empty lines behind it.
 
         A stop before each of them as well would make a long run of empty lines take quadratic time.
         """
         text, last = self.document.text, self.span.end
         ends = [self.span.start + match.end() for match in _LINE.finditer(self.document[self.span])]
-        return [*(end for end in ends if end < last and text[end] not in "\r\n"), last]
+        return Tier([*(end for end in ends if end < last and text[end] not in "\r\n"), last])
 
     @cached_property
-    def _framed_lines(self) -> list[int]:
+    def _framed_lines(self) -> Tier:
         """After every line, but not within a fence's or table's frame, or between it and its first or last line."""
         held = {offset for enclosure in self.enclosures for offset in enclosure.frame}
-        return [end for end in self._lines if end not in held or end == self.span.end]
+        return Tier(end for end in self._lines.offsets if end not in held or end == self.span.end)
 
     @cached_property
-    def _sentences(self) -> list[int]:
+    def _sentences(self) -> Tier:
         sentences = sentence_spans(self.document[self.span])
-        return [self.span.start + sentence.end for sentence in sentences] or [self.span.end]
+        return Tier([self.span.start + sentence.end for sentence in sentences] or [self.span.end])
 
     @cached_property
-    def _words(self) -> list[int]:
+    def _words(self) -> Tier:
         ends = [self.span.start + match.end() for match in _WORD.finditer(self.document[self.span])]
-        return ends or [self.span.end]
+        return Tier(ends or [self.span.end])
+
+
+class StopsOf:
+    """The stops of a document's spans, found once for each and kept while thresholds move."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._found: dict[tuple[Span, BlockKind], Stops] = {}
+        self._held = 0
+
+    def within(self, span: Span, kind: BlockKind) -> Stops:
+        """The stops of a span that is cut as this kind."""
+        known = self._found.get((span, kind))
+        if known is None:
+            if self._held > _REMEMBERED:
+                self._found.clear()
+                self._held = 0
+            known = self._found[span, kind] = Stops(self._document, span, kind)
+            self._held += len(span)
+        return known
+
+
+@lru_cache(maxsize=4)
+def stops_of(document: Document) -> StopsOf:
+    """What is known of a document's stops, remembered for the last few documents: all of it follows from the text."""
+    return StopsOf(document)
