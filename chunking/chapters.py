@@ -5,13 +5,18 @@ Only `strategies/section_rules.py` needs this. It keeps holes and counting out o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from chunking.chunk import Boundary, Skip
 from chunking.cutting import BLANK, is_blank
 from chunking.document import Block, Document, Span
 from chunking.tools import Tools
+
+_REMEMBERED = 1 << 17
+"""Counts of stretches remembered for each text and counter."""
 
 APOSTROPHES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u00b4": "'", "`": "'"})
 
@@ -77,9 +82,7 @@ def _starts_with(title: str, entry: str) -> bool:
 def kept_of(document: Document, span: Span, excluded: Sequence[Excluded]) -> tuple[Span, ...]:
     """A span less the excluded sections and less blank stretches at its ends; empty when nothing visible is left."""
     spans, start = [], span.start
-    for section in excluded:
-        if section.span.end <= start or section.span.start >= span.end:
-            continue
+    for section in _overlapping(excluded, span):
         spans.append(Span(start, max(start, section.span.start)))
         start = section.span.end
     spans.append(Span(min(start, span.end), span.end))
@@ -92,11 +95,15 @@ def kept_of(document: Document, span: Span, excluded: Sequence[Excluded]) -> tup
 
 def content(document: Document, kept: Sequence[Span]) -> list[Span]:
     """What is kept, without the white space at both ends: the text that is measured and embedded."""
-    spans = list(kept)
-    text = document[spans[0]]
-    spans[0] = Span(spans[0].end - len(text.lstrip()), spans[0].end)
-    text = document[spans[-1]]
-    spans[-1] = Span(spans[-1].start, spans[-1].start + len(text.rstrip()))
+    spans, text = list(kept), document.text
+    start, end = spans[0].start, spans[0].end
+    while start < end and text[start].isspace():
+        start += 1
+    spans[0] = Span(start, end)
+    start, end = spans[-1].start, spans[-1].end
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    spans[-1] = Span(start, end)
     return spans
 
 
@@ -105,11 +112,7 @@ def sections_of(document: Document, start: int, excluded: Sequence[Excluded]) ->
 
     Text before the first H2 is an introduction; a later H1 starts another (DECISIONS sr-5).
     """
-    headings = [
-        heading
-        for heading in document.headings
-        if heading.level <= 2 and not any(each.span.start < heading.span.start < each.span.end for each in excluded)
-    ]
+    headings = [heading for heading in document.headings if heading.level <= 2 and not _is_below(heading, excluded)]
     gone = {each.span.start for each in excluded}
     first = headings[0].span.start if headings else len(document.text)
     if first > start:
@@ -120,12 +123,22 @@ def sections_of(document: Document, start: int, excluded: Sequence[Excluded]) ->
             yield Span(heading.span.start, end), heading if heading.level == 2 else None
 
 
+def _is_below(heading: Block, excluded: Sequence[Excluded]) -> bool:
+    """Whether a heading stands under that of an excluded section."""
+    start = heading.span.start
+    return any(each.span.start < start for each in _overlapping(excluded, Span(start, start + 1)))
+
+
+def _overlapping(excluded: Sequence[Excluded], span: Span) -> Sequence[Excluded]:
+    """Of excluded sections, which are in order and apart from each other, those that share characters with a span."""
+    first = bisect_right(excluded, span.start, key=lambda each: each.span.end)
+    return excluded[first : bisect_left(excluded, span.end, lo=first, key=lambda each: each.span.start)]
+
+
 def skips_between(span: Span, excluded: Sequence[Excluded]) -> Iterator[Skip]:
     """The stretch between two chunks, tiled: excluded sections, and what is blank around them."""
     start = span.start
-    for section in excluded:
-        if section.span.end <= span.start or section.span.start >= span.end:
-            continue
+    for section in _overlapping(excluded, span):
         if section.span.start > start:
             yield Skip(Span(start, section.span.start), BLANK)
         yield Skip(section.span, section.because)
@@ -138,15 +151,32 @@ def holes_of(document: Document, body: Span, kept: Sequence[Span], excluded: Seq
     """The excluded sections inside a body, and the white space at both its ends."""
     said = content(document, kept)
     holes = [Skip(Span(body.start, said[0].start), BLANK)] if said[0].start > body.start else []
-    holes += [Skip(each.span, each.because) for each in excluded if body.start < each.span.start < said[-1].end]
+    inside = _overlapping(excluded, Span(body.start, said[-1].end))
+    holes += [Skip(each.span, each.because) for each in inside if body.start < each.span.start]
     if said[-1].end < body.end:
         holes.append(Skip(Span(said[-1].end, body.end), BLANK))
     return tuple(holes)
 
 
-def tokens_of(document: Document, kept: Sequence[Span], tools: Tools) -> int:
-    """Exact count of the content."""
-    return tools.index(document).count_parts(content(document, kept))
+def tokens_of(document: Document, kept: tuple[Span, ...], tools: Tools) -> int:
+    """Exact count of the content, remembered: most stretches stay while thresholds move."""
+    known = _counts(document.text, tools.counter)
+    tokens = known.get(kept)
+    if tokens is None:
+        if len(known) >= _REMEMBERED:
+            known.clear()
+        tokens = known[kept] = tools.index(document).count_parts(content(document, kept))
+    return tokens
+
+
+def _counts(text: str, counter: Callable[[str], int]) -> dict[tuple[Span, ...], int]:
+    """The tokens found of a text's stretches."""
+    return _remembered(text, counter)
+
+
+@lru_cache(maxsize=4)
+def _remembered(text: str, counter: Callable[[str], int]) -> dict[tuple[Span, ...], int]:  # noqa: ARG001
+    return {}
 
 
 def joined(first: Piece, second: Piece) -> Piece:

@@ -5,8 +5,10 @@ Source: section-rules.md; DECISIONS sr-1 to sr-8.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar, Literal
 from uuid import NAMESPACE_URL, uuid5
@@ -195,6 +197,7 @@ class _Chapter:
         self.document = document
         self.tools = tools
         self.excluded = excluded_sections(document, strategy.exclude)
+        self.thirds = [heading for heading in document.headings if heading.level == 3]
         folder, _, file_name = document.name.rpartition("/")
         self.module_id = folder.rpartition("/")[2]
         self.chapter_id = file_name.rpartition(".")[0] or file_name
@@ -235,7 +238,7 @@ class _Chapter:
         if self.fits(kept, heading):
             yield self.piece(number, kept, heading, ended_by)
             return
-        thirds = [each for each in self.document.headings if each.level == 3 and _inside(each.span.start, kept)]
+        thirds = [each for each in self.thirds_between(kept[0].start, kept[-1].end) if _inside(each.span.start, kept)]
         if not thirds:
             yield from self.paragraphs(number, kept, heading, ended_by)
             return
@@ -258,6 +261,11 @@ class _Chapter:
                 yield self.piece(number, part, named, end)
             else:
                 yield from self.paragraphs(number, part, named, end)
+
+    def thirds_between(self, start: int, end: int) -> Sequence[Block]:
+        """The H3 headings from one offset to another."""
+        first = bisect_left(self.thirds, start, key=_start)
+        return self.thirds[first : bisect_left(self.thirds, end, lo=first, key=_start)]
 
     def paragraphs(
         self, number: int, kept: tuple[Span, ...], heading: Block | None, ended_by: Boundary
@@ -450,7 +458,7 @@ class _Chapter:
             context=context,
             flags=flags,
             metadata={
-                "id": str(uuid5(NAMESPACE_URL, f"{self.module_id}/{self.chapter_id}/{chunk_index}")),
+                "id": _chunk_id(f"{self.module_id}/{self.chapter_id}/{chunk_index}"),
                 "module_id": self.module_id,
                 "chapter_id": self.chapter_id,
                 "section_heading": heading_text(piece.heading),
@@ -470,6 +478,15 @@ class _Chapter:
             detail = f"{counted} tokens are over splitAbove {strategy.split_above}, and code is never cut"
             flags.append(Boundary("unsplittable", detail, counted, None, strategy.split_above, ("split_above",)))
         return flags
+
+
+@lru_cache(maxsize=1 << 14)
+def _chunk_id(name: str) -> str:
+    return str(uuid5(NAMESPACE_URL, name))
+
+
+def _start(block: Block) -> int:
+    return block.span.start
 
 
 def _inside(offset: int, kept: Sequence[Span]) -> bool:
