@@ -30,7 +30,7 @@ class Held:
 
     @classmethod
     def at(cls, unit: Unit) -> Held:
-        dropped = tuple(flag for flag in unit.flags if flag.rule == "header-dropped")
+        dropped = tuple(flag for flag in unit.flags if flag.rule == "header-dropped") if unit.flags else ()
         return cls(unit.span.start, unit.lead, unit.opening, flags=dropped)
 
     def joined(self, path: Path) -> Path:
@@ -87,6 +87,7 @@ class Renderer:
         self.hard_cap = hard_cap
         self.embed_breadcrumb = embed_breadcrumb
         self.chunk_index = 0
+        self._counted = reading.counted(tools.counter)
         self._contexts: dict[tuple[tuple[str, ...], str], tuple[str, int, Boundary | None]] = {}
 
     def tokens(self, held: Held, tail: int, path: Path, closing: str = "") -> int:
@@ -94,7 +95,16 @@ class Renderer:
         before = self.context(path, held.opening + closing)[0] + held.opening
         if closing:
             return self.index.count_parts([before, Span(held.lead, tail), closing])
-        return self.index.count_after(before, held.lead, tail) if before else self.index.count(held.lead, tail)
+        return self.count_after(before, held.lead, tail)
+
+    def count_after(self, before: str, start: int, end: int) -> int:
+        """Exact tokens of a text and the document from `start` to `end` behind it."""
+        key = (before, start, end)
+        tokens = self._counted.get(key)
+        if tokens is None:
+            tokens = self.index.count_after(before, start, end) if before else self.index.count(start, end)
+            self._counted[key] = tokens
+        return tokens
 
     def tokens_before(self, path: Path, opening: str) -> int:
         """About what context and opening take of the room; `tokens` counts exactly."""
@@ -127,13 +137,13 @@ class Renderer:
         """The chunk, counted and numbered."""
         held, breadcrumb = draft.held, draft.path[-1].breadcrumb
         context, _, shortened = self.context(draft.path, held.opening + draft.closing)
-        edges = (Span(held.start, held.lead), Span(draft.tail, draft.end))
+        edges = ((held.start, held.lead), (draft.tail, draft.end))
         chunk = self.tools.seal(
             self.document,
             Span(held.start, draft.end),
             draft.ended_by,
             breadcrumb=breadcrumb,
-            holes=tuple(Skip(edge, BLANK) for edge in edges if len(edge)),
+            holes=tuple([Skip(Span(start, end), BLANK) for start, end in edges if start < end]),
             context=context + held.opening,
             closing=draft.closing,
             flags=(*draft.flags, *held.flags, *([shortened] if shortened else [])),

@@ -24,6 +24,8 @@ TITLE = 60
 
 _REMEMBERED = 1 << 17
 """Pieces of leaves remembered for each document."""
+_COUNTED = 1 << 17
+"""Counts remembered for each document."""
 _REPLACED = 8
 """Ways to put pieces in the place of a leaf that are remembered for each section."""
 
@@ -90,7 +92,9 @@ class Reading:
         self._units: dict[int, Units] = {}
         self._pieces: dict[tuple[TokenCounter, Span, BlockKind, int], list[Unit]] = {}
         self._pieces_held = 0
+        self._top: tuple[Units, tuple[Units, ...]] | None = None
         self._lines: dict[tuple[TokenCounter, tuple[str, ...]], tuple[str, int]] = {}
+        self._counted: dict[TokenCounter, dict[tuple[str, int, int], int]] = {}
 
     def units(self, section: Section) -> Units:
         """The units of a section of this document."""
@@ -98,6 +102,14 @@ class Reading:
         if known is None:
             known = self._units[id(section)] = Units(units_of(self.document, section))
         return known
+
+    def top(self) -> tuple[Units, tuple[Units, ...]]:
+        """What stands before the first section, and each top section by itself."""
+        if self._top is None:
+            units = self.units(self.document.outline).units
+            preamble = [unit for unit in units if unit.section is None]
+            self._top = Units(preamble), tuple(Units([unit]) for unit in units[len(preamble) :])
+        return self._top
 
     def pieces(self, tools: Tools, unit: Unit, limit: int) -> Sequence[Unit]:
         """The unit's leaf cut into pieces of at most `limit` tokens; empty when it cannot be cut."""
@@ -111,6 +123,13 @@ class Reading:
                 self._pieces_held = 0
             known = self._pieces[key] = pieces_of(self.document, tools, unit, limit)
             self._pieces_held += len(known) + 1
+        return known
+
+    def counted(self, counter: TokenCounter) -> dict[tuple[str, int, int], int]:
+        """The counts found before: of a text and, behind it, of the document from one offset to another."""
+        known = self._counted.setdefault(counter, {})
+        if len(known) > _COUNTED:
+            known.clear()
         return known
 
     def line(self, tools: Tools, breadcrumb: tuple[str, ...]) -> tuple[str, int]:

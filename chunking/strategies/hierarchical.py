@@ -7,8 +7,9 @@ packing is choosing where to cut. `chunking/hierarchy.py` renders and counts, `c
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar, Literal, Self
 
 from pydantic import model_validator
@@ -115,6 +116,8 @@ class Hierarchical(Strategy):
 
 
 END = Boundary("end", SHARED_RULES["end"])
+REMEMBERED = 1 << 17
+"""Fits remembered for each text and counter."""
 LONE = Boundary("undersized", "a heading with nothing under it ends the document, and the chunk before it is full")
 SEAM = 4
 """Tokens kept free where a piece joins carried headings: blank lines between them count as well."""
@@ -140,6 +143,20 @@ class _Fit:
     """Of the chunk with one unit more; 0 when there is none."""
 
 
+Fits = dict[tuple[int, bool, int, int, int, str, int], tuple[Units, _Fit]]
+"""By hardCap, embedBreadcrumb, the units and the first of them, where the chunk begins, and what it carries."""
+
+
+def _fits(text: str, counter: Callable[[str], int]) -> Fits:
+    """The fits found before in a text by a counter."""
+    return _remembered(text, counter)
+
+
+@lru_cache(maxsize=4)
+def _remembered(text: str, counter: Callable[[str], int]) -> Fits:  # noqa: ARG001
+    return {}
+
+
 class _Packing:
     """The decisions, from the top down (hi-1, hi-2)."""
 
@@ -149,6 +166,9 @@ class _Packing:
         self.tools = renderer.tools
         self.settings = settings
         self.hard_cap = settings.hard_cap
+        self._fits = _fits(self.document.text, self.tools.counter)
+        if len(self._fits) > REMEMBERED:
+            self._fits.clear()
 
     def drafts(self, start: int) -> Iterator[Draft]:
         """The whole document when it fits (hi-1); else the preamble, then each top section by itself (hi-10)."""
@@ -162,13 +182,12 @@ class _Packing:
             yield Draft(held, len(text), units[-1].tail, path, END)
             return
         over = _Container("the document", tokens)
-        preamble = tuple(unit for unit in units if unit.section is None)
-        sections = units[len(preamble) :]
         left: Held | None = held
-        if preamble:
-            left = yield from self._pack((root,), Units(preamble), held, over)
-        for unit in sections:
-            left = yield from self._pack((root,), Units([unit]), left, over)
+        preamble, sections = self.renderer.reading.top()
+        if preamble.units:
+            left = yield from self._pack((root,), preamble, held, over)
+        for section in sections:
+            left = yield from self._pack((root,), section, left, over)
         if left is not None:
             yield Draft(left, len(text), units[-1].tail, left.joined((root,)), END, flags=(LONE,), lone=True)
 
@@ -226,13 +245,24 @@ class _Packing:
             return []
         held = Held.at(leaf)
         # The breadcrumb takes at most half: most leaves need no exact count to see that they fit.
-        fits = self.renderer.index.count(leaf.lead, leaf.tail) * 2 < self.hard_cap
+        fits = self.renderer.count_after("", leaf.lead, leaf.tail) * 2 < self.hard_cap
         if fits or self.renderer.tokens(held, leaf.tail, path) <= self.hard_cap:
             return []
         return self._pieces(path, leaf, held)
 
     def _fit(self, path: Path, packing: Units, i: int, held: Held) -> _Fit:
-        """The units from `i` on that fit behind what is held, one after the other, rendered exactly (hi-6)."""
+        """The units from `i` on that fit behind what is held: remembered of caps that were tried before."""
+        if self.tools.watching:
+            return self._found_fit(path, packing, i, held)
+        carried = id(held.carried[-1]) if held.carried else 0
+        place = (self.hard_cap, self.settings.embed_breadcrumb, id(packing), i, held.lead, held.opening, carried)
+        known = self._fits.get(place)
+        if known is None or known[0] is not packing:  # another one may have the id of one that was forgotten
+            known = self._fits[place] = packing, self._found_fit(path, packing, i, held)
+        return known[1]
+
+    def _found_fit(self, path: Path, packing: Units, i: int, held: Held) -> _Fit:
+        """The same found: one unit after the other, rendered exactly (hi-6)."""
         units = packing.units
         first = i + 1 if units[i].bare and units[i].section is None else i
         child = units[first].section if first < len(units) else None
@@ -276,7 +306,7 @@ class _Packing:
 
     def _next_over(self, last: Unit, following: Unit, fit: _Fit) -> Boundary:
         within = following.piece and last.block is following.block
-        coming = self.renderer.index.count(following.lead, following.tail)
+        coming = self.renderer.count_after("", following.lead, following.tail)
         detail = (
             f"{fit.tokens} tokens held + {coming} of {following.name(self.document)} would be {fit.over}, "
             f"over hardCap {self.hard_cap}"
