@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from chunking import Config, parse, run
+from chunking.explaining import NumberRange, explain
 from chunking.hierarchy_units import reading_of
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.tokens import counter
@@ -41,6 +42,16 @@ def test_an_equal_document_that_was_read_apart_has_a_reading_of_its_own() -> Non
     assert one == other
     assert reading_of(one) is not reading_of(other)
     assert reading_of(one) is reading_of(one)
+
+
+def test_explaining_knows_that_the_target_says_nothing_where_no_leaf_is_cut() -> None:
+    document = parse("# Tea\n\nBoil it. Pour it.\n\n# Cups\n\nWarm every cup well.\n", "tea.md")
+    explanation = explain(document, Config(Hierarchical(hard_cap=10, target=4), "words"), line=5)
+    target = next(each for each in explanation.ranges if each.setting == "target")
+
+    assert isinstance(target, NumberRange)
+    assert target.exact
+    assert (target.below.stays_to, target.above.stays_to, target.above.ends) == (1, 10, "last-legal")
 
 
 def test_a_byte_order_mark_alone_is_left_out() -> None:

@@ -113,6 +113,9 @@ class Hierarchical(Strategy):
             yield from map(renderer.seal, done)
             waiting = [last]
         yield from map(renderer.seal, waiting)
+        if not packing.used_target:
+            # No leaf was cut, and whether one is depends on hardCap alone: no legal target changes anything.
+            tools.saw("target", 0)
 
 
 END = Boundary("end", SHARED_RULES["end"])
@@ -166,6 +169,8 @@ class _Packing:
         self.tools = renderer.tools
         self.settings = settings
         self.hard_cap = settings.hard_cap
+        self.used_target = False
+        """Whether a leaf had to be cut: only then does the target say anything."""
         self._fits = _fits(self.document.text, self.tools.counter)
         if len(self._fits) > REMEMBERED:
             self._fits.clear()
@@ -339,6 +344,7 @@ class _Packing:
             room = self.hard_cap - self.renderer.tokens(held, self._tail_before(held, unit), around) - SEAM
             if room * 8 < self.hard_cap:
                 return []
+        self.used_target = True
         limit = min(self.settings.target, room)
         while True:
             pieces = self.renderer.reading.pieces(self.tools, unit, max(1, limit))
