@@ -6,8 +6,13 @@ from itertools import cycle
 
 from benchmarks.texts import cpu_seconds, text_of
 from chunking import Config, parse, run
+from chunking.strategies.block_packing import BlockPacking
+from chunking.strategies.every_heading import EveryHeading
+from chunking.strategies.fixed import Fixed
 from chunking.strategies.heading_window import HeadingWindow
 from chunking.strategies.hierarchical import Hierarchical
+from chunking.strategies.recursive import Recursive
+from chunking.strategies.section_rules import SectionRules
 from chunking.strategy import Strategy
 
 
@@ -16,6 +21,12 @@ def moves() -> dict[str, list[Strategy]]:
     return {
         "heading-window": [HeadingWindow(min_tokens=at) for at in range(200, 300, 10)],
         "hierarchical": [Hierarchical(hard_cap=at) for at in range(900, 1000, 10)],
+        "block-packing": [BlockPacking(max_tokens=at) for at in range(500, 600, 10)],
+        "section-rules": [SectionRules(split_above=at) for at in range(950, 1050, 10)],
+        "fixed, characters": [Fixed(chunk_size=at) for at in range(1000, 1100, 10)],
+        "fixed, tokens": [Fixed(chunk_size=at, chunk_overlap=50, unit="tokens") for at in range(500, 600, 10)],
+        "recursive": [Recursive(chunk_size=at) for at in range(1000, 1100, 10)],
+        "every-heading (nothing to move)": [EveryHeading()],
     }
 
 
