@@ -100,13 +100,19 @@ def row_chooser(number: int, settled: Settled, measured: Measured | None) -> Non
             on_change=_take_strategy,
             args=(number, key),
         )
-        with st.popover("", icon=":material/tune:", help=f"Settings of {letter}", key=f"compare-settings-{letter}"):
+        with st.popover(
+            f"Settings of {letter}",
+            icon=":material/tune:",
+            help=f"Settings of {letter}",
+            key=f"compare-settings-{letter}",
+        ):
             _settings(number, row, settled)
-        if st.button("", key=f"compare-inspect-{letter}", icon=":material/search:", help=f"Open {letter} in Inspect"):
+        inspect = f"Open {letter} in Inspect"
+        if st.button(inspect, key=f"compare-inspect-{letter}", icon=":material/search:", help=inspect):
             _inspect(number)
         if len(state.comparing().rows) > FEWEST:
             st.button(
-                "",
+                f"Take {letter} away",
                 key=f"compare-remove-{letter}",
                 icon=":material/close:",
                 help=f"Take {letter} away",

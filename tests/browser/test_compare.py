@@ -1,0 +1,132 @@
+"""Compare as a person uses it, in real Chromium: scrolling as one, ribbon, phone, dark, hostile text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from chunking import Config, parse, run
+
+SAMPLE = Path(__file__).parents[2] / "sample_docs" / "10-an-api-reference.md"
+LINK = f"compare?document=sample:{SAMPLE.name}&a.strategy=fixed&b.strategy=recursive"
+HOSTILE = (
+    "# :red[warning] <script>document.title='owned'</script>\n\n"
+    "## <img src=x onerror=\"document.title='owned'\">\n\nmore\n"
+)
+PATIENCE = 45_000
+
+
+@pytest.fixture(autouse=True)
+def _nothing_leaves_the_machine(page: Page) -> Iterator[None]:
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        if urlsplit(request.url).hostname not in ("127.0.0.1", None):
+            asked.append(request.url)
+
+    page.on("request", note)
+    yield
+    assert asked == []
+
+
+def opened(page: Page, address: str) -> Page:
+    """The page, when both sources are painted and what is below them is there."""
+    page.goto(address)
+    page.locator(".cs[data-painted]").nth(1).wait_for(timeout=PATIENCE)
+    page.locator(".cs-again").wait_for(timeout=PATIENCE)
+    return page
+
+
+def at(page: Page) -> int:
+    return int(parse_qs(urlsplit(page.url).query)["at"][0])
+
+
+def scrolled(page: Page) -> list[float]:
+    """How far each source is scrolled, in pixels."""
+    return [page.locator(".cs .scroll").nth(number).evaluate("e => e.scrollTop") for number in range(2)]
+
+
+def test_both_sources_show_the_same_lines_wherever_one_is_scrolled(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, f"{serve('app.py')}/{LINK}")
+    page.locator(".cs .scroll").first.hover()
+    page.mouse.wheel(0, 1500)
+    page.wait_for_function(
+        "() => { const all = [...document.querySelectorAll('*')].flatMap(e => e.shadowRoot"
+        " ? [...e.shadowRoot.querySelectorAll('.scroll')] : []);"
+        " return all.length === 2 && all.every(e => e.scrollTop > 1000); }",
+        timeout=PATIENCE,
+    )
+
+    first, second = scrolled(page)
+    assert abs(first - second) < 40
+
+
+def test_a_click_on_the_ribbon_goes_to_that_boundary_in_every_source(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, f"{serve('app.py')}/{LINK}")
+    document = parse(SAMPLE.read_text(encoding="utf-8"), name=SAMPLE.name)
+    cuts = [chunk.body.end for chunk in run(document, Config.of("fixed", {})).chunks]
+    track = page.locator(".ribbon .track").first
+    box = track.bounding_box()
+    assert box
+    track.click(position={"x": box["width"] * cuts[5] / len(document.text), "y": 14})
+    page.wait_for_url(re.compile(f"at={cuts[5]}$|at={cuts[5]}&"), timeout=PATIENCE)
+
+    expect(page.locator(".cs").first.locator(".lbl.sel .num")).to_have_text("#7", timeout=PATIENCE)
+    first, second = scrolled(page)
+    assert first > 500
+    assert abs(first - second) < 40
+
+
+def test_the_ribbon_works_by_keyboard(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, f"{serve('app.py')}/{LINK}")
+    track = page.get_by_role("slider", name=re.compile("^B, Recursive: "))
+    track.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+
+    expect(track).to_have_attribute("aria-valuetext", re.compile(r"^line \d+: (kept|moved)"))
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("at="), timeout=PATIENCE)
+    assert at(page) > 0
+
+
+def test_a_row_opens_in_inspect_as_it_was_compared(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, f"{serve('app.py')}/{LINK}&b.chunkSize=700")
+    page.get_by_role("button", name="Open B in Inspect").click()
+    page.wait_for_url(re.compile(r"/\?.*strategy=recursive.*chunkSize=700"), timeout=PATIENCE)
+
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    assert parse_qs(urlsplit(page.url).query)["was.strategy"] == ["fixed"]
+
+
+def test_document_text_is_shown_and_never_run(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, f"{serve('app.py')}/{LINK}")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_label("or paste text").fill(HOSTILE)
+    page.get_by_role("button", name="Use this text").click()
+    page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
+    page.keyboard.press("Escape")
+
+    expect(page.locator(".cs .crumb").first).to_contain_text(":red[warning]", timeout=PATIENCE)
+    assert page.title() == "Compare · Chunkscope"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_has_the_sources_below_each_other_and_nothing_sticks_out(
+    browser: Browser, serve: Callable[[str], str], scheme: str
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme=scheme)  # type: ignore[arg-type]
+    page = opened(context.new_page(), f"{serve('app.py')}/{LINK}")
+    boxes = [page.locator(".cs").nth(number).bounding_box() for number in range(2)]
+
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    assert boxes[1]["y"] > boxes[0]["y"] + boxes[0]["height"]
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert all(box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes)
+    context.close()
