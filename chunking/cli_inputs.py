@@ -38,10 +38,16 @@ def read_config(where: str) -> tuple[Config, Proof | None]:
     if where in strategies.names() and not Path(where).exists():
         return Config(strategies.get(where)()), None
     try:
-        return read_yaml(sys.stdin.buffer.read(_LARGEST_CONFIG) if where == "-" else _bytes(where))
+        return read_yaml(_standard_input() if where == "-" else _bytes(where))
     except ConfigError as error:
         called = "standard input" if where == "-" else shown_text(where, 200)
         raise ConfigError(f"{called}: {error}") from error
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        raise ConfigError("is closed; give the path of a YAML file")
+    return sys.stdin.buffer.read(_LARGEST_CONFIG)
 
 
 def _bytes(where: str) -> bytes:

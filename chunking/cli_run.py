@@ -21,14 +21,13 @@ from chunking.store import write_store
 _SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".ndjson": "jsonl", ".htm": "html", ".db": "sqlite"}
 _LATER = ("html",)
 _IN_FILES = ("parquet", "sqlite")
+_WRITTEN = ", ".join((*FORMATS, "sqlite"))
 
 
 def run_command(
     config: ConfigPath,
     paths: Paths,
-    format: Annotated[
-        str, typer.Option(help=f"{', '.join((*FORMATS, 'sqlite'))}; left out, the ending of -o decides, else jsonl.")
-    ] = "",
+    format: Annotated[str, typer.Option(help=f"{_WRITTEN}; left out, the ending of -o decides, else jsonl.")] = "",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write to this file, whole or not at all.")
     ] = None,
@@ -60,9 +59,9 @@ def _format(named: str, output: Path | None) -> str:
     implied = _SUFFIXES.get(ending, ending[1:])
     chosen = named or (implied if implied in (*FORMATS, *_LATER, *_IN_FILES) else "jsonl")
     if chosen in _LATER:
-        raise OutputError(f"--format {chosen}: this version does not write it yet; there are: {', '.join(FORMATS)}")
+        raise OutputError(f"--format {chosen}: this version does not write it yet; there are: {_WRITTEN}")
     if chosen not in (*FORMATS, *_IN_FILES):
-        raise OutputError(f"--format {chosen}: no such format; there are: {', '.join(FORMATS)}")
+        raise OutputError(f"--format {chosen}: no such format; there are: {_WRITTEN}")
     if chosen in _IN_FILES and output is None:
         raise OutputError(f"--format {chosen}: is binary and needs a file; add -o chunks.{chosen}")
     return chosen

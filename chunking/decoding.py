@@ -32,22 +32,22 @@ _NOT_OF_FILES = frozenset({"idna", "punycode", "unicode_escape", "raw_unicode_es
 """Encodings that Python has and no document is written in; some make half characters."""
 
 
-def decode(raw: bytes, name: str, encoding: str = "", otherwise: str = "") -> str:
+def decode(raw: bytes, name: str, encoding: str = "") -> str:
     """The text of a file: UTF-8, or UTF-16 by its byte order mark, or the encoding that was asked for.
 
-    `name` opens the message and is printed as it is; `otherwise` ends it: the way out besides saving as UTF-8.
+    `name` opens the message and is printed as it is.
     Raises DocumentError with the file, the offset of the first bad byte and the way out.
     """
     if kind := _kind(raw):
         raise DocumentError(f"{name}: this is {kind}, not text; convert it to Markdown first")
     if encoding:
-        return _strictly(raw, name, _text_encoding(encoding), otherwise).removeprefix("\ufeff")
+        return _strictly(raw, name, _text_encoding(encoding)).removeprefix("\ufeff")
     if raw.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
-        raise DocumentError(f"{name}: this is UTF-32; save it as UTF-8{otherwise}")
+        raise DocumentError(f"{name}: this is UTF-32; save it as UTF-8")
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return _strictly(raw, name, "utf-16", otherwise)
-    _refuse_nuls(raw, name, otherwise)
-    return _strictly(raw, name, "utf-8-sig", otherwise)
+        return _strictly(raw, name, "utf-16")
+    _refuse_nuls(raw, name)
+    return _strictly(raw, name, "utf-8-sig")
 
 
 def _kind(raw: bytes) -> str:
@@ -62,7 +62,7 @@ def _kind(raw: bytes) -> str:
     return kind
 
 
-def _strictly(raw: bytes, name: str, encoding: str, otherwise: str) -> str:
+def _strictly(raw: bytes, name: str, encoding: str) -> str:
     try:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
@@ -71,12 +71,11 @@ def _strictly(raw: bytes, name: str, encoding: str, otherwise: str) -> str:
         offset = error.start + (len(codecs.BOM_UTF8) if marked else 0)
         called = "UTF-8" if encoding == "utf-8-sig" else encoding.upper()
         raise DocumentError(
-            f"{name}: byte {offset} (0x{raw[offset]:02X}) is not {called} ({error.reason}); "
-            f"save the file as UTF-8{otherwise}"
+            f"{name}: byte {offset} (0x{raw[offset]:02X}) is not {called} ({error.reason}); save the file as UTF-8"
         ) from None
 
 
-def _refuse_nuls(raw: bytes, name: str, otherwise: str) -> None:
+def _refuse_nuls(raw: bytes, name: str) -> None:
     """Text may hold a NUL here and there; UTF-16 without its mark, and binary, hold little else."""
     nuls = raw.count(0)
     if not nuls:
@@ -84,7 +83,7 @@ def _refuse_nuls(raw: bytes, name: str, otherwise: str) -> None:
     even = raw[::2].count(0)
     if nuls * 10 > len(raw) and even in (0, nuls):
         problem = "this looks like UTF-16 without its byte order mark"
-        raise DocumentError(f"{name}: {problem}; save it as UTF-8{otherwise}")
+        raise DocumentError(f"{name}: {problem}; save it as UTF-8")
     if nuls * 3 > len(raw):
         raise DocumentError(f"{name}: {nuls} of {len(raw)} bytes are NUL, so this is not text")
 

@@ -124,7 +124,7 @@ def upload_name(name: str) -> str:
 
 
 def _document(raw: bytes, name: str, called: str, encoding: str) -> Document:
-    return parse(decode(raw, called, encoding, otherwise=", or give its encoding"), name=name)
+    return parse(decode(raw, called, encoding), name=name)
 
 
 def _find_one(path: Path) -> Iterator[Found | DocumentError]:

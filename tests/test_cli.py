@@ -196,6 +196,26 @@ def test_a_config_comes_from_standard_input_for_a_dash() -> None:
     assert process("run", "-", "docs", stdin="strategy: x\n").err.startswith("chunkscope: standard input: ")
 
 
+@pytest.mark.usefixtures("folder")
+def test_a_config_on_standard_input_that_is_closed_is_one_line(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+
+    said = chunkscope(capfd, "run", "-", "docs")
+
+    assert said.code == 2
+    assert said.err == "chunkscope: standard input: is closed; give the path of a YAML file\n"
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_format_that_does_not_exist_is_refused_with_those_that_do(capfd: pytest.CaptureFixture[str]) -> None:
+    said = chunkscope(capfd, "run", "fixed", "docs", "--format", "xml")
+
+    assert said.code == 2
+    assert "there are: jsonl, csv, markdown, parquet, sqlite" in said.err
+
+
 def test_output_is_utf_8_whatever_the_locale() -> None:
     said = process("run", "c.yaml", "docs/guide.md", LC_ALL="C", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
 

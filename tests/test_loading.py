@@ -101,8 +101,7 @@ def test_a_document_that_cannot_be_read_stands_in_its_place_and_the_others_go_on
 
     assert [each.name if isinstance(each, Document) else str(each) for each in loaded] == [
         "a.md",
-        f"{tmp_path}/b.md: byte 2 (0xF6) is not UTF-8 (invalid start byte); "
-        "save the file as UTF-8, or give its encoding",
+        f"{tmp_path}/b.md: byte 2 (0xF6) is not UTF-8 (invalid start byte); save the file as UTF-8",
         "c.md",
         f"{tmp_path}/missing.md: there is no such file or folder",
     ]
