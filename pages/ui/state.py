@@ -305,9 +305,11 @@ def add_sources(added: Sequence[Source], refusals: Sequence[str]) -> None:
 
 
 def own(key: str, value: object) -> str:
-    """Put the chosen value into the widget with this key, before it is drawn. Gives the key."""
-    if key not in st.session_state or st.session_state[key] != value:
-        st.session_state[key] = value
+    """Put the chosen value into the widget with this key, before it is drawn. Gives the key.
+
+    Every time: a widget in a closed popover is not there to hear it, and would later begin with a value of its own.
+    """
+    st.session_state[key] = value
     return key
 
 

@@ -130,3 +130,16 @@ def test_a_phone_has_the_sources_below_each_other_and_nothing_sticks_out(
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert all(box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes)
     context.close()
+
+
+def test_settings_open_at_what_they_stand_at_and_change_one_row(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, f"{serve('app.py')}/compare?a.strategy=fixed&b.strategy=block-packing&b.maxTokens=300")
+    page.locator(".ribbon .track").first.click()  # the page has run again before the popover is first opened
+    page.wait_for_url(re.compile("at="), timeout=PATIENCE)
+    page.get_by_role("button", name="Settings of B").click()
+    field = page.get_by_role("spinbutton", name="Maximum tokens (tokens)")
+
+    expect(field).to_have_value("300")
+    field.fill("200")
+    field.press("Enter")
+    page.wait_for_url(re.compile("b.maxTokens=200$"), timeout=PATIENCE)
