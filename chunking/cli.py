@@ -9,7 +9,17 @@ from collections.abc import Sequence
 import typer
 from typer.exceptions import TyperException
 
-from chunking import cli_app, cli_compare, cli_run, cli_search, cli_show, cli_strategies, cli_sweep, cli_verify
+from chunking import (
+    cli_app,
+    cli_compare,
+    cli_evaluate,
+    cli_run,
+    cli_search,
+    cli_show,
+    cli_strategies,
+    cli_sweep,
+    cli_verify,
+)
 from chunking.cli_terminal import (
     DONE,
     INTERRUPTED,
@@ -36,6 +46,7 @@ app.command("inspect")(cli_show.inspect_command)
 app.command("explain")(cli_show.explain_command)
 app.command("compare")(cli_compare.compare_command)
 app.command("sweep")(cli_sweep.sweep_command)
+app.command("evaluate")(cli_evaluate.evaluate_command)
 app.command("search")(cli_search.search_command)
 app.command("verify")(cli_verify.verify_command)
 app.command("strategies")(cli_strategies.strategies_command)

@@ -58,6 +58,11 @@ class EncodingIndex(SummingIndex):
             tokens += self._stretch(last, end)
         return tokens
 
+    def tokens_before(self, offset: int) -> int:
+        """As TokenIndex.tokens_before: a look-up."""
+        before: int = self._tokens[offset]
+        return before
+
     def _last_safe(self, first: int, end: int) -> int:
         """The last position from `first` to `end` that is safe in a text that ends at `end`; -1 when there is none."""
         text = self.text

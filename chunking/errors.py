@@ -49,3 +49,7 @@ class OutputError(ChunkscopeError):
 
 class StoreError(ChunkscopeError):
     """A store of embedded chunks that is missing, is not ours, or cannot be asked."""
+
+
+class GoldError(ChunkscopeError):
+    """Questions with their answers, or chunks of another tool, that cannot be read or measured."""

@@ -94,7 +94,7 @@ def write_store(
         store.executescript(_TABLES)
         stored = 0
         while batch := list(islice(chunks, BATCH)):
-            vectors = _unit(np.asarray(embed([_valid(record["text"]) for record in batch]), dtype=np.float32))
+            vectors = unit(np.asarray(embed([valid(record["text"]) for record in batch]), dtype=np.float32))
             rows = zip(range(stored, stored + len(batch)), batch, vectors, strict=True)
             store.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (_row(*row) for row in rows))
             stored += len(batch)
@@ -132,7 +132,7 @@ def search(store: Path, question: str, *, mode: Mode = "hybrid", top: int = 5) -
     if mode in ("bm25", "hybrid"):
         bm25 = _bm25(question, [text for _, text, _ in rows])
     if cosines is not None and bm25 is not None:
-        scores = _fused(cosines, bm25)
+        scores = fused(cosines, bm25)
     else:
         scores = cosines if cosines is not None else cast(Vectors, bm25)
     order = np.argsort(-scores, kind="stable")
@@ -156,16 +156,17 @@ def terms(text: str) -> list[str]:
 
 
 def _row(number: int, record: ChunkRecord, vector: Vectors) -> tuple[int, str, str, int, str, str, bytes]:
-    text = _valid(record["text"])
-    return number, record["id"], _valid(record["document"]), record["tokens"], text, json_line(record), vector.tobytes()
+    text = valid(record["text"])
+    return number, record["id"], valid(record["document"]), record["tokens"], text, json_line(record), vector.tobytes()
 
 
-def _valid(text: str) -> str:
+def valid(text: str) -> str:
     """The text with lone surrogates, which no UTF-8 holds, as visible escapes. The record keeps them as they are."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def _unit(vectors: Vectors) -> Vectors:
+def unit(vectors: Vectors) -> Vectors:
+    """The vectors at length 1, so that their products are cosines; a zero stays a zero."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     unit: Vectors = (vectors / np.where(lengths == 0, 1, lengths)).astype(np.float32)
     return unit
@@ -191,7 +192,7 @@ def _cosines(question: str, facts: dict[str, str], stored: Sequence[bytes], stor
     if embed.name != facts["embedder"]:
         raise ModelError(f"{store}: was embedded with {facts['embedder']}, and this is {embed.name}; write it again")
     vectors = np.frombuffer(b"".join(stored), dtype=np.float32).reshape(len(stored), -1)
-    asked = _unit(np.asarray(embed([_valid(question)]), dtype=np.float32))[0]
+    asked = unit(np.asarray(embed([valid(question)]), dtype=np.float32))[0]
     if len(asked) != vectors.shape[1]:
         raise ModelError(
             f"{store}: holds vectors of {vectors.shape[1]} numbers, and {embed.name} gives {len(asked)}; write it again"
@@ -215,7 +216,7 @@ def _bm25(question: str, texts: Sequence[str]) -> Vectors:
     return scores
 
 
-def _fused(cosines: Vectors, bm25: Vectors) -> Vectors:
+def fused(cosines: Vectors, bm25: Vectors) -> Vectors:
     """Reciprocal rank fusion of both orders; a text without any of the words has no rank in the second."""
     fused = np.zeros(len(cosines), dtype=np.float32)
     for scores in (cosines, bm25):

@@ -45,6 +45,10 @@ class TokenIndex:
             return self.count(joined[0].start, joined[0].end)
         return self._count_joined(joined) if joined else 0
 
+    def tokens_before(self, offset: int) -> int:
+        """How many tokens of the whole text begin before an offset: differences of it add up, as counts may not."""
+        return self.count(0, offset)
+
     def count_after(self, before: str, start: int, end: int) -> int:
         """The count of a string and `text[start:end]` joined: `count_parts` of these two, for who asks it often."""
         return self.count_parts([before, Span(start, end)])

@@ -41,7 +41,10 @@ RANKS = [
     {"strategies"},
     {"models", "settings", "config", "config_schema", "config_url", "yaml_door", "loading"},
     {"runs", "records", "metrics"},
-    {"comparison", "explaining", "retrieval", "sweep", "export", "corpus"},
+    {"comparison", "explaining", "export", "store", "corpus"},
+    {"gold", "passages", "retrieval", "certainty"},
+    {"searching", "evaluating"},
+    {"sweep"},
     {"cli"},
 ]
 """The layers of the library, from the bottom up: a module imports its own layer and those below."""

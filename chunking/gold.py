@@ -1,0 +1,212 @@
+"""Questions whose answers are marked in the documents: read from CSV or JSON lines, checked against the texts.
+
+A file has `question`, `references` and `corpus_id`; the references are a list of `{content, start_index, end_index}`,
+in CSV as JSON. Offsets may be left out: then the quote is looked for. What cannot be placed is reported, never guessed.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import TypeGuard
+
+from chunking.decoding import decode
+from chunking.document import Document, Span
+from chunking.errors import DocumentError, GoldError
+from chunking.showing import shown_text
+
+COLUMNS = ("question", "references", "corpus_id")
+_LARGEST = 64 * 1024 * 1024
+"""Bytes of a file of questions."""
+_JSON_ENDINGS = (".jsonl", ".ndjson", ".json")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question and the spans of one document that answer it."""
+
+    text: str
+    document: str
+    """The document's name."""
+    answers: tuple[Span, ...]
+    """In the order of the file; never empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """What a file of questions holds that can be measured, and what had to be left out."""
+
+    questions: tuple[Question, ...]
+    problems: tuple[str, ...]
+    """One line each: a quote that is not found, or found twice; offsets that hold another text; an unknown document."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    where: str
+    """As `line 3`, for messages."""
+    question: object
+    references: object
+    corpus: object
+
+
+def load_gold(path: Path, documents: Sequence[Document]) -> Gold:
+    """The questions in a file, by its ending JSON lines or CSV. Raises GoldError when it cannot be read at all."""
+    called = shown_text(str(path), 200)
+    try:
+        with path.open("rb") as file:
+            raw = file.read(_LARGEST + 1)
+    except (OSError, ValueError) as error:
+        raise GoldError(f"{called}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+    if len(raw) > _LARGEST:
+        raise GoldError(f"{called}: more than {_LARGEST} bytes; split the file")
+    try:
+        text = decode(raw, called)
+    except DocumentError as error:
+        raise GoldError(str(error)) from None
+    return read_gold(text, documents, json_lines=path.suffix.lower() in _JSON_ENDINGS, called=called)
+
+
+def read_gold(text: str, documents: Sequence[Document], *, json_lines: bool = False, called: str = "questions") -> Gold:
+    """The questions in a text, placed in the documents. Raises GoldError when none can be measured."""
+    rows = _json_rows(text, called) if json_lines else _csv_rows(text, called)
+    known = _by_corpus(documents)
+    questions: list[Question] = []
+    problems: list[str] = []
+    for row in rows:
+        where = f"{called}, {row.where}"
+        document = known.get(str(row.corpus))
+        if not isinstance(row.question, str) or not row.question.strip():
+            problems.append(f"{where}: has no question; it is left out")
+        elif document is None:
+            problems.append(f"{where}: corpus_id {shown_text(str(row.corpus))!r} is none of the documents; left out")
+        elif answers := tuple(_answers(row.references, document, where, problems)):
+            questions.append(Question(row.question, document.name, answers))
+        else:
+            problems.append(f"{where}: no answer can be placed; the question is left out")
+    if not questions:
+        reason = f"; the first problem is: {problems[0]}" if problems else ""
+        raise GoldError(f"{called}: no question that can be measured{reason}")
+    return Gold(tuple(questions), tuple(problems))
+
+
+def gold_json_lines(questions: Iterable[Question], documents: Mapping[str, Document]) -> str:
+    """The questions as JSON lines that `load_gold` reads; `documents` by name."""
+    lines = []
+    for question in questions:
+        text = documents[question.document].text
+        references = [
+            {"content": text[span.start : span.end], "start_index": span.start, "end_index": span.end}
+            for span in question.answers
+        ]
+        lines.append(json.dumps({"question": question.text, "references": references, "corpus_id": question.document}))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _by_corpus(documents: Sequence[Document]) -> dict[str, Document]:
+    """Documents by every name a corpus_id may use; the whole name wins, an ambiguous short one stands for none."""
+    found: dict[str, Document] = {}
+    for short in (lambda path: path.stem, lambda path: str(path.with_suffix("")), lambda path: path.name):
+        taken: dict[str, list[Document]] = {}
+        for document in documents:
+            taken.setdefault(short(PurePosixPath(document.name)), []).append(document)
+        found.update({name: of[0] for name, of in taken.items() if len(of) == 1})
+    return {**found, **{document.name: document for document in documents}}
+
+
+def _csv_rows(text: str, called: str) -> Iterator[_Row]:
+    before = csv.field_size_limit(_LARGEST)
+    try:
+        reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+        rows = [(reader.line_num, row) for row in reader]
+    except csv.Error as error:
+        raise GoldError(f"{called}: is no CSV ({error}); it needs the columns {', '.join(COLUMNS)}") from None
+    finally:
+        csv.field_size_limit(before)
+    missing = [column for column in COLUMNS if column not in (reader.fieldnames or ())]
+    if missing:
+        raise GoldError(f"{called}: has no column {missing[0]}; it needs {', '.join(COLUMNS)}")
+    for line, row in rows:
+        yield _Row(f"line {line}", row["question"], _parsed(row["references"]), row["corpus_id"])
+
+
+def _json_rows(text: str, called: str) -> Iterator[_Row]:
+    for number, line in enumerate(re.split(r"\r\n|\n|\r", text), start=1):
+        if not line.strip():
+            continue
+        row = _parsed(line)
+        if not isinstance(row, dict):
+            raise GoldError(f"{called}, line {number}: is no JSON object; each line has {', '.join(COLUMNS)}")
+        yield _Row(f"line {number}", row.get("question"), row.get("references"), row.get("corpus_id"))
+
+
+def _parsed(text: str | None) -> object:
+    try:
+        parsed: object = json.loads(text or "")
+    except (ValueError, RecursionError):
+        return None
+    return parsed
+
+
+def _answers(references: object, document: Document, where: str, problems: list[str]) -> Iterator[Span]:
+    if not isinstance(references, list):
+        problems.append(f"{where}: references are no JSON list of {{content, start_index, end_index}}")
+        return
+    for reference in references:
+        found, problem = _placed(reference, document)
+        if problem:
+            problems.append(f"{where}: {problem}")
+        if found is not None:
+            yield found
+
+
+def _placed(reference: object, document: Document) -> tuple[Span | None, str]:
+    """Where a reference is, if anywhere, and what is wrong with it, if anything."""
+    if isinstance(reference, str):
+        reference = {"content": reference}
+    if not isinstance(reference, dict):
+        return None, "a reference is neither a quote nor an object; it is left out"
+    content, start, end = (reference.get(key) for key in ("content", "start_index", "end_index"))
+    if start is None and end is None:
+        return _sought(content, document) if isinstance(content, str) else (None, "a reference has no quote; left out")
+    if not (_whole(start) and _whole(end)) or not 0 <= int(start) < int(end) <= len(document.text):
+        return None, f"start_index {start} and end_index {end} are no span of {document.name}; the answer is left out"
+    span = Span(int(start), int(end))
+    if not isinstance(content, str) or document[span] == content:
+        return span, ""
+    # The offsets may be of another edition of the text: the quote is what a person can check.
+    found, problem = _sought(content, document)
+    return found, f"the text at {span.start} to {span.end} is not the quote; " + (problem or "taken from where it is")
+
+
+def _sought(quote: str, document: Document) -> tuple[Span | None, str]:
+    found = found_once(quote, document)
+    return (found, "") if isinstance(found, Span) else (None, found)
+
+
+def found_once(quote: str, document: Document) -> Span | str:
+    """The only place of a quote in a document, white space read loosely where need be; or what is wrong."""
+    shown = shown_text(" ".join(quote.split()))
+    if not quote.strip():
+        return "a quote is empty; it is left out"
+    start = document.text.find(quote)
+    if start >= 0:
+        again = document.text.find(quote, start + 1)
+        return Span(start, start + len(quote)) if again < 0 else f"the quote {shown!r} is found twice; it is left out"
+    pattern = re.compile(r"\s+".join(re.escape(word) for word in quote.split()))
+    matches = pattern.finditer(document.text)
+    first = next(matches, None)
+    if first is None:
+        return f"the quote {shown!r} is not found in {document.name}; it is left out"
+    if next(matches, None) is not None:
+        return f"the quote {shown!r} is found twice; it is left out"
+    return Span(first.start(), first.end())
+
+
+def _whole(value: object) -> TypeGuard[int | float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and float(value).is_integer()
