@@ -5,6 +5,7 @@ The text of an upload or a paste is never in a link: only the hash of it, which 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -71,15 +72,16 @@ def read_config(query: Mapping[str, str], prefix: str, problems: list[str]) -> C
             return Config.from_query(left)
         except SettingError as wrong:
             problems.append(f"{prefix}{wrong}")
-            dropped = [
-                name for name in left if name not in ("strategy", "counter") and wrong.setting in (name, _camel(name))
-            ]
+            # Two that contradict each other go together: "900 is more than maxTokens (100)".
+            named = {wrong.setting, *re.findall(r"than (\w+) \(", wrong.problem)}
+            settings = [name for name in left if name not in ("strategy", "counter")]
+            dropped = [name for name in settings if named & {name, _camel(name)}]
             if not dropped:
                 return _without_settings(left)
             for name in dropped:
                 del left[name]
         except ConfigError as wrong:
-            problems.append(f"{prefix}{wrong}")
+            problems.append(f"{'baseline: ' if prefix else ''}{wrong}")
             if "counter" not in left:
                 return None
             del left["counter"]

@@ -87,6 +87,8 @@ def _threshold(declared: Declared, plan: Plan, baseline: Plan | None, limits: Li
         minimum=kind(min(low, value)),
         maximum=kind(max(high, value)),
         step=kind(declared.step),
+        least=None if declared.minimum is None else kind(declared.minimum),
+        most=None if declared.maximum is None else kind(declared.maximum),
         unit=declared.unit,
         help=declared.help,
         baseline_value=kind(_number(baseline.value(declared.name))) if same and baseline else None,

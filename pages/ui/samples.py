@@ -10,6 +10,8 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[2] / "sample_docs"
 
+FIRST = "10-an-api-reference.md"
+
 _LOOK_FOR = re.compile(r"<!--\s*Look for:\s*(.*?)\s*-->", re.DOTALL)
 
 
@@ -51,16 +53,22 @@ def samples(folder: Path = FOLDER) -> tuple[Source, ...]:
     return tuple(_sample(path) for path in sorted(folder.glob("*.md")) if path.name != "README.md")
 
 
+def first_sample() -> Source | None:
+    """What a new session opens: one with more than one boundary on its first screen; None without samples."""
+    return next((sample for sample in samples() if sample.name == FIRST), next(iter(samples()), None))
+
+
 def _sample(path: Path) -> Source:
     raw = path.read_bytes()
     text = raw.decode("utf-8-sig")
-    words = path.stem.lstrip("0123456789-_ ").replace("-", " ").replace("_", " ").replace(" api ", " API ")
+    words = path.stem.lstrip("0123456789-_ ").replace("-", " ").replace("_", " ")
+    words = words.replace(" api ", " API ").replace(" english", " English")
     told = _LOOK_FOR.search(text, 0, 4000)
     return Source(
         name=path.name,
         title=words[:1].upper() + words[1:],
         text=text,
         sample=True,
-        look_for=" ".join(told[1].split()) if told else "",
+        look_for=" ".join(told[1].replace("`", "").split()) if told else "",
         file_hash=sha256(raw).hexdigest(),
     )

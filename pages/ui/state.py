@@ -18,7 +18,7 @@ from pages.ui.choices import Settled, settle
 from pages.ui.compare_rows import Comparing, read_rows, row_of, write_rows
 from pages.ui.links import Link, read_link, write_link
 from pages.ui.plans import Plan, SettingValues, plan_of
-from pages.ui.samples import Source, samples
+from pages.ui.samples import Source, first_sample, samples
 from pages.ui.uploads import Upload
 
 FIRST_STRATEGIES = ("heading-window", "hierarchical", "every-heading")
@@ -40,6 +40,8 @@ class _Session:
     baseline_counter: str = ""
     selected: int | None = None
     added: dict[str, Source] = field(default_factory=dict)
+    uploads: frozenset[str] = frozenset()
+    """Streamlit's ids of the files that lie in the uploader and have been read."""
     refused: tuple[str, ...] = ()
     missing: str = ""
     """What a link asked for and this session does not have."""
@@ -77,7 +79,8 @@ def _opened() -> _Session:
     elif link.no_baseline:
         session.baseline = NO_BASELINE
     session.selected = link.selected
-    session.source = link.source or (samples()[0].key if samples() else "")
+    first_source = first_sample()
+    session.source = link.source or (first_source.key if first_source else "")
     session.missing = link.problem
     session.comparing = read_rows(query)
     return session
@@ -338,9 +341,11 @@ def _write(wanted: dict[str, str]) -> None:
 
 
 def uploaded(key: str) -> list[Upload]:
-    """The files in the uploader with this key; for callbacks."""
-    files = cast("list[UploadedFile]", st.session_state.get(key) or [])
-    return [Upload(file.name, file.getvalue()) for file in files]
+    """The files that came into the uploader with this key since the last call; for callbacks."""
+    files, session = cast("list[UploadedFile]", st.session_state.get(key) or []), _session()
+    new = [file for file in files if file.file_id not in session.uploads]
+    session.uploads = frozenset(file.file_id for file in files)
+    return [Upload(file.name, file.getvalue()) for file in new]
 
 
 def clicked_row(key: str) -> int | None:

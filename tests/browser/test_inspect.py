@@ -148,7 +148,7 @@ def test_a_setting_against_another_is_said_beside_it_and_the_last_good_view_stay
 def test_a_clicked_chunk_shows_its_text_its_tokens_and_why_it_ends(inspect: Callable[..., Page]) -> None:
     sample = SAMPLES / "01-headings-without-content.md"
     chunks = run(parse(sample.read_text(), name=sample.name), Config.of("every-heading", {})).chunks
-    page = inspect("?strategy=every-heading")
+    page = inspect("?document=sample:01-headings-without-content.md&strategy=every-heading")
     page.locator(".lbl button").nth(1).click()
 
     panel = page.locator(".st-key-chunk")
@@ -168,7 +168,7 @@ def test_the_selection_survives_another_strategy(inspect: Callable[..., Page]) -
 
 
 def test_the_outline_goes_to_its_heading(inspect: Callable[..., Page]) -> None:
-    page = inspect("?strategy=every-heading")
+    page = inspect("?document=sample:01-headings-without-content.md&strategy=every-heading")
     table = page.locator(".st-key-outline canvas").first
     table.scroll_into_view_if_needed()
     box = table.bounding_box()
@@ -272,3 +272,38 @@ def test_on_a_phone_the_thresholds_and_the_text_are_in_view_together(
     assert min(source["y"] + source["height"], rail["y"]) - source["y"] > 200
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.close()
+
+
+def test_a_typed_threshold_may_go_beyond_the_slider(inspect: Callable[..., Page]) -> None:
+    page = inspect("?document=sample:10-an-api-reference.md&strategy=heading-window")
+    field = page.get_by_role("spinbutton", name="Maximum, tokens")
+    field.fill("5000")
+    field.press("Enter")
+
+    page.wait_for_url(re.compile("maxTokens=5000"), timeout=PATIENCE)
+    expect(field).to_have_value("5000")
+
+
+def test_what_was_left_out_can_be_chosen_and_a_link_to_it_shows_it(inspect: Callable[..., Page]) -> None:
+    page = inspect("?document=sample:10-an-api-reference.md&strategy=heading-window&at=8300")
+    skipped = page.locator(".lbl.gone button")
+
+    expect(skipped).to_be_in_viewport()
+    expect(page.get_by_role("heading", name="Left out")).to_be_visible()
+    page.locator(".lbl:not(.gone) button").last.click()
+    expect(page.get_by_role("heading", name="Chunk 6")).to_be_visible()
+    skipped.click()
+    expect(page.get_by_role("heading", name="Left out")).to_be_visible()
+
+
+def test_a_refusal_is_gone_once_a_good_file_is_added(inspect: Callable[..., Page]) -> None:
+    page = inspect("?strategy=every-heading")
+    page.get_by_role("button", name="Add").click()
+    files = page.locator("input[type=file]")
+    files.set_input_files({"name": "bad.md", "mimeType": "text/markdown", "buffer": b"\xff\x00\xff"})
+    expect(page.locator(".cs-problem").first).to_contain_text("bad.md")
+
+    files.set_input_files({"name": "good.md", "mimeType": "text/markdown", "buffer": b"# A\n\nx\n"})
+
+    page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
+    expect(page.locator(".cs-problem")).to_have_count(0)

@@ -99,13 +99,17 @@ def test_arrow_keys_move_a_threshold_by_its_step(rail: Page) -> None:
     assert slider.get_attribute("aria-valuetext") == "270 tokens"
 
 
-def test_a_typed_number_is_taken_and_kept_within_bounds(rail: Page) -> None:
+def test_a_typed_number_is_taken_and_one_out_of_range_is_said_and_not_taken(rail: Page) -> None:
     field = rail.get_by_role("spinbutton", name="Hard cap, tokens")
+    field.fill("703")
+    field.press("Enter")
+    expect(rail.get_by_text(re.compile(r"'hard_cap': 703\}"))).to_be_visible()
+
     field.fill("9999")
     field.press("Enter")
 
-    expect(rail.get_by_text(re.compile(r"'hard_cap': 2000\}"))).to_be_visible()
-    expect(field).to_have_value("2000")
+    expect(rail.get_by_role("alert")).to_have_text("9,999 is out of range: 100 to 2,000 tokens")
+    expect(field).to_have_value("703")
 
 
 def test_a_line_on_the_histogram_can_be_dragged(rail: Page) -> None:

@@ -67,3 +67,14 @@ def test_a_place_that_is_no_number_is_passed_over() -> None:
 
 def test_parameters_that_are_not_ours_do_no_harm() -> None:
     assert read_link({"utm_source": "x"}) == Link()
+
+
+def test_two_settings_that_contradict_each_other_are_said_once_and_both_left_out() -> None:
+    link = read_link({"strategy": "heading-window", "minTokens": "900", "maxTokens": "100", "shortTail": "keep"})
+
+    assert link.config == Config.of("heading-window", {"shortTail": "keep"})
+    assert link.problem == "minTokens: 900 is more than maxTokens (100); lower one of them"
+
+
+def test_a_baseline_that_is_unknown_is_called_a_baseline() -> None:
+    assert read_link({"was.strategy": "zzz"}).problem.startswith("baseline: no strategy named 'zzz'")

@@ -167,3 +167,12 @@ def test_an_empty_document_has_no_chunks_and_no_text() -> None:
 
     assert received.header["chunks"] == 0
     assert received.strings["text"] == ""
+
+
+def test_left_out_stretches_are_named_in_code_points_where_the_text_has_astral_characters() -> None:
+    received = Received(payload(every_heading("---\nt: 🫖🫖\n---\n\n# A\n\nx\n\n🫖\n\n# B\n\ny\n"), with_text=False))
+
+    gaps = zip(received.columns["gapStart"], received.columns["gapPoint"], strict=True)
+    assert all(units - points in (0, 2, 3) for units, points in gaps)
+    assert received.columns["gapPoint"] != received.columns["gapStart"]
+    assert "gapPoint" not in Received(payload(every_heading("# A\n\nx\n"), with_text=False)).columns

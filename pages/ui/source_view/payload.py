@@ -221,13 +221,17 @@ def _gap_columns(run: Run, source: SourceText, rules: _Names, reasons: _Names) -
             gaps.extend(part.holes)
             owners.extend([chunk_index] * len(part.holes))
         chunk_index += 1
-    return {
-        "gapStart": source.to_units(np.array([gap.body.start for gap in gaps], np.int64)),
+    starts = np.array([gap.body.start for gap in gaps], np.int64)
+    columns = {
+        "gapStart": source.to_units(starts),
         "gapEnd": source.to_units(np.array([gap.body.end for gap in gaps], np.int64)),
         "gapRule": rules.column([gap.because.rule for gap in gaps]),
         "gapReason": reasons.column([gap.because.detail for gap in gaps]),
         "gapOwner": np.array(owners, np.int64),
     }
+    if len(source.astral):
+        columns["gapPoint"] = starts
+    return columns
 
 
 def _pack(header: dict[str, object], columns: dict[str, Offsets], strings: dict[str, bytes]) -> bytes:

@@ -105,7 +105,8 @@ class SourceView {
     this.run = run;
     this.runs += 1;
     this.say(known.text.length ? "" : "The document is empty.");
-    const told = run.together ? run.at : run.selected; // views that scroll as one are aligned on the place, not the chunk
+    // Views that scroll as one are aligned on the place, not the chunk; what is in no chunk is known by its place.
+    const told = run.together || run.selected < 0 ? run.at : run.selected;
     if (told !== this.told) {
       this.told = told;
       this.adopt(run.selected);
@@ -122,7 +123,7 @@ class SourceView {
     this.paint();
     if (this.reveal) {
       this.reveal = false;
-      if (run.together && run.at >= 0) this.bringOffsetIntoView(run.at);
+      if (this.selected < 0 || (run.together && run.at >= 0)) this.bringOffsetIntoView(run.at);
       else this.bringIntoView(this.selected);
     }
     this.root.dataset.painted = String(Number(this.root.dataset.painted ?? 0) + 1);
@@ -131,7 +132,7 @@ class SourceView {
   }
 
   adopt(chunk) {
-    this.reveal = chunk >= 0 || (this.run.together !== "" && this.run.at >= 0);
+    this.reveal = chunk >= 0 || this.run.at >= 0;
     this.selected = chunk;
     this.selectedStart = chunk >= 0 ? this.run.start[chunk] : undefined;
   }
@@ -226,6 +227,15 @@ class SourceView {
     this.trigger("selected", starts[chunk]);
   }
 
+  /** A skip or hole is told by its place; Python finds out what is there. */
+  selectGap(gap) {
+    this.selected = -1;
+    this.selectedStart = undefined;
+    this.told = this.run.gapStart[gap]; // it is in view already
+    this.paint();
+    this.trigger("selected", (this.run.gapPoint ?? this.run.gapStart)[gap]);
+  }
+
   /** Marks a chunk here, before Python has heard of it. */
   point(chunk) {
     this.selected = chunk;
@@ -236,10 +246,12 @@ class SourceView {
   click(event) {
     const button = event.composedPath().find((element) => element.localName === "button");
     if (button?.dataset.chunk) return this.select(Number(button.dataset.chunk));
+    if (button?.dataset.gap) return this.selectGap(Number(button.dataset.gap));
     const picked = this.root.getRootNode().getSelection?.() ?? document.getSelection();
     if (picked && !picked.isCollapsed && picked.type === "Range") return;
     const shape = this.shapeUnder(event.clientX, event.clientY);
     if (shape?.kind === "band") this.select(shape.chunk);
+    else if (shape && this.run.gapOwner[shape.gap] < 0) this.selectGap(shape.gap);
   }
 
   shapeUnder(clientX, clientY) {

@@ -81,10 +81,7 @@ class ThresholdRail {
     for (const name of ["pointerup", "pointercancel", "blur", "keyup"]) range.addEventListener(name, () => (this.moving = null));
     number.addEventListener("focus", () => (this.moving = threshold.setting));
     number.addEventListener("blur", () => (this.moving = null));
-    number.addEventListener("change", () => {
-      if (Number.isFinite(number.valueAsNumber)) this.set(threshold.setting, number.valueAsNumber, true);
-      else this.write(this.rows.get(threshold.setting), this.rows.get(threshold.setting).value);
-    });
+    number.addEventListener("change", () => this.typed(this.rows.get(threshold.setting), number.valueAsNumber));
     return { element, label, number, range, ghost, help, error, value: threshold.value };
   }
 
@@ -93,15 +90,13 @@ class ThresholdRail {
     row.threshold = threshold;
     row.label.textContent = threshold.title;
     row.help.textContent = threshold.help;
-    row.error.textContent = threshold.error;
-    row.error.hidden = !threshold.error;
-    row.range.setAttribute("aria-invalid", String(Boolean(threshold.error)));
+    this.complain(row);
     row.number.setAttribute("aria-label", `${threshold.title}, ${threshold.unit}`);
-    for (const input of [row.range, row.number]) {
-      input.min = threshold.minimum;
-      input.max = threshold.maximum;
-      input.step = threshold.step;
-    }
+    row.range.min = threshold.minimum;
+    row.range.max = threshold.maximum;
+    row.number.min = threshold.least ?? threshold.minimum;
+    row.number.max = threshold.most ?? threshold.maximum;
+    for (const input of [row.range, row.number]) input.step = threshold.step;
     const share = (value) => (value - threshold.minimum) / (threshold.maximum - threshold.minimum || 1);
     row.ghost.hidden = threshold.baseline_value === null;
     if (threshold.baseline_value !== null) row.ghost.style.setProperty("--at", share(threshold.baseline_value));
@@ -118,16 +113,43 @@ class ThresholdRail {
     row.range.setAttribute("aria-valuetext", `${value} ${unit}`);
   }
 
+  /** What is wrong with the value: as Python says, or that what was typed is out of range. */
+  complain(row) {
+    const error = row.refused || row.threshold.error;
+    if (row.error.textContent !== error) row.error.textContent = error;
+    row.error.hidden = !error;
+    for (const input of [row.range, row.number]) input.setAttribute("aria-invalid", String(Boolean(error)));
+  }
+
   // ---- telling Python
 
+  /** A typed value is taken as it is, also beyond the slider's ends; one that is not legal is said, and not taken. */
+  typed(row, value) {
+    const { setting, unit, step } = row.threshold;
+    const [least, most] = [Number(row.number.min), Number(row.number.max)];
+    const wrong = !Number.isFinite(value) ? "not a number" : value < least || value > most ? "out of range" : "";
+    if (!wrong) return this.take(setting, Number.isInteger(step) ? Math.round(value) : value, true);
+    const words = wrong === "out of range" ? value.toLocaleString("en") : "that";
+    row.refused = `${words} is ${wrong}: ${least.toLocaleString("en")} to ${most.toLocaleString("en")} ${unit}`;
+    this.write(row, row.value);
+    this.complain(row);
+  }
+
   set(setting, value, released) {
-    const row = this.rows.get(setting);
-    const { minimum, maximum, step } = row.threshold;
+    const { minimum, maximum, step } = this.rows.get(setting).threshold;
     const stepped = Number((Math.round((value - minimum) / step) * step + minimum).toFixed(6));
-    const bounded = Math.min(maximum, Math.max(minimum, stepped));
-    this.write(row, bounded);
+    this.take(setting, Math.min(maximum, Math.max(minimum, stepped)), released);
+  }
+
+  take(setting, value, released) {
+    const row = this.rows.get(setting);
+    if (row.refused) {
+      row.refused = "";
+      this.complain(row);
+    }
+    this.write(row, value);
     this.paintChart();
-    this.pending = { ...this.pending, [setting]: bounded };
+    this.pending = { ...this.pending, [setting]: value };
     this.releasing ||= released;
     if (!this.waitingFor) this.send();
   }
@@ -263,7 +285,7 @@ class ThresholdRail {
     if (!this.moving) return;
     const setting = this.moving;
     this.moving = null;
-    this.set(setting, this.rows.get(setting).value, true);
+    this.take(setting, this.rows.get(setting).value, true);
   }
 
   destroy() {

@@ -38,6 +38,10 @@ class Threshold:
     """Where the baseline has it: a ghost mark."""
     role: Literal["lower", "upper", ""] = ""
     """Which side of it is outside the limits; the histogram's bars there are hatched."""
+    least: Value | None = None
+    """The smallest legal value, for the number field; None where it is `minimum`."""
+    most: Value | None = None
+    """The greatest legal value, for the number field; None where it is `maximum`."""
     error: str = ""
     """Shown under the control when the value cannot be used."""
 
@@ -124,7 +128,9 @@ def _moved(thresholds: Sequence[Threshold], message: object, key: str) -> dict[s
         value = values.get(threshold.setting)
         if isinstance(value, int | float) and not isinstance(value, bool):
             whole = isinstance(threshold.step, int) and isinstance(threshold.value, int)
-            bounded = min(max(value, threshold.minimum), threshold.maximum)
+            least = threshold.minimum if threshold.least is None else threshold.least
+            most = threshold.maximum if threshold.most is None else threshold.most
+            bounded = min(max(value, least), most)
             moved[threshold.setting] = round(bounded) if whole else bounded
     return moved
 
