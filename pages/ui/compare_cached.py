@@ -10,6 +10,7 @@ import streamlit as st
 from chunking import Run
 from pages.ui import compare_numbers
 from pages.ui.compare_numbers import Measured, Versus
+from pages.ui.ribbon.ticks import Tick, ticks_of_changes, ticks_of_run
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Run: id})
@@ -22,3 +23,23 @@ def measured(run: Run, counter: str) -> Measured:
 def versus(before: Measured, after: Measured) -> Versus:
     """What became of the run before in the run after."""
     return compare_numbers.versus(before, after)
+
+
+def first_ticks(of: Measured) -> tuple[Tick, ...]:
+    """The boundaries of the run that the others are compared with."""
+    return _first_ticks(of)[1]
+
+
+def changed_ticks(of: Versus) -> tuple[Tick, ...]:
+    """What became of them in another run."""
+    return _changed_ticks(of)[1]
+
+
+@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Measured: id})
+def _first_ticks(of: Measured) -> tuple[Measured, tuple[Tick, ...]]:
+    return of, ticks_of_run(of.run)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Versus: id})
+def _changed_ticks(of: Versus) -> tuple[Versus, tuple[Tick, ...]]:
+    return of, ticks_of_changes(of.changes, of.after.run.document)

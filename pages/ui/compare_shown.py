@@ -16,7 +16,7 @@ from pages.ui.compare_chosen import counter_label
 from pages.ui.compare_numbers import Measured, Versus, lines
 from pages.ui.compare_rows import HIGHEST_PRICE, LETTERS
 from pages.ui.ribbon import ribbon
-from pages.ui.ribbon.ticks import RibbonRow, ticks_of_changes, ticks_of_run
+from pages.ui.ribbon.ticks import RibbonRow
 from pages.ui.source_view import source_view
 
 _WAITS = "Waits for a model: open this row in Inspect, where its settings say how to have it answer."
@@ -78,15 +78,16 @@ def draw_ribbon(of: Compared, document: Document) -> None:
     if not of.rows:
         return
     (first, measured), others = of.rows[0], of.rows[1:]
-    ticks = ticks_of_run(measured.run)
-    counts = "1 boundary" if len(ticks) == 1 else f"{len(ticks):,} boundaries"
+    ticks = compare_cached.first_ticks(measured)
+    cuts = sum(chunk.body.end < len(document.text) for chunk in measured.run.chunks)
+    counts = "1 boundary" if cuts == 1 else f"{cuts:,} boundaries"
     rows = [RibbonRow(first.letter, first.config.strategy.title, counts, ticks)]
     rows += [
         RibbonRow(
             row.letter,
             row.config.strategy.title,
             compare_markup.changes_words(each),
-            ticks_of_changes(each.changes, document),
+            compare_cached.changed_ticks(each),
         )
         for (row, _), each in zip(others, of.against, strict=True)
     ]
@@ -108,6 +109,8 @@ def draw_source(row: Cut, first: Cut) -> None:
         on_select=state.select,
         together="compare",
     )
+    if row.measured.run.warnings:
+        st.html(markup.warnings(row.measured.run.warnings))
 
 
 def draw_metrics(of: Compared, counter: str) -> None:
