@@ -63,7 +63,7 @@ class Ribbon {
     });
     const track = { element, row, at: -1, marks: row.ticks.map((tick) => this.tick(tick, element)) };
     track.here = make("i", "here", element, { hidden: "" });
-    make("p", "counts", line).textContent = row.counts;
+    make("p", "counts", line, { title: row.counts }).textContent = row.counts;
     this.value(track);
     element.addEventListener("click", (event) => this.click(event, track));
     element.addEventListener("keydown", (event) => this.keyDown(event, track));
