@@ -16,8 +16,8 @@ from types import ModuleType
 from chunking.runs import Run
 from chunking.tokens import TokenCounter
 
-ALLOWED = {"hierarchical": {"CRUMB"}, "block-packing": {"FENCEH", "CRUMB"}}
-"""Findings that are ours by decision: a heading-only parent carried into its child (hi-3, hi-4), and bp-6."""
+BY_DECISION = {"hierarchical": {"CRUMB"}, "block-packing": {"FENCEH", "CRUMB"}}
+"""Findings that are ours by decision, where `by_decision` finds the reason for the one at hand."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,23 @@ def findings(run: Run, counter: TokenCounter, shared: Path, max_tokens: int | No
         exclusions=exclusions(run),
         crumb_ignore=1,
     )
-    report = module.check(run.document.text, pieces(run, counter), spec)
-    allowed = ALLOWED.get(run.config.strategy.name, set())
-    return [str(found) for found in report.errors if found.code not in allowed]
+    given = pieces(run, counter)
+    report = module.check(run.document.text, given, spec)
+    return [
+        str(found)
+        for found in report.errors
+        if not (found.code in BY_DECISION.get(run.config.strategy.name, set()) and by_decision(run, given[found.index]))
+    ]
+
+
+def by_decision(run: Run, piece: Piece) -> bool:
+    """Whether headings without text were carried into what follows, whose breadcrumb the chunk has (hi-3, hi-4, bp-5),
+    or a fence that is never closed was read on as text (bp-6)."""
+    if run.config.strategy.name == "block-packing" and run.document.without_unclosed_fence is not None:
+        return True
+    following = [block for block in run.document.blocks if block.span.end > piece.start and block.kind != "blank"]
+    text = next((block for block in following if block.kind != "heading"), None)
+    if following[0].kind != "heading" or text is None:
+        return False
+    below = run.document.section_at(text.span.start).breadcrumb
+    return below[: len(piece.breadcrumb)] == piece.breadcrumb
