@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -18,7 +19,7 @@ from chunking.document import Document
 from chunking.errors import GoldError
 from chunking.evaluating import TOKENS_BY, Evaluation, evaluate
 from chunking.gold import Gold, load_gold
-from chunking.models.embedders import RememberingEmbedder, embedder
+from chunking.models.embedders import RememberingEmbedder, embedder, shortened
 from chunking.passages import MODES, Mode, Passage, load_foreign, passages_of
 from chunking.runs import run
 from chunking.searching import SEARCHES, Search, Searcher
@@ -120,7 +121,9 @@ def _searcher(
         asked = embed.unknown([*{passage.text for passage in passages}, *{each.text for each in gold.questions}])
         if asked:
             complain(f"{len(asked):,} chunks and questions are sent to {embed.name} to embed; the rest are remembered")
-    return Searcher(passages, search, embed, lambda *done: progress.of_model("embedding chunks", *done))
+    if embed is not None and (count := shortened(embed, [passage.text for passage in passages])):
+        complain(f"{count} of {len(passages)} chunks are longer than {embed.name} reads; only their beginnings count")
+    return Searcher(passages, search, embed, partial(progress.of_model, "embedding chunks"))
 
 
 def _say(found: dict[str, Evaluation], gold: Gold) -> None:

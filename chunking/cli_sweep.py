@@ -6,6 +6,9 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
+from functools import partial
+from json import dumps as as_json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,10 +16,13 @@ import typer
 from chunking.asking import announced
 from chunking.cli_inputs import AsJson, ConfigPath, Paths, documents, read_config
 from chunking.cli_terminal import Progress, Trouble, complain, say, say_json
+from chunking.errors import GoldError
 from chunking.export import csv_cell
+from chunking.gold import Gold, load_gold
 from chunking.sweep import Axis, Cell, axis_of, checked_axes, sweep
 from chunking.tokens import counter
 from chunking.tools import Tools
+from chunking.yaml_door import Value
 
 _LEFT_OUT = ("at", "values", "config")
 COLUMNS = tuple(field.name for field in fields(Cell) if field.name not in _LEFT_OUT)
@@ -34,6 +40,10 @@ def sweep_command(
             help="minTokens=100:500:50 (lower:upper:step, both included), or shortTail=skip,keep; once or twice.",
         ),
     ],
+    questions: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Questions with known answers: adds answers_cut and precision_omega."),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Sweep one or two settings over ranges and measure each combination, as CSV."""
@@ -45,7 +55,11 @@ def sweep_command(
     tools = Tools(counter(chosen.counter), progress=progress.of_model)
     for document in read:
         announced(chosen.strategy, document, tools, complain)
-    cells = finished(sweep(read, chosen, axes, tools=tools, progress=lambda *done: progress.of_model("cutting", *done)))
+    gold = load_gold(questions, read) if questions else Gold((), ())
+    for problem in gold.problems:
+        trouble.report(GoldError(problem))
+    told = partial(progress.of_model, "cutting")
+    cells = finished(sweep(read, chosen, axes, gold=gold.questions, tools=tools, progress=told))
     Progress.clear()
     if json:
         say_json([_as_json(cell, axes) for cell in cells])
@@ -64,7 +78,7 @@ def finished(cells: Iterable[Cell]) -> list[Cell]:
 def _say_csv(cells: Iterable[Cell], axes: Sequence[Axis]) -> None:
     say(_row([*(axis.setting for axis in axes), *COLUMNS]), end="")
     for cell in cells:
-        say(_row([*cell.values, *_measured(cell).values()]), end="")
+        say(_row([*map(_written, cell.values), *_measured(cell).values()]), end="")
 
 
 def _measured(cell: Cell) -> dict[str, object]:
@@ -72,6 +86,11 @@ def _measured(cell: Cell) -> dict[str, object]:
     held = {name: None if cell.error else getattr(cell, name) for name in COLUMNS}
     rounded = {name: round(value, 4) if isinstance(value, float) else value for name, value in held.items()}
     return {**rounded, "error": cell.error}
+
+
+def _written(value: Value) -> Value:
+    """A setting's value as `--set` takes it."""
+    return value if isinstance(value, int | float | str) and not isinstance(value, bool) else as_json(value)
 
 
 def _row(cells: Iterable[object]) -> str:

@@ -163,14 +163,16 @@ def _known_spans(row: dict[str, object], document: Document, mode: Mode) -> tupl
     if mode == "published":
         said = str(row["text"])[len(str(row.get("context") or "")) :]
         return (_first(document.text, said) or Span(start, end),)
-    spans, at = [], start
-    for hole in _pairs(row.get("holes")):
-        spans.append(Span(at, hole.start))
-        at = hole.end
-    spans = [*_pairs([row.get("overlap")]), *spans, Span(at, end)]
-    return tuple(span for span in merged(spans) if isinstance(span, Span))
+    overlap, holes = _pairs([row.get("overlap")]), _pairs(row.get("holes"))
+    edges = [start, *(edge for hole in holes for edge in (hole.start, hole.end)), end]
+    if edges != sorted(edges) or any(span.end > len(document.text) for span in overlap):
+        return (Span(start, end),)  # not of this text: what is said is at least not outside these
+    kept = [Span(*pair) for pair in zip(edges[::2], edges[1::2], strict=True)]
+    return tuple(span for span in merged([*overlap, *kept]) if isinstance(span, Span))
 
 
 def _pairs(value: object) -> list[Span]:
+    """The pairs of whole numbers in a list, those that go forwards; nothing from anything else."""
     pairs = value if isinstance(value, list) else []
-    return [Span(int(pair[0]), int(pair[1])) for pair in pairs if isinstance(pair, list) and len(pair) == 2]
+    lists = [pair for pair in pairs if isinstance(pair, list) and len(pair) == 2]
+    return [Span(*pair) for pair in lists if all(type(edge) is int for edge in pair) and 0 <= pair[0] < pair[1]]

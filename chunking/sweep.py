@@ -22,6 +22,9 @@ from chunking.config import Config
 from chunking.config_url import value_of
 from chunking.document import Document
 from chunking.errors import ConfigError, SettingError
+from chunking.gold import Question
+from chunking.passages import passages_of
+from chunking.retrieval import Corpus, in_characters, precision_omega
 from chunking.runs import Run, run
 from chunking.settings import declared
 from chunking.showing import shown, shown_ascii, shown_text
@@ -70,6 +73,10 @@ class Cell:
     """Share of the tokens to embed, 0 to 1, that say something again: context, overlap, closing, and whole chunks that
     repeat an earlier one."""
     tokens_to_embed: int = 0
+    answers_cut: int | None = None
+    """Answers, of the questions given, that no chunk says whole; None without questions about these documents."""
+    precision_omega: float | None = None
+    """Mean over those questions; see chunking/retrieval.py."""
     error: str = ""
     """Why there are no numbers: which value is illegal, and the way out."""
 
@@ -85,6 +92,18 @@ class _Tally:
     over: int = 0
     cuts_inside_blocks: int = 0
     atomic_split: int = 0
+    answers_cut: int = 0
+    omegas: list[float] = field(default_factory=list)
+
+    def ask(self, made: Run, questions: Sequence[Question]) -> None:
+        """Count what these chunks are worth to the questions about their document."""
+        if not questions:
+            return
+        corpus = Corpus(passages_of(made), [made.document])
+        for question in questions:
+            touching = [corpus.passages[at] for at in corpus.touching(question.document, question.answers)]
+            self.answers_cut += len(corpus.cut_answers(question))
+            self.omegas.append(precision_omega(question, touching, in_characters))
 
     def add(self, made: Run) -> None:
         metrics = made.metrics
@@ -113,6 +132,8 @@ class _Tally:
             # Counts do not add up across a join: body and context apart may be a token more than together.
             duplicate_share=max(0.0, 1 - self.said_first / total) if total else 0.0,
             tokens_to_embed=total,
+            answers_cut=self.answers_cut if self.omegas else None,
+            precision_omega=float(np.mean(self.omegas)) if self.omegas else None,
         )
 
 
@@ -121,14 +142,16 @@ def sweep(
     config: Config,
     axes: Sequence[Axis],
     *,
+    gold: Sequence[Question] = (),
     tools: Tools | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Cell]:
     """Cut every document with every combination of values; the last axis moves fastest.
 
     Each cell comes once for each document, with the numbers of all documents so far: draw it in place of the one
-    before. A cell whose values are illegal together comes once, with its error. `progress` hears how many of the cuts
-    are done. `tools` lends its counter and models. Raises SettingError for axes that no cell could be made of.
+    before. A cell whose values are illegal together comes once, with its error. `gold` holds questions with known
+    answers. `tools` lends its counter and models. `progress` hears how many of the cuts are done. Raises SettingError
+    for axes that no cell could be made of.
     """
     checked_axes(config, axes)
     lent = tools or Tools(counter(config.counter))
@@ -144,9 +167,12 @@ def sweep(
     done, total = 0, len(legal) * len(documents)
     # Documents outside, cells inside: the index of a document is needed for all of its cells, and then never again.
     for document in documents:
+        asked = [question for question in gold if question.document == document.name]
         for at, values, changed, tally in legal:
             # Fresh numbering of repeats for each run; the same vectors, and each warning once.
-            tally.add(run(document, changed, lent.beneath()))
+            made = run(document, changed, lent.beneath())
+            tally.add(made)
+            tally.ask(made, asked)
             done += 1
             if progress:
                 progress(done, total)

@@ -19,7 +19,8 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "docs" / "a.md").write_text("# A\n\none two three\n\n## B\n\nfour\n", encoding="utf-8")
     (tmp_path / "docs" / "b.md").write_text("# C\n\nfive\n", encoding="utf-8")
     (tmp_path / "c.yaml").write_text(
-        "strategy: heading-window\nsettings: {shortTail: keep, minTokensDeeper: 0}\ncounter: words\n", encoding="utf-8"
+        "strategy: heading-window\nsettings: {shortTail: keep, minTokens: 0, minTokensDeeper: 0}\ncounter: words\n",
+        encoding="utf-8",
     )
     monkeypatch.chdir(tmp_path)
 
@@ -43,6 +44,12 @@ def test_rows_are_in_the_axes_order_and_an_illegal_cell_is_a_row(capfd: pytest.C
     assert rows[0]["error"] == ""
 
 
+def test_a_switch_is_written_as_set_takes_it(capfd: pytest.CaptureFixture[str]) -> None:
+    cli.main(["sweep", "c.yaml", "docs", "--set", "h1Rule=true,false"])
+
+    assert [line.split(",")[0] for line in capfd.readouterr().out.splitlines()] == ["h1Rule", "true", "false"]
+
+
 def test_json_has_the_same_cells(capfd: pytest.CaptureFixture[str]) -> None:
     code = cli.main(["sweep", "c.yaml", "docs/a.md", "--set", "minTokens=0", "--json"])
     (cell,) = json.loads(capfd.readouterr().out)
@@ -52,6 +59,20 @@ def test_json_has_the_same_cells(capfd: pytest.CaptureFixture[str]) -> None:
     assert cell["chunks"] == 2
     assert cell["error"] == ""
     assert cell["under_share"] == 0.0
+
+
+def test_questions_add_what_becomes_of_their_answers(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    row = {"question": "?", "references": ["two three"], "corpus_id": "a"}
+    (tmp_path / "q.jsonl").write_text(json.dumps(row), encoding="utf-8")
+
+    code = cli.main(
+        ["sweep", "c.yaml", "docs", "--set", "maxTokens=4,30", "--set", "minTokens=0", "--questions", "q.jsonl"]
+    )
+    rows = list(csv.DictReader(capfd.readouterr().out.splitlines()))
+
+    assert code == 0
+    assert rows[1]["answers_cut"] == "0"
+    assert float(rows[1]["precision_omega"]) == round(9 / len("# A\n\none two three\n\n"), 4)
 
 
 def test_an_unknown_setting_is_one_line_and_exit_2(capfd: pytest.CaptureFixture[str]) -> None:

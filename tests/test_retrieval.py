@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from pathlib import Path
 
@@ -295,6 +296,14 @@ def test_our_own_json_lines_give_the_same_spans_as_the_run(tmp_path: Path) -> No
     file.write_text("".join(json_line(each) + "\n" for each in records(made.parts, document)), encoding="utf-8")
 
     assert [e.spans for e in load_foreign(file, [document], "words").passages] == [e.spans for e in passages_of(made)]
+
+
+@pytest.mark.parametrize("holes", [[["1", 2]], [[2, 1]], [[0, 99]], [[3, 4], [1, 2]], 7, [None]])
+def test_holes_that_are_none_leave_the_chunk_where_it_says_it_is(tmp_path: Path, holes: object) -> None:
+    file = tmp_path / "theirs.jsonl"
+    file.write_text(json.dumps({"text": "abcde", "start": 0, "end": 5, "holes": holes}), encoding="utf-8")
+
+    assert load_foreign(file, [ALPHABET], "words").passages[0].spans == (Span(0, 5),)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,9 @@ import pytest
 from sample_embedders import HashEmbedder
 
 from chunking import Config, counter, parse, run
+from chunking.document import Span
 from chunking.errors import SettingError
+from chunking.gold import Question
 from chunking.sweep import MAX_CELLS, Axis, axis_of, sweep
 from chunking.tools import Tools
 
@@ -140,6 +142,18 @@ def test_a_whole_chunk_that_repeats_an_earlier_one_is_in_the_duplicate_share() -
 
     assert cell.chunks == 2
     assert cell.duplicate_share == 0.5
+
+
+def test_questions_with_known_answers_add_the_answers_cut_and_precision_omega() -> None:
+    text = parse("aaaa bbbb cccc dddd ", name="n.md")
+    question = Question("which?", "n.md", (Span(5, 15),))  # "bbbb cccc "
+    windows = Config.of("fixed", {"chunkOverlap": 0}, "words")
+
+    cells = list(sweep([text], windows, [Axis("chunkSize", (10, 20))], gold=[question]))
+
+    assert [cell.answers_cut for cell in cells] == [1, 0]
+    assert [cell.precision_omega for cell in cells] == [0.5, 0.5]
+    assert [cell.answers_cut for cell in sweep([OTHER], windows, [Axis("chunkSize", (10,))], gold=[question])] == [None]
 
 
 def test_whoever_stops_asking_cancels_the_rest() -> None:
