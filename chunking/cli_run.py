@@ -41,6 +41,8 @@ def run_command(
     """Chunk files and folders."""
     chosen = _format(format, output)
     _check_engine(engine)
+    if proof and output and proof.resolve() == output.resolve():
+        raise OutputError(f"--proof {proof}: is the file of -o too; give them two names")
     settings, _ = read_config(config)
     trouble = Trouble()
     progress = Progress(results_on_screen=output is None)

@@ -267,6 +267,13 @@ def test_the_proof_is_the_runs_fingerprint_with_or_without_skips_and_workers(
         assert proof.documents["guide.md"].chunks == f"sha256:{fingerprint}"
 
 
+def test_a_proof_never_takes_the_place_of_the_records(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    said = chunkscope(capfd, "run", "fixed", "docs", "-o", "out.yaml", "--proof", "./out.yaml")
+
+    assert (said.code, said.err) == (2, "chunkscope: --proof out.yaml: is the file of -o too; give them two names\n")
+    assert not (folder / "out.yaml").exists()
+
+
 def test_an_unreadable_document_outweighs_a_failed_check(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     chunkscope(capfd, "run", "c.yaml", "docs", "--proof", "proven.yaml")
     (folder / "docs" / "guide.md").write_bytes(b"\xff\xfe\xfd")
