@@ -59,11 +59,13 @@ def _chunk(run: Run, chunk: Chunk) -> None:
     st.html(markup.anatomy(anatomy.pieces(run, chunk)))
     st.html(markup.heading("Why it ends here", beside=chunk.ended_by.rule))
     shell.note(_sentence(chunk.ended_by.detail))
-    _vanishing(run, chunk)
+    vanishing = st.container(gap="xsmall")
     if run.config.strategy.describes:
         _description(chunk)
     st.html(markup.heading("Text as embedded"))
     _text(chunk.text)
+    with vanishing:  # last, since it is slow to find out
+        _vanishing(run, chunk)
 
 
 def _number(run: Run, chunk: Chunk) -> int:

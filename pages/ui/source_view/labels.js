@@ -144,7 +144,8 @@ function write(item, label, names, words, sentence) {
     const span = button.children[index];
     if (span.textContent !== word) span.textContent = word;
   });
-  if (button.getAttribute("aria-label") !== sentence) button.setAttribute("aria-label", sentence);
+  const said = `${words.filter(Boolean).join(" ")}. ${sentence}`; // begins with what is seen, for those who speak to it
+  if (button.getAttribute("aria-label") !== said) button.setAttribute("aria-label", said);
 }
 
 function emptyLabel(name) {
@@ -153,6 +154,9 @@ function emptyLabel(name) {
   const button = item.appendChild(document.createElement("button"));
   button.type = "button";
   button.tabIndex = -1;
-  for (const part of ["num", "tok", "why"]) button.appendChild(document.createElement("span")).className = part;
+  for (const part of ["num", "tok", "why"]) {
+    button.appendChild(document.createElement("span")).className = part;
+    button.append(" "); // between words, for those who hear or speak them
+  }
   return item;
 }
