@@ -12,6 +12,7 @@ import { copiedSource } from "./copying.js";
 import { drawMinimap } from "./minimap.js";
 
 const WAIT_FOR_TEXT = 250;
+const ASK_EVERY = 20; // looks: a question may be lost, or its answer
 const MEASURE = "chunkscope: received to painted"; // for the browser's performance panel and benchmarks/live_drag.py
 
 class SourceView {
@@ -90,12 +91,16 @@ class SourceView {
     this.waiting = run;
     if (already) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.timer = 0;
-      const known = heldDocument(this.waiting.document);
-      if (known) this.take(this.waiting, known);
-      else this.trigger("lacks", this.waiting.document);
-    }, WAIT_FOR_TEXT);
+    this.timer = setTimeout(() => this.look(0), WAIT_FOR_TEXT);
+  }
+
+  /** The text may come to another view, which then tells nobody: looks until it is there, and asks now and then. */
+  look(times) {
+    const known = heldDocument(this.waiting.document);
+    if (known) return this.take(this.waiting, known);
+    const first = this.waiting.together ? 4 : 0; // one of a group was most likely sent it
+    if (times % ASK_EVERY === first) this.trigger("lacks", this.waiting.document);
+    this.timer = setTimeout(() => this.look(times + 1), WAIT_FOR_TEXT);
   }
 
   take(run, known) {
