@@ -42,7 +42,11 @@ def _title(source: Source) -> str:
 
 def _adding() -> None:
     st.file_uploader(
-        "Markdown or text files", accept_multiple_files=True, key="uploads", on_change=_take_uploads, max_upload_size=50
+        "Markdown or text files, up to 50 MB each",
+        accept_multiple_files=True,
+        key="uploads",
+        on_change=_take_uploads,
+        max_upload_size=50,
     )
     for refusal in state.refused():
         shell.problem(refusal)

@@ -228,6 +228,7 @@ class SourceView {
   select(chunk) {
     if (!this.run || chunk < 0 || chunk >= this.run.chunks) return;
     this.point(chunk);
+    this.told = this.run.together ? this.run.start[chunk] : chunk; // Python's echo must not scroll back to it
     const starts = this.run.point ?? this.run.start;
     this.trigger("selected", starts[chunk]);
   }
