@@ -5,7 +5,7 @@ Only `strategies/block_packing.py` needs this. It keeps holes and counting out o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -101,6 +101,8 @@ class Draft:
     """Where the kept text ends."""
     tokens: int
     only_headings: bool = False
+    says: Path = ()
+    """The path that the context says: that of the first heading in the chunk, which may stand over nothing (bp-5)."""
 
 
 def kept_spans(body: Span, holes: Sequence[Skip]) -> list[Span]:
@@ -123,6 +125,20 @@ def heading_holes(headings: Sequence[Block], path: Path, *, said: bool) -> tuple
     if not said:
         return tuple(Skip(heading.span, LEFT_OUT) for heading in headings)
     return tuple(Skip(heading.span, SAID) for heading in _on_path(headings, path))
+
+
+def opening(headings: Sequence[Block], path: Path, path_of: Callable[[Block], Path]) -> tuple[Path, tuple[Skip, ...]]:
+    """What the context of a chunk says that begins with these headings, and the headings it says.
+
+    Where an empty section comes first, the context leads there, and the headings behind it stay in the body: else the
+    block's own heading would be said before a heading that stands before it (DECISIONS bp-5).
+    """
+    on_path = _on_path(headings, path)
+    first_off = next((at for at, heading in enumerate(headings) if heading not in on_path), None)
+    if first_off is not None:
+        path = path_of(headings[first_off])
+        on_path = _on_path(headings[: first_off + 1], path)
+    return path, tuple(Skip(heading.span, SAID) for heading in on_path)
 
 
 def _on_path(headings: Sequence[Block], path: Path) -> list[Block]:

@@ -93,10 +93,10 @@ def findings(run: Run, counter: TokenCounter, shared: Path, max_tokens: int | No
 
 
 def by_decision(run: Run, piece: Piece) -> bool:
-    """Whether headings without text were carried into what follows, whose breadcrumb the chunk has (hi-3, hi-4, bp-5),
+    """Whether headings without text were carried into what follows, whose breadcrumb the chunk has (hi-3, hi-4),
     or a fence that is never closed was read on as text (bp-6)."""
-    if run.config.strategy.name == "block-packing" and run.document.without_unclosed_fence is not None:
-        return True
+    if run.config.strategy.name == "block-packing":
+        return run.document.without_unclosed_fence is not None
     following = [block for block in run.document.blocks if block.span.end > piece.start and block.kind != "blank"]
     text = next((block for block in following if block.kind != "heading"), None)
     if following[0].kind != "heading" or text is None:

@@ -23,6 +23,7 @@ from chunking.packing import (
     Unit,
     heading_holes,
     kept_spans,
+    opening,
     units_of,
     with_blank_edges,
 )
@@ -221,8 +222,10 @@ class _Packing:
         empty = [at for at, heading in enumerate(unit.headings) if heading.span not in said]
         if not empty:
             return [], unit
-        if unit.kind != "heading" and self.begun(unit).tokens <= self.budget_for(unit.path):
-            return [], unit
+        if unit.kind != "heading":
+            draft = self.begun(unit)
+            if draft.tokens <= self.budget_for(draft.says):
+                return [], unit
         early = unit.headings[: empty[-1] + 1]
         units = [Unit((), block.span.start, block.content_end, "heading", self.above(block)) for block in early]
         split = [piece for each in units for piece in self.fitting(each)]
@@ -243,16 +246,22 @@ class _Packing:
     # --- decisions -----------------------------------------------------------------------------------------------
 
     def begun(self, unit: Unit) -> Draft:
-        holes = heading_holes(unit.headings, unit.path, said=self.strategy.include_headings)
+        if self.strategy.include_headings and unit.kind != "heading":
+            says, holes = opening(unit.headings, unit.path, self.path_of)
+        else:
+            says, holes = unit.path, heading_holes(unit.headings, (), said=self.strategy.include_headings)
         tokens = self.tokens(kept_spans(Span(unit.begin, unit.end), holes))
-        return Draft(unit.begin, unit.path, holes, unit.end, tokens, unit.kind == "heading")
+        return Draft(unit.begin, unit.path, holes, unit.end, tokens, unit.kind == "heading", says)
+
+    def path_of(self, heading: Block) -> Path:
+        return self.reading.section_at(heading.span.start).breadcrumb[1:]
 
     def grown(self, draft: Draft, unit: Unit) -> Draft:
         more = () if self.strategy.include_headings else heading_holes(unit.headings, (), said=False)
         holes = (*draft.holes, *more)
         tokens = self.tokens(kept_spans(Span(draft.begin, unit.end), holes))
         only_headings = draft.only_headings and unit.kind == "heading"
-        return Draft(draft.begin, draft.path, holes, unit.end, tokens, only_headings)
+        return Draft(draft.begin, draft.path, holes, unit.end, tokens, only_headings, draft.says)
 
     def tokens(self, kept: Sequence[Span]) -> int:
         """Exact count of what is kept, which most often is one span."""
@@ -260,7 +269,7 @@ class _Packing:
 
     def cut(self, draft: Draft, unit: Unit, grown: Draft) -> Boundary | None:
         """Why a new chunk begins with this unit, in the spec's order (bp-2); None when it does not."""
-        strategy, budget = self.strategy, self.budget_for(draft.path)
+        strategy, budget = self.strategy, self.budget_for(draft.says)
         self.saw_budget(grown.tokens)
         if grown.tokens > budget:
             detail = (
@@ -333,7 +342,7 @@ class _Packing:
         holes = with_blank_edges(self.document, body, draft.holes)
         kept = kept_spans(body, holes)
         body_tokens = self.tokens(kept)
-        context = self.context_of(draft.path)
+        context = self.context_of(draft.says)
         overlap = self.overlap(draft, kept, body_tokens, context.text)
         flags = context.flags
         counted = body_tokens
@@ -347,14 +356,14 @@ class _Packing:
             self.document,
             body,
             ended_by,
-            breadcrumb=(self.document.base_name, *draft.path),
+            breadcrumb=(self.document.base_name, *draft.says),
             holes=holes,
             overlap=overlap,
             context=context.text,
             flags=flags,
             metadata={
                 "chunk_index": self.sealed_before,
-                "section_path": arrow(draft.path),
+                "section_path": arrow(draft.says),
                 "overlap_tokens": self.index.count(overlap.start, overlap.end) if overlap else 0,
             },
         )
