@@ -16,6 +16,7 @@ from pages.ui.source_view import source_view
 def main() -> None:
     """What was chosen, what was run, what is shown."""
     shell.open_page("Inspect")
+    state.follow_address()
     bench = shell.bench()
     with bench.chosen:
         picker.document_picker()

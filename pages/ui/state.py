@@ -6,6 +6,7 @@ person did back with `moved`. The link is read once per session and written when
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import cast
@@ -25,6 +26,8 @@ FIRST_STRATEGIES = ("heading-window", "hierarchical", "every-heading")
 """What a new session opens with: the first of these that is there."""
 NO_BASELINE = ""
 _SESSION = "chunkscope"
+_ADDRESS_SETTLES = 1.0
+"""Seconds after which the browser has surely heard of an address written to it."""
 
 
 @dataclass
@@ -43,6 +46,9 @@ class _Session:
     uploads: frozenset[str] = frozenset()
     """Streamlit's ids of the files that lie in the uploader and have been read."""
     refused: tuple[str, ...] = ()
+    wrote: dict[str, str] = field(default_factory=dict)
+    """The query that was last written to the address."""
+    wrote_at: float = 0
     missing: str = ""
     """What a link asked for and this session does not have."""
     good: Config | None = None
@@ -68,8 +74,18 @@ def _opened() -> _Session:
     query = {name: st.query_params[name] for name in st.query_params}
     link = read_link(query)
     first = next((name for name in FIRST_STRATEGIES if name in strategies.names()), strategies.names()[0])
-    session = _Session(strategy=link.config.strategy.name if link.config else first)
+    first_source = first_sample()
+    session = _Session(strategy=first, source=first_source.key if first_source else "")
+    _follow(session, link)
+    session.comparing = read_rows(query)
+    return session
+
+
+def _follow(session: _Session, link: Link) -> None:
+    """Choose what the link says; what it leaves out stays as it is."""
+    session.source = link.source or session.source
     if link.config:
+        session.strategy = link.config.strategy.name
         session.plans[session.strategy] = plan_of(link.config.strategy)
         session.counter = _chosen_counter(link.config)
     if link.baseline:
@@ -79,11 +95,20 @@ def _opened() -> _Session:
     elif link.no_baseline:
         session.baseline = NO_BASELINE
     session.selected = link.selected
-    first_source = first_sample()
-    session.source = link.source or (first_source.key if first_source else "")
     session.missing = link.problem
-    session.comparing = read_rows(query)
-    return session
+
+
+def follow_address() -> None:
+    """Choose what the address says where this session did not write it: Back and Forward, or a link within the app.
+
+    An address as it was before the last write says nothing while the browser may not have heard of that write.
+    """
+    session = _session()
+    query = {name: st.query_params[name] for name in st.query_params}
+    if not query or query == session.wrote or time.monotonic() - session.wrote_at < _ADDRESS_SETTLES:
+        return
+    if session.wrote:
+        _follow(session, read_link(query))
 
 
 def _chosen_counter(config: Config) -> str:
@@ -336,7 +361,10 @@ def write_comparing() -> None:
 
 def _write(wanted: dict[str, str]) -> None:
     now = {name: st.query_params[name] for name in st.query_params}
+    session = _session()
+    session.wrote = wanted
     if now != wanted:
+        session.wrote_at = time.monotonic()
         st.query_params.from_dict(wanted)
 
 
