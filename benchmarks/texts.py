@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import re
 import statistics
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+TITLE = re.compile("^# .*", re.MULTILINE)
 SAMPLES = Path(__file__).parent.parent / "sample_docs"
 
 
@@ -24,8 +26,9 @@ def text_of(size: int, corpus: str | None) -> str:
     held = 0
     while held < size:
         for document in documents:
-            pieces.append(document)
-            held += len(document)
+            # Each copy has a title of its own: exact repeats would measure how repeats are told apart.
+            pieces.append(TITLE.sub(rf"\g<0> ({len(pieces)})", document))
+            held += len(pieces[-1])
             if held >= size:
                 break
     return "\n\n".join(pieces)[:size]

@@ -51,7 +51,7 @@ class Tools:
         self.warnings: list[str] = []
         self.watching = watch
         self.seen: dict[str, set[float]] = {}
-        self._repeats: dict[tuple[object, ...], tuple[Chunk, dict[str, int]]] = {}
+        self._repeats: dict[tuple[object, ...], Chunk | dict[str, int]] = {}
         self._embedder = embedder
         self._describer = describer
         self._progress = progress
@@ -203,11 +203,11 @@ class Tools:
     def _numbered(self, chunk: Chunk) -> Chunk:
         """The chunk with its ordinal. Whole texts are compared only where a cheap key collides."""
         key = (chunk.breadcrumb, chunk.tokens, _length(chunk))
-        first, counts = self._repeats.setdefault(key, (chunk, {}))
-        if first is chunk:
+        before = self._repeats.get(key)
+        if before is None:
+            self._repeats[key] = chunk
             return chunk
-        if not counts:
-            counts[first.text] = 1
+        counts = self._repeats[key] = {before.text: 1} if isinstance(before, Chunk) else before
         ordinal = counts.get(chunk.text, 0)
         counts[chunk.text] = ordinal + 1
         return replace(chunk, ordinal=ordinal) if ordinal else chunk
