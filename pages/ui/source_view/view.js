@@ -274,14 +274,20 @@ class SourceView {
       j: () => this.step(from + 1),
       k: () => this.step(from - 1),
       Enter: () => this.select(this.selected >= 0 ? this.selected : this.top),
-      Home: () => (this.scroller.scrollTop = 0),
-      End: () => this.pages.scrollTo(this.document.text.length, -this.scroller.clientHeight + 40),
+      Home: () => this.leap(() => (this.scroller.scrollTop = 0)),
+      End: () => this.leap(() => this.pages.scrollTo(this.document.text.length, -this.scroller.clientHeight + 40)),
       Escape: () => this.tip.hide(),
     }[event.key];
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
     act();
+  }
+
+  /** The label that has the focus may leave the page: the keys must still come here then. */
+  leap(go) {
+    this.scroller.focus({ preventScroll: true });
+    go();
   }
 
   step(chunk) {
