@@ -90,8 +90,13 @@ export function gapSentence(run, gap) {
   return `${what}, ${spoken(run.rules[run.gapRule[gap]])}: ${run.list("reasons")[run.gapReason[gap]]}.`;
 }
 
-/** Labels keep their element while they stay in view, so that focus stays with its boundary. */
+/**
+ * Labels keep their element while they stay in view, so that focus stays with its boundary. Says whether the label that
+ * had the focus is gone: the keys must go somewhere then.
+ */
 export function paintLabels(list, labels, run, current) {
+  const focused = list.getRootNode().activeElement;
+  const held = Boolean(focused) && list.contains(focused);
   const old = new Map([...list.children].map((item) => [item.dataset.boundary, item]));
   const items = labels.map((label) => {
     const name = label.gap === undefined ? `chunk ${label.chunk}` : `gap ${label.gap}`;
@@ -105,6 +110,9 @@ export function paintLabels(list, labels, run, current) {
     if (labels[index].gap === undefined) paintChunkLabel(item, labels[index], run, current);
     else paintGapLabel(item, labels[index], run);
   });
+  if (!held || list.getRootNode().activeElement === focused) return false;
+  if (list.contains(focused)) focused.focus({ preventScroll: true });
+  return !list.contains(focused);
 }
 
 function paintChunkLabel(item, label, run, current) {

@@ -180,7 +180,7 @@ class SourceView {
       paintShapes(page, shapes[index]);
       page.painted = wanted;
     });
-    paintLabels(this.list, labels, this.run, this.selected);
+    if (paintLabels(this.list, labels, this.run, this.selected)) this.scroller.focus({ preventScroll: true });
     this.paintFrame(window);
   }
 
