@@ -189,7 +189,7 @@ def main() -> int:
             browser.close()
             server.terminate()
             server.wait()
-    return int(late)
+    return int(late and not options.quick)  # the quick form only proves that it runs
 
 
 if __name__ == "__main__":
