@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from chunking.chunk import Boundary, Skip
 from chunking.cutting import BLANK
@@ -102,7 +103,7 @@ class Draft:
     tokens: int
     only_headings: bool = False
     says: Path = ()
-    """The path that the context says: that of the first heading in the chunk, which may stand over nothing (bp-5)."""
+    """The path that the context says: that of the first block, or what an empty section before it shares with it (bp-5)."""
 
 
 def kept_spans(body: Span, holes: Sequence[Skip]) -> list[Span]:
@@ -130,14 +131,15 @@ def heading_holes(headings: Sequence[Block], path: Path, *, said: bool) -> tuple
 def opening(headings: Sequence[Block], path: Path, path_of: Callable[[Block], Path]) -> tuple[Path, tuple[Skip, ...]]:
     """What the context of a chunk says that begins with these headings, and the headings it says.
 
-    Where an empty section comes first, the context leads there, and the headings behind it stay in the body: else the
-    block's own heading would be said before a heading that stands before it (DECISIONS bp-5).
+    Where an empty section comes first, the context says only what holds for it too, and the headings from there on stay
+    in the body: else the block's own heading would be said before a heading that stands before it (DECISIONS bp-5).
     """
     on_path = _on_path(headings, path)
     first_off = next((at for at, heading in enumerate(headings) if heading not in on_path), None)
     if first_off is not None:
-        path = path_of(headings[first_off])
-        on_path = _on_path(headings[: first_off + 1], path)
+        shared = zip(path, path_of(headings[first_off]), strict=False)
+        path = tuple(mine for mine, _ in takewhile(lambda pair: pair[0] == pair[1], shared))
+        on_path = on_path[:first_off]
     return path, tuple(Skip(heading.span, SAID) for heading in on_path)
 
 

@@ -80,11 +80,11 @@ def test_the_context_says_the_section_path_and_the_heading_is_a_hole() -> None:
     assert [hole.because.rule for hole in chunk.holes] == ["in-context", "in-context", "blank"]
 
 
-def test_an_empty_section_stays_with_the_next_block_whose_heading_then_stands_in_the_text() -> None:
+def test_an_empty_section_stays_with_the_next_block_and_the_context_says_what_both_share() -> None:
     chunk = cut("# A\n\n## Empty\n\n## B\n\none\n", packing()).chunks[0]
 
-    assert chunk.text == "# A > Empty\n\n## B\n\none"
-    assert chunk.breadcrumb == ("a.md", "A", "Empty")
+    assert chunk.text == "# A\n\n## Empty\n\n## B\n\none"
+    assert chunk.breadcrumb == ("a.md", "A")
 
 
 def test_headings_that_end_the_document_join_the_last_chunk() -> None:
