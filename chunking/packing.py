@@ -103,7 +103,7 @@ class Draft:
     tokens: int
     only_headings: bool = False
     says: Path = ()
-    """The path that the context says: that of the first block, or what an empty section before it shares with it (bp-5)."""
+    """The path that the context says: the first block's, or what an empty section before it shares with it (bp-5)."""
 
 
 def kept_spans(body: Span, holes: Sequence[Skip]) -> list[Span]:
