@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from chunking import strategies as strategies
+    from chunking.annotation_store import AnnotationStore as AnnotationStore
+    from chunking.annotations import Annotations as Annotations
     from chunking.chunk import Boundary as Boundary
     from chunking.chunk import Chunk as Chunk
     from chunking.chunk import Skip as Skip
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from chunking.document import Span as Span
     from chunking.errors import ChunkscopeError as ChunkscopeError
     from chunking.explaining import explain as explain
+    from chunking.gold import Question as Question
     from chunking.loading import load as load
     from chunking.markdown import parse as parse
     from chunking.runs import Run as Run
@@ -29,11 +32,14 @@ if TYPE_CHECKING:
     from chunking.tools import Tools as Tools
 
 _HOME = {
+    "AnnotationStore": "annotation_store",
+    "Annotations": "annotations",
     "Boundary": "chunk",
     "Chunk": "chunk",
     "ChunkscopeError": "errors",
     "Config": "config",
     "Document": "document",
+    "Question": "gold",
     "Run": "runs",
     "Skip": "chunk",
     "Span": "document",

@@ -38,12 +38,23 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class WholeMark:
+    """A span that no boundary may cut, whatever is asked."""
+
+    document: str
+    """The document's name."""
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Gold:
     """What a file of questions holds that can be measured, and what had to be left out."""
 
     questions: tuple[Question, ...]
     problems: tuple[str, ...]
     """One line each: a quote that is not found, or found twice; offsets that hold another text; an unknown document."""
+    whole: tuple[WholeMark, ...] = ()
+    """Spans that must stay whole: from lines of the kind `whole`, which have no question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +64,8 @@ class _Row:
     question: object
     references: object
     corpus: object
+    kind: object = None
+    """`whole` where the references must stay whole and answer no question."""
 
 
 def load_gold(path: Path, documents: Sequence[Document]) -> Gold:
@@ -72,40 +85,69 @@ def load_gold(path: Path, documents: Sequence[Document]) -> Gold:
     return read_gold(text, documents, json_lines=path.suffix.lower() in _JSON_ENDINGS, called=called)
 
 
-def read_gold(text: str, documents: Sequence[Document], *, json_lines: bool = False, called: str = "questions") -> Gold:
-    """The questions in a text, placed in the documents. Raises GoldError when none can be measured."""
+def read_gold(
+    text: str,
+    documents: Sequence[Document],
+    *,
+    json_lines: bool = False,
+    called: str = "questions",
+    whole_will_do: bool = False,
+) -> Gold:
+    """The questions in a text, placed in the documents. Raises GoldError when none can be measured.
+
+    With `whole_will_do` a text without questions, but with spans that must stay whole, is fine as well.
+    """
     rows = _json_rows(text, called) if json_lines else _csv_rows(text, called)
     known = _by_corpus(documents)
     questions: list[Question] = []
     problems: list[str] = []
+    whole: list[WholeMark] = []
     for row in rows:
         where = f"{called}, {row.where}"
         document = known.get(str(row.corpus))
-        if not isinstance(row.question, str) or not row.question.strip():
+        must_stay = row.kind == "whole"
+        if not must_stay and not _is_question(row.question):
             problems.append(f"{where}: has no question; it is left out")
         elif document is None:
             problems.append(f"{where}: corpus_id {shown_text(str(row.corpus))!r} is none of the documents; left out")
-        elif answers := tuple(_answers(row.references, document, where, problems)):
-            questions.append(Question(row.question, document.name, answers))
+        elif not (spans := tuple(_answers(row.references, document, where, problems))):
+            what, whose = ("nothing", "line") if must_stay else ("no answer", "question")
+            problems.append(f"{where}: {what} can be placed; the {whose} is left out")
+        elif must_stay:
+            whole += [WholeMark(document.name, span) for span in spans]
         else:
-            problems.append(f"{where}: no answer can be placed; the question is left out")
-    if not questions:
+            questions.append(Question(str(row.question), document.name, spans))
+    if not questions and not (whole and whole_will_do):
         reason = f"; the first problem is: {problems[0]}" if problems else ""
         raise GoldError(f"{called}: no question that can be measured{reason}")
-    return Gold(tuple(questions), tuple(problems))
+    return Gold(tuple(questions), tuple(problems), tuple(whole))
 
 
-def gold_json_lines(questions: Iterable[Question], documents: Mapping[str, Document]) -> str:
-    """The questions as JSON lines that `load_gold` reads; `documents` by name."""
-    lines = []
-    for question in questions:
-        text = documents[question.document].text
-        references = [
-            {"content": text[span.start : span.end], "start_index": span.start, "end_index": span.end}
-            for span in question.answers
-        ]
-        lines.append(json.dumps({"question": question.text, "references": references, "corpus_id": question.document}))
-    return "".join(f"{line}\n" for line in lines)
+def gold_json_lines(
+    questions: Iterable[Question], documents: Mapping[str, Document], whole: Iterable[WholeMark] = ()
+) -> str:
+    """The questions as JSON lines that `load_gold` reads, then a line for each span that must stay whole.
+
+    `documents` by name.
+    """
+
+    def references(name: str, spans: Iterable[Span]) -> list[dict[str, object]]:
+        of = documents[name]
+        return [{"content": of[span], "start_index": span.start, "end_index": span.end} for span in spans]
+
+    rows: list[dict[str, object]] = [
+        {"question": each.text, "references": references(each.document, each.answers), "corpus_id": each.document}
+        for each in questions
+    ]
+    rows += [
+        {"kind": "whole", "references": references(mark.document, [mark.span]), "corpus_id": mark.document}
+        for mark in whole
+    ]
+    return "".join(f"{json.dumps(row)}\n" for row in rows)
+
+
+def _is_question(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
 
 
 def _by_corpus(documents: Sequence[Document]) -> dict[str, Document]:
@@ -132,7 +174,7 @@ def _csv_rows(text: str, called: str) -> Iterator[_Row]:
     if missing:
         raise GoldError(f"{called}: has no column {missing[0]}; it needs {', '.join(COLUMNS)}")
     for line, row in rows:
-        yield _Row(f"line {line}", row["question"], _parsed(row["references"]), row["corpus_id"])
+        yield _Row(f"line {line}", row["question"], _parsed(row["references"]), row["corpus_id"], row.get("kind"))
 
 
 def _json_rows(text: str, called: str) -> Iterator[_Row]:
@@ -142,7 +184,7 @@ def _json_rows(text: str, called: str) -> Iterator[_Row]:
         row = _parsed(line)
         if not isinstance(row, dict):
             raise GoldError(f"{called}, line {number}: is no JSON object; each line has {', '.join(COLUMNS)}")
-        yield _Row(f"line {number}", row.get("question"), row.get("references"), row.get("corpus_id"))
+        yield _Row(f"line {number}", row.get("question"), row.get("references"), row.get("corpus_id"), row.get("kind"))
 
 
 def _parsed(text: str | None) -> object:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,14 +17,11 @@ settings.load_profile("chunkscope")
 
 @pytest.fixture(autouse=True, scope="session")
 def _cache_of_this_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What models answer is remembered in a folder of the tests' own, not in the user's."""
-    before = os.environ.get("CHUNKSCOPE_CACHE")
-    os.environ["CHUNKSCOPE_CACHE"] = str(tmp_path_factory.mktemp("answers"))
-    yield
-    if before is None:
-        del os.environ["CHUNKSCOPE_CACHE"]
-    else:
-        os.environ["CHUNKSCOPE_CACHE"] = before
+    """What models answer and what is marked is kept in folders of the tests' own, not in the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CHUNKSCOPE_CACHE", str(tmp_path_factory.mktemp("answers")))
+        patch.setenv("CHUNKSCOPE_DATA", str(tmp_path_factory.mktemp("marks")))
+        yield
 
 
 @pytest.fixture(name="shared")

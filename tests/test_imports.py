@@ -42,8 +42,8 @@ RANKS = [
     {"models", "settings", "config", "config_schema", "config_url", "yaml_door", "loading"},
     {"runs", "records", "metrics"},
     {"comparison", "explaining", "export", "store", "corpus"},
-    {"gold", "passages", "retrieval", "certainty"},
-    {"searching", "evaluating"},
+    {"gold", "annotations", "annotation_store", "passages", "retrieval", "certainty"},
+    {"searching", "evaluating", "gold_cut"},
     {"sweep"},
     {"cli"},
 ]

@@ -1,0 +1,230 @@
+"""Where a person's marks are kept: one JSON file for each text, in the user's folder for data.
+
+Named by the sha256 of the text, so a document keeps its marks when it is renamed or opened by another path, and a text
+that was edited is another text. CHUNKSCOPE_DATA names another folder; `off` keeps marks in this process only.
+Sessions at once lose nothing of each other's: what changed is put into what is on disk at that moment, under a lock.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+
+from chunking.annotations import Annotations
+from chunking.document import Document, Span
+from chunking.errors import GoldError
+from chunking.gold import Question
+
+DATA_VARIABLE = "CHUNKSCOPE_DATA"
+"""Environment variable that names the folder; `off` keeps marks in memory only."""
+FORMAT = 1
+_LARGEST = 64 * 1024 * 1024
+"""Bytes of a file of marks."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    stamp: tuple[int, int, int]
+    """Of the file when it was read: it is read again when this changes."""
+    annotations: Annotations
+
+
+class AnnotationStore:
+    """The marks of every text, in `folder`; in memory where it is None."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        self._held: dict[str, Annotations] = {}
+        self._read: dict[str, _Read] = {}
+        self._lock = Lock()
+
+    def read(self, document: Document) -> Annotations:
+        """The marks of a text; none where there is no file yet. Raises GoldError for a file that is not ours."""
+        key = text_key(document)
+        if self.folder is None:
+            held = self._held.get(key, Annotations())
+        else:
+            held = self._from_file(self._file(self.folder, key), document)
+        return _named(held, document)
+
+    def save(self, document: Document, before: Annotations, after: Annotations) -> Annotations:
+        """Keep what somebody changed from `before` to `after`, in what is kept now; gives what is kept then.
+
+        Raises GoldError when the file is not ours, which is then left as it is, or cannot be written.
+        """
+        return self.change(document, lambda now: now.merged(document, before, after))
+
+    def change(self, document: Document, changed: Callable[[Annotations], Annotations]) -> Annotations:
+        """Keep what `changed` makes of the marks that are kept now, while no other session writes."""
+        with self._lock:
+            if self.folder is None:
+                new = changed(self.read(document))
+                self._held[text_key(document)] = new
+                return new
+            file = self._file(self.folder, text_key(document))
+            try:
+                file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                with _alone(file.with_suffix(".lock")):
+                    new = changed(self.read(document))
+                    _write(file, _as_json(new, document))
+            except OSError as error:
+                raise GoldError(f"{file}: marks cannot be kept ({error.strerror}); {_ELSEWHERE}") from error
+            return new
+
+    def _file(self, folder: Path, key: str) -> Path:
+        return folder / "marks" / f"{key}.json"
+
+    def _from_file(self, file: Path, document: Document) -> Annotations:
+        try:
+            status = file.stat()
+            stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
+            known = self._read.get(file.name)
+            if known is None or known.stamp != stamp:
+                if status.st_size > _LARGEST:
+                    raise GoldError(f"{file}: has more than {_LARGEST} bytes; move it away to mark anew")
+                known = _Read(stamp, _parsed(file.read_bytes(), file, document))
+                self._read[file.name] = known
+            return known.annotations
+        except FileNotFoundError:
+            return Annotations()
+        except OSError as error:
+            raise GoldError(f"{file}: marks cannot be read ({error.strerror}); {_ELSEWHERE}") from error
+
+
+def store() -> AnnotationStore:
+    """This process's store, over the user's folder for data."""
+    return _store(data_folder())
+
+
+@cache
+def _store(folder: Path | None) -> AnnotationStore:
+    return AnnotationStore(folder)
+
+
+_ELSEWHERE = f"name another folder in {DATA_VARIABLE}"
+
+
+def text_key(document: Document) -> str:
+    """sha256 of the text, in hex."""
+    return sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def data_folder() -> Path | None:
+    """Where marks are: CHUNKSCOPE_DATA, else the platform's folder for data; None for `off` or without a home."""
+    named = os.environ.get(DATA_VARIABLE, "")
+    if named:
+        return None if named == "off" else Path(named).expanduser()
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA", "")
+    elif sys.platform == "darwin":
+        base = "~/Library/Application Support"
+    else:
+        base = os.environ.get("XDG_DATA_HOME", "") or "~/.local/share"
+    try:
+        return Path(base).expanduser() / "chunkscope" if base else None
+    except RuntimeError:
+        return None
+
+
+def _named(annotations: Annotations, document: Document) -> Annotations:
+    """With the document's name of today: a file knows only its text."""
+    if all(question.document == document.name for question in annotations.questions):
+        return annotations
+    return Annotations().with_all(document, _renamed(annotations, document))
+
+
+def _renamed(annotations: Annotations, document: Document) -> Annotations:
+    questions = (Question(each.text, document.name, each.answers) for each in annotations.questions)
+    return Annotations(tuple(questions), annotations.whole)
+
+
+def _as_json(annotations: Annotations, document: Document) -> bytes:
+    def reference(span: Span) -> dict[str, object]:
+        return {"content": document[span], "start_index": span.start, "end_index": span.end}
+
+    kept = {
+        "chunkscope_marks": FORMAT,
+        "document": document.name,
+        "questions": [
+            {"question": each.text, "references": [reference(span) for span in each.answers]}
+            for each in annotations.questions
+        ],
+        "whole": [reference(span) for span in annotations.whole],
+    }
+    return (json.dumps(kept, indent=1) + "\n").encode()
+
+
+def _parsed(raw: bytes, file: Path, document: Document) -> Annotations:
+    try:
+        kept: object = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise _spoilt(file, "is no JSON") from None
+    if not isinstance(kept, dict) or "chunkscope_marks" not in kept:
+        raise _spoilt(file, "holds no marks of ours")
+    if kept["chunkscope_marks"] != FORMAT:
+        raise GoldError(f"{file}: is of another version than {FORMAT}; open it with the Chunkscope that wrote it")
+    questions, whole = kept.get("questions"), kept.get("whole")
+    if not isinstance(questions, list) or not isinstance(whole, list):
+        raise _spoilt(file, "lacks questions or whole")
+    found = []
+    for each in questions:
+        text, references = (each.get("question"), each.get("references")) if isinstance(each, dict) else (None, None)
+        if not isinstance(text, str) or not isinstance(references, list) or not references:
+            raise _spoilt(file, "has a question without its text or its answers")
+        answers = tuple(_span(reference, file, document) for reference in references)
+        found.append(Question(text, document.name, answers))
+    read = Annotations(tuple(found), tuple(_span(reference, file, document) for reference in whole))
+    return Annotations().with_all(document, read)
+
+
+def _span(reference: object, file: Path, document: Document) -> Span:
+    start = reference.get("start_index") if isinstance(reference, dict) else None
+    end = reference.get("end_index") if isinstance(reference, dict) else None
+    if type(start) is not int or type(end) is not int or not 0 <= start < end <= len(document.text):
+        raise _spoilt(file, "has a mark that is no span of the text")
+    return Span(start, end)
+
+
+def _spoilt(file: Path, what: str) -> GoldError:
+    return GoldError(f"{file}: {what}, so it is left as it is; move it away to mark anew, or put a copy back")
+
+
+def _write(file: Path, content: bytes) -> None:
+    """The file whole or as it was: written beside it, then renamed."""
+    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", suffix=".part", dir=file.parent)
+    try:
+        with os.fdopen(handle, "wb") as part:
+            part.write(content)
+            part.flush()
+            os.fsync(part.fileno())
+        os.replace(name, file)
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(name)
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """While no other process or thread is here with the same path. The lock ends with the process that holds it."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)

@@ -1,0 +1,135 @@
+"""Marks of one document: values that are added to, taken from and merged, and files that hold them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from chunking import Annotations, Question, Span, parse
+from chunking.annotations import marked, read_annotations
+from chunking.errors import GoldError
+from chunking.gold import WholeMark, load_gold, read_gold
+
+TEA = parse("Boil water.\nPour it.\nWait. Wait.\n", name="docs/tea.md")
+BOIL, POUR = Span(0, 11), Span(12, 20)
+
+
+def test_several_answers_belong_to_one_question() -> None:
+    marks = Annotations().with_answer(TEA, "How?", BOIL).with_answer(TEA, "When?", POUR).with_answer(TEA, "How?", POUR)
+
+    assert marks.questions == (
+        Question("How?", "docs/tea.md", (BOIL, POUR)),
+        Question("When?", "docs/tea.md", (POUR,)),
+    )
+
+
+def test_marking_the_same_twice_changes_nothing() -> None:
+    marks = Annotations().with_answer(TEA, "How?", BOIL).with_whole(TEA, POUR)
+
+    assert marks.with_answer(TEA, " How? ", BOIL).with_whole(TEA, POUR) == marks
+
+
+def test_white_space_at_the_edges_of_a_selection_is_not_marked() -> None:
+    assert marked(TEA, Span(11, 21)) == POUR
+
+
+@pytest.mark.parametrize(
+    ("span", "said"),
+    [
+        (Span(11, 12), "only white space is selected; select the text to mark"),
+        (Span(3, 3), "3 to 3 is no span of docs/tea.md, which has 33"),
+        (Span(30, 34), "30 to 34 is no span of docs/tea.md, which has 33"),
+    ],
+)
+def test_what_marks_nothing_is_said(span: Span, said: str) -> None:
+    with pytest.raises(GoldError, match=said):
+        Annotations().with_whole(TEA, span)
+
+
+def test_an_answer_needs_a_question() -> None:
+    with pytest.raises(GoldError, match="the question is empty"):
+        Annotations().with_answer(TEA, " \n", BOIL)
+
+
+def test_a_question_goes_with_its_last_answer() -> None:
+    marks = Annotations().with_answer(TEA, "How?", BOIL).with_answer(TEA, "When?", POUR)
+
+    assert marks.without_answer(TEA, "How?", BOIL).questions == (Question("When?", "docs/tea.md", (POUR,)),)
+
+
+def test_a_question_in_other_words_stays_in_its_place() -> None:
+    marks = Annotations().with_answer(TEA, "How?", BOIL).with_answer(TEA, "When?", POUR)
+
+    assert [each.text for each in marks.renamed(TEA, "How?", "How so?").questions] == ["How so?", "When?"]
+
+
+def test_a_question_that_gets_the_words_of_another_joins_it() -> None:
+    marks = Annotations().with_answer(TEA, "How?", BOIL).with_answer(TEA, "When?", POUR)
+
+    assert marks.renamed(TEA, "When?", "How?").questions == (Question("How?", "docs/tea.md", (BOIL, POUR)),)
+
+
+def test_what_others_marked_meanwhile_is_kept() -> None:
+    before = Annotations().with_answer(TEA, "How?", BOIL).with_whole(TEA, BOIL)
+    mine = before.without_whole(TEA, BOIL).renamed(TEA, "How?", "How so?")
+    theirs = before.with_answer(TEA, "When?", POUR).with_whole(TEA, POUR)
+
+    merged = theirs.merged(TEA, before, mine)
+
+    assert merged.answers == (("How so?", BOIL), ("When?", POUR))
+    assert merged.whole == (POUR,)
+
+
+def test_exported_marks_are_read_back_by_evaluate_and_by_the_app(tmp_path: Path) -> None:
+    marks = Annotations().with_answer(TEA, "How?", BOIL).with_answer(TEA, "How?", POUR).with_whole(TEA, POUR)
+    file = tmp_path / "marks.jsonl"
+    file.write_text(marks.to_json_lines(TEA), encoding="utf-8")
+
+    gold = load_gold(file, [TEA])
+
+    assert gold.questions == marks.questions
+    assert gold.whole == (WholeMark("docs/tea.md", POUR),)
+    assert gold.problems == ()
+    assert read_annotations(file.read_text(encoding="utf-8"), TEA, json_lines=True) == (marks, ())
+
+
+def test_what_cannot_be_placed_is_reported_line_by_line() -> None:
+    rows = [
+        {"question": "How?", "references": ["Boil water."], "corpus_id": "tea"},
+        {"question": "How?", "references": ["Boil milk."], "corpus_id": "tea"},
+        {"question": "How long?", "references": ["Wait."], "corpus_id": "tea"},
+        {"question": "What?", "references": ["Mend a tyre."], "corpus_id": "tyres"},
+        {"kind": "whole", "references": ["Sugar."], "corpus_id": "tea"},
+    ]
+
+    marks, problems = read_annotations("\n".join(map(json.dumps, rows)), TEA, json_lines=True, called="q.jsonl")
+
+    assert marks == Annotations((Question("How?", "docs/tea.md", (BOIL,)),))
+    assert problems == (
+        "q.jsonl, line 2: the quote 'Boil milk.' is not found in docs/tea.md; it is left out",
+        "q.jsonl, line 2: no answer can be placed; the question is left out",
+        "q.jsonl, line 3: the quote 'Wait.' is found twice; it is left out",
+        "q.jsonl, line 3: no answer can be placed; the question is left out",
+        "q.jsonl, line 4: corpus_id 'tyres' is none of the documents; left out",
+        "q.jsonl, line 5: the quote 'Sugar.' is not found in docs/tea.md; it is left out",
+        "q.jsonl, line 5: nothing can be placed; the line is left out",
+    )
+
+
+def test_spans_that_must_stay_whole_are_enough_for_marks_but_not_for_an_evaluation() -> None:
+    line = json.dumps({"kind": "whole", "references": ["Pour it."], "corpus_id": "tea"})
+
+    assert read_annotations(line, TEA, json_lines=True) == (Annotations(whole=(POUR,)), ())
+    with pytest.raises(GoldError, match="no question that can be measured"):
+        read_gold(line, [TEA], json_lines=True)
+
+
+def test_a_csv_may_have_a_kind() -> None:
+    text = 'question,references,corpus_id,kind\n,"[""Pour it.""]",tea,whole\nHow?,"[""Boil water.""]",tea,\n'
+
+    assert read_annotations(text, TEA, json_lines=False) == (
+        Annotations().with_answer(TEA, "How?", BOIL).with_whole(TEA, POUR),
+        (),
+    )
