@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -113,8 +113,9 @@ def _store(folder: Path | None) -> AnnotationStore:
 _ELSEWHERE = f"name another folder in {DATA_VARIABLE}"
 
 
+@lru_cache(maxsize=32)
 def text_key(document: Document) -> str:
-    """sha256 of the text, in hex."""
+    """sha256 of the text, in hex; computed once per document."""
     return sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

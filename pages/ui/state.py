@@ -14,7 +14,9 @@ from typing import cast
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from chunking import Config, Document, Run, strategies
+from chunking import Annotations, Config, Document, Run, strategies
+from chunking.annotation_store import store, text_key
+from chunking.errors import GoldError
 from pages.ui.choices import Settled, settle
 from pages.ui.compare_rows import Comparing, read_rows, row_of, write_rows
 from pages.ui.links import Link, read_link, write_link
@@ -61,6 +63,8 @@ class _Session:
     prices: dict[tuple[str, str], float] = field(default_factory=dict)
     comparing: Comparing | None = None
     """What Compare shows; None until it is opened, when it begins with what Inspect shows."""
+    marks_seen: dict[str, Annotations] = field(default_factory=dict)
+    """By the text's sha256, the marks as this session last had them: what it changes is told from what others did."""
 
 
 def _session() -> _Session:
@@ -239,6 +243,34 @@ def comparing() -> Comparing:
         before = settled_baseline() or Settled(Config(strategies.get(strategies.names()[0])()))
         session.comparing = Comparing((row_of(before.config), row_of(settled().config)))
     return session.comparing
+
+
+# ---- marks ----
+
+
+def annotations(document: Document) -> Annotations:
+    """What is marked in this text, in any session; nothing where the marks cannot be read (`annotations_problem`)."""
+    try:
+        read = store().read(document)
+    except GoldError:
+        return Annotations()
+    _session().marks_seen[text_key(document)] = read
+    return read
+
+
+def annotations_problem(document: Document) -> str:
+    """Why the marks of this text cannot be read, one line; "" where they can."""
+    try:
+        store().read(document)
+    except GoldError as error:
+        return str(error)
+    return ""
+
+
+def annotate(document: Document, annotations: Annotations) -> None:
+    """Keep these marks, without taking away what another session marked meanwhile. Raises GoldError."""
+    seen, key = _session().marks_seen, text_key(document)
+    seen[key] = store().save(document, seen.get(key, Annotations()), annotations)
 
 
 # ---- choosing ----
