@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from pages.ui.compare_numbers import Line, Measured, Versus
-from pages.ui.figures import share_text
+from chunking.metric_lines import Line, share_text, value_text
+from pages.ui.compare_numbers import Measured, Versus
 
 
 def badge(letter: str, *, about: str = "") -> str:
@@ -59,13 +59,7 @@ def _line(line: Line) -> str:
 
 
 def _value(line: Line, value: float | None) -> str:
-    return f"<b>{share_text(value) if line.unit == 'share' else _number(value)}</b>"
-
-
-def _number(value: float | None) -> str:
-    if value is None:
-        return "–"
-    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.1f}"
+    return f"<b>{value_text(line, value)}</b>"
 
 
 def difference(line: Line, value: float | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from chunking.metric_lines import share_text as share_text
 from chunking.metrics import Metrics
 from pages.ui.markup import Figure
 
@@ -39,11 +40,6 @@ def before_after(now: Metrics, was: Metrics | None) -> tuple[Figure, ...]:
 
 def _round(value: float) -> str:
     return f"{value:,.0f}"
-
-
-def share_text(share: float | None) -> str:
-    """A share in percent; 100% and 0% only when it is all or none."""
-    return "–" if share is None else f"{share:.0%}" if share in (0, 1) else f"{min(max(share, 0.01), 0.99):.0%}"
 
 
 def _verdict(now: float | None, was: float | None) -> Literal["", "better", "worse"]:
