@@ -248,7 +248,7 @@ def comparing() -> Comparing:
 # ---- marks ----
 
 
-def annotations(document: Document) -> Annotations:
+def annotations(document: Document) -> Annotations:  # type: ignore[no-redef]  # of the future import's name
     """What is marked in this text, in any session; nothing where the marks cannot be read (`annotations_problem`)."""
     try:
         read = store().read(document)
