@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from chunking.document import Block
 from chunking.graphemes import grapheme_stops
@@ -63,6 +64,7 @@ def shorten(
     return "", True
 
 
+@lru_cache(maxsize=1 << 14)
 def clip(text: str, characters: int) -> str:
     """A text for display, at most so many characters with the ellipsis counted (DECISIONS hw-8), in whole clusters."""
     if len(text) <= characters:

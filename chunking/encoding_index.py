@@ -71,10 +71,10 @@ class EncodingIndex(SummingIndex):
             return self._safe.rfind(1, first, last)  # it was soft, and the span ends in its indentation
         return last
 
-    def count_after(self, before: str, start: int, end: int) -> int:
+    def count_after(self, before: str, start: int, end: int, inside: int | None = None) -> int:
         """As TokenIndex.count_after; a sum where the seam is firm."""
         if before and start < end and self._pretokenizer.is_firm(before[-1], self.text[start]):
-            return self._count_text(before) + self.count(start, end)
+            return self._count_text(before) + (self.count(start, end) if inside is None else inside)
         return super().count_after(before, start, end)
 
     def _stretch(self, start: int, end: int) -> int:

@@ -27,6 +27,14 @@ class HeadingTrail:
         return [number for number, level in enumerate(self.levels) if level == 1]
 
     @cached_property
+    def tops(self) -> list[int]:
+        """For each heading the number of the heading of level 1 it is or belongs under, -1 for none."""
+        tops: list[int] = []
+        for number, (level, parent) in enumerate(zip(self.levels, self._parents, strict=True)):
+            tops.append(tops[parent] if parent >= 0 else number if level == 1 else -1)
+        return tops
+
+    @cached_property
     def section_ends(self) -> list[int]:
         """Where each heading's section ends: at the next heading of its level or a shallower one, or with the text."""
         ends = [len(self._document.text)] * len(self.levels)

@@ -15,7 +15,7 @@ The classes are asked of tiktoken's own regex engine, so that two versions of Un
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -172,6 +172,7 @@ def classes_of(text: str) -> Codes:
     return classes
 
 
+@lru_cache(maxsize=1 << 12)
 def class_of(character: str) -> int:
     """The class of one character."""
     known = int(_class_table()[ord(character)])

@@ -49,9 +49,12 @@ class TokenIndex:
         """How many tokens of the whole text begin before an offset: differences of it add up, as counts may not."""
         return self.count(0, offset)
 
-    def count_after(self, before: str, start: int, end: int) -> int:
-        """The count of a string and `text[start:end]` joined: `count_parts` of these two, for who asks it often."""
-        return self.count_parts([before, Span(start, end)])
+    def count_after(self, before: str, start: int, end: int, inside: int | None = None) -> int:
+        """The count of a string and `text[start:end]` joined: `count_parts` of these two, for who asks it often.
+
+        `inside` is the span's own count, where it is known.
+        """
+        return inside if inside is not None and not before else self.count_parts([before, Span(start, end)])
 
     def reach(self, start: int, stops: Sequence[int] | Offsets, limit: int, first: int = 0) -> int:
         """How far a span from `start` may go: the index of the last stop before the first one that is over `limit`.

@@ -51,7 +51,7 @@ class Tools:
         self.warnings: list[str] = []
         self.watching = watch
         self.seen: dict[str, set[float]] = {}
-        self._repeats: dict[tuple[object, ...], Chunk | dict[str, int]] = {}
+        self._repeats: dict[int, Chunk | dict[tuple[tuple[str, ...], str], int]] = {}
         self._embedder = embedder
         self._describer = describer
         self._progress = progress
@@ -173,15 +173,20 @@ class Tools:
         closing: str = "",
         flags: tuple[Boundary, ...] = (),
         metadata: Mapping[str, str | int | float | None] | None = None,
+        body_tokens: int | None = None,
     ) -> Chunk:
-        """Make a chunk: count it exactly and number it among its exact repeats."""
+        """Make a chunk: count it exactly and number it among its exact repeats.
+
+        `body_tokens` is the exact count of the body less its holes, where the strategy has asked for it already.
+        """
         index = self.index(document)
         kept = [body] if not holes else _kept(body, holes)
-        body_tokens = index.count(kept[0].start, kept[0].end) if len(kept) == 1 else index.count_parts(kept)
+        if body_tokens is None:
+            body_tokens = index.count(kept[0].start, kept[0].end) if len(kept) == 1 else index.count_parts(kept)
         if not context and overlap is None and not closing:
             tokens = body_tokens
         elif overlap is None and not closing and len(kept) == 1:
-            tokens = index.count_after(context, kept[0].start, kept[0].end)
+            tokens = index.count_after(context, kept[0].start, kept[0].end, body_tokens)
         else:
             tokens = index.count_parts([context, *([overlap] if overlap else []), *kept, closing])
         chunk = Chunk(
@@ -202,14 +207,15 @@ class Tools:
 
     def _numbered(self, chunk: Chunk) -> Chunk:
         """The chunk with its ordinal. Whole texts are compared only where a cheap key collides."""
-        key = (chunk.breadcrumb, chunk.tokens, _length(chunk))
+        key = hash((chunk.breadcrumb, chunk.tokens, _length(chunk)))
         before = self._repeats.get(key)
         if before is None:
             self._repeats[key] = chunk
             return chunk
-        counts = self._repeats[key] = {before.text: 1} if isinstance(before, Chunk) else before
-        ordinal = counts.get(chunk.text, 0)
-        counts[chunk.text] = ordinal + 1
+        if isinstance(before, Chunk):
+            before = self._repeats[key] = {(before.breadcrumb, before.text): 1}
+        ordinal = before.get((chunk.breadcrumb, chunk.text), 0)
+        before[chunk.breadcrumb, chunk.text] = ordinal + 1
         return replace(chunk, ordinal=ordinal) if ordinal else chunk
 
 
@@ -219,7 +225,9 @@ def _readable(texts: Sequence[str]) -> list[str]:
 
 def _length(chunk: Chunk) -> int:
     """The length of the chunk's text in characters, without building it: equal texts have equal ones."""
-    length = len(chunk.context) + len(chunk.closing) + len(chunk.body) - sum(len(hole.body) for hole in chunk.holes)
+    length = len(chunk.context) + len(chunk.closing) + chunk.body.end - chunk.body.start
+    if chunk.holes:
+        length -= sum(len(hole.body) for hole in chunk.holes)
     return length + len(chunk.overlap) if chunk.overlap else length
 
 

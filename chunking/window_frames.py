@@ -14,7 +14,7 @@ import numpy.typing as npt
 import regex
 
 from chunking.chunk import SHARED_RULES, Boundary
-from chunking.cutting import Knife
+from chunking.cutting import Knife, Piece
 from chunking.document import Document, Span
 from chunking.enclosures import Enclosure, enclosures
 from chunking.heading_trail import HeadingTrail
@@ -49,12 +49,15 @@ class Memory:
         """By start and limit: the index in `line_ends` of the last line that fits."""
         self.frames: dict[tuple[int, int, int, bool], Frame] = {}
         """By start, end, limit and whether the context counts."""
+        self.pieces: dict[tuple[int, int, int, bool], Piece] = {}
+        """Of lines over the limit, by start, limit, what is trimmed off it and whether the context counts."""
 
     def trim(self) -> None:
         """Start afresh when it has grown large."""
-        if len(self.reached) + len(self.frames) > _REMEMBERED:
+        if len(self.reached) + len(self.frames) + len(self.pieces) > _REMEMBERED:
             self.reached.clear()
             self.frames.clear()
+            self.pieces.clear()
 
 
 class Reading:
@@ -186,11 +189,18 @@ class WindowFrames:
         frame = self.frame(body)
         return self.index.count_parts([frame.context, body, frame.closing])
 
-    def knife(self, start: int, line_end: int, trimmed: int) -> Knife:
-        """For a line that is over the limit alone: the knife that takes the next piece off it, from `start` on.
+    def piece(self, start: int, line_end: int, trimmed: int) -> Piece:
+        """Of a line that is over the limit alone, the next piece, from `start` on.
 
         Pieces are `trimmed` tokens smaller than the limit allows.
         """
+        place = (start, self._limit, trimmed, self._count_context)
+        known = self._memory.pieces.get(place)
+        if known is None:
+            known = self._memory.pieces[place] = self._cut_off(start, line_end, trimmed)
+        return known
+
+    def _cut_off(self, start: int, line_end: int, trimmed: int) -> Piece:
         frame = self.frame(Span(start, start + 1)) if self._count_context else None
         after = self.document.line_ending + frame.closing if frame and frame.closing else ""
         wanted = (line_end, trimmed, frame.context if frame else "", after)
@@ -204,7 +214,7 @@ class WindowFrames:
             )
             knife = Knife(self.document, stops, self._limit - trimmed, self.tools, before=wanted[2], after=after)
             self._knife = wanted, knife
-        return self._knife[1]
+        return self._knife[1].next_piece(start)
 
     def _headings(self, number: int, room: int) -> tuple[str, bool]:
         """The heading lines down to a heading in at most `room` tokens, and whether they had to be shortened."""

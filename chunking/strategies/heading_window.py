@@ -156,6 +156,8 @@ class _Draft:
     flags: tuple[Boundary, ...] = ()
     in_line: bool = False
     """Whether it is a piece of a line that is too long alone."""
+    tokens: int | None = None
+    """The exact count of the body, where a decision asked for it."""
 
 
 class _Walk:
@@ -211,11 +213,14 @@ class _Walk:
         levels = self._trail.levels
         number = self._frames.opens_with(start)
         following = self._trail.after(start) if number is None else number + 1
+        beyond = bisect_right(self._trail.starts, reached)
+        if following >= beyond:
+            return None
         # hw-4: in mid-section the chunk starts at that section's level; hw-5: a preamble has level 0.
         began = levels[following - 1] if following else 0
         deepest, seen_h2 = began, number is not None and began == 2
         enough = self._first_with_enough(start, line, following)
-        for at in range(following, bisect_right(self._trail.starts, reached)):
+        for at in range(following, beyond):
             level = levels[at]
             # Rule 3 of the spec comes before the minimums: whatever the size.
             if self._set.h1_rule and began == 1 and level == 2 and seen_h2:
@@ -245,7 +250,8 @@ class _Walk:
         held = self._index.count(start, offset)
         self._tools.saw("max_tokens", held)
         detail = f"{self._named(number)} is the second H2 in a chunk that began at an H1 ({held} tokens)"
-        return _Draft(Span(start, offset), Boundary("second-h2", detail, held=held, settings=("h1_rule",)))
+        boundary = Boundary("second-h2", detail, held=held, settings=("h1_rule",))
+        return _Draft(Span(start, offset), boundary, tokens=held)
 
     def _sealed_by_minimum(self, start: int, number: int, budget: int, *, deeper: bool) -> _Draft | None:
         offset = self._trail.starts[number]
@@ -258,7 +264,8 @@ class _Walk:
         self._tools.saw("max_tokens", held)
         shown, rule = ("minTokensDeeper", "deeper-minimum-reached") if deeper else ("minTokens", "minimum-reached")
         detail = f"{held} tokens are at least {shown} {needed} at {self._named(number)}"
-        return _Draft(Span(start, offset), Boundary(rule, detail, held=held, limit=needed, settings=(name,)))
+        boundary = Boundary(rule, detail, held=held, limit=needed, settings=(name,))
+        return _Draft(Span(start, offset), boundary, tokens=held)
 
     def _rest_is_small(self, start: int, number: int, budget: int) -> bool:
         """Whether the section that begins here would be a chunk below minTokens, and fits in this one (hw-9)."""
@@ -271,7 +278,8 @@ class _Walk:
 
     def _at_maximum(self, start: int, offset: int, next_end: int, around: int) -> _Draft:
         """The window sealed before the line that would exceed maxTokens (hw-3). `around` is counted with the body."""
-        held = self._index.count(start, offset) + around
+        inside = self._index.count(start, offset)
+        held = inside + around
         total = self._index.count(start, next_end) + around
         self._tools.saw("max_tokens", held)
         self._tools.saw("max_tokens", total)
@@ -281,11 +289,11 @@ class _Walk:
         boundary = Boundary(
             "maximum-reached", detail, held=held, next=total - held, limit=limit, settings=("max_tokens",)
         )
-        return _Draft(Span(start, offset), boundary)
+        return _Draft(Span(start, offset), boundary, tokens=inside)
 
     def _in_line(self, start: int, line_end: int, trimmed: int) -> _Draft:
         """The next piece of a line that is over maxTokens alone: no exceptions (hw-3, all-6)."""
-        piece = self._frames.knife(start, line_end, trimmed).next_piece(start)
+        piece = self._frames.piece(start, line_end, trimmed)
         held = self._index.count(start, piece.span.end)
         rest = self._index.count(piece.span.end, line_end)
         self._tools.saw("max_tokens", held)
@@ -297,7 +305,8 @@ class _Walk:
         unsplittable = tuple(
             replace(flag, settings=("max_tokens",)) for flag in piece.flags if flag.rule == "unsplittable"
         )
-        return _Draft(piece.span, END if piece.span.end == self._end else boundary, unsplittable, in_line=True)
+        ended_by = END if piece.span.end == self._end else boundary
+        return _Draft(piece.span, ended_by, unsplittable, in_line=True, tokens=held)
 
     def short_tail(self, draft: _Draft) -> Boundary | None:
         """The flag for a last window below minTokens; None for any other window."""
@@ -338,6 +347,7 @@ def _seal(frames: WindowFrames, draft: _Draft, chunk_index: int) -> Chunk:
         context=frame.context,
         closing=frame.closing,
         flags=(*draft.flags, *frame.flags),
+        body_tokens=draft.tokens,
         metadata={
             "chunk_index": chunk_index,
             "document_title": _document_title(frames, draft.body, frame),
@@ -353,9 +363,8 @@ def _document_title(frames: WindowFrames, body: Span, frame: Frame) -> str | Non
     trail = frames.trail
     if not trail.firsts:
         return None
-    chain = trail.chain(frame.under)
-    first = chain[0] if chain and trail.levels[chain[0]] == 1 else None
-    if first is None:
+    first = trail.tops[frame.under] if frame.under >= 0 else -1
+    if first < 0:
         later = bisect_right(trail.firsts, frame.under)
         in_body = later < len(trail.firsts) and trail.starts[trail.firsts[later]] < body.end
         first = trail.firsts[later] if in_body else trail.firsts[0]
