@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from functools import partial
 from json import dumps as as_json
+from math import prod
 from pathlib import Path
 from typing import Annotated
 
@@ -15,17 +16,18 @@ import typer
 
 from chunking.asking import announced
 from chunking.cli_inputs import AsJson, ConfigPath, Paths, documents, read_config
-from chunking.cli_terminal import Progress, Trouble, complain, say, say_json
+from chunking.cli_terminal import Progress, Trouble, complain, flush, say, say_json
 from chunking.errors import GoldError
 from chunking.export import csv_cell
 from chunking.gold import Gold, load_gold
+from chunking.measuring_all import workers_for
 from chunking.sweep import Axis, Cell, axis_of, checked_axes, sweep
 from chunking.tokens import counter
 from chunking.tools import Tools
 from chunking.yaml_door import Value
 
 _LEFT_OUT = ("at", "values", "config")
-COLUMNS = tuple(field.name for field in fields(Cell) if field.name not in _LEFT_OUT)
+COLUMNS = (*(field.name for field in fields(Cell) if field.name not in (*_LEFT_OUT, "error")), "broken", "error")
 """What stands behind the swept settings in each row."""
 
 
@@ -44,9 +46,12 @@ def sweep_command(
         Path | None,
         typer.Option(metavar="FILE", help="Questions with known answers: adds answers_cut and precision_omega."),
     ] = None,
+    workers: Annotated[
+        int, typer.Option(min=0, max=64, help="Processes; 0 for as many as are worth it. Models are asked from one.")
+    ] = 0,
     json: AsJson = False,
 ) -> None:
-    """Sweep one or two settings over ranges and measure each combination, as CSV."""
+    """Sweep one or two settings over ranges and measure each combination, as CSV. Ctrl-C leaves what is measured."""
     chosen, _ = read_config(config)
     axes = tuple(axis_of(chosen, text) for text in settings)
     checked_axes(chosen, axes)
@@ -58,8 +63,19 @@ def sweep_command(
     gold = load_gold(questions, read) if questions else Gold((), ())
     for problem in gold.problems:
         trouble.report(GoldError(problem))
-    told = partial(progress.of_model, "cutting")
-    cells = finished(sweep(read, chosen, axes, gold=gold.questions, tools=tools, progress=told))
+    measured: list[Cell] = []
+    sweeping = sweep(
+        read,
+        chosen,
+        axes,
+        gold=gold.questions,
+        whole=gold.whole,
+        tools=tools,
+        workers=workers or workers_for(read, prod(len(axis.values) for axis in axes)),
+        progress=partial(progress.of_model, "cutting"),
+    )
+    interrupted = not taken(sweeping, measured)
+    cells = finished(measured)
     Progress.clear()
     if json:
         say_json([_as_json(cell, axes) for cell in cells])
@@ -67,7 +83,20 @@ def sweep_command(
         _say_csv(cells, axes)
     for warning in tools.warnings:
         complain(warning)
+    if interrupted:
+        flush()
+        complain(f"interrupted: {len(cells)} of {prod(len(axis.values) for axis in axes)} cells were measured")
+        raise KeyboardInterrupt
     trouble.leave()
+
+
+def taken(cells: Iterable[Cell], into: list[Cell]) -> bool:
+    """Take cells as they come; whether all of them came before somebody pressed Ctrl-C."""
+    try:
+        into.extend(cells)
+    except KeyboardInterrupt:
+        return False
+    return True
 
 
 def finished(cells: Iterable[Cell]) -> list[Cell]:
@@ -78,19 +107,24 @@ def finished(cells: Iterable[Cell]) -> list[Cell]:
 def _say_csv(cells: Iterable[Cell], axes: Sequence[Axis]) -> None:
     say(_row([*(axis.setting for axis in axes), *COLUMNS]), end="")
     for cell in cells:
-        say(_row([*map(_written, cell.values), *_measured(cell).values()]), end="")
+        say(_row([*map(_written, cell.values), *map(_flat, _measured(cell).values())]), end="")
 
 
 def _measured(cell: Cell) -> dict[str, object]:
     """What a cell has in each column: where its values are illegal, nothing but the error."""
     held = {name: None if cell.error else getattr(cell, name) for name in COLUMNS}
     rounded = {name: round(value, 4) if isinstance(value, float) else value for name, value in held.items()}
-    return {**rounded, "error": cell.error}
+    return {**rounded, "broken": None if cell.error else list(cell.broken), "error": cell.error}
 
 
 def _written(value: Value) -> Value:
     """A setting's value as `--set` takes it."""
     return value if isinstance(value, int | float | str) and not isinstance(value, bool) else as_json(value)
+
+
+def _flat(measured: object) -> object:
+    """A list as words."""
+    return " ".join(measured) if isinstance(measured, list) else measured
 
 
 def _row(cells: Iterable[object]) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -95,3 +97,30 @@ def test_a_document_that_cannot_be_read_is_reported_and_the_others_are_swept(
     assert code == 2
     assert "bad.md" in said.err
     assert said.out.splitlines()[1].startswith("0,2,3,")
+
+
+def test_ctrl_c_leaves_the_cells_that_are_measured(tmp_path: Path) -> None:
+    (tmp_path / "large.md").write_text("# A\n\none two three\n\n## B\n\nfour\n\n" * 3_000, encoding="utf-8")
+    program = (
+        "import signal, sys, threading\n"
+        "from chunking import cli, sweep\n"
+        "run, cells = sweep.measure_all, []\n"
+        "def interrupted(*args, **kwargs):\n"
+        "    for number, each in enumerate(run(*args, **kwargs)):\n"
+        "        if number == 3: signal.raise_signal(signal.SIGINT)\n"
+        "        yield each\n"
+        "sweep.measure_all = interrupted\n"
+        "sys.exit(cli.main(['sweep', 'c.yaml', 'large.md', '--set', 'maxTokens=10:500:10', '--workers', '2']))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+
+    assert done.returncode == 130
+    assert len(done.stdout.splitlines()) == 1 + 3
+    assert done.stderr == "chunkscope: interrupted: 3 of 50 cells were measured\n"
+
+
+def test_what_does_not_hold_is_named(capfd: pytest.CaptureFixture[str]) -> None:
+    cli.main(["sweep", "c.yaml", "docs/a.md", "--set", "maxTokens=4,30"])
+    rows = list(csv.DictReader(capfd.readouterr().out.splitlines()))
+
+    assert [row["broken"] for row in rows] == ["text-under-headings", ""]

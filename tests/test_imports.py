@@ -20,6 +20,7 @@ DOORS = {
     "ruamel": ("chunking/yaml_door",),
     "yaml": (),
     "sentencex": ("chunking/sentences",),
+    "optuna": ("chunking/tuning",),
     "xllamacpp": ("chunking/models/local_llm",),
     "httpx2": ("chunking/models/http",),
     "onnxruntime": ("chunking/models/local_embedder",),
@@ -44,7 +45,8 @@ RANKS = [
     {"comparison", "explaining", "export", "store", "corpus"},
     {"gold", "annotations", "annotation_store", "passages", "retrieval", "certainty"},
     {"searching", "evaluating", "gold_cut"},
-    {"sweep"},
+    {"sweep", "measuring", "measuring_all", "measuring_worker"},
+    {"tuning", "tuning_space", "tuning_search"},
     {"cli"},
 ]
 """The layers of the library, from the bottom up: a module imports its own layer and those below."""

@@ -1,0 +1,148 @@
+"""What a config makes of some documents, in numbers: worked out by hand, and the same from processes of their own."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+
+import pytest
+
+from chunking import Config, Span, parse, run
+from chunking import measuring_all as measuring_all_module
+from chunking.errors import StrategyError
+from chunking.gold import Question, WholeMark
+from chunking.measuring import Numbers, Tally
+from chunking.measuring_all import measure_all, workers_for
+
+CODE = parse("aa bb\n\n```\ncc dd\nee\n```\n\n| a |\n|---|\n| b |\n", name="code.md")
+"""`aa bb` is 0 to 7, the fence 7 to 24, the table 24 to the end at 42."""
+HEADINGS = parse("---\na: b\n---\n# One\n\n# Two\n\ntext\n", name="headings.md")
+
+
+def numbers_of(*runs: object, config: Config, **known: object) -> Numbers:
+    tally = Tally(config)
+    for each in runs:
+        tally.add(each, **known)  # type: ignore[arg-type]
+    return tally.numbers()
+
+
+def fixed(size: int) -> Config:
+    return Config.of("fixed", {"chunkSize": size, "chunkOverlap": 0}, "words")
+
+
+def test_code_and_tables_that_are_cut_are_counted_by_kind() -> None:
+    config = fixed(12)  # cuts at 12 (in the code), 24 (between) and 36 (in the table)
+    numbers = numbers_of(run(CODE, config), config=config)
+
+    assert (numbers.code_cut, numbers.tables_cut, numbers.cuts_inside_blocks, numbers.atomic_split) == (1, 1, 2, 2)
+    assert numbers.broken == ("code-whole", "tables-whole")
+
+
+def test_chunks_of_headings_only_are_counted_and_front_matter_is_not_missed() -> None:
+    config = Config.of("every-heading", {}, "words")
+    numbers = numbers_of(run(HEADINGS, config), config=config)
+
+    assert numbers.heading_only == 1
+    assert numbers.left_out == 0
+    assert numbers.broken == ("text-under-headings",)
+
+
+def test_what_is_over_the_hard_limit_is_counted_whether_it_could_be_split_or_not() -> None:
+    config = Config.of("block-packing", {"maxTokens": 4, "overlapPercentage": 0}, "words")
+    document = parse("one two\n\n```\na b c d e f\n```\n", name="n.md")
+    numbers = numbers_of(run(document, config), config=config)
+
+    assert numbers.over_limit == 1
+    assert numbers.over_share == 0.5
+    assert numbers.within_share == 0.5
+    assert numbers.broken == ("within-limits",)
+
+
+def test_a_span_to_keep_whole_is_cut_when_no_chunk_says_all_of_it() -> None:
+    config = fixed(12)
+    whole = [WholeMark("code.md", Span(0, 5)), WholeMark("code.md", Span(10, 16)), WholeMark("other.md", Span(0, 99))]
+    numbers = numbers_of(run(CODE, config), config=config, whole=whole)
+
+    assert numbers.spans_cut == 1
+    assert numbers.answers_cut is None
+    assert "answers" in numbers.broken
+
+
+def test_processes_of_their_own_find_the_same_numbers() -> None:
+    configs = [fixed(5), fixed(9), fixed(12), fixed(100)]
+    gold = [Question("?", "code.md", (Span(10, 16),))]
+    told: list[tuple[int, int]] = []
+
+    here = dict(measure_all([CODE, HEADINGS], configs, gold=gold))
+    there = dict(measure_all([CODE, HEADINGS], configs, gold=gold, workers=2, progress=lambda *each: told.append(each)))
+
+    assert there == here
+    assert [here[number].answers_cut for number in range(4)] == [1, 0, 1, 0]
+    assert told == [(2, 8), (4, 8), (6, 8), (8, 8)]
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
+    """The processes that were begun."""
+    begun: list[subprocess.Popen[bytes]] = []
+    begin = measuring_all_module._started
+
+    def noted() -> subprocess.Popen[bytes]:
+        begun.append(begin())
+        return begun[-1]
+
+    monkeypatch.setattr(measuring_all_module, "_started", noted)
+    return begun
+
+
+LARGE = parse("word and word. " * 20_000, name="large.md")
+
+
+def test_whoever_asks_for_no_more_ends_the_processes(started: list[subprocess.Popen[bytes]]) -> None:
+    cells = measure_all([LARGE], [fixed(size) for size in range(20, 220)], workers=2)
+    next(cells)
+    began = time.monotonic()
+    cells.close()  # type: ignore[attr-defined]
+
+    assert len(started) == 2
+    assert [process.returncode for process in started] == [-9, -9]
+    assert time.monotonic() - began < 5
+
+
+def test_a_process_that_is_ended_from_outside_is_said(started: list[subprocess.Popen[bytes]]) -> None:
+    cells = measure_all([LARGE], [fixed(size) for size in range(20, 220)], workers=2)
+    next(cells)
+    started[0].kill()
+
+    with pytest.raises(StrategyError, match="ended from outside"):
+        list(cells)
+
+
+def test_a_config_that_asks_a_model_is_measured_here() -> None:
+    semantic = Config.of("semantic", {})
+
+    with pytest.raises(Exception) as raised:  # noqa: PT011 - whatever the tools' embedder raises
+        list(measure_all([CODE], [semantic, semantic], workers=2, tools=_refusing()))
+
+    assert "asked here" in str(raised.value)
+
+
+def _refusing() -> object:
+    from chunking import Tools
+    from chunking.errors import ModelError
+
+    class Refusing:
+        name = "refusing"
+
+        def __call__(self, texts: object, progress: object = None) -> object:  # noqa: ARG002
+            raise ModelError("asked here")
+
+    return Tools(embedder=Refusing())  # type: ignore[arg-type]
+
+
+def test_processes_are_begun_only_for_work_that_takes_longer_than_they_do() -> None:
+    small, large = parse("word " * 1_000, name="s.md"), parse("word " * 100_000, name="l.md")
+
+    assert workers_for([small], 400) == 1
+    assert workers_for([large], 400) in (1, 2)
+    assert workers_for([large], 10) == 1
