@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from chunking.errors import ChunkscopeError as ChunkscopeError
     from chunking.explaining import explain as explain
     from chunking.gold import Question as Question
+    from chunking.health_checks import health as health
     from chunking.loading import load as load
     from chunking.markdown import parse as parse
     from chunking.runs import Run as Run
@@ -47,6 +48,7 @@ _HOME = {
     "compare": "comparison",
     "counter": "tokens",
     "explain": "explaining",
+    "health": "health_checks",
     "load": "loading",
     "parse": "markdown",
     "run": "runs",

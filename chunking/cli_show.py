@@ -9,8 +9,9 @@ import typer
 
 from chunking.chunk import Chunk, Part
 from chunking.cli_inputs import AsJson, ConfigPath, OnePath, one_document, read_config
-from chunking.cli_terminal import say, say_json, say_table
+from chunking.cli_terminal import CHECK_FAILED, DONE, flush, say, say_json, say_table
 from chunking.explaining import explain
+from chunking.health_checks import Check, health
 from chunking.records import records
 from chunking.runs import Run, run
 from chunking.showing import shown_text
@@ -18,21 +19,57 @@ from chunking.showing import shown_text
 _BINS = 10
 _BAR = 40
 """Characters of the longest bar."""
+_NAMED = 12
+"""Chunks of a check that are named; JSON has them all."""
 
 
-def inspect_command(config: ConfigPath, path: OnePath, json: AsJson = False) -> None:
+def inspect_command(
+    config: ConfigPath,
+    path: OnePath,
+    with_health: Annotated[
+        bool, typer.Option("--health", help="Also check whether the chunks are fit to embed; exit code 1 when not.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
     """Show one document's chunks: where each ends, why, and how large they are."""
     settings, _ = read_config(config)
     result = run(one_document(path), settings)
+    checks = health(result) if with_health else ()
     if json:
-        say_json(_as_json(result))
-        return
+        listed = {"health": [check.to_dict() for check in checks]} if with_health else {}
+        say_json({**_as_json(result), **listed})
+    else:
+        _say_run(result)
+        for line in _health_lines(checks):
+            say(line)
+    flush()
+    raise typer.Exit(CHECK_FAILED if any(check.verdict == "fail" for check in checks) else DONE)
+
+
+def _say_run(result: Run) -> None:
     say_table(("chunk", "lines", "tokens", "ends by", "why", "breadcrumb"), _rows(result), numbers=("chunk", "tokens"))
     say("")
     for line in (*histogram([chunk.tokens for chunk in result.chunks]), _summary(result)):
         say(line)
     for warning in result.warnings:
         say(f"warning: {shown_text(warning, 500)}")
+
+
+def _health_lines(checks: Sequence[Check]) -> Iterator[str]:
+    """Every check on a line, as `verify --checklist` marks them, with the chunks that do not hold it."""
+    if checks:
+        yield ""
+        yield "health"
+    for check in checks:
+        mark = {"ok": "pass", "warn": "warn", "fail": "FAIL"}[check.verdict]
+        yield shown_text(f"  {mark}  {check.title}: {check.said}{_numbered(check.chunks)}", 1000)
+
+
+def _numbered(chunks: Sequence[int]) -> str:
+    if not chunks:
+        return ""
+    more = f" and {len(chunks) - _NAMED} more" if len(chunks) > _NAMED else ""
+    return f" (chunk {', '.join(str(number) for number in chunks[:_NAMED])}{more})"
 
 
 def explain_command(

@@ -107,7 +107,7 @@ def measure(run: Run, counter: TokenCounter | None = None) -> Metrics:
         cuts_inside_blocks=_cuts_inside(cuts, blocks),
         atomic_kept=len(blocks.atomic_starts) - split,
         atomic_split=split,
-        heading_only=_heading_only(chunks, blocks),
+        heading_only=len(heading_only(chunks, document)),
         repeated=sum(chunk.ordinal > 0 for chunk in chunks),
         context_share=1 - int(own.sum()) / total if total else 0.0,
         coverage=1 - unsaid / visible if visible else 1.0,
@@ -181,12 +181,14 @@ def _split_atomic(cuts: Offsets, blocks: _Blocks) -> int:
     return int((before_end > after_start).sum())
 
 
-def _heading_only(chunks: Sequence[Chunk], blocks: _Blocks) -> int:
+def heading_only(chunks: Sequence[Chunk], document: Document) -> tuple[int, ...]:
+    """Numbers, from 0, of the chunks whose own text is nothing but headings."""
+    blocks = _blocks(document)
     starts = np.array([chunk.kept[0].start for chunk in chunks], dtype=np.int64)
     ends = np.array([chunk.kept[-1].end for chunk in chunks], dtype=np.int64)
     begun = np.searchsorted(blocks.text_starts, ends, side="left")
     finished = np.searchsorted(blocks.text_ends, starts, side="right")
-    return int((begun <= finished).sum())
+    return tuple(np.flatnonzero(begun <= finished).tolist())
 
 
 @lru_cache(maxsize=16)

@@ -58,7 +58,7 @@ def _ids(result: Run) -> Iterator[str]:
 def _chunk_problems(chunk: Chunk, result: Run, counts: TokenCounter) -> Iterator[str]:
     yield from _count_problems(chunk, counts)
     yield from _limit_problems(chunk, result)
-    yield from _span_problems(chunk, result.document)
+    yield from span_problems(chunk, result.document)
     if chunk.breadcrumb[:1] != (result.document.base_name,):
         yield f"its breadcrumb does not begin with {result.document.base_name}"
 
@@ -77,7 +77,8 @@ def _limit_problems(chunk: Chunk, result: Run) -> Iterator[str]:
         yield f"{held} tokens are over {limits.maximum_setting} {limits.maximum}, and no flag says why"
 
 
-def _span_problems(chunk: Chunk, document: Document) -> Iterator[str]:
+def span_problems(chunk: Chunk, document: Document) -> Iterator[str]:
+    """What is wrong with where a chunk says its text stands."""
     at = chunk.body.start
     for hole in chunk.holes:
         if not at <= hole.body.start < hole.body.end <= chunk.body.end:

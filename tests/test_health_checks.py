@@ -1,0 +1,210 @@
+"""Is a run fit to be embedded: each check fails where it should, and names the chunks."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from chunking import Config, health, parse, run
+from chunking.chunk import Boundary, Chunk
+from chunking.cli import main
+from chunking.document import Span
+from chunking.health_checks import Check
+from chunking.runs import Run
+
+FENCE = "# A\n\nwords\n\n```python\n" + "line = 1\n" * 60 + "```\n\nafter\n"
+TABLE = "# A\n\n| name | value |\n| --- | --- |\n" + "| one | two |\n" * 80
+
+
+def checks(of: Run) -> dict[str, Check]:
+    return {check.name: check for check in health(of)}
+
+
+def cut(text: str, strategy: str = "every-heading", **settings: int | bool | str | tuple[str, ...]) -> Run:
+    return run(parse(text, name="a.md"), Config.of(strategy, settings))
+
+
+def moved(of: Run, **changes: object) -> Run:
+    """The run with its last part made into something that no strategy would give."""
+    return replace(of, parts=(*of.parts[:-1], replace(of.parts[-1], **changes)))  # type: ignore[arg-type]
+
+
+def test_a_run_with_nothing_wrong_passes_every_check() -> None:
+    words = "Water is heated until it boils, and the steam that rises is led away through the spout of the kettle.\n"
+    result = health(cut(f"# Kettle\n\n{words}\n## Boil\n\nThen again: {words}"))
+
+    assert [(check.name, check.verdict) for check in result if check.verdict != "ok"] == []
+    assert [check.name for check in result] == [
+        "coverage",
+        "verbatim",
+        "limits",
+        "fences",
+        "tables",
+        "heading-only",
+        "tiny",
+        "repeated",
+        "embedder-256",
+        "embedder-512",
+        "embedder-8192",
+    ]
+
+
+def test_a_document_of_no_chunks_passes_every_check() -> None:
+    assert {check.verdict for check in health(cut("\n\n"))} == {"ok"}
+
+
+def test_what_a_strategy_leaves_out_is_a_warning_with_its_place_and_front_matter_is_not() -> None:
+    text = "---\ntitle: x\n---\n# A\n\nwords\n\n## Exercises\n\nlong list\n"
+    excluded = checks(cut(text, "section-rules", minTokens=1, exclude=("Exercises",)))["coverage"]
+    front = checks(cut(text, "every-heading"))["coverage"]
+
+    assert excluded.verdict == "warn"
+    assert excluded.places == (text.index("## Exercises"),)
+    assert front.verdict == "ok"
+    assert "by front-matter" in front.said
+
+
+def test_a_gap_between_parts_is_a_failure_with_its_place() -> None:
+    whole = cut("# A\n\nwords\n\n# B\n\nmore\n\n# C\n\nend\n")
+    holed = replace(whole, parts=(whole.parts[0], whole.parts[2]))
+    found = checks(holed)["coverage"]
+
+    assert found.verdict == "fail"
+    assert found.places == (12,)
+    assert found.numbers["gaps"] == 1
+
+
+def test_an_overlap_that_is_not_before_the_body_is_not_verbatim() -> None:
+    found = checks(moved(cut("# A\n\nwords\n\n# B\n\nmore\n"), overlap=Span(14, 16)))["verbatim"]
+
+    assert (found.verdict, found.chunks) == ("fail", (1,))
+
+
+def test_a_chunk_over_its_limit_fails_without_a_flag_and_warns_with_one() -> None:
+    whole = cut("# A\n\nwords\n\n# B\n\nmore\n", "hierarchical", target=20, hardCap=30)
+    over = moved(whole, tokens=31, body_tokens=31)
+    flagged = moved(whole, tokens=31, body_tokens=31, flags=(Boundary("unsplittable", "a table"),))
+
+    assert checks(whole)["limits"].verdict == "ok"
+    assert checks(over)["limits"].verdict == "fail"
+    assert checks(over)["limits"].chunks == (len(whole.chunks) - 1,)
+    assert checks(flagged)["limits"].verdict == "warn"
+    assert checks(flagged)["limits"].numbers["unsplittable"] == 1
+
+
+def test_a_chunk_that_only_its_context_takes_over_the_limit_is_a_warning() -> None:
+    text = "# A heading of many words that go on\n\n" + "word " * 60 + "\n\n## Deeper\n\n" + "word " * 96 + "\n"
+    result = cut(text, "heading-window", minTokens=10, minTokensDeeper=10, maxTokens=130)
+    limits = result.config.strategy.limits()
+    found = checks(result)["limits"]
+    over = [number for number, chunk in enumerate(result.chunks) if chunk.tokens > 130 >= chunk.body_tokens]
+
+    assert limits.counts == "body"
+    assert over == [1]
+    assert (found.verdict, found.chunks, found.numbers["with_context"]) == ("warn", (1,), 1)
+
+
+def test_a_cut_fence_is_named_with_its_chunk_and_its_boundary() -> None:
+    result = cut(FENCE, "fixed", chunkSize=120, chunkOverlap=0, separator="")
+    found = checks(result)["fences"]
+    ends = [chunk.body.end for chunk in result.chunks]
+    inside = [at for at, end in enumerate(ends) if FENCE.index("```python") < end < FENCE.index("```\n\nafter") + 3]
+
+    assert inside
+    assert found.verdict == "fail"
+    assert found.chunks == tuple(inside)
+    assert found.places == tuple(ends[at] for at in inside)
+
+
+def test_a_fence_that_is_closed_and_opened_again_is_a_warning() -> None:
+    found = checks(cut(FENCE, "hierarchical", target=60, hardCap=100))["fences"]
+
+    assert found.numbers["cuts"] > 0
+    assert found.numbers["mended"] == found.numbers["cuts"]
+    assert found.verdict == "warn"
+
+
+def test_a_table_whose_header_is_said_again_is_a_warning_and_one_without_it_a_failure() -> None:
+    repeated = checks(cut(TABLE, "hierarchical", target=60, hardCap=100))["tables"]
+    lost = checks(cut(TABLE, "fixed", chunkSize=200, chunkOverlap=0, separator=""))["tables"]
+
+    assert (repeated.verdict, repeated.numbers["mended"]) == ("warn", repeated.numbers["cuts"])
+    assert (lost.verdict, lost.numbers["mended"]) == ("fail", 0)
+
+
+def test_a_fence_inside_a_list_is_code_too() -> None:
+    text = "- item\n\n  ```\n" + "  line = 1\n" * 60 + "  ```\n"
+    result = cut(text, "fixed", chunkSize=200, chunkOverlap=0, separator="")
+
+    assert checks(result)["fences"].numbers["cuts"] == len(result.chunks) - 1
+    assert checks(cut("- item\n" * 80, "fixed", chunkSize=200, chunkOverlap=0, separator=""))["fences"].verdict == "ok"
+
+
+def test_heading_only_tiny_and_repeated_chunks_are_named() -> None:
+    result = cut("# A\n\n# B\n\nthe same words\n\n# B\n\nthe same words\n")
+    found = checks(result)
+
+    assert found["heading-only"].chunks == (0,)
+    assert found["tiny"].chunks == (0, 1, 2)
+    assert found["repeated"].chunks == (2,)
+    assert found["repeated"].places == (result.chunks[2].body.start,)
+
+
+@pytest.mark.parametrize(("limit", "words"), [(256, 300), (512, 600), (8192, 9000)])
+def test_what_an_embedder_would_not_read_is_counted(limit: int, words: int) -> None:
+    result = cut("# A\n\n" + "word " * words)
+    found = checks(result)[f"embedder-{limit}"]
+
+    assert found.verdict == ("fail" if limit == 8192 else "warn")
+    assert found.chunks == (0,)
+    assert found.numbers["unread_tokens"] == result.chunks[0].tokens - limit
+
+
+def test_an_embedders_limit_is_never_judged_by_words() -> None:
+    result = run(
+        parse("# A\n\n" + "incomprehensibilities " * 100, name="a.md"), Config.of("every-heading", {}, "words")
+    )
+    found = checks(result)["embedder-256"]
+
+    assert result.chunks[0].tokens < 256
+    assert found.verdict == "warn"
+    assert "by cl100k_base" in found.said
+
+
+def test_every_place_leads_into_the_chunk_it_is_given_for() -> None:
+    result = cut(
+        Path(__file__).parents[1].joinpath("sample_docs/02-a-huge-table.md").read_text(),
+        "fixed",
+        chunkSize=100,
+        chunkOverlap=0,
+    )
+
+    for check in health(result):
+        for number, place in zip(check.chunks, check.places, strict=False):
+            chunk: Chunk = result.chunks[number]
+            assert chunk.body.start <= place <= chunk.body.end
+
+
+def test_inspect_prints_the_checks_and_fails_only_for_faults(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    fence = tmp_path / "fence.md"
+    fence.write_text(FENCE)
+    good = main(["inspect", "hierarchical", str(fence), "--health"])
+    said = capfd.readouterr().out
+    (tmp_path / "c.yaml").write_text("chunkscope: 1\nstrategy: fixed\nsettings: {chunkSize: 100, chunkOverlap: 0}\n")
+    bad = main(["inspect", str(tmp_path / "c.yaml"), str(fence), "--health", "--json"])
+    listed = json.loads(capfd.readouterr().out)["health"]
+
+    assert (good, bad) == (0, 1)
+    assert "  pass  Code is whole: 1 code block, none cut" in said
+    assert [each["name"] for each in listed if each["verdict"] == "fail"] == ["fences"]
+    assert listed[3]["chunks"]
+
+
+def test_inspect_without_health_never_fails_and_has_no_list(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "fence.md").write_text(FENCE)
+
+    assert main(["inspect", "fixed", str(tmp_path / "fence.md"), "--json"]) == 0
+    assert "health" not in json.loads(capfd.readouterr().out)
