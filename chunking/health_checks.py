@@ -10,12 +10,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 from pydantic.alias_generators import to_camel
 
+from chunking.broken_blocks import Cut, cuts_inside
 from chunking.chunk import Chunk, Skip
-from chunking.document import Block, Document, Span
-from chunking.enclosures import Enclosure, enclosures
 from chunking.metrics import heading_only, text_parts
 from chunking.runs import Run
 from chunking.tokens import counter, token_index
@@ -169,20 +167,8 @@ def _flagged(chunk: Chunk) -> bool:
     return chunk.flag("unsplittable") is not None
 
 
-@dataclass(frozen=True, slots=True)
-class _Cut:
-    """A boundary inside a fence or a table, and whether the pieces are mended."""
-
-    offset: int
-    chunk: int
-    """The number of the chunk that ends there."""
-    kind: Literal["code", "table"]
-    mended: bool
-    """Whether the fence is closed and opened again, or the table's header is said again."""
-
-
 def _whole(run: Run) -> tuple[Check, Check]:
-    cuts = list(_cuts(run))
+    cuts = list(cuts_inside(run))
     kinds = [block.kind for block in run.document.blocks]
     code = _whole_check(
         "fences",
@@ -203,7 +189,7 @@ def _whole(run: Run) -> tuple[Check, Check]:
     return code, tables
 
 
-def _whole_check(name: str, title: str, meaning: str, cuts: Sequence[_Cut], there: str, mended: str) -> Check:
+def _whole_check(name: str, title: str, meaning: str, cuts: Sequence[Cut], there: str, mended: str) -> Check:
     repaired = sum(cut.mended for cut in cuts)
     times = "once" if len(cuts) == 1 else f"{len(cuts):,} times"
     of_them = "never" if not repaired else "each" if repaired == len(cuts) else f"{repaired:,} of them"
@@ -218,39 +204,6 @@ def _whole_check(name: str, title: str, meaning: str, cuts: Sequence[_Cut], ther
         tuple(cut.chunk for cut in cuts),
         tuple(cut.offset for cut in cuts),
     )
-
-
-def _cuts(run: Run) -> Iterator[_Cut]:
-    """Boundaries inside code and tables, also those within lists and quotes."""
-    document, chunks = run.document, run.chunks
-    ends = np.array([chunk.body.end for chunk in chunks], dtype=np.int64)
-    for block in _cut_blocks(document, ends):
-        frames = enclosures(document, Span(block.span.start, block.content_end), block.kind)
-        first, last = np.searchsorted(ends, [block.span.start + 1, block.content_end])
-        for number in range(int(first), int(last)):
-            offset = chunks[number].body.end
-            frame = next((each for each in frames if each.span.start < offset < each.span.end), None)
-            following = chunks[number + 1] if number + 1 < len(chunks) else None
-            if frame is not None:
-                kind: Literal["code", "table"] = "code" if frame.closing else "table"
-                yield _Cut(offset, number, kind, _mended(frame, chunks[number], following))
-            elif block.kind == "code":  # indented: nothing frames it
-                yield _Cut(offset, number, "code", mended=False)
-
-
-def _cut_blocks(document: Document, ends: npt.NDArray[np.int64]) -> list[Block]:
-    """The blocks that may hold code or a table and have a boundary strictly inside."""
-    holding = [block for block in document.blocks if block.kind in ("code", "table", "list", "task-list", "quote")]
-    starts = np.array([block.span.start for block in holding], dtype=np.int64)
-    lasts = np.array([block.content_end for block in holding], dtype=np.int64)
-    cut = np.searchsorted(ends, lasts, side="left") > np.searchsorted(ends, starts, side="right")
-    return [holding[at] for at in np.flatnonzero(cut).tolist()]
-
-
-def _mended(frame: Enclosure, chunk: Chunk, following: Chunk | None) -> bool:
-    """Whether what is cut reads well on both sides: what frames it is said again."""
-    opened = following is not None and frame.opening.rstrip() in following.context
-    return opened and (not frame.closing or bool(chunk.closing.strip()))
 
 
 def _headings(run: Run) -> Check:
