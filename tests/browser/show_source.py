@@ -1,7 +1,7 @@
 """A page with nothing but the boundary view, for the browser tests.
 
 The address says what is shown: `path`, and either `strategy` or `every` (cut every so many characters, wherever that
-is, with `overlap` characters repeated and each fifth piece skipped).
+is, with `overlap` characters repeated and each fifth piece skipped). With `marking`, selected text can be marked.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import streamlit as st
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from chunking import Boundary, Chunk, Config, Document, Run, Skip, Span, parse, run, strategies
-from pages.ui.source_view import source_view
+from pages.ui.source_view import Mark, source_view
 from pages.ui.source_view.payload import source_text
 
 st.set_page_config(layout="wide")
@@ -60,6 +60,19 @@ def choose(offset: int) -> None:
     st.session_state.selected = offset
 
 
+def keep(kind: str, span: Span) -> None:
+    st.session_state.setdefault("marked", []).append((kind, span))
+
+
+def marks() -> list[Mark]:
+    """What was marked, with what the boundaries of the run that is shown do to it."""
+    starts = [chunk.body.start for chunk in shown.chunks]
+    return [
+        Mark(span, kind, f"about <b>{number}</b>", any(span.start < start < span.end for start in starts))
+        for number, (kind, span) in enumerate(st.session_state.get("marked", []))
+    ]
+
+
 if "presumed" in query and "_source_texts_sent" not in st.session_state:  # as after a message that was lost
     st.session_state["_source_texts_sent"] = {source_text(shown.document).hash: None}
 if "beside" in query:
@@ -76,7 +89,11 @@ elif not st.toggle("taken down"):
         key="view",
         height="calc(100dvh - 260px)",
         on_select=choose,
+        marks=marks(),
+        on_mark=keep if "marking" in query else None,
     )
+    for kind, span in st.session_state.get("marked", []):
+        st.text(f"{kind} {span.start} {span.end} {shown.document[span]!r}")
     st.text(f"selected {st.session_state.selected} just {result.selected}")
 if st.button("choose the first"):
     st.session_state.selected = 0

@@ -17,6 +17,7 @@ export function coloursOf(root) {
     hues: [0, 1, 2, 3, 4, 5].map((hue) => now.getPropertyValue(`--h${hue}`).trim()),
     text: now.color,
     muted: resolved(root, "--cs-muted"),
+    warn: resolved(root, "--cs-warn"),
   };
 }
 
@@ -54,6 +55,9 @@ export function legend(bar) {
     ["blank", "White space that is not embedded"],
     ["cut", "A cut inside a line"],
     ["tick", "A boundary of the baseline only; on the overview, each of the baseline's"],
+    ["answer", "A: an answer to a question, whole in one chunk"],
+    ["whole", "W: to be kept whole, and it is"],
+    ["split", "Marked, and a chunk boundary cuts it"],
   ]) {
     make("i", `key ${mark}`, make("dt", "", list), { "aria-hidden": "true" });
     make("dd", "", list).textContent = words;

@@ -11,6 +11,7 @@ export class Pages {
     this.scroller = scroller;
     this.content = content;
     this.live = new Map();
+    this.pinned = new Set(); // numbers of pages that stay in the DOM: a selection begins or ends there
     this.layout = null;
     this.width = 0;
   }
@@ -24,6 +25,7 @@ export class Pages {
   clear() {
     for (const page of this.live.values()) page.element.remove();
     this.live.clear();
+    this.pinned.clear();
   }
 
   get lineCount() {
@@ -102,7 +104,7 @@ export class Pages {
       const fresh = [];
       for (let page = first; page <= last; page++) if (!this.live.has(page)) fresh.push(this.build(page));
       for (const [page, { element }] of this.live) {
-        if (page < first - 2 || page > last + 2) {
+        if ((page < first - 2 || page > last + 2) && !this.pinned.has(page)) {
           element.remove();
           this.live.delete(page);
           changed = true;

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
 from threading import Lock
 from weakref import WeakKeyDictionary, ref
@@ -96,6 +96,18 @@ def join_strings(strings: Iterable[str]) -> bytes:
     return joined.encode("utf-8", "replace")
 
 
+@dataclass(frozen=True)
+class Further:
+    """What else a payload carries, by the names it has in the browser: marks, headings, what a chunk is copied with."""
+
+    columns: Mapping[str, Offsets] = field(default_factory=dict)
+    strings: Mapping[str, bytes] = field(default_factory=dict)
+    header: Mapping[str, object] = field(default_factory=dict)
+
+
+NOTHING_FURTHER = Further()
+
+
 class _Names:
     """Numbers strings in the order they are first met."""
 
@@ -115,6 +127,7 @@ def payload(
     with_text: bool,
     height: str = "",
     together: str = "",
+    further: Further = NOTHING_FURTHER,
 ) -> bytes:
     """Everything the browser draws. `with_text` adds the document's text and breadcrumbs, which it keeps by hash."""
     source = source_text(run.document)
@@ -126,6 +139,7 @@ def payload(
     columns["flag"] = np.array([_bits(chunks[index], flags) for index in flagged], np.int64)
     if baseline is not None:
         columns["baseline"] = source.to_units(_starts(baseline))
+    columns |= further.columns
     strings = {
         "details": join_strings([chunk.ended_by.detail for chunk in chunks]),
         "reasons": join_strings(reasons.numbers),
@@ -134,6 +148,7 @@ def payload(
         ),
         "otherCrumbs": join_strings(crumbs.numbers),
     }
+    strings |= further.strings
     if with_text:
         strings |= {"crumbs": source.crumbs_utf8, "text": source.utf8}
     header = {
@@ -149,6 +164,7 @@ def payload(
         "approximate": run.approximate,
         "height": height,
         "together": together,
+        **further.header,
     }
     return _pack(header, columns, strings)
 

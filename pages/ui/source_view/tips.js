@@ -1,6 +1,7 @@
 // The tooltip of a boundary: why it is there, in full.
 
 import { make } from "./dom.js";
+import { markSentence } from "./marking.js";
 import { cutAbove, flagDetails, gapSentence, spoken } from "./labels.js";
 
 export class Tip {
@@ -14,9 +15,22 @@ export class Tip {
   /** Explains the boundary that a label's button stands for. */
   show(button, run, breadcrumb) {
     this.box.replaceChildren();
+    this.marked = "";
     if (button.dataset.chunk) this.explainChunk(run, Number(button.dataset.chunk), breadcrumb);
     else this.say("", gapSentence(run, Number(button.dataset.gap)));
     this.of = button;
+    this.place();
+  }
+
+  /** Explains marks, beside their sign or under the pointer. */
+  showMarks(marks, beside) {
+    const words = marks.map(markSentence);
+    if (this.marked !== words.join("\n")) {
+      this.box.replaceChildren();
+      for (const each of words) this.say("", each);
+      this.marked = words.join("\n");
+    }
+    this.of = beside.getBoundingClientRect ? Object.assign(beside, { textual: true }) : new PointedAt(beside.clientX, beside.clientY);
     this.place();
   }
 
@@ -44,7 +58,8 @@ export class Tip {
     if (!this.of.isConnected || button.bottom < home.top || button.top > home.bottom) return this.hide();
     box.hidden = false;
     const frame = this.root.getBoundingClientRect();
-    const left = Math.max(8, Math.min(button.right, home.right - 8) - frame.left - box.offsetWidth);
+    const wanted = this.of.textual ? button.left - frame.left : Math.min(button.right, home.right - 8) - frame.left - box.offsetWidth;
+    const left = Math.max(8, Math.min(wanted, home.right - 8 - frame.left - box.offsetWidth));
     const below = button.bottom + 6;
     const top = below + box.offsetHeight < home.bottom - 8 ? below : button.top - box.offsetHeight - 6;
     box.style.left = `${left}px`;
@@ -54,5 +69,17 @@ export class Tip {
   hide() {
     this.of = null;
     this.box.hidden = true;
+  }
+}
+
+/** A point in the text, in the place of a button. */
+class PointedAt {
+  constructor(x, y) {
+    this.isConnected = this.textual = true;
+    this.at = { left: x, right: x, top: y - 6, bottom: y + 10 };
+  }
+
+  getBoundingClientRect() {
+    return this.at;
   }
 }

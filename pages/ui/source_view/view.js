@@ -1,14 +1,17 @@
 // The boundary view: text once, bands again and again. One instance per mounted component, kept across re-runs.
 
 import { holdDocument, heldDocument, lastAtMost, readPayload } from "./wire.js";
-import { layOutText } from "./text.js";
+import { layOutText, textPlace } from "./text.js";
 import { Pages } from "./pages.js";
 import { paintShapes, shapeAt, shapesOf } from "./bands.js";
 import { coloursOf, legend, make, themeOf } from "./dom.js";
 import { labelsInView, paintLabels } from "./labels.js";
 import { Tip } from "./tips.js";
 import { join, lead, takeAlong } from "./together.js";
-import { copiedSource } from "./copying.js";
+import { selectedStretch, selectionIn } from "./copying.js";
+import { marksAt, marksOn, paintMarks, readMarks } from "./marking.js";
+import { Selecting } from "./selecting.js";
+import { drawOver } from "./overview.js";
 import { drawMinimap } from "./minimap.js";
 
 const WAIT_FOR_TEXT = 250;
@@ -33,14 +36,17 @@ class SourceView {
     this.crumb = make("span", "crumb", bar);
     this.count = make("span", "count", bar);
     this.legend = legend(bar);
-    const body = make("div", "body", root);
+    const body = (this.body = make("div", "body", root));
     this.scroller = make("div", "scroll", body, { tabindex: "0", role: "region", "aria-label": "Source text" });
     this.content = make("div", "content", this.scroller);
     this.list = make("ol", "labels", this.content, { role: "list", "aria-label": "Boundaries near the view" });
     this.map = make("canvas", "map", body, { role: "img", "aria-label": "Overview of the document: click or drag to jump" });
+    this.ticks = make("canvas", "ticks", body, { "aria-hidden": "true" });
     this.note = make("p", "note", body, { role: "status" });
     this.tip = new Tip(root, this.scroller);
     this.pages = new Pages(this.scroller, this.content);
+    this.marks = { all: [], name: "" };
+    this.selecting = new Selecting(this);
   }
 
   listen() {
@@ -49,6 +55,8 @@ class SourceView {
     this.scroller.addEventListener("keydown", (event) => this.keyDown(event));
     this.scroller.addEventListener("copy", (event) => this.copy(event));
     for (const name of ["pointerover", "focusin"]) this.list.addEventListener(name, (event) => this.explain(event));
+    this.scroller.addEventListener("pointermove", (event) => this.explainMark(event), { passive: true });
+    this.scroller.addEventListener("pointerleave", () => this.markTipped && this.explainMark(null));
     for (const name of ["pointerout", "focusout"]) this.list.addEventListener(name, () => this.tip.hide());
     this.map.addEventListener("pointerdown", (event) => {
       this.map.setPointerCapture(event.pointerId);
@@ -110,6 +118,8 @@ class SourceView {
     this.run = run;
     this.runs += 1;
     this.say(known.text.length ? "" : "The document is empty.");
+    this.marks = readMarks(run);
+    this.selecting.allow(Boolean(run.marking));
     // Views that scroll as one are aligned on the place, not the chunk; what is in no chunk is known by its place.
     const told = run.together || run.selected < 0 ? run.at : run.selected;
     if (told !== this.told) {
@@ -159,6 +169,7 @@ class SourceView {
     if (this.pages.fill()) this.paint();
     else this.paintFrame(this.window());
     this.tip.place();
+    this.selecting.place();
     takeAlong(this);
   }
 
@@ -174,11 +185,17 @@ class SourceView {
     const wanted = `${this.runs} ${this.selected}`;
     const stale = [...this.pages.live.values()].filter((page) => page.painted !== wanted);
     const shapes = stale.map((page) => shapesOf(this.pages, page, this.run, this.selected));
+    const unmarked = [...this.pages.live.values()].filter((page) => (page.marksName ?? "") !== this.marks.name);
+    const marked = unmarked.map((page) => marksOn(this.pages, page, this.marks.all));
     const labels = labelsInView(this.pages, this.run);
     const window = this.window();
     stale.forEach((page, index) => {
       paintShapes(page, shapes[index]);
       page.painted = wanted;
+    });
+    unmarked.forEach((page, index) => {
+      paintMarks(page, marked[index]);
+      page.marksName = this.marks.name;
     });
     if (paintLabels(this.list, labels, this.run, this.selected)) this.scroller.focus({ preventScroll: true });
     this.paintFrame(window);
@@ -208,6 +225,7 @@ class SourceView {
       if (tokens) make("span", "wide", this.count).textContent = ` · ${tokens}`;
     }
     drawMinimap(this.map, run, { from, to, selected: this.selected }, this.colours);
+    drawOver(this.ticks, this.map, run.units, { marks: this.marks.all, name: this.marks.name }, this.colours);
   }
 
   place(chunk, offset) {
@@ -253,8 +271,7 @@ class SourceView {
     const button = event.composedPath().find((element) => element.localName === "button");
     if (button?.dataset.chunk) return this.select(Number(button.dataset.chunk));
     if (button?.dataset.gap) return this.selectGap(Number(button.dataset.gap));
-    const picked = this.root.getRootNode().getSelection?.() ?? document.getSelection();
-    if (picked && !picked.isCollapsed && picked.type === "Range") return;
+    if (selectionIn(this.root)?.range) return;
     const shape = this.shapeUnder(event.clientX, event.clientY);
     if (shape?.kind === "band") this.select(shape.chunk);
     else if (shape && this.run.gapOwner[shape.gap] < 0) this.selectGap(shape.gap);
@@ -268,7 +285,9 @@ class SourceView {
   }
 
   keyDown(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !this.run) return;
+    if (!this.run || this.selecting.extend(event)) return;
+    if (event.key === "Escape" && this.selecting.drop()) return event.stopPropagation();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const from = this.selected >= 0 ? this.selected : this.top - (event.key === "j" ? 1 : 0);
     const act = {
       j: () => this.step(from + 1),
@@ -321,10 +340,49 @@ class SourceView {
   }
 
   copy(event) {
-    const copied = copiedSource(this.pages, this.root.getRootNode().getSelection?.() ?? document.getSelection());
-    if (copied === null) return;
-    event.clipboardData.setData("text/plain", copied);
+    const stretch = selectedStretch(this.pages, selectionIn(this.root));
+    if (!stretch) return;
+    event.clipboardData.setData("text/plain", this.document.text.slice(stretch.from, stretch.to));
     event.preventDefault();
+  }
+
+  /** Says something for a moment, without a place of its own. */
+  flash(words) {
+    this.say(words);
+    this.note.classList.add("flash");
+    clearTimeout(this.flashing);
+    this.flashing = setTimeout(() => {
+      this.note.classList.remove("flash");
+      this.say("");
+    }, 1400);
+  }
+
+  /** Where a selection by keys begins: at the chosen chunk, or at the top of the view. */
+  caret(selection) {
+    const chosen = this.selected >= 0 ? this.run.start[this.selected] : -1;
+    const { from, to } = this.window();
+    const offset = chosen >= from && chosen < to ? chosen : from;
+    const page = this.pages.live.get(this.pages.pageOfLine(this.pages.lineAt(offset)));
+    const line = this.pages.lineAt(offset);
+    const place = page && textPlace(page.body.children[line - page.first], offset - this.pages.lineStart(line));
+    if (place) selection.setBaseAndExtent(place.node, place.offset, place.node, place.offset);
+  }
+
+  /** The tooltip of the mark under the pointer, on its sign or its text. */
+  explainMark(event) {
+    if (!this.marks.all.length && !this.markTipped) return;
+    const sign = event?.target.closest?.(".sign");
+    const found = sign?.marks ?? (event ? this.marksUnder(event.clientX, event.clientY) : []);
+    if (found.length) this.tip.showMarks(found, sign ?? event);
+    else if (this.markTipped) this.tip.hide();
+    this.markTipped = found.length > 0;
+  }
+
+  marksUnder(clientX, clientY) {
+    const box = this.content.getBoundingClientRect();
+    const y = clientY - box.top;
+    const page = this.pages.live.get(this.pages.pageAtTop(y));
+    return page ? marksAt(page, clientX - box.left, y - this.pages.tops[page.number]) : [];
   }
 
   explain(event) {
@@ -334,6 +392,8 @@ class SourceView {
 
   destroy() {
     join(this, "");
+    this.selecting.destroy();
+    clearTimeout(this.flashing);
     this.sizes.disconnect();
     clearTimeout(this.timer);
     clearTimeout(this.settle);

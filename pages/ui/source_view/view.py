@@ -7,19 +7,21 @@ the browser lacks the text after all (a new tab, a view taken down and put up ag
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
 
-from chunking import Run
-from pages.ui.source_view.payload import payload, source_text
+from chunking import Run, Span
+from pages.ui.source_view.marks import Mark, mark_columns, mark_labels, marked
+from pages.ui.source_view.payload import Further, SourceText, payload, source_text
 
 HERE = Path(__file__).parent
 _MODULES = (
     *("wire.js", "text.js", "pages.js", "bands.js", "dom.js", "labels.js"),
-    *("minimap.js", "tips.js", "together.js", "copying.js", "view.js"),
+    *("boxes.js", "marking.js", "minimap.js", "overview.js", "tips.js", "together.js", "copying.js", "selecting.js"),
+    "view.js",
 )
 _SENT = "_source_texts_sent"
 _SENT_AT_MOST = 4
@@ -57,36 +59,60 @@ def source_view(
     height: str = "calc(100dvh - 180px)",
     on_select: Callable[[int], None] | None = None,
     together: str = "",
+    marks: Sequence[Mark] = (),
+    on_mark: Callable[[str, Span], None] | None = None,
 ) -> SourceViewResult:
     """Draw the document of `run` with its chunks; `baseline`'s boundaries stand as ticks on the overview.
 
     `selected` is a code-point offset: the chunk whose body holds it is outlined. `height` is a CSS length.
     `on_select` is called with the offset of a clicked chunk's body, before the script runs again. Views of one document
     with the same name in `together` scroll as one, aligned on the source.
+
+    `marks` are drawn in the source and on the overview. With `on_mark`, selected text can be marked: it is called with
+    "answer" or "whole" and the selected span, before the script runs again.
     """
+    source = source_text(run.document)
 
     def chosen() -> None:
         offset = st.session_state[key].get("selected")
         if on_select is not None and isinstance(offset, int):
             on_select(offset)
 
+    def mark() -> None:
+        found = marked(st.session_state[key].get("marked"), source)
+        if on_mark is not None and found is not None:
+            on_mark(*found)
+
     def lacking() -> None:
         _sent().pop(str(st.session_state[key].get("lacks")), None)
 
     sent = _sent()
-    text_hash = source_text(run.document).hash
-    with_text = text_hash not in sent
-    sent[text_hash] = None
+    with_text = source.hash not in sent
+    sent[source.hash] = None
     while len(sent) > _SENT_AT_MOST:
         sent.pop(next(iter(sent)))
     result = _component(
         key=key,
-        data=payload(run, baseline=baseline, selected=selected, with_text=with_text, height=height, together=together),
+        data=payload(
+            run,
+            baseline=baseline,
+            selected=selected,
+            with_text=with_text,
+            height=height,
+            together=together,
+            further=_further(marks, source, marking=on_mark is not None),
+        ),
         on_selected_change=chosen,
         on_lacks_change=lacking,
+        on_marked_change=mark,
     )
     offset = result.get("selected")
     return SourceViewResult(offset if isinstance(offset, int) else None)
+
+
+def _further(marks: Sequence[Mark], source: SourceText, *, marking: bool) -> Further:
+    strings = {"markLabels": mark_labels(marks)} if marks else {}
+    return Further(mark_columns(marks, source) if marks else {}, strings, {"marking": marking})
 
 
 def _sent() -> dict[str, None]:
