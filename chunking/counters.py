@@ -181,10 +181,22 @@ class BlockRatio(_Rule):
     )
 
     def __call__(self, text: str) -> int:
-        from chunking.markdown import parse  # here, so that counting by an encoding loads no parser
+        # A document that is cut again under another setting asks for the same contexts and joins again.
+        return _block_ratio_again(text) if len(text) <= _SHORT else _block_ratio(text)
 
-        document = parse(text, "text.md")
-        return sum(block_tokens(block.kind, document[block.span]) for block in document.blocks)
+
+_SHORT = 4_000
+"""Characters of a text whose count is remembered."""
+
+
+def _block_ratio(text: str) -> int:
+    from chunking.markdown import parse  # here, so that counting by an encoding loads no parser
+
+    document = parse(text, "text.md")
+    return sum(block_tokens(block.kind, document[block.span]) for block in document.blocks)
+
+
+_block_ratio_again = lru_cache(maxsize=4096)(_block_ratio)
 
 
 def block_tokens(kind: str, text: str) -> int:

@@ -58,7 +58,7 @@ def ranges_of(recutter: Recutter) -> tuple[NumberRange | OptionRange, ...]:
             below, exact_below = search(recutter, setting, value, -1)
             above, exact_above = search(recutter, setting, value, 1)
             found.append(NumberRange(to_camel(setting), value, below, above, exact_below and exact_above))
-        elif others := _other_values(type(recutter.strategy), setting, value):
+        elif others := other_values(type(recutter.strategy), setting, value):
             options = tuple(option for other in others if (option := _option(recutter, setting, other)))
             if options:
                 found.append(OptionRange(to_camel(setting), _plain(value), rule, options))
@@ -76,7 +76,7 @@ def _option(recutter: Recutter, setting: str, value: object) -> Option | None:
     return Option(_plain(value), reason is not None, reason.rule if reason else None)
 
 
-def _other_values(strategy: type[Strategy], setting: str, value: object) -> list[object]:
+def other_values(strategy: type[Strategy], setting: str, value: object) -> list[object]:
     """The other values of a switch, an enum or a Literal; none for free text and lists."""
     if isinstance(value, bool):
         return [not value]

@@ -112,13 +112,13 @@ def _walk(recutter: Recutter, setting: str, value: Number, direction: int, compa
     """From one value at which a decision changes to the next, until the boundary is gone or no value is left."""
     at, rules = value, list[tuple[Number, str]]()
     for _ in range(recutter.most_recuts):
-        candidate = _next_candidate(compared, at, direction, whole=isinstance(value, int))
+        candidate = next_candidate(compared, at, direction, whole=isinstance(value, int))
         if candidate is None:
-            edge, ends = _last_legal(recutter, setting, at, direction)
+            edge, ends = last_legal(recutter, setting, at, direction)
             return Side(edge, None, ends, tuple(rules))
         changed = recutter.with_value(setting, candidate)
         if changed is None:
-            edge, ends = _last_legal(recutter, setting, at, direction)
+            edge, ends = last_legal(recutter, setting, at, direction)
             return Side(edge, None, ends, tuple(rules))
         reason, seen = recutter.cut(changed)
         if reason is None:
@@ -130,7 +130,7 @@ def _walk(recutter: Recutter, setting: str, value: Number, direction: int, compa
     return Side(at, None, "searched", tuple(rules))
 
 
-def _next_candidate(compared: set[float], at: Number, direction: int, *, whole: bool) -> Number | None:
+def next_candidate(compared: set[float], at: Number, direction: int, *, whole: bool) -> Number | None:
     """The nearest value beyond `at` at which a comparison can turn, whether it was `<` or `<=`."""
     if whole:
         nearer = (math.floor(x) if direction > 0 else math.ceil(x) for x in compared)
@@ -146,7 +146,7 @@ def _neighbour(value: Number, direction: int) -> Number:
     return value + direction if isinstance(value, int) else math.nextafter(value, direction * math.inf)
 
 
-def _last_legal(
+def last_legal(
     recutter: Recutter, setting: str, at: Number, direction: int
 ) -> tuple[Number, Literal["last-legal", "unlimited"]]:
     """The farthest legal value from `at` on: the setting's own bound, or where it would contradict another setting."""
@@ -156,7 +156,7 @@ def _last_legal(
         far = float(far)
     if recutter.with_value(setting, far) is not None:
         return far, "unlimited" if bound is None else "last-legal"
-    return _bisected(at, far, lambda tried: recutter.with_value(setting, tried) is not None), "last-legal"
+    return bisected(at, far, lambda tried: recutter.with_value(setting, tried) is not None), "last-legal"
 
 
 def declared_bound(strategy: type[Strategy], setting: str, direction: int) -> Number | None:
@@ -173,7 +173,7 @@ def _number(bound: object) -> Number | None:
     return bound if isinstance(bound, int | float) else None
 
 
-def _bisected(holds_at: Number, fails_at: Number, holds: Callable[[Number], bool]) -> Number:
+def bisected(holds_at: Number, fails_at: Number, holds: Callable[[Number], bool]) -> Number:
     """The last value from `holds_at` towards `fails_at` for which `holds` is true, if it turns once between them.
 
     Whole numbers exactly; other numbers to the last bit, or as close as 200 halvings come.
@@ -194,17 +194,17 @@ def _probe(recutter: Recutter, setting: str, value: Number, direction: int, rule
     """Every value near the setting's, then values ever further away; then closer between the last two tries."""
     step: Number = 1 if isinstance(value, int) else max(abs(value), 1.0) / 64
     at, rules = value, list[tuple[Number, str]]()
-    for steps in _ever_further(recutter.most_recuts // 2):
+    for steps in ever_further(recutter.most_recuts // 2):
         candidate = value + direction * step * steps
         last = recutter.with_value(setting, candidate) is None
         if last:
-            candidate, _ = _last_legal(recutter, setting, at, direction)
+            candidate, _ = last_legal(recutter, setting, at, direction)
         changed = recutter.with_value(setting, candidate) if candidate != at else None
         if changed is None:
             return Side(at, None, "last-legal", tuple(rules))
         reason, _ = recutter.cut(changed)
         if reason is None:
-            stays = _bisected(at, candidate, lambda tried: _stays(recutter, setting, tried))
+            stays = bisected(at, candidate, lambda tried: _stays(recutter, setting, tried))
             return Side(stays, _neighbour(stays, direction), "goes", tuple(rules))
         if reason.rule != rule:
             rule = reason.rule
@@ -215,7 +215,7 @@ def _probe(recutter: Recutter, setting: str, value: Number, direction: int, rule
     return Side(at, None, "searched", tuple(rules))
 
 
-def _ever_further(tries: int) -> Iterator[int]:
+def ever_further(tries: int) -> Iterator[int]:
     """1, 2, 3, ... for the first quarter of the tries, then each a quarter further than the one before."""
     steps = 0
     for number in range(tries):
