@@ -9,6 +9,7 @@ from pages.ui import cached, figures, markup, models, picker, running, shell, st
 from pages.ui.chunk_panel import chunk_panel
 from pages.ui.curve import similarity_curve
 from pages.ui.export_panel import export_panel
+from pages.ui.health_panel import health_panel
 from pages.ui.rail import rail
 from pages.ui.source_view import source_view
 
@@ -52,6 +53,7 @@ def main() -> None:
             shell.problem(compared.problem or "The baseline waits for a model: choose it above and have it answer.")
         outline(document)
     with bench.more:
+        health_panel(run)
         export_panel(run, source)
         st.html(markup.heading("Sizes", beside="tokens of each chunk; dotted: the baseline"))
         sizes = charts.token_histogram(run, compared.run if compared else None)

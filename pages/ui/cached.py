@@ -11,13 +11,14 @@ from functools import lru_cache
 
 import streamlit as st
 
-from chunking import Config, Document, Run, asking, explain, parse
+from chunking import Config, Document, Run, asking, explain, health, parse
 from chunking import run as cut
 from chunking.asking import Step, steps
 from chunking.comparison import counted_alike
 from chunking.config import DocumentProof
 from chunking.estimates import Estimate
 from chunking.explaining import Explanation
+from chunking.health_checks import Check
 from chunking.metrics import Metrics, measure
 from chunking.proving import proof_of
 from chunking.strategies.semantic import Curve, Semantic, similarities
@@ -136,6 +137,16 @@ def explanation(of: Run, offset: int) -> Explanation:
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr})
 def _explanation(name: str, sha256: str, config: Config, offset: int, _document: Document) -> Explanation:  # noqa: ARG001
     return explain(_document, config, offset=offset)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False, hash_funcs={Run: id})
+def _health(of: Run) -> tuple[Run, tuple[Check, ...]]:
+    return of, health(of)  # it holds the run, so that no other one can take its identity meanwhile
+
+
+def health_of(run: Run) -> tuple[Check, ...]:
+    """Whether this run is fit to be embedded."""
+    return _health(run)[1]
 
 
 def yaml_with_proof(of: Run, source: Source) -> str:

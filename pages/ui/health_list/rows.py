@@ -1,0 +1,70 @@
+"""The checks as rows to draw: what is at fault first, each with the places it leads to. No Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chunking import Document, Run
+from chunking.health_checks import Check, Verdict
+
+ORDER: tuple[Verdict, ...] = ("fail", "warn", "ok")
+MOST_PLACES = 400
+"""More than this of one check are counted and not listed: nobody goes through them by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One button of a row."""
+
+    label: str
+    name: str
+    """What it is called where its row cannot be seen."""
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One check."""
+
+    name: str
+    title: str
+    meaning: str
+    verdict: Verdict
+    said: str
+    places: tuple[Place, ...]
+    unlisted: int
+    """Places beyond `MOST_PLACES`."""
+
+
+def rows(checks: Sequence[Check], run: Run) -> list[Row]:
+    """One row for each check, faults first, then warnings, otherwise in the library's order."""
+    return [_row(check, run) for verdict in ORDER for check in checks if check.verdict == verdict]
+
+
+def _row(check: Check, run: Run) -> Row:
+    found = _chunk_places(check, run) if check.chunks else _line_places(check, run.document)
+    more = max(0, max(len(check.chunks), len(check.places)) - MOST_PLACES)
+    return Row(check.name, check.title, check.meaning, check.verdict, check.said, found, more)
+
+
+def _chunk_places(check: Check, run: Run) -> tuple[Place, ...]:
+    return tuple(
+        # The last character that is still in the chunk, where a check names the boundary that ends it.
+        Place(f"{number + 1:,}", f"Chunk {number + 1:,}", min(offset, run.chunks[number].body.end - 1))
+        for number, offset in zip(check.chunks[:MOST_PLACES], check.places[:MOST_PLACES], strict=True)
+    )
+
+
+def _line_places(check: Check, document: Document) -> tuple[Place, ...]:
+    lines = [(document.line_of(offset), offset) for offset in check.places[:MOST_PLACES]]
+    return tuple(Place(f"line {line:,}", f"Line {line:,}", offset) for line, offset in lines)
+
+
+def tally(checks: Sequence[Check]) -> str:
+    """How many hold, fail or hold in part, in a few words."""
+    fails = sum(check.verdict == "fail" for check in checks)
+    partly = sum(check.verdict == "warn" for check in checks)
+    said = [f"{fails} fail{'s' if fails == 1 else ''}"] if fails else []
+    said += [f"{partly} hold{'s' if partly == 1 else ''} partly"] if partly else []
+    return f"of {len(checks)} checks, {' and '.join(said)}" if said else f"all {len(checks)} checks hold"
