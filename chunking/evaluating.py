@@ -34,7 +34,11 @@ class Evaluation:
     retrieved: tuple[tuple[int, ...], ...]
     """For each question, the numbers of the passages that were retrieved, best first; none without a search."""
     retrieved_tokens: float
-    """Mean over the questions, by each config's own counter."""
+    """Mean over the questions, as the passages are counted."""
+    tokens: int
+    """Of all passages together: what is to be embedded."""
+    max_tokens: int | None = None
+    """What retrieval was held to; None where it was a number of passages."""
 
     @property
     def answers_cut(self) -> int:
@@ -69,7 +73,7 @@ def evaluate(
             bound = precision_omega(question, touching, lengths[question.document], mode)
             values[f"{prefix}precision_omega"].append(bound)
         ranking = searcher.ranking(question.text) if searcher else []
-        taken = ranking[:top] if max_tokens is None else list(_fitting(ranking, passages, max_tokens))
+        taken = ranking[:top] if max_tokens is None else fitting(ranking, passages, max_tokens)
         retrieved.append(tuple(taken))
         for name, value in _search_values(question, passages, ranking, taken, relevant, characters, tokens, mode):
             if searcher:
@@ -83,6 +87,8 @@ def evaluate(
         tuple(cut),
         tuple(retrieved),
         sum(spent) / len(spent) if spent else 0.0,
+        sum(passage.tokens for passage in passages),
+        max_tokens,
     )
 
 
@@ -104,14 +110,15 @@ def _search_values(
     yield from zip(("recall_at_k", "mrr", "ndcg"), rank_scores(ranking, relevant, len(taken)), strict=True)
 
 
-def _fitting(ranking: Sequence[int], passages: Sequence[Passage], max_tokens: int) -> Iterator[int]:
+def fitting(ranking: Sequence[int], passages: Sequence[Passage], max_tokens: int) -> list[int]:
     """The first of the ranking, until one does not fit any more."""
-    held = 0
+    held, taken = 0, []
     for at in ranking:
         held += passages[at].tokens
         if held > max_tokens:
-            return
-        yield at
+            break
+        taken.append(at)
+    return taken
 
 
 def _lengths(documents: Sequence[Document]) -> dict[str, Length]:

@@ -16,10 +16,11 @@ from typing import Literal, get_args
 from chunking.chunk import Chunk
 from chunking.document import Document, Span
 from chunking.errors import GoldError
+from chunking.metrics import text_parts
 from chunking.runs import Run
 from chunking.showing import shown_text
 from chunking.token_index import merged
-from chunking.tokens import counter
+from chunking.tokens import counter, token_index
 
 Mode = Literal["strict", "published"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -36,13 +37,17 @@ class Passage:
     """What it says of its document, in order, not touching; empty where it could not be placed."""
 
 
-def passages_of(run: Run, mode: Mode = "strict") -> tuple[Passage, ...]:
-    """The chunks of a run."""
+def passages_of(run: Run, mode: Mode = "strict", *, counted_by: str = "") -> tuple[Passage, ...]:
+    """The chunks of a run, in their order; counted by the run's own counter when `counted_by` is left out."""
     document = run.document
-    return tuple(_passage(chunk, document, mode) for chunk in run.chunks)
+    if not counted_by or counted_by == run.config.counter:
+        return tuple(_passage(chunk, chunk.tokens, document, mode) for chunk in run.chunks)
+    index = token_index(document.text, counter(counted_by))
+    sizes = (index.count_parts(text_parts(chunk)) for chunk in run.chunks)
+    return tuple(_passage(chunk, tokens, document, mode) for chunk, tokens in zip(run.chunks, sizes, strict=True))
 
 
-def _passage(chunk: Chunk, document: Document, mode: Mode) -> Passage:
+def _passage(chunk: Chunk, tokens: int, document: Document, mode: Mode) -> Passage:
     said = [chunk.overlap, *chunk.kept] if chunk.overlap else [*chunk.kept]
     spans = tuple(span for span in merged(said) if isinstance(span, Span))
     text = chunk.text
@@ -50,7 +55,7 @@ def _passage(chunk: Chunk, document: Document, mode: Mode) -> Passage:
         # Without its context: that is not in the document, and Chroma's chunkers add none.
         found = _first(document.text, text[len(chunk.context) :]) or Span(spans[0].start, spans[-1].end)
         spans = (found,)
-    return Passage(document.name, text, chunk.tokens, spans)
+    return Passage(document.name, text, tokens, spans)
 
 
 def _first(text: str, said: str) -> Span | None:

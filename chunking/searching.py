@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
@@ -16,8 +17,31 @@ Search = Literal["cosine", "bm25", "hybrid", "none"]
 SEARCHES: tuple[Search, ...] = get_args(Search)
 
 
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A passage that was found, with the scores that put it there."""
+
+    at: int
+    """The passage's number."""
+    score: float
+    """What it is ranked by: the cosine, the BM25 score, or the fused reciprocal ranks."""
+    cosine: float | None
+    bm25: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """How many texts had a vector already, and how many were embedded for this search."""
+
+    asked: int = 0
+    remembered: int = 0
+
+
 class Searcher:
     """Passages made ready to be searched: embedded, and their words counted, once for all questions."""
+
+    embedded: Embedded
+    """Of the passages, equal texts once; questions are not in it."""
 
     def __init__(
         self,
@@ -31,6 +55,7 @@ class Searcher:
             raise GoldError(f"search {search}: there is nothing to rank passages by")
         self.search: Search = search
         self._embed = embed if search != "bm25" else None
+        self.embedded = to_embed(passages, self._embed) if self._embed else Embedded()
         self._vectors = self._unit([passage.text for passage in passages], progress) if self._embed else None
         self._words = _Words([passage.text for passage in passages]) if search != "cosine" else None
 
@@ -39,26 +64,55 @@ class Searcher:
 
         Raises ModelError.
         """
-        cosines: Vectors | None = None
-        if self._vectors is not None:
-            cosines = np.asarray(self._vectors @ self._unit([question], None)[0], dtype=np.float32)
-        words = self._words.scores(question) if self._words is not None else None
-        scored = words if cosines is None else cosines if words is None else fused(cosines, words)
-        if scored is None:
-            return []
-        order = np.argsort(-scored, kind="stable")
-        kept = order[scored[order] > 0] if cosines is None else order
-        return [int(at) for at in kept]
+        scored, cosines, _ = self._scored(question)
+        return _order(scored, words_only=cosines is None)
+
+    def ranked(self, question: str, top: int) -> tuple[Ranked, ...]:
+        """The first of the ranking, with their scores. Raises ModelError."""
+        scored, cosines, words = self._scored(question)
+        return tuple(
+            Ranked(
+                at,
+                float(scored[at]),
+                None if cosines is None else float(cosines[at]),
+                None if words is None else float(words[at]),
+            )
+            for at in _order(scored, words_only=cosines is None)[:top]
+        )
 
     def ask_first(self, questions: Sequence[str]) -> None:
         """Embed all questions at once, so that each ranking finds its own remembered."""
         if self._embed:
             self._embed([valid(question) for question in questions])
 
+    def _scored(self, question: str) -> tuple[Vectors, Vectors | None, Vectors | None]:
+        """What passages are ranked by, their cosines, and their BM25 scores."""
+        cosines: Vectors | None = None
+        if self._vectors is not None:
+            cosines = np.asarray(self._vectors @ self._unit([question], None)[0], dtype=np.float32)
+        words = self._words.scores(question) if self._words is not None else None
+        if cosines is not None and words is not None:
+            return fused(cosines, words), cosines, words
+        one = cosines if cosines is not None else words
+        return (np.zeros(0, dtype=np.float32) if one is None else one), cosines, words
+
     def _unit(self, texts: Sequence[str], progress: Callable[[int, int], None] | None) -> Vectors:
         if self._embed is None or not texts:
             return np.zeros((len(texts), 1), dtype=np.float32)
         return unit(self._embed([valid(text) for text in texts], progress))
+
+
+def to_embed(passages: Sequence[Passage], embed: RememberingEmbedder) -> Embedded:
+    """What embedding these passages would ask for now, and what is remembered."""
+    texts = list(dict.fromkeys(valid(passage.text) for passage in passages))
+    asked = len(embed.unknown(texts))
+    return Embedded(asked, len(texts) - asked)
+
+
+def _order(scored: Vectors, *, words_only: bool) -> list[int]:
+    order = np.argsort(-scored, kind="stable")
+    kept = order[scored[order] > 0] if words_only else order
+    return [int(at) for at in kept]
 
 
 class _Words:

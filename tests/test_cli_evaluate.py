@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chunking import cli
+from chunking import Config, cli
 
 pytestmark = pytest.mark.usefixtures("_folder")
 
@@ -40,6 +40,58 @@ def test_the_table_has_both_configs_their_difference_and_its_verdict(capfd: pyte
     assert rows["answers cut"].split()[2:] == ["0", "2"]
     assert "inconclusive" in rows["precision omega"]
     assert said.out.splitlines()[-1].startswith("2 questions; in brackets, 95% intervals")
+
+
+def test_below_the_table_are_the_leaderboard_and_what_to_do(capfd: pytest.CaptureFixture[str]) -> None:
+    code = evaluate("small.yaml", "every-heading", "--search", "none", "--metric", "answers_kept")
+    *_, first, second, _, advice, last = capfd.readouterr().out.splitlines()
+
+    assert code == 0
+    assert first.split()[:5] == ["1.", "every-heading", "1.000", "[1.000,", "1.000]"]
+    assert "1.000 [1.000, 1.000] inconclusive; about 6 questions would tell" in second
+    assert advice == (
+        "No config is shown to be better. every-heading has the highest mean, answers kept 1.000 (1.000 to 1.000) on 2 "
+        "questions; that is 1.000 above small.yaml (1.000 to 1.000), which may be chance. "
+        "About 6 questions would tell. It has 8% fewer tokens to embed than small.yaml (22; 24). "
+        "Answers cut: every-heading 0, small.yaml 2. "
+        "Fewer than 6 questions prove nothing, however far apart the configs are."
+    )
+    assert last.startswith("2 questions; ")
+
+
+def test_the_winner_is_written_as_the_yaml_that_run_takes(capfd: pytest.CaptureFixture[str]) -> None:
+    code = evaluate("small.yaml", "every-heading", "--search", "none", "--winner", "best.yaml", "--json")
+    board = json.loads(capfd.readouterr().out)["leaderboard"]
+
+    assert code == 0
+    assert [each["leader_ahead_by"] is None for each in board["places"]] == [True, False]
+    assert (board["metric"], board["decided"]) == ("precision_omega", False)
+    winner = Config.from_yaml(Path("best.yaml").read_text(encoding="utf-8")).strategy.name
+    assert winner == {"small.yaml": "fixed"}.get(board["places"][0]["config"], "every-heading")
+
+
+def test_chunks_of_another_tool_that_come_first_have_no_yaml(capfd: pytest.CaptureFixture[str]) -> None:
+    line = {"text": "Boil water.", "document": "tea.md"}
+    Path("theirs.jsonl").write_text(json.dumps(line), encoding="utf-8")
+
+    code = evaluate("theirs.jsonl", "--search", "none", "--winner", "best.yaml")
+    said = capfd.readouterr()
+
+    assert code == 2
+    assert said.err == "chunkscope: --winner: theirs.jsonl comes first, and chunks of another tool have no YAML\n"
+    assert said.out.splitlines()[-2].startswith("Only theirs.jsonl was measured: precision omega ")
+    assert not Path("best.yaml").exists()
+
+
+def test_retrieved_tokens_are_in_one_unit_whatever_the_configs_count_with(capfd: pytest.CaptureFixture[str]) -> None:
+    Path("words.yaml").write_text("strategy: every-heading\ncounter: words\n", encoding="utf-8")
+
+    code = evaluate("every-heading", "words.yaml", "--search", "bm25", "--json")
+    configs = json.loads(capfd.readouterr().out)["configs"]
+
+    assert code == 0
+    assert configs[0]["retrieved_tokens"] == configs[1]["retrieved_tokens"]
+    assert configs[0]["tokens_to_embed"] == configs[1]["tokens_to_embed"]
 
 
 def test_json_has_means_intervals_and_every_difference(capfd: pytest.CaptureFixture[str]) -> None:
@@ -91,6 +143,7 @@ def test_a_quote_that_is_not_found_is_reported_and_the_rest_is_measured(capfd: p
     ("option", "says"),
     [
         (("--mode", "loose"), "--mode loose: no such choice; there are: strict, published"),
+        (("--search", "none", "--metric", "mrr"), "--metric mrr: needs a search; leave --search none out"),
         (("--search", "magic"), "--search magic: no such choice; there are: cosine, bm25, hybrid, none"),
     ],
 )

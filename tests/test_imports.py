@@ -45,6 +45,7 @@ RANKS = [
     {"comparison", "explaining", "export", "store", "corpus"},
     {"gold", "annotations", "annotation_store", "passages", "retrieval", "certainty"},
     {"searching", "evaluating", "gold_cut"},
+    {"leaderboard"},
     {"sweep", "measuring", "measuring_all", "measuring_worker"},
     {"tuning", "tuning_space", "tuning_search"},
     {"cli"},

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking import Config, counter, parse, run
-from chunking.certainty import difference, interval
+from chunking.certainty import difference, fewest, interval, pairs
 from chunking.document import Span
 from chunking.errors import GoldError
 from chunking.evaluating import evaluate
@@ -333,19 +333,32 @@ def test_a_steady_difference_is_certain() -> None:
 
 
 def test_a_difference_that_goes_both_ways_is_inconclusive_and_says_how_many_questions_would_tell() -> None:
-    # Differences of 1, 0, 0, 0 and so on, and one of -1: mean .1, deviation .539; (1.96 * .539 / .1) squared is 111.6.
+    # Differences of 1, 0, 0, 0 and so on, and one of -1: mean .1, deviation .539; ((1.96 + .84) * .539 / .1)
+    # squared is 227.6: so many tell, four times in five.
     before, after = [0.0] * 9 + [1.0], [1.0, 1.0] + [0.0] * 8
 
     found = difference(before, after)
 
     assert found.verdict == "inconclusive"
     assert found.low <= 0 <= found.high
-    assert found.questions_needed == 112
+    assert found.questions_needed == 228
 
 
 def test_five_questions_prove_nothing_even_when_they_agree() -> None:
     assert difference([0.0] * 5, [1.0] * 5).verdict == "inconclusive"
     assert difference([0.0] * 6, [1.0] * 6).verdict == "higher"
+
+
+def test_of_six_differences_each_has_to_be_more_certain_so_that_all_hold_together() -> None:
+    before, after = [0.0] * 30, [1.0] * 9 + [-1.0] * 2 + [0.0] * 19
+    alone, one_of_six = difference(before, after), difference(before, after, comparisons=6)
+
+    assert (alone.verdict, alone.confidence) == ("higher", 0.95)
+    assert (one_of_six.verdict, round(one_of_six.confidence, 4)) == ("inconclusive", 0.9917)
+    assert one_of_six.low < 0 < alone.low
+    assert alone.mean == one_of_six.mean
+    assert [fewest(0.95), fewest(one_of_six.confidence)] == [6, 8]  # of 2 ** 8, 2 are 0.8%
+    assert [pairs(1), pairs(2), pairs(4)] == [1, 1, 6]
 
 
 def test_equal_values_are_the_same_and_need_no_more_questions() -> None:

@@ -33,6 +33,8 @@ MAX_TOKENS = 256
 """Word pieces of a text that the model reads, its two marks included; the rest is not in the vector."""
 _READ = 20_000
 """Characters of a text that are looked at: far beyond 256 word pieces of anything that is written to be read."""
+_GLANCE = 3_000
+"""Characters that are looked at first."""
 _BATCH = 32
 """Texts that the model reads at once, at most."""
 _BATCH_PIECES = 2048
@@ -56,7 +58,10 @@ class LocalEmbedder:
 
     def is_shortened(self, text: str) -> bool:
         """Whether the text has more word pieces than the model reads. A word piece has at least one character."""
-        return len(text) > MAX_TOKENS - 2 and _pieces(text[:_READ]) > MAX_TOKENS
+        if len(text) <= MAX_TOKENS - 2:
+            return False
+        # Most long texts are known by their beginning. A word that is cut there is of 100 pieces at most.
+        return _pieces(text[:_GLANCE]) > MAX_TOKENS + 100 or _pieces(text[:_READ]) > MAX_TOKENS
 
     def _batch(self, pieces: Sequence[Sequence[int]]) -> npt.NDArray[np.float32]:
         ids = np.zeros((len(pieces), max(map(len, pieces))), dtype=np.int64)

@@ -1,0 +1,128 @@
+"""The leaderboard and the recommendation: every word from numbers that a reader can check."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from chunking.document import Span
+from chunking.errors import GoldError
+from chunking.evaluating import SEARCHED, UNSEARCHED, Evaluation
+from chunking.leaderboard import METRICS, leaderboard, metric_name, recommendation
+
+
+def measured(recalls: list[float], *, retrieved: float = 100.0, cut: bool = False) -> Evaluation:
+    return Evaluation(
+        passages=10,
+        values={"recall": tuple(recalls), "precision_omega": tuple(recalls)},
+        cut=tuple((Span(0, 1),) if cut else () for _ in recalls),
+        retrieved=tuple(() for _ in recalls),
+        retrieved_tokens=retrieved,
+        tokens=1000,
+    )
+
+
+STEADY = measured([0.75] * 20, retrieved=120.0)
+LOWER = measured([0.5] * 20)
+
+
+def test_the_config_with_the_highest_mean_leads_and_the_others_say_how_far_behind_they_are() -> None:
+    board = leaderboard({"a.yaml": LOWER, "b.yaml": STEADY})
+    first, second = board.places
+
+    assert (board.metric, board.questions, board.decided) == ("recall", 20, True)
+    assert (first.name, first.value.mean, first.behind) == ("b.yaml", 0.75, None)
+    assert second.name == "a.yaml"
+    assert second.behind
+    assert (second.behind.mean, second.behind.verdict) == (0.25, "higher")
+
+
+def test_a_leader_that_is_shown_to_be_better_is_recommended_with_its_lead_and_its_cost() -> None:
+    said = recommendation(leaderboard({"a.yaml": LOWER, "b.yaml": STEADY}))
+
+    assert said == (
+        "Take b.yaml: recall 0.750 (0.750 to 0.750) on 20 questions, 0.250 above a.yaml (0.250 to 0.250). "
+        "It retrieves 20% more tokens for a question than a.yaml (120; 100). None of them cuts an answer."
+    )
+
+
+def test_a_lead_that_may_be_chance_is_said_to_be_and_how_many_questions_would_tell() -> None:
+    ups = measured([1.0, 1.0] + [0.0] * 8)
+    other = measured([0.0] * 9 + [1.0])
+    board = leaderboard({"x": other, "y": ups})
+
+    assert not board.decided
+    assert recommendation(board).startswith("No config is shown to be better. y has the highest mean, recall 0.200 (")
+    assert ", which may be chance. About 228 questions would tell." in recommendation(board)
+
+
+def test_configs_that_are_the_same_on_every_question_are_said_to_be() -> None:
+    board = leaderboard({"x": measured([0.5, 1.0], retrieved=300), "y": measured([0.5, 1.0], retrieved=200)})
+
+    assert [each.name for each in board.places] == ["y", "x"]  # equally good, and cheaper
+    assert recommendation(board).startswith(
+        "No config is better: y and x are the same on every one of 2 questions: recall 0.750 ("
+    )
+    assert "It retrieves 33% fewer tokens for a question than x (200; 300)." in recommendation(board)
+
+
+def test_a_leader_shown_better_than_one_and_not_than_another_is_no_winner() -> None:
+    near = measured([0.75] * 19 + [0.7])
+    board = leaderboard({"far": LOWER, "near": near, "first": STEADY})
+    said = recommendation(board)
+
+    assert not board.decided
+    assert said.startswith("No config is shown to be better. first has the highest mean")
+    assert "above near (0.000 to 0.0" in said
+    assert "It is shown to be better than others: 0.250 above far (0.250 to 0.250)." in said
+
+
+def test_few_questions_prove_nothing_and_more_configs_need_more() -> None:
+    two = leaderboard({"x": measured([0.0] * 5), "y": measured([1.0] * 5)})
+    four = leaderboard({name: measured([value] * 7) for name, value in zip("abcd", (0.1, 0.2, 0.3, 0.9), strict=True)})
+
+    assert "Fewer than 6 questions prove nothing, however far apart the configs are." in recommendation(two)
+    assert "Fewer than 8 questions prove nothing" in recommendation(four)
+
+
+def test_the_answers_that_each_config_cuts_are_a_reason() -> None:
+    said = recommendation(leaderboard({"a": measured([0.5] * 20, cut=True), "b": STEADY}))
+
+    assert said.endswith("Answers cut: b 0, a 20.")
+
+
+def test_one_config_alone_is_not_recommended() -> None:
+    said = recommendation(leaderboard({"x": STEADY}))
+
+    assert said.startswith("Only x was measured: recall 0.750 (0.750 to 0.750) on 20 questions.")
+
+
+def test_a_leader_that_retrieves_much_more_is_to_be_compared_at_equal_tokens() -> None:
+    board = leaderboard({"a": LOWER, "b": measured([0.9] * 20, retrieved=500)})
+
+    said = recommendation(board)
+    assert said.endswith("Who retrieves more finds more: compare at equal retrieved tokens as well.")
+    held = {place.name: replace(place.evaluation, max_tokens=500) for place in board.places}
+    assert "Who retrieves more" not in recommendation(leaderboard(held))
+
+
+def test_a_metric_that_was_not_measured_is_refused_with_those_that_were() -> None:
+    with pytest.raises(GoldError, match=r"^metric 'mrr': not measured for x; there are: recall, precision_omega$"):
+        leaderboard({"x": STEADY}, "mrr")
+
+
+def test_without_a_search_precision_omega_ranks() -> None:
+    unsearched = Evaluation(3, {"answers_kept": (1.0,), "precision_omega": (0.5,)}, ((),), ((),), 0.0, 70)
+
+    assert leaderboard({"x": unsearched}).metric == "precision_omega"
+
+
+def test_every_metric_that_is_measured_has_words() -> None:
+    assert set(METRICS) == {*UNSEARCHED, *SEARCHED}
+    assert [metric_name(name) for name in ("iou", "token_iou", "mrr", "precision_omega")] == [
+        "IoU",
+        "token IoU",
+        "MRR",
+        "precision omega",
+    ]
