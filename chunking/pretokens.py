@@ -75,7 +75,8 @@ class Pretokenizer:
 
     def is_firm(self, left: str, right: str) -> bool:
         """Whether the position between two characters is firm."""
-        return bool(self.firm[class_of(left) * _CLASSES + class_of(right)])
+        firm: bool = self.firm.item(class_of(left) * _CLASSES + class_of(right))
+        return firm
 
     def firm_ends(self, text: str) -> tuple[int, int] | None:
         """The first and last firm position strictly inside a text; None without one."""

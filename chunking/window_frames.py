@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -35,16 +36,27 @@ class Frame:
     context: str
     closing: str
     flags: tuple[Boundary, ...]
-    opens_with: int | None
-    """The number of the heading the body begins with, None in mid-section."""
     under: int
     """The number of the heading whose section the body begins in, its own included; -1 before any heading."""
+
+
+class Place(NamedTuple):
+    """Where a window may begin, among the lines and headings."""
+
+    line: int
+    """The index in `line_ends` of the line it lies in."""
+    opens_with: int | None
+    """The number of the heading that a chunk from here begins with, white space aside."""
+    following: int
+    """The number of the first heading after the one it begins with, or after it in mid-section."""
 
 
 class Memory:
     """What stays true of a place while thresholds move: how far a window reaches, and what goes around a body."""
 
     def __init__(self) -> None:
+        self.places: dict[int, Place] = {}
+        """By start."""
         self.reached: dict[tuple[int, int], int] = {}
         """By start and limit: the index in `line_ends` of the last line that fits."""
         self.frames: dict[tuple[int, int, int, bool], Frame] = {}
@@ -54,7 +66,8 @@ class Memory:
 
     def trim(self) -> None:
         """Start afresh when it has grown large."""
-        if len(self.reached) + len(self.frames) + len(self.pieces) > _REMEMBERED:
+        if len(self.places) + len(self.reached) + len(self.frames) + len(self.pieces) > _REMEMBERED:
+            self.places.clear()
             self.reached.clear()
             self.frames.clear()
             self.pieces.clear()
@@ -69,6 +82,8 @@ class Reading:
         self.line_ends = _line_ends(document)
         self._fences: dict[int, tuple[Enclosure, ...]] = {}
         self.line_ends_list: list[int] = self.line_ends.tolist()
+        self.next_lines: list[int] = (np.searchsorted(document.line_starts, self.line_ends, side="right")).tolist()
+        """For each line the number, from 1, of the document's line that begins where it ends."""
         self._headings: dict[tuple[int, TokenCounter], tuple[str, int]] = {}
         self._memories: dict[TokenCounter, Memory] = {}
 
@@ -123,15 +138,22 @@ class WindowFrames:
         self.trail = self._reading.trail
         self.line_ends = self._reading.line_ends
         self._line_ends_list = self._reading.line_ends_list
+        self.next_lines = self._reading.next_lines
         self._memory = self._reading.memory(tools.counter)
         self._memory.trim()
         self._limit = max_tokens
         self._count_context = count_context
         self._knife: tuple[tuple[int, int, str, str], Knife] | None = None
 
-    def line_at(self, offset: int) -> int:
-        """The index in `line_ends` of the line that holds `offset`."""
-        return bisect_right(self._line_ends_list, offset)
+    def place(self, start: int) -> Place:
+        """Where a window from `start` begins."""
+        known = self._memory.places.get(start)
+        if known is None:
+            opens_with = self._opens_with(start)
+            following = self.trail.after(start) if opens_with is None else opens_with + 1
+            known = Place(bisect_right(self._line_ends_list, start), opens_with, following)
+            self._memory.places[start] = known
+        return known
 
     def line_end(self, line: int) -> int:
         """Where a line ends, after its line ending."""
@@ -147,8 +169,7 @@ class WindowFrames:
             known = self._memory.reached[start, limit] = self.index.reach(start, self.line_ends, limit, line)
         return known
 
-    def opens_with(self, start: int) -> int | None:
-        """The number of the heading that a chunk from `start` begins with, white space aside."""
+    def _opens_with(self, start: int) -> int | None:
         number = self.trail.after(start)
         if number == len(self.trail.starts):
             return None
@@ -166,8 +187,8 @@ class WindowFrames:
         return known
 
     def _frame(self, body: Span) -> Frame:
-        opens_with = self.opens_with(body.start)
-        under = self.trail.after(body.start) - 1 if opens_with is None else opens_with
+        _, opens_with, following = self.place(body.start)
+        under = following - 1
         above = under if opens_with is None else self.trail.parent(opens_with)
         opened, closed = self._reading.fence_at(body.start), self._reading.fence_at(body.end)
         opening, closing = self._reopened(opened, body.start), self._closed(closed, body.end)
@@ -182,7 +203,7 @@ class WindowFrames:
         headings, shortened = self._headings(above, room)
         if shortened:
             flags.append(_shortened(room))
-        return Frame(headings + opening, closing, tuple(flags), opens_with, under)
+        return Frame(headings + opening, closing, tuple(flags), under)
 
     def whole_tokens(self, body: Span) -> int:
         """The tokens of the body with what goes around it."""

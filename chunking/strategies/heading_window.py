@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import ClassVar, Literal, Self
+from dataclasses import replace
+from typing import ClassVar, Literal, NamedTuple, Self
 
 from pydantic import model_validator
 
@@ -20,7 +20,7 @@ from chunking.document import Block, Document, Span
 from chunking.errors import SettingError
 from chunking.strategy import Limits, Strategy, setting
 from chunking.tools import Tools
-from chunking.window_frames import Frame, WindowFrames
+from chunking.window_frames import Frame, Place, WindowFrames
 
 END = Boundary("end", SHARED_RULES["end"])
 
@@ -142,13 +142,12 @@ class HeadingWindow(Strategy):
             elif short and sealed and self.short_tail == "skip":
                 yield Skip(draft.body, replace(short, rule="short-tail"))
             else:
-                waiting = replace(draft, flags=(*draft.flags, short)) if short else draft
+                waiting = draft._replace(flags=(*draft.flags, short)) if short else draft
         if waiting is not None:
             yield _seal(frames, waiting, sealed)
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
+class _Draft(NamedTuple):
     """A window before it is counted and framed."""
 
     body: Span
@@ -195,32 +194,31 @@ class _Walk:
     def _next(self, start: int, budget: int, trimmed: int = 0) -> _Draft:
         """The window from `start`, at most `budget` tokens; a piece of a line has `trimmed` fewer than it may."""
         frames = self._frames
-        line = frames.line_at(start)
+        place = frames.place(start)
+        line = place.line
         last = frames.reach(start, budget, line)
         if last < line:
             return self._in_line(start, frames.line_end(line), trimmed)
         reached = frames.line_end(last)
-        sealed = self._at_heading(start, line, reached, budget)
+        sealed = self._at_heading(start, place, reached, budget)
         if sealed is not None:
             return sealed
         if reached == self._end:
             self._tools.saw("max_tokens", self._index.count(start, reached))
             return _Draft(Span(start, reached), END)
-        return self._at_maximum(start, reached, frames.line_end(last + 1), self._set.max_tokens - budget)
+        return self._at_maximum(start, last, self._set.max_tokens - budget)
 
-    def _at_heading(self, start: int, line: int, reached: int, budget: int) -> _Draft | None:
+    def _at_heading(self, start: int, place: Place, reached: int, budget: int) -> _Draft | None:
         """The window sealed at the first heading, up to `reached`, at which a rule says so (DECISIONS hw-1)."""
-        levels = self._trail.levels
-        number = self._frames.opens_with(start)
-        following = self._trail.after(start) if number is None else number + 1
-        beyond = bisect_right(self._trail.starts, reached)
-        if following >= beyond:
+        starts, levels = self._trail.starts, self._trail.levels
+        line, number, following = place
+        if following == len(starts) or starts[following] > reached:
             return None
         # hw-4: in mid-section the chunk starts at that section's level; hw-5: a preamble has level 0.
         began = levels[following - 1] if following else 0
         deepest, seen_h2 = began, number is not None and began == 2
         enough = self._first_with_enough(start, line, following)
-        for at in range(following, beyond):
+        for at in range(following, bisect_right(starts, reached, following)):
             level = levels[at]
             # Rule 3 of the spec comes before the minimums: whatever the size.
             if self._set.h1_rule and began == 1 and level == 2 and seen_h2:
@@ -276,15 +274,18 @@ class _Walk:
         self._tools.saw("max_tokens", total)
         return rest < self._set.min_tokens and total <= budget
 
-    def _at_maximum(self, start: int, offset: int, next_end: int, around: int) -> _Draft:
-        """The window sealed before the line that would exceed maxTokens (hw-3). `around` is counted with the body."""
+    def _at_maximum(self, start: int, last: int, around: int) -> _Draft:
+        """The window sealed after its `last` line, before the one that would exceed maxTokens (hw-3).
+
+        `around` is counted with the body.
+        """
+        offset = self._frames.line_end(last)
         inside = self._index.count(start, offset)
         held = inside + around
-        total = self._index.count(start, next_end) + around
+        total = self._index.count(start, self._frames.line_end(last + 1)) + around
         self._tools.saw("max_tokens", held)
         self._tools.saw("max_tokens", total)
-        line = self._frames.document.line_of(offset)
-        limit = self._set.max_tokens
+        line, limit = self._frames.next_lines[last], self._set.max_tokens
         detail = f"{held} tokens and {total - held} more on line {line} would exceed maxTokens {limit}"
         boundary = Boundary(
             "maximum-reached", detail, held=held, next=total - held, limit=limit, settings=("max_tokens",)
