@@ -20,6 +20,8 @@ from chunking.runs import run
 from chunking.showing import shown_text
 
 _COLUMNS = ("document", "chunks", "median", "kept", "moved", "added", "removed", "embed again", "tokens", "changed")
+_MOST_FAILURES = 100
+"""Listed in Markdown: a comment on a pull request has an end. The text and the JSON list all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,7 @@ def compare_command(
         say_json(_as_json(comparisons, total, failures))
     else:
         _say_all(comparisons, total, markdown=markdown)
-        for failure in failures:
-            say(f"failed: {failure}")
+        _say_failures(failures, markdown=markdown)
     trouble.leave(CHECK_FAILED if failures else DONE)
 
 
@@ -135,6 +136,20 @@ def _say_all(comparisons: Sequence[Comparison], total: Total, *, markdown: bool)
     say(f"|---|{'---:|' * (len(_COLUMNS) - 1)}")
     for row in rows:
         say(f"| {' | '.join(_markdown_cell(cell) for cell in row)} |")
+
+
+def _say_failures(failures: Sequence[str], *, markdown: bool) -> None:
+    """One line each; in Markdown a list after a blank line, which would else be more rows of the table."""
+    if not markdown:
+        for failure in failures:
+            say(f"failed: {failure}")
+        return
+    if failures:
+        say("")
+    for failure in failures[:_MOST_FAILURES]:
+        say(f"- failed: {_markdown_cell(failure)}")
+    if len(failures) > _MOST_FAILURES:
+        say(f"- and {len(failures) - _MOST_FAILURES:,} more")
 
 
 def _markdown_cell(text: str) -> str:

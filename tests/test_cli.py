@@ -364,12 +364,23 @@ def test_two_equal_configs_have_nothing_to_embed_again(capfd: pytest.CaptureFixt
 
 
 def test_a_rule_that_was_asked_to_fail_fails_with_the_places(capfd: pytest.CaptureFixture[str]) -> None:
-    said = chunkscope(capfd, "compare", "c.yaml", "c.yaml", "docs", "--fail-on", "heading", "--markdown")
+    said = chunkscope(capfd, "compare", "c.yaml", "c.yaml", "docs", "--fail-on", "heading")
 
     assert said.code == 1
     assert said.out.splitlines()[-2:] == [
         "failed: guide.md, lines 1 to 3: heading",
         "failed: guide.md, lines 5 to 7: heading",
+    ]
+
+
+def test_for_a_pull_request_what_failed_is_a_list_after_the_table(capfd: pytest.CaptureFixture[str]) -> None:
+    said = chunkscope(capfd, "compare", "c.yaml", "c.yaml", "docs", "--fail-on", "heading", "--markdown")
+
+    assert said.code == 1
+    assert said.out.splitlines()[-3:] == [
+        "",
+        "- failed: guide.md, lines 1 to 3: heading",
+        "- failed: guide.md, lines 5 to 7: heading",
     ]
     assert said.out.splitlines()[2].startswith("| guide.md | 3 to 3 | 4 to 4 | 2 | 0 | 0 | 0 | 0 | 0 | 0% |")
 
