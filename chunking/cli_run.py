@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from chunking.cli_inputs import ConfigPath, Paths, read_config, source_bytes
+from chunking.cli_report import report
 from chunking.cli_terminal import Progress, Trouble, complain, flush, say
 from chunking.cli_workers import Cut, cut_all
 from chunking.config import Config, DocumentProof
@@ -19,19 +20,29 @@ from chunking.records import Record
 from chunking.store import write_store
 
 _SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".ndjson": "jsonl", ".htm": "html", ".db": "sqlite"}
-_LATER = ("html",)
 _IN_FILES = ("parquet", "sqlite")
-_WRITTEN = ", ".join((*FORMATS, "sqlite"))
+_WRITTEN = ", ".join((*FORMATS, "html", "sqlite"))
 
 
 def run_command(
     config: ConfigPath,
     paths: Paths,
-    format: Annotated[str, typer.Option(help=f"{_WRITTEN}; left out, the ending of -o decides, else jsonl.")] = "",
+    format: Annotated[
+        str,
+        typer.Option(
+            help=f"{_WRITTEN}; left out, the ending of -o decides, else jsonl. "
+            "html is one report on all documents, a section for each, that opens anywhere without a network."
+        ),
+    ] = "",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write to this file, whole or not at all.")
     ] = None,
-    skips: Annotated[bool, typer.Option("--skips", help="Also write what was left out, in its place.")] = False,
+    skips: Annotated[
+        bool, typer.Option("--skips", help="Also write what was left out, in its place (html always does).")
+    ] = False,
+    baseline: Annotated[
+        str, typer.Option(metavar="CONFIG", help="html: the config that the report compares with, before beside now.")
+    ] = "",
     proof: Annotated[
         Path | None, typer.Option(help="Write the config to this file, with the proof that `verify` checks.")
     ] = None,
@@ -41,14 +52,20 @@ def run_command(
     """Chunk files and folders."""
     chosen = _format(format, output)
     _check_engine(engine)
+    if baseline and chosen != "html":
+        raise OutputError(f"--baseline: --format {chosen} compares nothing; take --format html, or chunkscope compare")
     if proof and output and proof.resolve() == output.resolve():
         raise OutputError(f"--proof {proof}: is the file of -o too; give them two names")
     settings, _ = read_config(config)
+    before = read_config(baseline)[0] if baseline else None
     trouble = Trouble()
     progress = Progress(results_on_screen=output is None)
-    cuts = progress.through(cut_all(paths, settings, workers, trouble, proven=bool(proof), progress=progress.of_model))
     proven: dict[str, DocumentProof] | None = {} if proof else None
-    _write(_records(cuts, proven, skips=skips), chosen, output, settings)
+    if chosen == "html":
+        _write_report(report(paths, settings, before, workers, trouble, progress, proven), output)
+    else:
+        cuts = cut_all(paths, settings, workers, trouble, proven=bool(proof), progress=progress.of_model)
+        _write(_records(progress.through(cuts), proven, skips=skips), chosen, output, settings)
     if proof and proven is not None:
         with whole_file(proof) as file:
             file.write(to_bytes(settings.to_yaml(proof_of(settings, proven))))
@@ -59,10 +76,9 @@ def _format(named: str, output: Path | None) -> str:
     """The format that was named, or that the output file's ending names; JSON lines when neither does."""
     ending = output.suffix.lower() if output else ""
     implied = _SUFFIXES.get(ending, ending[1:])
-    chosen = named or (implied if implied in (*FORMATS, *_LATER, *_IN_FILES) else "jsonl")
-    if chosen in _LATER:
-        raise OutputError(f"--format {chosen}: this version does not write it yet; there are: {_WRITTEN}")
-    if chosen not in (*FORMATS, *_IN_FILES):
+    known = (*FORMATS, "html", "sqlite")
+    chosen = named or (implied if implied in known else "jsonl")
+    if chosen not in known:
         raise OutputError(f"--format {chosen}: no such format; there are: {_WRITTEN}")
     if chosen in _IN_FILES and output is None:
         raise OutputError(f"--format {chosen}: is binary and needs a file; add -o chunks.{chosen}")
@@ -108,6 +124,16 @@ def _write(records: Iterable[Record], chosen: str, output: Path | None, settings
         file.write(to_bytes(TEXT_FORMATS[chosen].header))
         for record in records:
             file.write(to_bytes(TEXT_FORMATS[chosen].piece(record)))
+
+
+def _write_report(pieces: Iterable[str], output: Path | None) -> None:
+    if output is None:
+        for piece in pieces:
+            say(piece, end="")
+        return
+    with whole_file(output) as file:
+        for piece in pieces:
+            file.write(to_bytes(piece))
 
 
 def _say_all(records: Iterable[Record], chosen: str) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from chunking.asking import announced
 from chunking.cli_inputs import places
@@ -21,6 +22,9 @@ from chunking.records import Fingerprint, Record, records
 from chunking.runs import stream
 from chunking.tokens import counter
 from chunking.tools import Progress, Tools
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ def cut_all(
     results = (
         map(partial(cut, progress=progress), found)
         if workers == 1
-        else _in_processes(found, config, workers, proven=proven)
+        else in_processes(found, partial(_cut_whole, config=config, proven=proven), workers)
     )
     for result in results:
         if isinstance(result, DocumentError):
@@ -89,15 +93,14 @@ def _cut_whole(found: Found, config: Config, *, proven: bool) -> Cut | DocumentE
     return cut if isinstance(cut, DocumentError) else replace(cut, records=list(cut.records))
 
 
-def _in_processes(
-    found_places: Iterable[Found], config: Config, workers: int, *, proven: bool
-) -> Iterator[Cut | DocumentError]:
-    """In order, at most two documents a worker under way, so that memory does not grow with the folder."""
-    under_way: deque[Future[Cut | DocumentError]] = deque()
+def in_processes(things: Iterable[T], work: Callable[[T], R], workers: int) -> Iterator[R]:
+    """What `work` makes of each thing, in order; at most two a worker under way, so that memory does not grow with
+    the folder."""
+    under_way: deque[Future[R]] = deque()
     pool = ProcessPoolExecutor(workers, initializer=_die_quietly)
     try:
-        for found in found_places:
-            under_way.append(pool.submit(_cut_whole, found, config, proven=proven))
+        for thing in things:
+            under_way.append(pool.submit(work, thing))
             if len(under_way) >= 2 * workers:
                 yield under_way.popleft().result()
         while under_way:

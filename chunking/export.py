@@ -106,7 +106,7 @@ TEXT_FORMATS = {
     "markdown": TextFormat("# Chunks\n\n", _markdown_piece),
 }
 FORMATS = (*TEXT_FORMATS, "parquet")
-"""What `--format` takes today; the HTML report and the SQLite store are added by their own modules."""
+"""The formats of this module; the HTML report and the SQLite store have their own."""
 
 
 def to_bytes(text: str) -> bytes:

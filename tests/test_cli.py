@@ -148,10 +148,9 @@ def test_an_output_file_is_not_there_when_the_run_fails(capfd: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--format", "html"], "--format html: this version does not write it yet"),
-        (["--format", "xml"], "--format xml: no such format; there are: jsonl, csv, markdown, parquet"),
+        (["--format", "xml"], "--format xml: no such format; there are: jsonl, csv, markdown, parquet, html, sqlite"),
         (["--format", "sqlite"], "--format sqlite: is binary and needs a file; add -o chunks.sqlite"),
-        (["-o", "kb.html"], "--format html: this version does not write it yet"),
+        (["-o", "nowhere/kb.html"], "nowhere/kb.html: cannot be written (No such file or directory)"),
         (["--format", "parquet"], "--format parquet: is binary and needs a file; add -o chunks.parquet"),
         (["--engine", "ray"], "--engine ray: needs the extra chunkscope[ray]"),
         (["--engine", "spark"], "--engine spark: no such engine; there are: local, daft, ray"),
@@ -213,7 +212,7 @@ def test_a_format_that_does_not_exist_is_refused_with_those_that_do(capfd: pytes
     said = chunkscope(capfd, "run", "fixed", "docs", "--format", "xml")
 
     assert said.code == 2
-    assert "there are: jsonl, csv, markdown, parquet, sqlite" in said.err
+    assert "there are: jsonl, csv, markdown, parquet, html, sqlite" in said.err
 
 
 def test_output_is_utf_8_whatever_the_locale() -> None:

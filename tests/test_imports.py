@@ -43,6 +43,7 @@ RANKS = [
     {"models", "settings", "config", "config_schema", "config_url", "yaml_door", "loading"},
     {"runs", "records", "metrics"},
     {"comparison", "explaining", "export", "store", "corpus"},
+    {"report_markup", "report_source", "report_pictures", "report_tables", "report", "metric_lines"},
     {"gold", "annotations", "annotation_store", "passages", "retrieval", "certainty"},
     {"searching", "evaluating", "gold_cut"},
     {"leaderboard"},
