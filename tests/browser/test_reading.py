@@ -9,6 +9,8 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
+from chunking import Config, parse, run, strategies
+
 Show = Callable[..., Page]
 SELECT = """(scroller, [fromLine, from, toLine, to]) => {
     const lines = scroller.querySelectorAll(".ln");
@@ -78,3 +80,53 @@ def test_keys_select_mark_and_let_go(show: Show, tmp_path: Path) -> None:
     expect(page.get_by_text("whole 0 13 '🫖 is a kettle'")).to_be_visible()
     expect(page.get_by_role("img", name="Keep whole: about <b>0</b> (in one chunk)")).to_be_attached()
     expect(page.locator(".scroll")).to_be_focused()
+
+
+def test_search_finds_all_of_the_text_and_keys_lead_through_it(show: Show, tmp_path: Path) -> None:
+    sections = (f"# Part {number}\n\nA Kettle (1.{number}) is here.\n\nMore words.\n\n" for number in range(400))
+    page = show(write(tmp_path, "".join(sections)))
+    page.locator(".scroll").focus()
+
+    page.keyboard.press("/")
+    field = page.get_by_role("textbox", name="Search for")
+    expect(field).to_be_focused()
+    page.keyboard.type("kettle (1.39")  # no key of the source is heard here, and nothing is a pattern
+    found = page.get_by_role("search").get_by_role("status")
+    expect(found).to_have_text("1 of 11")
+    expect(page.get_by_text("A Kettle (1.39) is here.", exact=True)).to_be_in_viewport()
+    page.keyboard.press("Shift+Enter")
+    expect(found).to_have_text("11 of 11")
+    expect(page.get_by_text("A Kettle (1.399) is here.", exact=True)).to_be_in_viewport()
+    expect(page.locator(".hits .now")).to_have_count(1)
+    page.get_by_role("button", name="Match upper and lower case").click()
+    expect(found).to_have_text("not found")
+    expect(page.locator(".hits i")).to_have_count(0)
+    field.press("Escape")
+    expect(page.locator(".scroll")).to_be_focused()
+
+
+def test_keys_go_to_headings_copy_fill_the_screen_and_help(show: Show, tmp_path: Path) -> None:
+    text = "# 🫖 One\n\nwater\n\n# Two\n\nsteam\n\n# Three\n\nice\n"
+    page = show(write(tmp_path, text), strategy="block-packing")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator(".scroll").focus()
+
+    page.keyboard.press("Home")
+    page.keyboard.press("]")
+    page.keyboard.press("]")
+    expect(page.get_by_text("selected 30", exact=False)).to_be_visible()
+    page.keyboard.press("[")
+    expect(page.get_by_text("selected 16", exact=False)).to_be_visible()
+    page.keyboard.press("c")
+    expect(page.get_by_text("Copied chunk 2")).to_be_visible()
+    chunks = run(parse(text, "shown.md"), Config(strategies.get("block-packing")())).chunks
+    assert page.evaluate("navigator.clipboard.readText()") == chunks[1].text == "# Two\n\nsteam"
+    page.keyboard.press("f")
+    box = page.locator(".cs").bounding_box()
+    assert box == {"x": 0, "y": 0, "width": 1280, "height": 720}
+    page.keyboard.press("?")
+    expect(page.get_by_role("group", name="Help")).to_contain_text("next, previous heading")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("group", name="Help")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.locator(".cs.full")).to_have_count(0)

@@ -2,6 +2,7 @@
 // margins are not source: what is copied or marked is the text itself.
 
 import { contentEnd } from "./text.js";
+import { lastAtMost } from "./wire.js";
 
 /** The selection inside a view, which may lie in a shadow tree: its range, which end is its focus, and how to drop it. */
 export function selectionIn(root) {
@@ -52,6 +53,20 @@ function endIn(pages, page, range) {
   const units = unitsBefore(lines[index], range.endContainer, range.endOffset);
   if (units === 0 && line > 0) return contentEnd(pages.layout, line - 1);
   return pages.lineStart(line) + units;
+}
+
+/** What is embedded of a chunk: context, overlap, its own text less its holes, closing. */
+export function chunkText(text, run, chunk) {
+  const parts = [run.raw("context") ?? ""];
+  if (run.overlapStart[chunk] >= 0) parts.push(text.slice(run.overlapStart[chunk], run.overlapEnd[chunk]));
+  let from = run.start[chunk];
+  for (let gap = Math.max(0, lastAtMost(run.gapStart, from - 1)); gap < run.gapStart.length && run.gapStart[gap] < run.end[chunk]; gap++) {
+    if (run.gapOwner[gap] !== chunk) continue;
+    parts.push(text.slice(from, run.gapStart[gap]));
+    from = run.gapEnd[gap];
+  }
+  parts.push(text.slice(from, run.end[chunk]), run.raw("closing") ?? "");
+  return parts.join("");
 }
 
 function unitsBefore(line, node, offset) {

@@ -1,4 +1,4 @@
-// Small pieces of page: elements, the legend, and the theme's colours as a canvas understands them.
+// Small pieces of page: elements, icons, and the theme's colours as a canvas understands them.
 
 export function make(tag, name, parent, attributes = {}) {
   const element = document.createElement(tag);
@@ -18,6 +18,8 @@ export function coloursOf(root) {
     text: now.color,
     muted: resolved(root, "--cs-muted"),
     warn: resolved(root, "--cs-warn"),
+    hit: resolved(root, "--cs-hit"),
+    ground: resolved(root, "--cs-bg"),
   };
 }
 
@@ -44,24 +46,21 @@ function luminance(colour) {
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
 }
 
-export function legend(bar) {
-  const details = make("details", "legend", bar);
-  make("summary", "", details, { "aria-label": "What the marks mean" }).textContent = "?";
-  const list = make("dl", "", details);
-  for (const [mark, words] of [
-    ["band", "A chunk: its colour and rail pattern repeat, its number does not"],
-    ["lap", "Overlap: text of this chunk that the next one repeats"],
-    ["skip", "Skipped: in no chunk, with its reason in the margin"],
-    ["blank", "White space that is not embedded"],
-    ["cut", "A cut inside a line"],
-    ["tick", "A boundary of the baseline only; on the overview, each of the baseline's"],
-    ["answer", "A: an answer to a question, whole in one chunk"],
-    ["whole", "W: to be kept whole, and it is"],
-    ["split", "Marked, and a chunk boundary cuts it"],
-  ]) {
-    make("i", `key ${mark}`, make("dt", "", list), { "aria-hidden": "true" });
-    make("dd", "", list).textContent = words;
+const ICONS = {
+  search: "M7 2a5 5 0 1 1 0 10A5 5 0 0 1 7 2m3.6 8.6L14 14",
+  full: "M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4",
+};
+
+/** A button with a picture, its name said and shown when it is pointed at. */
+export function iconButton(parent, icon, words, act) {
+  const button = make("button", "icon", parent, { type: "button", "aria-label": words, title: words });
+  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  for (const [name, value] of [["viewBox", "0 0 16 16"], ["width", "14"], ["height", "14"], ["aria-hidden", "true"]]) {
+    picture.setAttribute(name, value);
   }
-  make("dd", "keys", list).textContent = "j and k go from chunk to chunk, Enter chooses, Home and End go to the ends.";
-  return details;
+  picture.append(document.createElementNS("http://www.w3.org/2000/svg", "path"));
+  picture.firstChild.setAttribute("d", ICONS[icon]);
+  button.append(picture);
+  button.addEventListener("click", act);
+  return button;
 }

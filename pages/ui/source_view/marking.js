@@ -96,7 +96,7 @@ export function drawMarkTicks(pen, marks, scale, width, colours) {
   for (const mark of marks) {
     const top = Math.round(mark.start * scale);
     const size = Math.max(7, (mark.end - mark.start) * scale);
-    const left = width - 9;
+    const left = width - 12;
     pen.fillStyle = pen.strokeStyle = mark.cut ? colours.warn : colours.text;
     pen.lineWidth = 1.5;
     pen.beginPath();
@@ -107,6 +107,12 @@ export function drawMarkTicks(pen, marks, scale, width, colours) {
       pen.lineTo(left + 8, top + 7);
       pen.closePath();
     }
+    pen.save();
+    pen.strokeStyle = pen.fillStyle = colours.ground; // a rim, so that it stands out from any band
+    pen.lineWidth = 4;
+    pen.stroke();
+    pen.fill();
+    pen.restore();
     if (mark.cut) pen.stroke();
     else pen.fill();
   }

@@ -1,14 +1,15 @@
 // What is found and marked, as ticks on a canvas that lies over the overview: it is drawn anew only when these change.
 
 import { drawMarkTicks } from "./marking.js";
+import { drawHitTicks } from "./search.js";
 
-/** `name` says what is drawn; nothing happens while it and the size stay. */
-export function drawOver(canvas, map, units, { marks, name }, colours) {
+/** Both have a name that changes with them; nothing happens while the names and the size stay. */
+export function drawOver(canvas, map, units, marks, search, colours) {
   const { clientWidth: width, clientHeight: height } = map;
   if (!width || !height) return;
   const ratio = window.devicePixelRatio || 1;
   const wanted = [Math.round(width * ratio), Math.round(height * ratio)].join(" ");
-  const drawn = `${wanted} ${units} ${colours.text} ${name}`;
+  const drawn = `${wanted} ${units} ${colours.text} ${marks.name} ${search.name}`;
   if (canvas.drawn === drawn) return;
   canvas.drawn = drawn;
   [canvas.width, canvas.height] = wanted.split(" ").map(Number);
@@ -16,5 +17,6 @@ export function drawOver(canvas, map, units, { marks, name }, colours) {
   canvas.style.height = `${height}px`;
   const pen = canvas.getContext("2d");
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-  drawMarkTicks(pen, marks, height / Math.max(1, units), width, colours);
+  if (search.name) drawHitTicks(pen, search.hits, search.at, height / Math.max(1, units), width, colours);
+  drawMarkTicks(pen, marks.all, height / Math.max(1, units), width, colours);
 }

@@ -4,11 +4,14 @@ import { holdDocument, heldDocument, lastAtMost, readPayload } from "./wire.js";
 import { layOutText, textPlace } from "./text.js";
 import { Pages } from "./pages.js";
 import { paintShapes, shapeAt, shapesOf } from "./bands.js";
-import { coloursOf, legend, make, themeOf } from "./dom.js";
+import { coloursOf, iconButton, make, themeOf } from "./dom.js";
+import { helpSheet } from "./help.js";
+import { actionOf, isFull, keepFocus, setFull } from "./keys.js";
+import { Search, paintHits } from "./search.js";
 import { labelsInView, paintLabels } from "./labels.js";
 import { Tip } from "./tips.js";
 import { join, lead, takeAlong } from "./together.js";
-import { selectedStretch, selectionIn } from "./copying.js";
+import { chunkText, copyText, selectedStretch, selectionIn } from "./copying.js";
 import { marksAt, marksOn, paintMarks, readMarks } from "./marking.js";
 import { Selecting } from "./selecting.js";
 import { drawOver } from "./overview.js";
@@ -35,7 +38,9 @@ class SourceView {
     const bar = make("header", "bar", root);
     this.crumb = make("span", "crumb", bar);
     this.count = make("span", "count", bar);
-    this.legend = legend(bar);
+    iconButton(bar, "search", "Search (/)", () => this.search.open());
+    this.fullButton = iconButton(bar, "full", "Full screen (f)", () => setFull(this, !isFull(this)));
+    this.legend = helpSheet(bar);
     const body = (this.body = make("div", "body", root));
     this.scroller = make("div", "scroll", body, { tabindex: "0", role: "region", "aria-label": "Source text" });
     this.content = make("div", "content", this.scroller);
@@ -47,12 +52,15 @@ class SourceView {
     this.pages = new Pages(this.scroller, this.content);
     this.marks = { all: [], name: "" };
     this.selecting = new Selecting(this);
+    this.search = new Search(this);
   }
 
   listen() {
     this.scroller.addEventListener("scroll", () => this.soon(), { passive: true });
     this.scroller.addEventListener("click", (event) => this.click(event));
     this.scroller.addEventListener("keydown", (event) => this.keyDown(event));
+    this.legend.addEventListener("keydown", (event) => this.helpKey(event));
+    this.root.addEventListener("focusout", (event) => keepFocus(this, event));
     this.scroller.addEventListener("copy", (event) => this.copy(event));
     for (const name of ["pointerover", "focusin"]) this.list.addEventListener(name, (event) => this.explain(event));
     this.scroller.addEventListener("pointermove", (event) => this.explainMark(event), { passive: true });
@@ -83,7 +91,7 @@ class SourceView {
     this.began = performance.now();
     const run = readPayload(data);
     const text = run.raw("text");
-    if (text !== null) holdDocument(run.document, { ...layOutText(text), crumbs: run.list("crumbs") });
+    if (text !== null) holdDocument(run.document, { ...layOutText(text), crumbs: run.list("crumbs"), sections: run.sections ?? [] });
     join(this, run.together);
     this.root.setAttribute("aria-label", `${run.name} cut by ${run.strategy}`);
     this.root.style.setProperty("--cs-height", run.height || "70vh");
@@ -133,6 +141,7 @@ class SourceView {
       this.scroller.scrollTop = 0;
       this.pages.show(known);
       this.scroller.setAttribute("aria-label", `Source text of ${run.name}`);
+      this.search.renew();
     }
     this.pages.fill();
     this.paint();
@@ -141,6 +150,7 @@ class SourceView {
       if (this.selected < 0 || (run.together && run.at >= 0)) this.bringOffsetIntoView(run.at);
       else this.bringIntoView(this.selected);
     }
+    if (this.copying && run.selected === this.selected) this.copyChunk();
     this.root.dataset.painted = String(Number(this.root.dataset.painted ?? 0) + 1);
     performance.clearMeasures(MEASURE);
     performance.measure(MEASURE, { start: this.began, end: performance.now() });
@@ -163,10 +173,16 @@ class SourceView {
     if (!this.frame) this.frame = requestAnimationFrame(() => this.update());
   }
 
+  /** Soon, and all of it: what is found or marked has changed. */
+  soonPaint() {
+    this.unpainted = true;
+    this.soon();
+  }
+
   update() {
     this.frame = 0;
     if (!this.run || !this.document) return;
-    if (this.pages.fill()) this.paint();
+    if (this.pages.fill() || this.unpainted) this.paint();
     else this.paintFrame(this.window());
     this.tip.place();
     this.selecting.place();
@@ -182,11 +198,14 @@ class SourceView {
 
   /** First everything that reads the layout, then everything that writes, so that the browser lays out once. */
   paint() {
+    this.unpainted = false;
     const wanted = `${this.runs} ${this.selected}`;
     const stale = [...this.pages.live.values()].filter((page) => page.painted !== wanted);
     const shapes = stale.map((page) => shapesOf(this.pages, page, this.run, this.selected));
     const unmarked = [...this.pages.live.values()].filter((page) => (page.marksName ?? "") !== this.marks.name);
     const marked = unmarked.map((page) => marksOn(this.pages, page, this.marks.all));
+    const unsearched = [...this.pages.live.values()].filter((page) => (page.hitsName ?? "") !== this.search.name);
+    const hits = unsearched.map((page) => this.search.boxes(this.pages, page));
     const labels = labelsInView(this.pages, this.run);
     const window = this.window();
     stale.forEach((page, index) => {
@@ -196,6 +215,10 @@ class SourceView {
     unmarked.forEach((page, index) => {
       paintMarks(page, marked[index]);
       page.marksName = this.marks.name;
+    });
+    unsearched.forEach((page, index) => {
+      paintHits(page, hits[index]);
+      page.hitsName = this.search.name;
     });
     if (paintLabels(this.list, labels, this.run, this.selected)) this.scroller.focus({ preventScroll: true });
     this.paintFrame(window);
@@ -225,7 +248,7 @@ class SourceView {
       if (tokens) make("span", "wide", this.count).textContent = ` · ${tokens}`;
     }
     drawMinimap(this.map, run, { from, to, selected: this.selected }, this.colours);
-    drawOver(this.ticks, this.map, run.units, { marks: this.marks.all, name: this.marks.name }, this.colours);
+    drawOver(this.ticks, this.map, run.units, this.marks, this.search, this.colours);
   }
 
   place(chunk, offset) {
@@ -287,20 +310,19 @@ class SourceView {
   keyDown(event) {
     if (!this.run || this.selecting.extend(event)) return;
     if (event.key === "Escape" && this.selecting.drop()) return event.stopPropagation();
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const from = this.selected >= 0 ? this.selected : this.top - (event.key === "j" ? 1 : 0);
-    const act = {
-      j: () => this.step(from + 1),
-      k: () => this.step(from - 1),
-      Enter: () => this.select(this.selected >= 0 ? this.selected : this.top),
-      Home: () => this.leap(() => (this.scroller.scrollTop = 0)),
-      End: () => this.leap(() => this.pages.scrollTo(this.document.text.length, -this.scroller.clientHeight + 40)),
-      Escape: () => this.tip.hide(),
-    }[event.key];
+    const act = actionOf(this, event);
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
     act();
+  }
+
+  helpKey(event) {
+    if (event.key !== "Escape" && event.key !== "?") return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.legend.open = false;
+    this.scroller.focus({ preventScroll: true });
   }
 
   /** The label that has the focus may leave the page: the keys must still come here then. */
@@ -315,8 +337,37 @@ class SourceView {
     this.bringIntoView(next);
     const button = this.list.querySelector(`button[data-chunk="${next}"]`);
     button?.focus({ preventScroll: true });
+    this.settleOn(next);
+  }
+
+  /** Chooses a chunk when no further key comes at once: Python need not hear of those that are passed over. */
+  settleOn(chunk) {
     clearTimeout(this.settle);
-    this.settle = setTimeout(() => this.select(next), 120);
+    this.settle = setTimeout(() => this.select(chunk), 120);
+  }
+
+  /** To the next heading or the one before, from the last one gone to or, after scrolling, from the top of the view. */
+  stepHeading(step) {
+    const { sections } = this.document;
+    const here = this.heading?.at === this.scroller.scrollTop ? this.heading.offset : this.window().from;
+    const next = step > 0 ? lastAtMost(sections, here) + 1 : lastAtMost(sections, here - 1);
+    if (next < 0 || next >= sections.length) return this.flash(step > 0 ? "This is the last heading" : "This is the first heading");
+    const offset = sections[next];
+    const chunk = chunkHolding(this.run, offset);
+    if (chunk >= 0) this.point(chunk);
+    this.bringOffsetIntoView(offset);
+    this.heading = { offset, at: this.scroller.scrollTop };
+    this.settleOn(chunk);
+  }
+
+  /** The chosen chunk's text as it is embedded; Python says what stands before and after the source's own text. */
+  copyChunk() {
+    const { run } = this;
+    const chunk = this.selected >= 0 ? this.selected : this.top;
+    this.copying = run.selected !== chunk;
+    if (this.copying) return this.select(chunk);
+    copyText(chunkText(this.document.text, run, chunk));
+    this.flash(`Copied chunk ${(chunk + 1).toLocaleString("en")}`);
   }
 
   bringIntoView(chunk) {

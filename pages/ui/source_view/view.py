@@ -14,12 +14,14 @@ from pathlib import Path
 import streamlit as st
 
 from chunking import Run, Span
-from pages.ui.source_view.marks import Mark, mark_columns, mark_labels, marked
-from pages.ui.source_view.payload import Further, SourceText, payload, source_text
+from pages.ui.source_view.further import copied_with, drawn_marks, headings, join
+from pages.ui.source_view.marks import Mark, marked
+from pages.ui.source_view.payload import payload, source_text
 
 HERE = Path(__file__).parent
 _MODULES = (
     *("wire.js", "text.js", "pages.js", "bands.js", "dom.js", "labels.js"),
+    *("keys.js", "help.js", "search.js"),
     *("boxes.js", "marking.js", "minimap.js", "overview.js", "tips.js", "together.js", "copying.js", "selecting.js"),
     "view.js",
 )
@@ -100,7 +102,11 @@ def source_view(
             with_text=with_text,
             height=height,
             together=together,
-            further=_further(marks, source, marking=on_mark is not None),
+            further=join(
+                drawn_marks(marks, source, able=on_mark is not None),
+                copied_with(run, selected),
+                *([headings(run.document)] if with_text else []),
+            ),
         ),
         on_selected_change=chosen,
         on_lacks_change=lacking,
@@ -108,11 +114,6 @@ def source_view(
     )
     offset = result.get("selected")
     return SourceViewResult(offset if isinstance(offset, int) else None)
-
-
-def _further(marks: Sequence[Mark], source: SourceText, *, marking: bool) -> Further:
-    strings = {"markLabels": mark_labels(marks)} if marks else {}
-    return Further(mark_columns(marks, source) if marks else {}, strings, {"marking": marking})
 
 
 def _sent() -> dict[str, None]:
