@@ -12,6 +12,7 @@ from pages.ui.export_panel import export_panel
 from pages.ui.health_panel import health_panel
 from pages.ui.rail import rail
 from pages.ui.source_view import source_view
+from pages.ui.steps import steps
 
 
 def main() -> None:
@@ -54,7 +55,7 @@ def main() -> None:
         outline(document)
     with bench.more:
         health_panel(run)
-        export_panel(run, source)
+        export_panel(run, source, compared.run if compared else None)
         st.html(markup.heading("Sizes", beside="tokens of each chunk; dotted: the baseline"))
         sizes = charts.token_histogram(run, compared.run if compared else None)
         st.plotly_chart(sizes, key="sizes", config={"displayModeBar": False})
@@ -82,6 +83,7 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
             on_select=state.select,
         )
     with bench.rail:
+        steps()
         rail(run, was, settled)
         if shown.problem:
             shell.problem(shown.problem)

@@ -1,4 +1,4 @@
-"""Taking it away: the YAML with its proof, the command that replays it, the chunks as JSON lines."""
+"""Taking it away: the YAML with its proof, the command that replays it, the chunks as JSON lines, the report."""
 
 from __future__ import annotations
 
@@ -8,20 +8,29 @@ from collections.abc import Callable
 import streamlit as st
 
 from chunking import Run
+from chunking.export import to_bytes
 from chunking.records import json_line, records
+from chunking.report import html_report
 from pages.ui import cached, markup, shell
 from pages.ui.samples import Source
 
 CONFIG_NAME = "chunks.yaml"
 
 
-def export_panel(run: Run, source: Source) -> None:
+def export_panel(run: Run, source: Source, baseline: Run | None) -> None:
     """What reproduces this view elsewhere."""
     st.html(markup.heading("Export"))
     yaml = cached.yaml_with_proof(run, source)
     with st.container(horizontal=True, gap="xsmall", key="downloads"):
         _download("YAML", yaml, CONFIG_NAME, "application/yaml")
-        _download("Chunks", lambda: json_lines(run), f"{_stem(run.document.base_name)}.jsonl", "application/jsonl")
+        stem = _stem(run.document.base_name)
+        _download("Chunks", lambda: json_lines(run), f"{stem}.jsonl", "application/jsonl")
+        _download(
+            "Report (HTML)",
+            lambda: to_bytes(html_report(run, baseline, file_hash=source.file_hash)),
+            f"{stem}.html",
+            "text/html",
+        )
         if not source.uploaded:
             _download("Document", lambda: source.text.encode(), run.document.base_name, "text/markdown")
     st.code(yaml, language="yaml", wrap_lines=True)
@@ -33,7 +42,13 @@ def export_panel(run: Run, source: Source) -> None:
 
 def _download(label: str, content: str | Callable[[], bytes], name: str, kind: str) -> None:
     st.download_button(
-        label, content, name, kind, key=f"download-{label.lower()}", on_click="ignore", icon=":material/download:"
+        label,
+        content,
+        name,
+        kind,
+        key=f"download-{label.split()[0].lower()}",
+        on_click="ignore",
+        icon=":material/download:",
     )
 
 
