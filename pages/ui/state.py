@@ -4,7 +4,7 @@ Widgets never own a value: `own` puts the chosen value into a widget before it i
 person did back with `moved`. The link is read once per session and written whenever the whole page has run.
 """
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: that name is a door here.
 
 import time
 from collections.abc import Sequence
@@ -20,6 +20,7 @@ from chunking.errors import GoldError
 from pages.ui.choices import Settled, settle
 from pages.ui.compare_rows import Comparing, read_rows, row_of, write_rows
 from pages.ui.links import Link, read_link, write_link
+from pages.ui.marks_choice import Marking
 from pages.ui.plans import Plan, SettingValues, plan_of
 from pages.ui.samples import Source, first_sample, samples
 from pages.ui.uploads import Upload
@@ -45,8 +46,8 @@ class _Session:
     baseline_counter: str = ""
     selected: int | None = None
     added: dict[str, Source] = field(default_factory=dict)
-    uploads: frozenset[str] = frozenset()
-    """Streamlit's ids of the files that lie in the uploader and have been read."""
+    uploads: dict[str, frozenset[str]] = field(default_factory=dict)
+    """By uploader, Streamlit's ids of the files that lie in it and have been read."""
     refused: tuple[str, ...] = ()
     wrote: dict[str, str] = field(default_factory=dict)
     """The query that was last written to the address."""
@@ -65,6 +66,7 @@ class _Session:
     """What Compare shows; None until it is opened, when it begins with what Inspect shows."""
     marks_seen: dict[str, Annotations] = field(default_factory=dict)
     """By the text's sha256, the marks as this session last had them: what it changes is told from what others did."""
+    marking: Marking = field(default_factory=Marking)
 
 
 def _session() -> _Session:
@@ -248,7 +250,7 @@ def comparing() -> Comparing:
 # ---- marks ----
 
 
-def annotations(document: Document) -> Annotations:  # type: ignore[no-redef]  # of the future import's name
+def annotations(document: Document) -> Annotations:
     """What is marked in this text, in any session; nothing where the marks cannot be read (`annotations_problem`)."""
     try:
         read = store().read(document)
@@ -271,6 +273,15 @@ def annotate(document: Document, annotations: Annotations) -> None:
     """Keep these marks, without taking away what another session marked meanwhile. Raises GoldError."""
     seen, key = _session().marks_seen, text_key(document)
     seen[key] = store().save(document, seen.get(key, Annotations()), annotations)
+
+
+def marking() -> Marking:
+    """What is being done with marks."""
+    return _session().marking
+
+
+def mark_with(what: Marking) -> None:
+    _session().marking = what
 
 
 # ---- choosing ----
@@ -403,8 +414,8 @@ def _write(wanted: dict[str, str]) -> None:
 def uploaded(key: str) -> list[Upload]:
     """The files that came into the uploader with this key since the last call; for callbacks."""
     files, session = cast("list[UploadedFile]", st.session_state.get(key) or []), _session()
-    new = [file for file in files if file.file_id not in session.uploads]
-    session.uploads = frozenset(file.file_id for file in files)
+    new = [file for file in files if file.file_id not in session.uploads.get(key, frozenset())]
+    session.uploads[key] = frozenset(file.file_id for file in files)
     return [Upload(file.name, file.getvalue()) for file in new]
 
 
