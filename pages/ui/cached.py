@@ -11,16 +11,19 @@ from functools import lru_cache
 
 import streamlit as st
 
-from chunking import Config, Document, Run, asking, explain, health, parse
+from chunking import Config, Document, Run, Span, asking, explain, health, parse, removing
 from chunking import run as cut
 from chunking.asking import Step, steps
 from chunking.comparison import counted_alike
 from chunking.config import DocumentProof
 from chunking.estimates import Estimate
 from chunking.explaining import Explanation
+from chunking.gold_cut import fates
+from chunking.gold_fix import Fixes, fixes
 from chunking.health_checks import Check
 from chunking.metrics import Metrics, measure
 from chunking.proving import proof_of
+from chunking.removing import Removals
 from chunking.strategies.semantic import Curve, Semantic, similarities
 from chunking.strategy import Strategy
 from chunking.tokens import counter as counter_named
@@ -41,7 +44,7 @@ def run(of: Document, config: Config) -> Run:
 
     Raises ModelError where it cannot be cut without asking.
     """
-    return _run(of.name, text_hash_of(of), config, _answers_for(config.strategy), of)
+    return _run(of.name, text_hash_of(of), config, answers_for(config.strategy), of)
 
 
 _answers = [0]
@@ -53,7 +56,8 @@ def note_answers() -> None:
     _answers[0] += 1
 
 
-def _answers_for(strategy: Strategy) -> int:
+def answers_for(strategy: Strategy) -> int:
+    """How often models had answered, where this strategy asks any: it may be cut otherwise after each."""
     return _answers[0] if steps(strategy) else 0
 
 
@@ -83,7 +87,7 @@ def recounted(before: Run, now: Run) -> Recounted:
         text_hash_of(before.document),
         before.config,
         now.config.counter,
-        _answers_for(before.config.strategy),
+        answers_for(before.config.strategy),
         before,
         now,
     )
@@ -137,6 +141,27 @@ def explanation(of: Run, offset: int) -> Explanation:
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr})
 def _explanation(name: str, sha256: str, config: Config, offset: int, _document: Document) -> Explanation:  # noqa: ARG001
     return explain(_document, config, offset=offset)
+
+
+def removals(of: Run, offset: int) -> Removals:
+    """The single changes that take this boundary away."""
+    return _removals(of.document.name, text_hash_of(of.document), of.config, offset, of)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr})
+def _removals(name: str, sha256: str, config: Config, offset: int, _of: Run) -> Removals:  # noqa: ARG001
+    return removing.removals(_of, explanation(_of, offset))
+
+
+def block_fixes(of: Run, start: int, end: int) -> Fixes | None:
+    """The single changes that keep this stretch whole; None where one chunk says all of it as it is."""
+    return _block_fixes(of.document.name, text_hash_of(of.document), of.config, start, end, of)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr})
+def _block_fixes(name: str, sha256: str, config: Config, start: int, end: int, _of: Run) -> Fixes | None:  # noqa: ARG001
+    span = Span(start, end)
+    return None if fates(_of, [span])[0].whole else fixes(_of, span)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False, hash_funcs={Run: id})

@@ -8,8 +8,8 @@ import streamlit as st
 
 from chunking import Chunk, Run, Skip
 from chunking.chunk import SHARED_RULES
-from chunking.explaining import NumberRange, OptionRange, range_sentence
-from pages.ui import anatomy, cached, markup, model_words, shell, state
+from pages.ui import anatomy, markup, model_words, shell, state
+from pages.ui.what_if import what_if
 
 SHOWN_CHARACTERS = 20_000
 """More than this of one chunk is not sent to the browser on each move."""
@@ -65,7 +65,7 @@ def _chunk(run: Run, chunk: Chunk) -> None:
     st.html(markup.heading("Text as embedded"))
     _text(chunk.text)
     with vanishing:  # last, since it is slow to find out
-        _vanishing(run, chunk)
+        what_if(run, chunk)
 
 
 def _number(run: Run, chunk: Chunk) -> int:
@@ -87,42 +87,6 @@ def _heading_row(run: Run, number: int) -> None:
                 on_click=state.select,
                 args=(run.chunks[number + step].body.start if there else None,),
             )
-
-
-def _vanishing(run: Run, chunk: Chunk) -> None:
-    """When this boundary would go: found by re-cutting, so only for what was clicked and never while dragging."""
-    if chunk.body.end >= len(run.document.text):
-        return
-    if state.dragging():
-        shell.note("Let go to see when this boundary would vanish.")
-        return
-    with st.spinner("Looking for the values at which this boundary goes", show_time=False):
-        explained = cached.explanation(run, chunk.body.end)
-    if not explained.ranges:
-        shell.note("No setting moves it: this strategy has none.")
-        return
-    going = [each for each in explained.ranges if not _never_goes(each)]
-    st.html(markup.lines([range_sentence(each) for each in going]))
-    staying = [each.setting for each in explained.ranges if _never_goes(each)]
-    if staying:
-        shell.note(f"Stays, whatever the value of {', '.join(staying)}.")
-    if explained.candidates:
-        with st.expander(f"{len(explained.candidates)} headings inside it where it did not end"):
-            st.html(
-                markup.lines(
-                    [
-                        f"Line {each.line}, {each.title or 'no title'}: {each.because} ({each.held} tokens held)."
-                        for each in explained.candidates
-                    ]
-                )
-            )
-
-
-def _never_goes(found: NumberRange | OptionRange) -> bool:
-    """Whether no value of this setting takes the boundary away."""
-    if isinstance(found, OptionRange):
-        return all(other.stays for other in found.others)
-    return found.below.goes_at is None and found.above.goes_at is None
 
 
 def _description(chunk: Chunk) -> None:

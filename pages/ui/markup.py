@@ -113,6 +113,11 @@ def lines(texts: Sequence[str]) -> str:
     return f'<ul class="cs-lines">{"".join(f"<li>{escape(text)}</li>" for text in texts)}</ul>'
 
 
+def folded(summary: str, texts: Sequence[str]) -> str:
+    """A short list that is opened when it is wanted."""
+    return f'<details class="cs-folded"><summary>{escape(summary)}</summary>{lines(texts)}</details>'
+
+
 def title(text: str, *, beside: str = "") -> str:
     """A page's own heading."""
     return f'<h1 class="cs-title">{escape(text)} <code>{escape(beside)}</code></h1>'

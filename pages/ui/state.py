@@ -19,6 +19,7 @@ from chunking.annotation_store import store, text_key
 from chunking.errors import GoldError
 from pages.ui.choices import Settled, settle
 from pages.ui.compare_rows import Comparing, read_rows, row_of, write_rows
+from pages.ui.history import History, Setup
 from pages.ui.links import Link, read_link, write_link
 from pages.ui.marks_choice import Marking
 from pages.ui.plans import Plan, SettingValues, plan_of
@@ -58,6 +59,7 @@ class _Session:
     good_baseline: Config | None = None
     ran: dict[str, Run] = field(default_factory=dict)
     dragging: bool = False
+    history: History = field(default_factory=History)
     wanted: str = ""
     """Which model was told to answer, by the last click."""
     model_problems: dict[str, str] = field(default_factory=dict)
@@ -341,6 +343,38 @@ def swap(config: Config) -> None:
     session.plans[before.strategy] = before
 
 
+def take(config: Config) -> None:
+    """Have Inspect show this config."""
+    session, chosen = _session(), plan_of(config.strategy)
+    session.strategy, session.counter = chosen.strategy, _chosen_counter(config)
+    session.plans[chosen.strategy] = chosen
+
+
+def history() -> History:
+    """The setups of this session, this one noted: a drag becomes a step when it ends."""
+    session = _session()
+    if not session.dragging:
+        session.history = session.history.noted(Setup(plan(), session.counter))
+    return session.history
+
+
+def undo() -> None:
+    """One step back in strategy, settings and counter; the place in the source stays."""
+    _go_to(_session().history.undone())
+
+
+def redo() -> None:
+    _go_to(_session().history.redone())
+
+
+def _go_to(there: History) -> None:
+    session = _session()
+    session.history = there
+    if there.now:
+        session.strategy, session.counter = there.now.plan.strategy, there.now.counter
+        session.plans[session.strategy] = there.now.plan
+
+
 def compare(what: Comparing) -> None:
     """Have Compare show this."""
     _session().comparing = what
@@ -348,10 +382,8 @@ def compare(what: Comparing) -> None:
 
 def inspect(config: Config, before: Config) -> None:
     """Have Inspect show this config, with the one before it as its baseline."""
-    session, chosen = _session(), plan_of(config.strategy)
     pin(before)
-    session.strategy, session.counter = chosen.strategy, _chosen_counter(config)
-    session.plans[chosen.strategy] = chosen
+    take(config)
 
 
 def select(offset: int | None) -> None:

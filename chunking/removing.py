@@ -1,0 +1,105 @@
+"""The nearest value of each setting at which a boundary is gone, with what else comes of it, ready to be taken.
+
+`explain` has found the values by re-cutting; here each is cut once more over the whole document, so that what is said
+is what will happen. A fraction gets no more digits than it needs.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from chunking.config import Config
+from chunking.document import Document
+from chunking.errors import ChunkscopeError
+from chunking.explaining import Explanation
+from chunking.gold_fix import cutting_strategy
+from chunking.runs import Run, run
+from chunking.setting_ranges import NumberRange, OptionRange
+from chunking.settings_search import Number, SettingValue
+from chunking.tokens import counter
+from chunking.tools import Tools
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """One setting changed so that a boundary is gone."""
+
+    setting: str
+    """In camelCase, as in the YAML and on screen; after `base.` where a wrapped strategy cuts."""
+    before: SettingValue
+    after: SettingValue
+    config: Config
+    """With the change, to run or to export."""
+    chunks_before: int
+    chunks: int
+    nearest_cut: int | None
+    """Where the boundary that is then nearest to the old one stands, as an offset; None where no chunk is left."""
+    nearest: bool
+    """Whether no value between does it; else none of those that were tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removals:
+    """What single settings can do about one boundary."""
+
+    found: tuple[Removal, ...]
+    """The nearest value of each setting that does it, in the strategy's order; every choice that does it."""
+    complete: bool
+    """False where a search was ended before it came to the last value: nothing found is then not nothing there."""
+
+
+def removals(of: Run, explained: Explanation, tools: Tools | None = None) -> Removals:
+    """The single changes that take away the boundary that was explained. `tools` lends what models answered."""
+    # As `explain` does: the run is there, so models have answered, and what they said is remembered.
+    watching = (tools or Tools(counter(of.config.counter))).again(asks_models=True)
+    _recut(of.document, of.config, watching)
+    found: list[Removal] = []
+    for each in explained.ranges:
+        for value in _values(each):
+            removal = _removal(of, explained.offset, each, value, watching)
+            found += [removal] if removal else []
+    return Removals(tuple(found), not any(_cut_short(each) for each in explained.ranges))
+
+
+def _values(of: NumberRange | OptionRange) -> list[SettingValue]:
+    """The nearest number on either side, or all options, at which the boundary goes."""
+    if isinstance(of, OptionRange):
+        return [option.value for option in of.others if not option.stays]
+    goes = [side.goes_at for side in (of.below, of.above) if side.goes_at is not None]
+    return [*sorted(goes, key=lambda value: abs(value - of.value))[:1]]
+
+
+def _cut_short(of: NumberRange | OptionRange) -> bool:
+    return isinstance(of, NumberRange) and (not of.exact or "searched" in (of.below.ends, of.above.ends))
+
+
+def _removal(
+    of: Run, offset: int, setting: NumberRange | OptionRange, value: SettingValue, watching: Tools
+) -> Removal | None:
+    """What comes of this value; None where the boundary is there after all, or only a model could say."""
+    for tried in [*_shorter(setting.value, value), value]:
+        try:
+            config = of.config.with_settings({setting.setting: tried})
+            ends = [chunk.body.end for chunk in _recut(of.document, config, watching.again()).chunks]
+        except ChunkscopeError:
+            continue
+        if offset not in ends:
+            exact = setting.exact if isinstance(setting, NumberRange) else True
+            near = min(ends, key=lambda end: abs(end - offset), default=None)
+            return Removal(setting.setting, setting.value, tried, config, len(of.chunks), len(ends), near, exact)
+    return None
+
+
+def _recut(document: Document, config: Config, tools: Tools) -> Run:
+    """The document cut without being described: descriptions move no boundary, and a model would have to be asked."""
+    cutting, _ = cutting_strategy(config.strategy)
+    return run(document, Config(cutting, config.counter), tools)
+
+
+def _shorter(now: SettingValue, value: SettingValue) -> list[Number]:
+    """Values a little further out that a person would rather type than the nearest fraction there is."""
+    if not isinstance(value, float) or not isinstance(now, int | float):
+        return []
+    outward = math.ceil if value > now else math.floor
+    return list(dict.fromkeys(outward(value * 10**digits) / 10**digits for digits in (2, 3, 4, 6)))

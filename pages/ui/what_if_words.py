@@ -1,0 +1,58 @@
+"""What a single change of a setting is called and what comes of it, in words. No Streamlit."""
+
+from __future__ import annotations
+
+from chunking import Document
+from chunking.document import Block
+from chunking.gold_fix import Fix
+from chunking.removing import Removal
+from chunking.settings_search import SettingValue
+
+KINDS = {"code": "code block", "task-list": "task list", "html": "HTML block", "math": "formula", "rule": "line"}
+"""Kinds of blocks that are called otherwise on screen."""
+
+
+def action(change: Removal | Fix) -> str:
+    """What a button does: `Set minTokens to 263`."""
+    if isinstance(change.after, bool):
+        return f"Turn {change.setting} {'on' if change.after else 'off'}"
+    return f"Set {change.setting} to {shown(change.after)}"
+
+
+def shown(value: SettingValue) -> str:
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return str(value)
+
+
+def outcome(change: Removal | Fix) -> str:
+    """What comes of it, beside what was asked for."""
+    was = f"now {'on' if change.before is True else 'off' if change.before is False else shown(change.before)}"
+    counts = f"{change.chunks_before:,} → {change.chunks:,} chunks" if change.chunks != change.chunks_before else ""
+    return "; ".join(each for each in (was, counts or f"{change.chunks:,} chunks still") if each)
+
+
+def moves_to(change: Removal, document: Document, offset: int) -> str:
+    """Where the nearest boundary is then, when it only moves a little: that is no great gain, and is said."""
+    near = change.nearest_cut
+    if near is None or near == len(document.text):
+        return ""
+    before, after = document.line_of(offset), document.line_of(near)
+    if before == after:
+        return f"the cut moves within line {after:,}"
+    return f"the nearest cut is then before line {after:,}"
+
+
+def block_name(block: Block, document: Document) -> str:
+    """A block by its kind and its lines: `table, lines 11 to 74`."""
+    first, last = document.line_of(block.span.start), document.line_of(max(block.span.start, block.content_end - 1))
+    kind = KINDS.get(block.kind, block.kind)
+    return f"{kind} (line {first:,})" if first == last else f"{kind} (lines {first:,} to {last:,})"
+
+
+def cut_block(document: Document, offset: int) -> Block | None:
+    """The block that a boundary here cuts; None where it lies between blocks."""
+    if not 0 < offset < len(document.text):
+        return None
+    block = document.block_at(offset)
+    return block if block.span.start < offset < block.content_end and block.kind != "blank" else None
