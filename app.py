@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from chunking import Document, Run
-from pages.ui import cached, figures, markup, models, picker, running, shell, state
+from pages.ui import cached, figures, marks_acts, markup, models, picker, running, shell, state
 from pages.ui.chunk_panel import chunk_panel
 from pages.ui.curve import similarity_curve
 from pages.ui.export_panel import export_panel
 from pages.ui.health_panel import health_panel
+from pages.ui.marks_choice import source_marks
+from pages.ui.marks_panel import marks_panel
 from pages.ui.rail import rail
 from pages.ui.source_view import source_view
 from pages.ui.steps import steps
@@ -54,6 +58,7 @@ def main() -> None:
             shell.problem(compared.problem or "The baseline waits for a model: choose it above and have it answer.")
         outline(document)
     with bench.more:
+        marks_panel(document, run, compared.run if compared else None)
         health_panel(run)
         export_panel(run, source, compared.run if compared else None)
         st.html(markup.heading("Sizes", beside="tokens of each chunk; dotted: the baseline"))
@@ -81,6 +86,8 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
             key="source-view",
             height="var(--cs-source, calc(100dvh - 7.1rem))",
             on_select=state.select,
+            marks=source_marks(run, state.annotations(document)),
+            on_mark=partial(marks_acts.mark, document),
         )
     with bench.rail:
         steps()

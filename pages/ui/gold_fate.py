@@ -1,0 +1,90 @@
+"""The chosen mark: what each config does to it, and the smallest change of a setting that keeps it whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import streamlit as st
+
+from chunking import Annotations, Config, Document
+from chunking.errors import ChunkscopeError
+from chunking.gold_fix import Fix, Fixes
+from pages.ui import gold_cached, markup, shell, state
+from pages.ui.gold_words import outcome_words, search_words, setting_words
+from pages.ui.marks_choice import Marked, marked_of, spans
+from pages.ui.marks_list.rows import Column, sentence
+
+_SHOWN = 2_000
+"""Characters of a mark that are repeated beside it."""
+_MOST_FIXES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Fixable:
+    """A config whose settings can be changed from here."""
+
+    column: Column
+    apply: Callable[[Config], None]
+
+
+def chosen_mark(
+    document: Document, annotations: Annotations, columns: Sequence[Column], fixable: Sequence[Fixable]
+) -> None:
+    """What becomes of the mark that was chosen in the list; nothing while none is."""
+    marks, chosen = marked_of(annotations), state.marking().chosen
+    if chosen is None or chosen not in marks:
+        return
+    at = marks.index(chosen)
+    st.html(markup.heading("Chosen mark", beside="an answer" if chosen.kind == "answer" else "must stay whole"))
+    text = document[chosen.span]
+    st.code(text[:_SHOWN] + ("…" if len(text) > _SHOWN else ""), language=None, wrap_lines=True)
+    st.html(markup.facts([(each.title, sentence(each.fates[at], each.run)) for each in columns]))
+    cutting = [each for each in fixable if not each.column.fates[at].whole]
+    for each in cutting:
+        st.html(markup.heading("Smallest change that keeps it whole", beside=each.column.name))
+        _fixes(document, each, chosen, annotations)
+
+
+def _fixes(document: Document, of: Fixable, chosen: Marked, annotations: Annotations) -> None:
+    if state.dragging():
+        shell.note("Let go to look for it.")
+        return
+    if not (gold_cached.searched_at_once(document) or state.marking().searching):
+        shell.note("Cuts this document again many times; on a long one that takes a few seconds.")
+        st.button("Look for it", key=f"look-{of.column.title}", on_click=_search)
+        return
+    others = tuple(span for span in spans(marked_of(annotations)) if span != chosen.span)
+    with st.spinner("Cutting again under other settings", show_time=True):
+        try:
+            found = gold_cached.fixes_of(of.column.run, chosen.span, others)
+        except ChunkscopeError as error:
+            shell.problem(str(error))
+            return
+    _draw(found, of)
+
+
+def _draw(found: Fixes, of: Fixable) -> None:
+    if not found.found:
+        shell.note(search_words(found, of.column.run.config))
+        return
+    for number, fix in enumerate(found.found[:_MOST_FIXES]):
+        with st.container(key=f"fix-{of.column.title}-{number}", gap=None):
+            st.button(
+                markup.plain_label(setting_words(fix)),
+                key=f"apply-{of.column.title}-{number}",
+                type="primary" if number == 0 else "secondary",
+                width="stretch",
+                on_click=partial(_apply, of, fix),
+            )
+            shell.note(outcome_words(fix))
+
+
+def _apply(of: Fixable, fix: Fix) -> None:
+    of.apply(fix.config)
+    state.mark_with(replace(state.marking(), searching=False))
+
+
+def _search() -> None:
+    state.mark_with(replace(state.marking(), searching=True))

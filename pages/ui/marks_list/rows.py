@@ -1,0 +1,96 @@
+"""The marks as rows and the configs as columns: whole or cut, and where. No Streamlit."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chunking import Annotations, Document, Run
+from chunking.gold_cut import Fate, fates
+from pages.ui.marks_choice import Marked, marked_of
+
+LONGEST_QUOTE = 160
+"""Characters of a mark's text that a row shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One config, and what it does to every mark."""
+
+    title: str
+    name: str
+    """What it is called in full, such as the strategy's title."""
+    fates: tuple[Fate, ...]
+    run: Run
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one config does to one mark."""
+
+    whole: bool
+    rule: str
+    """The rule of the first cut, or of what is left out."""
+    said: str
+    """In one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One mark."""
+
+    mark: Marked
+    quote: str
+    line: int
+    cells: tuple[Cell, ...]
+
+
+def column(title: str, name: str, run: Run, annotations: Annotations) -> Column:
+    """What a run does to every mark."""
+    return Column(title, name, fates(run, [mark.span for mark in marked_of(annotations)]), run)
+
+
+def rows(annotations: Annotations, document: Document, columns: Sequence[Column]) -> list[Row]:
+    """One row for each mark, in the order of `marked_of`."""
+    return [
+        Row(mark, quote(document, mark), document.line_of(mark.span.start), tuple(_cell(each, at) for each in columns))
+        for at, mark in enumerate(marked_of(annotations))
+    ]
+
+
+def quote(document: Document, mark: Marked, longest: int = LONGEST_QUOTE) -> str:
+    """The marked text on one line, its beginning where it is long."""
+    said = " ".join(document.text[mark.span.start : min(mark.span.end, mark.span.start + 4 * longest)].split())
+    return said if len(said) <= longest and len(mark.span) <= 4 * longest else f"{said[: longest - 1]}…"
+
+
+def _cell(of: Column, at: int) -> Cell:
+    fate = of.fates[at]
+    return Cell(fate.whole, fate.cuts[0].reason.rule if fate.cuts else "", sentence(fate, of.run))
+
+
+def sentence(fate: Fate, run: Run) -> str:
+    """What becomes of a mark, in one sentence: where it is cut, by which rule and why."""
+    if fate.whole:
+        return f"Whole in chunk {_chunk_number(run, fate.span.start):,}."
+    if not fate.cuts:
+        return "Cut: no chunk says all of it."
+    first, more = fate.cuts[0], len(fate.cuts) - 1
+    detail = first.reason.detail.rstrip(".")
+    place = (
+        f"Line {first.line:,} is left out of the chunk's body" if first.left_out else f"Cut before line {first.line:,}"
+    )
+    also = f" And in {more} more place{'' if more == 1 else 's'}." if more else ""
+    return f"{place} by {first.reason.rule}: {detail}.{also}"
+
+
+def _chunk_number(run: Run, offset: int) -> int:
+    """From 1: the chunk whose body holds the offset."""
+    return bisect_right(run.chunks, offset, key=lambda chunk: chunk.body.start)
+
+
+def tally(of: Column) -> str:
+    """How many marks this config cuts, in a few words."""
+    cut, count = sum(not fate.whole for fate in of.fates), len(of.fates)
+    return f"all {count} whole" if not cut else f"{cut} of {count} cut"

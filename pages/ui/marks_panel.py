@@ -1,0 +1,94 @@
+"""Inspect's panel of questions and marks: which are cut now and in the baseline, what to do about it, files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from chunking import Annotations, Document, Run
+from chunking.annotation_store import text_key
+from pages.ui import marks_acts, markup, shell, state
+from pages.ui.gold_fate import Fixable, chosen_mark
+from pages.ui.marks_dialogs import dialogs
+from pages.ui.marks_list import column, marks_list, rows
+
+_MOST_PROBLEMS = 200
+
+
+def marks_panel(document: Document, run: Run, baseline: Run | None) -> None:
+    """Draw the marks of the document against what is shown and the baseline."""
+    annotations = state.annotations(document)
+    st.html(markup.heading("Questions and marks", beside=marks_acts.tally_words(annotations)))
+    unreadable = state.annotations_problem(document)
+    if unreadable:
+        shell.problem(unreadable)
+        return
+    if annotations == Annotations():
+        shell.empty("Nothing marked yet", "Select text in the source: as the answer to a question, or to stay whole.")
+    else:
+        columns = [column("Now", run.config.strategy.title, run, annotations)]
+        if baseline:
+            columns.append(column("Baseline", baseline.config.strategy.title, baseline, annotations))
+        marks_list(
+            rows(annotations, document, columns),
+            columns,
+            key="marks",
+            chosen=state.marking().chosen,
+            on_act=partial(marks_acts.act, document),
+        )
+    _said(document)
+    if annotations != Annotations():
+        chosen_mark(document, annotations, columns, [Fixable(columns[0], state.take)])
+    _files(document, annotations)
+    dialogs(document)
+
+
+def _said(document: Document) -> None:
+    """What came of the last thing that was done: said, undone, or refused."""
+    marking = state.marking()
+    if marking.removed and marking.removed[0] == text_key(document):
+        with st.container(horizontal=True, gap="small", vertical_alignment="center", key="marks-removed"):
+            st.html(markup.note("Mark removed."), width="content")
+            st.button("Put back", key="marks-back", on_click=marks_acts.put_back, args=(document,), type="tertiary")
+    if marking.said:
+        shell.note(marking.said)
+    _problems(marking.problems if marking.asking is None and marking.renaming is None else ())
+
+
+def _problems(problems: Sequence[str]) -> None:
+    if len(problems) == 1:
+        shell.problem(problems[0])
+    elif problems:
+        st.html(markup.warnings(problems[:_MOST_PROBLEMS]))
+
+
+def _files(document: Document, annotations: Annotations) -> None:
+    with st.container(horizontal=True, gap="xsmall", key="marks-files"):
+        with st.popover("Load", icon=":material/upload_file:", help="Questions with their answers, from a file"):
+            st.file_uploader(
+                "CSV or JSON lines with question, references and corpus_id",
+                type=["csv", "jsonl", "ndjson", "json"],
+                accept_multiple_files=True,
+                max_upload_size=50,
+                key=marks_acts.UPLOADER,
+                on_change=marks_acts.load,
+                args=(document,),
+            )
+            shell.note("References are quotes, or objects with content, start_index and end_index.")
+        if annotations != Annotations():
+            st.download_button(
+                "Export",
+                partial(_json_lines, document, annotations),
+                f"{document.base_name.rpartition('.')[0] or document.base_name}.questions.jsonl",
+                "application/jsonl",
+                key="marks-export",
+                on_click="ignore",
+                icon=":material/download:",
+                help="JSON lines that chunkscope evaluate reads",
+            )
+
+
+def _json_lines(document: Document, annotations: Annotations) -> bytes:
+    return annotations.to_json_lines(document).encode()
