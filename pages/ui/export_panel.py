@@ -48,7 +48,6 @@ def _download(label: str, content: str | Callable[[], bytes], name: str, kind: s
         kind,
         key=f"download-{label.split()[0].lower()}",
         on_click="ignore",
-        icon=":material/download:",
     )
 
 

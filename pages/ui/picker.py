@@ -10,7 +10,7 @@ from pages.ui import controls, shell, state
 from pages.ui.choices import COUNTERS, EXACT_COUNTERS, Settled
 from pages.ui.declared import Declared, declared_settings
 from pages.ui.samples import Source
-from pages.ui.uploads import read_paste, read_uploads
+from pages.ui.uploads import LARGEST_MB, read_paste, read_uploads
 
 _NOTHING = "nothing"
 
@@ -42,11 +42,10 @@ def _title(source: Source) -> str:
 
 def _adding() -> None:
     st.file_uploader(
-        "Markdown or text files, up to 50 MB each",
+        f"Markdown or text files, up to {LARGEST_MB} MB each",
         accept_multiple_files=True,
         key="uploads",
         on_change=_take_uploads,
-        max_upload_size=50,
     )
     for refusal in state.refused():
         shell.problem(refusal)

@@ -11,6 +11,11 @@ from chunking.decoding import decode
 from chunking.loading import upload_name
 from pages.ui.samples import Source, text_hash
 
+LARGEST_MB = 50
+"""What the app takes of one file. The server lets more through, so that it is us who say what is too large, and what
+to do about it: Streamlit's own word is a mark with no way out."""
+_MB = 1_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class Upload:
@@ -30,6 +35,9 @@ def read_uploads(uploads: Iterable[Upload]) -> tuple[list[Source], list[str]]:
     for upload in uploads:
         try:
             name = upload_name(upload.name)
+            if len(upload.content) > LARGEST_MB * _MB:
+                refused.append(_too_large(name, len(upload.content)))
+                continue
             text = decode(upload.content, name)
         except ChunkscopeError as error:
             refused.append(_one_line(upload.name, str(error)))
@@ -48,6 +56,13 @@ def read_paste(text: str) -> tuple[list[Source], list[str]]:
     first = next(line for line in text.splitlines() if line.strip()).strip("#> \t")
     title = first[:39] + "…" if len(first) > 40 else first
     return [Source("pasted.md", f"Pasted: {title}" if title else "Pasted text", text, file_hash=text_hash(text))], []
+
+
+def _too_large(name: str, size: int) -> str:
+    return (
+        f"{name}: {size / _MB:.1f} MB is more than the app's limit of {LARGEST_MB} MB; "
+        "cut it with `chunkscope run`, which takes any size, or add a part of it"
+    )
 
 
 def _one_line(name: str, message: str) -> str:

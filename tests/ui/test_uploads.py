@@ -25,6 +25,16 @@ def test_good_files_are_read_and_bad_ones_refused_with_one_line_each() -> None:
     assert refused[2] == "d.md: the document is empty; add some text and upload it again"
 
 
+def test_a_file_over_the_limit_is_refused_with_its_size_the_limit_and_the_way_out() -> None:
+    read, refused = read_uploads([Upload("big.md", b"a" * 60_000_000), Upload("a.md", b"# A\n")])
+
+    assert [source.name for source in read] == ["a.md"]
+    assert refused == [
+        "big.md: 60.0 MB is more than the app's limit of 50 MB; "
+        "cut it with `chunkscope run`, which takes any size, or add a part of it"
+    ]
+
+
 def test_the_proof_is_of_the_files_bytes_not_of_its_text() -> None:
     raw = b"\xef\xbb\xbf# A\n"
     (source,), _ = read_uploads([Upload("a.md", raw)])
