@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 
 from chunking.asking import steps
@@ -29,6 +29,8 @@ Told = Callable[[int, int], None]
 _WORTH_A_PROCESS = 20_000_000
 """Characters to cut, over all documents and configs, from which processes are done sooner: each takes a second to begin
 and has to parse and tokenise every text for itself."""
+_LOOKS_UP = 0.2
+"""Seconds after which whoever waits for a process asks whether it is still wanted."""
 
 
 def workers_for(documents: Sequence[Document], cells: int) -> int:
@@ -46,15 +48,17 @@ def measure_all(
     tools: Tools | None = None,
     workers: int = 1,
     progress: Told | None = None,
+    stopped: Callable[[], bool] | None = None,
 ) -> Iterator[tuple[int, Numbers]]:
     """The numbers of each config, by its place among them.
 
     Here: each config comes once for each document, with the numbers of all documents so far. With `workers` above 1:
     once, when it is measured on all, in any order; whoever asks for no more ends the processes. Configs that ask models
-    or are of another package are measured here all the same. `progress` hears how many cuts are done.
+    or are of another package are measured here all the same. `progress` hears how many cuts are done;
+    once `stopped` says so, no more are.
     """
     if workers > 1 and all(map(_travels, configs)) and len(configs) > 1:
-        yield from _in_processes(documents, configs, gold, whole, min(workers, len(configs)), progress)
+        yield from _in_processes(documents, configs, gold, whole, min(workers, len(configs)), progress, stopped)
         return
     tallies = [Tally(config) for config in configs]
     done, total = 0, len(configs) * len(documents)
@@ -62,6 +66,8 @@ def measure_all(
     # Documents outside, configs inside: the index of a document is needed for all of them, and then never again.
     for document in documents:
         for number, (config, tally) in enumerate(zip(configs, tallies, strict=True)):
+            if stopped and stopped():
+                return
             held = tools or lent.setdefault(config.counter, Tools(counter(config.counter)))
             # Fresh numbering of repeats for each run; the same vectors, and each warning once.
             tally.add(run(document, config, held.beneath()), gold, whole)
@@ -83,6 +89,7 @@ def _in_processes(
     whole: Sequence[WholeMark],
     workers: int,
     progress: Told | None,
+    stopped: Callable[[], bool] | None,
 ) -> Iterator[tuple[int, Numbers]]:
     """Every so-manieth config in each process, so that all parts of a sweep fill in alike."""
     results: SimpleQueue[tuple[int, Numbers] | ChunkscopeError | None] = SimpleQueue()
@@ -96,8 +103,11 @@ def _in_processes(
             work = pickle.dumps((texts, share, tuple(gold), tuple(whole)))
             Thread(target=_listen, args=(process, work, len(share), results), daemon=True).start()
         done, waiting = 0, workers
-        while waiting:
-            result = results.get()
+        while waiting and not (stopped and stopped()):
+            try:
+                result = results.get(timeout=_LOOKS_UP)
+            except Empty:
+                continue
             if result is None:
                 waiting -= 1
             elif isinstance(result, ChunkscopeError):

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from itertools import product
 from math import prod
+from types import MappingProxyType
 
 from chunking.config import Config
 from chunking.config_url import value_of
@@ -72,6 +73,8 @@ def sweep(
     tools: Tools | None = None,
     workers: int = 1,
     progress: Callable[[int, int], None] | None = None,
+    stopped: Callable[[], bool] | None = None,
+    known: Mapping[tuple[int, ...], Numbers] = MappingProxyType({}),
 ) -> Iterator[Cell]:
     """Cut every document with every combination of values; the last axis moves fastest.
 
@@ -79,22 +82,53 @@ def sweep(
     before. A cell whose values are illegal together comes once, with its error. `gold` holds questions with known
     answers, `whole` spans to keep whole. `tools` lends its counter and models. With several `workers` each cell comes
     once, in any order, from processes that end when nobody asks for more. `progress` hears how many of the cuts are
-    done. Raises SettingError for axes that no cell could be made of.
+    done; once `stopped` says so, no more are. Places that are `known` come first and are not measured. Raises
+    SettingError for axes that no cell could be made of.
+    """
+    waiting = []
+    for cell in grid(config, axes):
+        if cell.config is None:
+            yield cell
+        elif cell.at in known:
+            yield with_numbers(cell, known[cell.at])
+        else:
+            waiting.append((cell, cell.config))
+    measured = measure_all(
+        documents,
+        [changed for _, changed in waiting],
+        gold=gold,
+        whole=whole,
+        tools=tools,
+        workers=workers,
+        progress=progress,
+        stopped=stopped,
+    )
+    for number, numbers in measured:
+        yield with_numbers(waiting[number][0], numbers)
+
+
+def grid(config: Config, axes: Sequence[Axis]) -> list[Cell]:
+    """Every combination of values, the last axis moving fastest, before anything is measured.
+
+    Raises SettingError for axes that no cell could be made of.
     """
     checked_axes(config, axes)
-    legal: list[tuple[tuple[int, ...], tuple[Value, ...], Config]] = []
+    cells = []
     for at in product(*(range(len(axis.values)) for axis in axes)):
         values = tuple(axis.values[place] for axis, place in zip(axes, at, strict=True))
-        changed = _config_or_error(config, axes, values)
-        if isinstance(changed, Config):
-            legal.append((at, values, changed))
+        try:
+            changed = config.with_settings({axis.setting: value for axis, value in zip(axes, values, strict=True)})
+        except ConfigError as error:
+            cells.append(Cell(at=at, values=values, config=None, error=str(error)))
         else:
-            yield Cell(at=at, values=values, config=None, error=str(changed))
-    configs = [changed for _, _, changed in legal]
-    measured = measure_all(documents, configs, gold=gold, whole=whole, tools=tools, workers=workers, progress=progress)
-    for number, numbers in measured:
-        at, values, changed = legal[number]
-        yield _cell(numbers, at, values, changed)
+            cells.append(Cell(at=at, values=values, config=changed))
+    return cells
+
+
+def with_numbers(cell: Cell, numbers: Numbers) -> Cell:
+    """The cell, measured."""
+    held = {field.name: getattr(numbers, field.name) for field in fields(Numbers)}
+    return replace(cell, **held)
 
 
 def axis_of(config: Config, text: str) -> Axis:
@@ -127,13 +161,6 @@ def checked_axes(config: Config, axes: Sequence[Axis]) -> None:
 def _cell(numbers: Numbers, at: tuple[int, ...], values: tuple[Value, ...], config: Config) -> Cell:
     held = {field.name: getattr(numbers, field.name) for field in fields(numbers)}
     return Cell(at=at, values=values, config=config, **held)
-
-
-def _config_or_error(config: Config, axes: Sequence[Axis], values: Sequence[Value]) -> Config | ConfigError:
-    try:
-        return config.with_settings({axis.setting: value for axis, value in zip(axes, values, strict=True)})
-    except ConfigError as error:
-        return error
 
 
 def _values(config: Config, setting: str, text: str) -> tuple[Value, ...]:

@@ -214,3 +214,33 @@ def test_axes_that_make_no_sweep_are_refused(axes: list[Axis], says: str) -> Non
         list(sweep([GUIDE], CONFIG, axes))
 
     assert says in str(raised.value)
+
+
+def test_what_is_known_comes_first_and_is_not_measured_again() -> None:
+    axes = (Axis("minTokens", (0, 5)), Axis("maxTokens", (10, 20)))
+    measured = {cell.at: cell for cell in sweep([GUIDE], CONFIG, axes)}
+    done: list[tuple[int, int]] = []
+
+    cells = list(
+        sweep(
+            [GUIDE],
+            CONFIG,
+            axes,
+            known={(0, 1): measured[0, 1], (1, 0): measured[1, 0]},
+            progress=lambda *each: done.append(each),
+        )
+    )
+
+    assert [cell.at for cell in cells] == [(0, 1), (1, 0), (0, 0), (1, 1)]
+    assert {cell.at: cell for cell in cells} == measured
+    assert done == [(1, 2), (2, 2)]
+
+
+def test_a_sweep_that_is_stopped_measures_no_more() -> None:
+    came: list[tuple[int, ...]] = []
+    cells = sweep([GUIDE], CONFIG, [Axis("minTokens", (0, 1, 2, 3))], stopped=lambda: len(came) == 2)
+
+    for cell in cells:
+        came.append(cell.at)
+
+    assert came == [(0,), (1,)]

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 
 from chunking import Config
 from chunking.errors import ConfigError, SettingError
+from pages.ui.tune_choice import LINKED
 
 BASELINE = "was."
 """What the baseline's parameters begin with."""
-_PAGE = ("document", "at")
+_PAGE = ("document", "at", *LINKED)
+"""Parameters of pages, which no strategy has."""
 _MOST_PROBLEMS = 8
 
 

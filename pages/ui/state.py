@@ -24,6 +24,7 @@ from pages.ui.links import Link, read_link, write_link
 from pages.ui.marks_choice import Marking
 from pages.ui.plans import Plan, SettingValues, plan_of
 from pages.ui.samples import Source, first_sample, samples
+from pages.ui.tune_choice import LINKED, Tuned, read_tuned, write_tuned
 from pages.ui.uploads import Upload
 
 FIRST_STRATEGIES = ("heading-window", "hierarchical", "every-heading")
@@ -66,6 +67,8 @@ class _Session:
     prices: dict[tuple[str, str], float] = field(default_factory=dict)
     comparing: Comparing | None = None
     """What Compare shows; None until it is opened, when it begins with what Inspect shows."""
+    tuned: Tuned | None = None
+    """What Tune shows; None until it is opened."""
     marks_seen: dict[str, Annotations] = field(default_factory=dict)
     """By the text's sha256, the marks as this session last had them: what it changes is told from what others did."""
     marking: Marking = field(default_factory=Marking)
@@ -86,6 +89,8 @@ def _opened() -> _Session:
     session = _Session(strategy=first, source=first_source.key if first_source else "")
     _follow(session, link)
     session.comparing = read_rows(query)
+    if link.config and any(name in query for name in LINKED):
+        session.tuned = read_tuned(query, link.config)
     return session
 
 
@@ -380,6 +385,21 @@ def compare(what: Comparing) -> None:
     _session().comparing = what
 
 
+def tuned() -> Tuned:
+    """What Tune was told."""
+    return _session().tuned or Tuned()
+
+
+def tune(what: Tuned) -> None:
+    """Have Tune show this."""
+    _session().tuned = what
+
+
+def added_sources() -> tuple[Source, ...]:
+    """What this session added, without the samples."""
+    return tuple(_session().added.values())
+
+
 def inspect(config: Config, before: Config) -> None:
     """Have Inspect show this config, with the one before it as its baseline."""
     pin(before)
@@ -434,6 +454,13 @@ def write_comparing() -> None:
     _write(write_link(Link(session.source, selected=session.selected)) | write_rows(comparing()))
 
 
+def write_tuning() -> None:
+    """Make the address say what Tune shows."""
+    session, before, now = _session(), settled_baseline(), settled().config
+    baseline = before.config if before else None
+    _write(write_link(Link(session.source, now, baseline, baseline is None)) | write_tuned(tuned(), now))
+
+
 def _write(wanted: dict[str, str]) -> None:
     now = {name: st.query_params[name] for name in st.query_params}
     session = _session()
@@ -456,6 +483,13 @@ def clicked_row(key: str) -> int | None:
     table = st.session_state.get(key)
     cells = table["selection"]["cells"] if table else []
     return int(cells[0][0]) if cells else None
+
+
+def chosen_row(key: str) -> int | None:
+    """The row that is chosen in the table with this key; for callbacks."""
+    table = st.session_state.get(key)
+    rows = table["selection"]["rows"] if table else []
+    return int(rows[0]) if rows else None
 
 
 def clicked_point(key: str) -> int | None:

@@ -1,0 +1,55 @@
+"""Markup of the Tune page as plain functions of plain values; every text that comes in is escaped on its way out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from chunking.measuring import Invariant
+from chunking.sweep import Axis, Cell
+from chunking.yaml_door import Value
+from pages.ui.tune_measures import holds
+
+
+def legend(
+    cells: Sequence[Cell],
+    must: Sequence[Invariant],
+    now: Sequence[Value],
+    chosen: Sequence[Value] | None,
+    *,
+    lines: bool,
+) -> str:
+    """What the marks on the chart mean: only those that are there."""
+    measured = [cell for cell in cells if cell.documents]
+    held = sum(holds(cell, must) for cell in measured)
+    entries = []
+    if must and held:
+        words = f"all that must hold does: {held:,} of {len(measured):,}"
+        entries.append(("cs-band" if lines else "cs-held", words))
+    elif must and measured:
+        entries.append(("cs-none", "nowhere does all hold that must"))
+    at = {cell.values for cell in measured}
+    if tuple(now) in at:
+        entries.append(("cs-now", "the current config"))
+    if tuple(chosen or ()) in at:
+        entries.append(("cs-chosen", "the chosen one"))
+    wrong = sum(bool(cell.error) for cell in cells)
+    if wrong:
+        entries.append(("cs-wrong", f"not legal together: {wrong:,}"))
+    marks = "".join(
+        f"<span>{'' if mark == 'cs-none' else f'<i class={mark!r}></i>'}{escape(words)}</span>"
+        for mark, words in entries
+    )
+    return f'<div class="cs-legend">{marks}</div>'
+
+
+def value_texts(axes: Sequence[Axis], values: Sequence[Value]) -> list[str]:
+    """Each axis's setting with its value: `minTokens 250`."""
+    return [f"{axis.setting} {value_words(value)}" for axis, value in zip(axes, values, strict=True)]
+
+
+def value_words(value: Value) -> str:
+    """A setting's value on an axis."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:,}" if isinstance(value, int) else f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,36 @@
+"""The Tune page's tables, as frames. No Streamlit; imported late, as pandas is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from chunking.measuring import Invariant
+from chunking.sweep import Axis, Cell
+from pages.ui.tune_markup import value_words
+from pages.ui.tune_measures import Measure, broken_words
+
+_FORMATS = {"count": "localized", "share": "%.1f %%", "score": "%.3f"}
+
+
+def cells_table(
+    cells: Sequence[Cell], axes: Sequence[Axis], shown: Sequence[Measure], must: Sequence[Invariant]
+) -> tuple[pd.DataFrame, list[Cell], dict[str, str]]:
+    """A row for each measured cell; these cells in the rows' order; how the columns of numbers are written."""
+    measured = [cell for cell in cells if cell.documents]
+    columns: dict[str, list[object]] = {
+        axis.setting: [_plain(cell.values[number]) for cell in measured] for number, axis in enumerate(axes)
+    }
+    columns["Does not hold"] = ["; ".join(broken_words(cell, must)) for cell in measured]
+    columns |= {each.title: [_scaled(each, cell) for cell in measured] for each in shown}
+    return pd.DataFrame(columns), measured, {each.title: _FORMATS[each.unit] for each in shown}
+
+
+def _scaled(by: Measure, cell: Cell) -> float | None:
+    value = by.of(cell)
+    return 100 * value if value is not None and by.unit == "share" else value
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else value_words(str(value))
