@@ -15,6 +15,8 @@ from chunking.store import Vectors, fused, terms, unit, valid
 
 Search = Literal["cosine", "bm25", "hybrid", "none"]
 SEARCHES: tuple[Search, ...] = get_args(Search)
+AT_A_TIME = 32
+"""Texts embedded between two words of how far it is: a chunk takes the local model some 50 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,9 @@ class Searcher:
             raise GoldError(f"search {search}: there is nothing to rank passages by")
         self.search: Search = search
         self._embed = embed if search != "bm25" else None
-        self.embedded = to_embed(passages, self._embed) if self._embed else Embedded()
-        self._vectors = self._unit([passage.text for passage in passages], progress) if self._embed else None
+        texts = [valid(passage.text) for passage in passages]
+        self.embedded = remember(texts, self._embed, progress) if self._embed else Embedded()
+        self._vectors = self._unit(texts) if self._embed else None
         self._words = _Words([passage.text for passage in passages]) if search != "cosine" else None
 
     def ranking(self, question: str) -> list[int]:
@@ -89,24 +92,39 @@ class Searcher:
         """What passages are ranked by, their cosines, and their BM25 scores."""
         cosines: Vectors | None = None
         if self._vectors is not None:
-            cosines = np.asarray(self._vectors @ self._unit([question], None)[0], dtype=np.float32)
+            cosines = np.asarray(self._vectors @ self._unit([question])[0], dtype=np.float32)
         words = self._words.scores(question) if self._words is not None else None
         if cosines is not None and words is not None:
             return fused(cosines, words), cosines, words
         one = cosines if cosines is not None else words
         return (np.zeros(0, dtype=np.float32) if one is None else one), cosines, words
 
-    def _unit(self, texts: Sequence[str], progress: Callable[[int, int], None] | None) -> Vectors:
+    def _unit(self, texts: Sequence[str]) -> Vectors:
         if self._embed is None or not texts:
             return np.zeros((len(texts), 1), dtype=np.float32)
-        return unit(self._embed([valid(text) for text in texts], progress))
+        return unit(self._embed([valid(text) for text in texts]))
 
 
-def to_embed(passages: Sequence[Passage], embed: RememberingEmbedder) -> Embedded:
-    """What embedding these passages would ask for now, and what is remembered."""
-    texts = list(dict.fromkeys(valid(passage.text) for passage in passages))
-    asked = len(embed.unknown(texts))
-    return Embedded(asked, len(texts) - asked)
+def remember(texts: Sequence[str], embed: RememberingEmbedder, progress: Callable[[int, int], None] | None) -> Embedded:
+    """Embed those of the texts that are not remembered yet, a few at a time: `progress` hears of each few.
+
+    Raises ModelError; what was embedded until then is remembered.
+    """
+    different = list(dict.fromkeys(texts))
+    missing = embed.unknown(different)
+    known = len(different) - len(missing)
+    for at in range(0, len(missing), step := min(embed.batch, AT_A_TIME)):
+        if progress:
+            progress(known + at, len(different))
+        embed(missing[at : at + step])
+    if progress and missing:
+        progress(len(different), len(different))
+    return Embedded(len(missing), known)
+
+
+def to_embed(passages: Sequence[Passage], embed: RememberingEmbedder) -> tuple[str, ...]:
+    """The texts that embedding these passages would ask for now, each once; the others are remembered."""
+    return tuple(embed.unknown(list(dict.fromkeys(valid(passage.text) for passage in passages))))
 
 
 def _order(scored: Vectors, *, words_only: bool) -> list[int]:

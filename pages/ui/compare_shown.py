@@ -19,7 +19,7 @@ from pages.ui.ribbon import ribbon
 from pages.ui.ribbon.ticks import RibbonRow
 from pages.ui.source_view import source_view
 
-_WAITS = "Waits for a model: open this row in Inspect, where its settings say how to have it answer."
+WAITS = "Waits for a model: open this row in Inspect, where its settings say how to have it answer."
 _KINDS = ("moved", "added", "removed", "kept")
 
 
@@ -42,7 +42,7 @@ def cut(document: Document, number: int, config: Config, counter: str) -> Cut:
     try:
         run = cached.run(document, config)
     except ModelError:
-        return Cut(LETTERS[number], config, None, _WAITS)
+        return Cut(LETTERS[number], config, None, WAITS)
     except ChunkscopeError as error:
         return Cut(LETTERS[number], config, None, str(error))
     return Cut(LETTERS[number], config, compare_cached.measured(run, counter))

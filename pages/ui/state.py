@@ -23,6 +23,7 @@ from pages.ui.history import History, Setup
 from pages.ui.links import Link, read_link, write_link
 from pages.ui.marks_choice import Marking
 from pages.ui.plans import Plan, SettingValues, plan_of
+from pages.ui.retrieve_choice import Retrieving, read_retrieving, write_retrieving
 from pages.ui.samples import Source, first_sample, samples
 from pages.ui.tune_choice import LINKED, Tuned, read_tuned, write_tuned
 from pages.ui.uploads import Upload
@@ -69,6 +70,8 @@ class _Session:
     """What Compare shows; None until it is opened, when it begins with what Inspect shows."""
     tuned: Tuned | None = None
     """What Tune shows; None until it is opened."""
+    retrieving: Retrieving = field(default_factory=Retrieving)
+    """What Retrieve was told."""
     marks_seen: dict[str, Annotations] = field(default_factory=dict)
     """By the text's sha256, the marks as this session last had them: what it changes is told from what others did."""
     marking: Marking = field(default_factory=Marking)
@@ -89,6 +92,8 @@ def _opened() -> _Session:
     session = _Session(strategy=first, source=first_source.key if first_source else "")
     _follow(session, link)
     session.comparing = read_rows(query)
+    if "strategy" not in query:  # else the link is to a page of one config
+        session.retrieving = read_retrieving(query)
     if link.config and any(name in query for name in LINKED):
         session.tuned = read_tuned(query, link.config)
     return session
@@ -385,6 +390,16 @@ def compare(what: Comparing) -> None:
     _session().comparing = what
 
 
+def retrieving() -> Retrieving:
+    """What Retrieve was told; its configs are those of Compare."""
+    return _session().retrieving
+
+
+def retrieve(what: Retrieving) -> None:
+    """Have Retrieve show this."""
+    _session().retrieving = what
+
+
 def tuned() -> Tuned:
     """What Tune was told."""
     return _session().tuned or Tuned()
@@ -459,6 +474,12 @@ def write_tuning() -> None:
     session, before, now = _session(), settled_baseline(), settled().config
     baseline = before.config if before else None
     _write(write_link(Link(session.source, now, baseline, baseline is None)) | write_tuned(tuned(), now))
+
+
+def write_retrieval() -> None:
+    """Make the address say what Retrieve shows."""
+    session = _session()
+    _write(write_link(Link(session.source)) | write_rows(comparing()) | write_retrieving(session.retrieving))
 
 
 def _write(wanted: dict[str, str]) -> None:

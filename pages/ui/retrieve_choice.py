@@ -1,0 +1,112 @@
+"""What Retrieve was told: the question, how it is searched, how much is retrieved, what is measured. No Streamlit.
+
+The configs are those of Compare. Everything is in the link but the documents' text and the questions that are marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from chunking.leaderboard import METRICS
+from chunking.models.http_embedders import PROVIDERS
+from chunking.passages import MODES, Mode
+
+Way = Literal["hybrid", "cosine", "bm25"]
+WAYS: Mapping[Way, str] = {"hybrid": "Both", "cosine": "Vectors", "bm25": "Words"}
+"""How passages are ranked, as the switch says it."""
+Equal = Literal["chunks", "tokens"]
+EQUALS: Mapping[Equal, str] = {"chunks": "as many chunks", "tokens": "as many tokens"}
+"""What is the same for all configs that are compared."""
+LOCAL = "local"
+EMBEDDERS = (LOCAL, *PROVIDERS)
+MOST_CHUNKS, MOST_TOKENS = 50, 100_000
+LONGEST_QUESTION = 2_000
+"""Characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieving:
+    """All that the page was told."""
+
+    question: str = ""
+    way: Way = "hybrid"
+    equal: Equal = "chunks"
+    chunks: int = 5
+    tokens: int = 1_000
+    mode: Mode = "strict"
+    metric: str = "recall"
+    all_documents: bool = False
+    embedder: str = LOCAL
+    model: str = ""
+    problem: str = ""
+    """One line on what the link got wrong; the rest of it is followed."""
+
+    @property
+    def max_tokens(self) -> int | None:
+        """What retrieval is held to; None where it is a number of chunks."""
+        return self.tokens if self.equal == "tokens" else None
+
+    @property
+    def embeds(self) -> bool:
+        return self.way != "bm25"
+
+    def asking(self, question: str) -> Retrieving:
+        return replace(self, question=" ".join(question.split())[:LONGEST_QUESTION])
+
+
+_USUAL = Retrieving()
+
+
+def write_retrieving(told: Retrieving) -> dict[str, str]:
+    """What differs from a new session, as query parameters."""
+    query = {
+        "q": (told.question, _USUAL.question),
+        "search": (told.way, _USUAL.way),
+        "equal": (told.equal, _USUAL.equal),
+        "top": (str(told.chunks), str(_USUAL.chunks)),
+        "tokens": (str(told.tokens), str(_USUAL.tokens)),
+        "mode": (told.mode, _USUAL.mode),
+        "metric": (told.metric, _USUAL.metric),
+        "over": ("all" if told.all_documents else "", ""),
+        "embedder": (told.embedder, _USUAL.embedder),
+        "model": (told.model, _USUAL.model),
+    }
+    return {name: value for name, (value, usual) in query.items() if value != usual}
+
+
+def read_retrieving(query: Mapping[str, str]) -> Retrieving:
+    """What a link to the page says; what cannot be read is left at its default and said."""
+    problems: list[str] = []
+
+    def choice(name: str, options: tuple[str, ...], usual: str) -> str:
+        text = query.get(name, usual)
+        if text in options:
+            return text
+        problems.append(f"{name}: {text[:40]!r} is no choice; there are: {', '.join(options)}")
+        return usual
+
+    def number(name: str, most: int, usual: int) -> int:
+        text = query.get(name, str(usual))
+        if text.isdecimal() and text.isascii() and len(text) < 9 and 1 <= int(text) <= most:
+            return int(text)
+        problems.append(f"{name}: {text[:20]!r} is no number from 1 to {most:,}")
+        return usual
+
+    told = Retrieving(
+        way=_way(choice("search", tuple(WAYS), _USUAL.way)),
+        equal="tokens" if choice("equal", get_args(Equal), _USUAL.equal) == "tokens" else "chunks",
+        chunks=number("top", MOST_CHUNKS, _USUAL.chunks),
+        tokens=number("tokens", MOST_TOKENS, _USUAL.tokens),
+        mode="published" if choice("mode", MODES, _USUAL.mode) == "published" else "strict",
+        metric=choice("metric", tuple(METRICS), _USUAL.metric),
+        all_documents=query.get("over") == "all",
+        embedder=choice("embedder", EMBEDDERS, LOCAL),
+        model=query.get("model", "")[:200],
+    ).asking(query.get("q", ""))
+    return replace(told, problem="; ".join(problems))
+
+
+def _way(text: str) -> Way:
+    return next(way for way in WAYS if way == text)

@@ -1,0 +1,119 @@
+"""What is searched: the chunks of each config over one or several documents, as passages, and where each answer is.
+
+No Streamlit. Documents that are called the same get names of their own here: metrics know them by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+
+from chunking import Chunk, Document, Run, Span
+from chunking.gold import Question
+from chunking.passages import Mode, Passage, passages_of
+
+
+def told_apart(documents: Sequence[Document]) -> tuple[Document, ...]:
+    """The same documents, none called as another."""
+    taken: set[str] = set()
+    named = []
+    for document in documents:
+        name, number = document.name, 1
+        while name in taken:
+            number += 1
+            name = f"{document.name} ({number})"
+        taken.add(name)
+        named.append(document if name == document.name else replace(document, name=name))
+    return tuple(named)
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """All chunks that one config makes of all documents, in the order of both."""
+
+    documents: tuple[Document, ...]
+    """Told apart."""
+    runs: tuple[Run, ...]
+    """One for each document, cut under its own name."""
+    counter: str
+    """Counts every passage, whatever the config counts with."""
+
+    @cached_property
+    def chunks(self) -> tuple[tuple[int, Chunk], ...]:
+        """Each passage's chunk, with the number of its document."""
+        return tuple((number, chunk) for number, run in enumerate(self.runs) for chunk in run.chunks)
+
+    def passages(self, mode: Mode) -> tuple[Passage, ...]:
+        """What is retrieved; in the order of `chunks`."""
+        return self._published if mode == "published" else self._strict
+
+    @cached_property
+    def _strict(self) -> tuple[Passage, ...]:
+        return tuple(self._made("strict"))
+
+    @cached_property
+    def _published(self) -> tuple[Passage, ...]:
+        return tuple(self._made("published"))
+
+    def _made(self, mode: Mode) -> list[Passage]:
+        return [
+            replace(passage, document=document.name)
+            for document, run in zip(self.documents, self.runs, strict=True)
+            for passage in passages_of(run, mode, counted_by=self.counter)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a chunk's text, as it is shown."""
+
+    text: str
+    gold: bool = False
+    """Whether it answers the question."""
+    added: bool = False
+    """Whether it is context, overlap or closing: said here, and not of this chunk's own body."""
+
+
+def pieces_of(chunk: Chunk, document: Document, answers: Sequence[Span]) -> tuple[Piece, ...]:
+    """A chunk's text in pieces: answers marked wherever the text is of the document."""
+    found = [Piece(chunk.context, added=True)]
+    if chunk.overlap:
+        found += _marked(chunk.overlap, document, answers, added=True)
+    for span in chunk.kept:
+        found += _marked(span, document, answers, added=False)
+    found.append(Piece(chunk.closing, added=True))
+    return tuple(piece for piece in found if piece.text)
+
+
+def _marked(span: Span, document: Document, answers: Sequence[Span], *, added: bool) -> list[Piece]:
+    """The span cut at the edges of answers."""
+    inside = [edge for answer in answers for edge in (answer.start, answer.end) if span.start < edge < span.end]
+    edges = [span.start, *sorted(set(inside)), span.end]
+    pieces = []
+    for start, end in pairwise(edges):
+        gold = any(answer.start <= start and end <= answer.end for answer in answers)
+        pieces.append(Piece(document.text[start:end], gold, added))
+    return pieces
+
+
+def answers_to(question: str, known: Sequence[Question], document: str) -> tuple[Span, ...]:
+    """Where this document answers a question that was typed as one that is known."""
+    asked = _folded(question)
+    return tuple(
+        span for each in known if each.document == document and _folded(each.text) == asked for span in each.answers
+    )
+
+
+def named(questions: Sequence[Question], document: Document) -> tuple[Question, ...]:
+    """The same questions, about the document by this name."""
+    return tuple(replace(each, document=document.name) for each in questions)
+
+
+def is_known(question: str, known: Sequence[Question]) -> bool:
+    return any(_folded(each.text) == _folded(question) for each in known)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()

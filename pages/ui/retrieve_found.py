@@ -1,0 +1,86 @@
+"""What a question brings up in one config: passages as they are shown, and what they say of the answers.
+
+No Streamlit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chunking import Chunk, Document, Span
+from chunking.evaluating import fitting
+from chunking.gold import Question
+from chunking.passages import Passage
+from chunking.retrieval import in_characters, minus, said_of, total
+from chunking.searching import Ranked
+from pages.ui.retrieve_choice import Retrieving
+from pages.ui.retrieve_corpus import Piece, Shelf, answers_to, pieces_of
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One passage that was retrieved."""
+
+    rank: int
+    """From 1."""
+    ranked: Ranked
+    number: int
+    """The document's, from 0."""
+    chunk: Chunk
+    tokens: int
+    """By the counter of the comparison."""
+    pieces: tuple[Piece, ...]
+    holds: str
+    """What it holds of the answers: `the answer`, `part of the answer`; "" for nothing, or where none is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """All that one config retrieved for a question."""
+
+    found: tuple[Found, ...]
+    tokens: int
+    recall: float | None
+    """Of the answers' characters, the share that was retrieved; None where no answer is known."""
+
+
+def results(of: Shelf, told: Retrieving, ranking: Sequence[Ranked], known: Sequence[Question]) -> Results:
+    """The first of the ranking that are taken: so many, or as many as fit in so many tokens."""
+    passages = of.passages(told.mode)
+    by_number = {each.at: each for each in ranking}
+    taken = [each.at for each in ranking[: told.chunks]]
+    if told.max_tokens is not None:
+        taken = fitting([each.at for each in ranking], passages, told.max_tokens)
+    answers = [answers_to(told.question, known, document.name) for document in of.documents]
+    found = []
+    for rank, at in enumerate(taken, start=1):
+        number, chunk = of.chunks[at]
+        here = answers[number]
+        pieces = pieces_of(chunk, of.documents[number], here)
+        holds = _holds(passages[at], here, of.documents[number])
+        found.append(Found(rank, by_number[at], number, chunk, passages[at].tokens, pieces, holds))
+    return Results(
+        tuple(found),
+        sum(each.tokens for each in found),
+        _recall([passages[at] for at in taken], [document.name for document in of.documents], answers),
+    )
+
+
+def _holds(passage: Passage, answers: Sequence[Span], document: Document) -> str:
+    for answer in answers:
+        missing = minus([answer], list(passage.spans))
+        if all(document.text[span.start : span.end].isspace() for span in missing):
+            return "the answer" if len(answers) == 1 else "a whole answer"
+    touched = any(span.start < answer.end and answer.start < span.end for answer in answers for span in passage.spans)
+    return "part of the answer" if touched else ""
+
+
+def _recall(taken: Sequence[Passage], names: Sequence[str], answers: Sequence[Sequence[Span]]) -> float | None:
+    """Over all documents that answer the question."""
+    said = whole = 0
+    for name, here in zip(names, answers, strict=True):
+        if here:
+            said += total(said_of(Question("", name, tuple(here)), taken, "strict"), in_characters)
+            whole += total(here, in_characters)
+    return said / whole if whole else None

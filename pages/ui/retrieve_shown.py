@@ -1,0 +1,69 @@
+"""What the question brings up, drawn: each config's passages side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from chunking.errors import ModelError
+from chunking.gold import Question
+from pages.ui import compare_chosen, retrieve_cached, retrieve_markup, retrieve_words, shell, state
+from pages.ui.retrieve_choice import Retrieving
+from pages.ui.retrieve_controls import chosen_sources
+from pages.ui.retrieve_found import Found, Results, results
+from pages.ui.retrieve_rows import Row
+
+
+def panel(number: int, row: Row, told: Retrieving, known: Sequence[Question]) -> None:
+    """One config: what it is, and what it retrieves."""
+    compare_chosen.row_chooser(number, state.comparing().rows[number].settled(), row.measured)
+    if row.problem:
+        shell.problem(row.problem)
+        return
+    if not told.question or row.shelf is None:
+        return
+    if row.ready is None:
+        shell.note("Nothing is ranked before the vectors are there.")
+        return
+    try:
+        ranking = retrieve_cached.search(row.ready, told, told.question)
+    except ModelError as error:
+        shell.problem(str(error))
+        return
+    found = results(row.shelf, told, ranking, known)
+    with st.container(key=f"retrieve-results-{row.letter}", gap="xsmall"):
+        st.html(retrieve_markup.total(found))
+        took = retrieve_words.embedded(row.ready.embedded)
+        if took:
+            shell.note(f"Vectors: {took}.")
+        _passages(number, row, found)
+        if not found.found:
+            shell.note(_nothing(told, bool(ranking)))
+
+
+def _nothing(told: Retrieving, ranked: bool) -> str:
+    if ranked:
+        return f"The first chunk has more than {told.tokens:,} tokens: nothing fits."
+    return "No chunk has any of these words." if told.way == "bm25" else "There is no chunk."
+
+
+def _passages(number: int, row: Row, of: Results) -> None:
+    for each in of.found:
+        key = f"retrieve-{row.letter}-{each.rank}"
+        with st.container(key=key, gap=None):
+            with st.container(key=f"{key}-head", horizontal=True, gap="small", vertical_alignment="center"):
+                st.html(f'<span class="cs-rank">{each.rank}</span>', width="content")
+                name = f"Open chunk {each.rank} of {row.letter} in Inspect"
+                if st.button(name, key=f"{key}-open", icon=":material/search:", help=name, type="tertiary"):
+                    _open(number, each)
+            st.html(retrieve_markup.passage(each, row.letter))
+
+
+def _open(number: int, of: Found) -> None:
+    """Show the chunk in Inspect, as this row cuts it."""
+    configs = state.comparing().configs()
+    state.choose_source(chosen_sources()[of.number].key)
+    state.inspect(configs[number], configs[0] if number else configs[1])
+    state.select(of.chunk.body.start)
+    st.switch_page("app.py")
