@@ -54,12 +54,13 @@ def sizes(run: Run) -> list[int]:
 
 
 def summary(metrics: Metrics, limits: Limits) -> str:
-    """The line of live counts: chunks, and how many are outside the limits."""
+    """The line of live counts: chunks, how many are outside the limits, and what is to be embedded."""
     said = [f"{metrics.chunk_count:,} chunk{'s' if metrics.chunk_count != 1 else ''}"]
     if limits.minimum is not None:
         said.append(f"{metrics.under_minimum:,} under min")
     if limits.maximum is not None:
         said.append(f"{metrics.over_maximum:,} over max")
+    said.append(f"{metrics.tokens_to_embed:,} tokens to embed")
     return " · ".join(said)
 
 
