@@ -6,7 +6,7 @@ is asked for it: what one would have to be asked for is not tried.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -70,20 +70,28 @@ def keep_whole(of: Run, span: Span, others: Iterable[Span] = (), tools: Tools | 
     return fixes(of, span, others, tools).best
 
 
-def fixes(of: Run, span: Span, others: Iterable[Span] = (), tools: Tools | None = None) -> Fixes:
+def fixes(
+    of: Run,
+    span: Span,
+    others: Iterable[Span] = (),
+    tools: Tools | None = None,
+    goes_on: Callable[[], bool] = lambda: True,
+) -> Fixes:
     """Single changes that keep the span whole, and what each does to the `others`, the other marks of the document.
 
-    `tools` lends its counter and what models answered. The work is bounded by the length of text that is cut again.
+    `tools` lends its counter and what models answered. The work is bounded by the length of text that is cut again, and
+    ends where `goes_on`, asked before each, says no: for a person who waits.
     """
     if fates(of, [span])[0].whole:
         return Fixes((), 0, True)
     config = of.config
-    # As `explain` does: the run is there, so models have answered, and what they said is remembered.
-    watching = (tools or Tools(counter(config.counter))).again(asks_models=True)
+    lent = tools or Tools(counter(config.counter))
+    watching = lent.again(asks_models=True)
+    watching.asks_models = lent.asks_models  # the run is there, so what models said is remembered
     cutting, of_base = cutting_strategy(config.strategy)
     run(of.document, Config(cutting, config.counter), watching)
     recutter = SpanRecutter(of.document, cutting, watching, span)
-    possible, complete = changes(recutter)
+    possible, complete = changes(recutter, goes_on)
     others = [mark for mark in dict.fromkeys(others) if mark != span]
     found = [_outcome(of, change, of_base, others, watching) for change in possible[:_MOST_RUNS]]
     found.sort(key=lambda fix: len(fix.newly_cut))  # stable: the smallest change first among equals

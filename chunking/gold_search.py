@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from chunking.chunk import Boundary, Chunk, Part
@@ -87,7 +87,7 @@ class SpanRecutter(Recutter):
             return None
 
 
-def changes(recutter: SpanRecutter) -> tuple[list[Change], bool]:
+def changes(recutter: SpanRecutter, goes_on: Callable[[], bool]) -> tuple[list[Change], bool]:
     """Changes that keep the span whole, the smallest first, and whether the search came to its end.
 
     A few of numbers, each of another setting or the other way, and every switch and choice that does it.
@@ -95,7 +95,7 @@ def changes(recutter: SpanRecutter) -> tuple[list[Change], bool]:
     found: list[Change] = []
     waiting = [(each.size, number, each) for number, each in enumerate(_frontiers(recutter)) if each.advance()]
     heapq.heapify(waiting)
-    while waiting and len(found) < _ENOUGH and recutter.recuts < recutter.most_recuts:
+    while waiting and len(found) < _ENOUGH and recutter.recuts < recutter.most_recuts and goes_on():
         _, number, nearest = heapq.heappop(waiting)
         change = nearest.tried()
         if change is not None:

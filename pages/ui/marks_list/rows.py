@@ -93,4 +93,4 @@ def _chunk_number(run: Run, offset: int) -> int:
 def tally(of: Column) -> str:
     """How many marks this config cuts, in a few words."""
     cut, count = sum(not fate.whole for fate in of.fates), len(of.fates)
-    return f"all {count} whole" if not cut else f"{cut} of {count} cut"
+    return f"{cut} of {count} cut" if cut else "none cut"
