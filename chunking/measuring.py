@@ -17,14 +17,23 @@ from chunking.passages import passages_of
 from chunking.retrieval import Corpus, in_characters, precision_omega
 from chunking.runs import Run
 
-Invariant = Literal["within-limits", "code-whole", "tables-whole", "text-under-headings", "nothing-left-out", "answers"]
+Invariant = Literal[
+    "within-limits",
+    "code-whole",
+    "tables-whole",
+    "text-under-headings",
+    "nothing-left-out",
+    "answers-whole",
+    "spans-whole",
+]
 INVARIANTS: dict[Invariant, str] = {
     "within-limits": "no chunk is over its hard limit",
     "code-whole": "no code is cut",
     "tables-whole": "no table is cut",
     "text-under-headings": "no chunk is only headings",
     "nothing-left-out": "nothing visible is left out (but front matter)",
-    "answers": "no answer and no span to keep whole is cut",
+    "answers-whole": "no answer to a question is cut",
+    "spans-whole": "no span marked to stay whole is cut",
 }
 """What may be asked of a config beside its numbers, each in words that are true where it holds."""
 
@@ -63,18 +72,23 @@ class Numbers:
     precision_omega: float | None = None
     """Mean over those questions; see chunking/retrieval.py."""
 
+    def against(self, invariant: Invariant) -> tuple[int, str]:
+        """How often an invariant does not hold, and what of: `(3, "code blocks cut")`."""
+        found: dict[Invariant, tuple[int, str]] = {
+            "within-limits": (self.over_limit, "chunks over the hard limit"),
+            "code-whole": (self.code_cut, "code blocks cut"),
+            "tables-whole": (self.tables_cut, "tables cut"),
+            "text-under-headings": (self.heading_only, "chunks of headings only"),
+            "nothing-left-out": (self.left_out, "visible characters left out"),
+            "answers-whole": (self.answers_cut or 0, "answers cut"),
+            "spans-whole": (self.spans_cut or 0, "spans to keep whole cut"),
+        }
+        return found[invariant]
+
     @property
     def broken(self) -> tuple[Invariant, ...]:
         """The invariants that do not hold, in their order."""
-        counts: dict[Invariant, int] = {
-            "within-limits": self.over_limit,
-            "code-whole": self.code_cut,
-            "tables-whole": self.tables_cut,
-            "text-under-headings": self.heading_only,
-            "nothing-left-out": self.left_out,
-            "answers": (self.answers_cut or 0) + (self.spans_cut or 0),
-        }
-        return tuple(name for name, count in counts.items() if count)
+        return tuple(name for name in INVARIANTS if self.against(name)[0])
 
 
 @dataclass

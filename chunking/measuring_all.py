@@ -6,20 +6,14 @@ Each text is parsed and tokenised once in each process, whatever the number of c
 from __future__ import annotations
 
 import os
-import pickle
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Thread
 
 from chunking.asking import steps
 from chunking.config import Config
 from chunking.document import Document
-from chunking.errors import ChunkscopeError, StrategyError
+from chunking.elsewhere import elsewhere
 from chunking.gold import Question, WholeMark
+from chunking.markdown import parse
 from chunking.measuring import Numbers, Tally
 from chunking.runs import run
 from chunking.tokens import counter
@@ -29,8 +23,6 @@ Told = Callable[[int, int], None]
 _WORTH_A_PROCESS = 20_000_000
 """Characters to cut, over all documents and configs, from which processes are done sooner: each takes a second to begin
 and has to parse and tokenise every text for itself."""
-_LOOKS_UP = 0.2
-"""Seconds after which whoever waits for a process asks whether it is still wanted."""
 
 
 def workers_for(documents: Sequence[Document], cells: int) -> int:
@@ -92,68 +84,25 @@ def _in_processes(
     stopped: Callable[[], bool] | None,
 ) -> Iterator[tuple[int, Numbers]]:
     """Every so-manieth config in each process, so that all parts of a sweep fill in alike."""
-    results: SimpleQueue[tuple[int, Numbers] | ChunkscopeError | None] = SimpleQueue()
-    texts = [(document.name, document.text) for document in documents]
-    started: list[subprocess.Popen[bytes]] = []
-    try:
-        for worker in range(workers):
-            share = list(enumerate(configs))[worker::workers]
-            process = _started()
-            started.append(process)
-            work = pickle.dumps((texts, share, tuple(gold), tuple(whole)))
-            Thread(target=_listen, args=(process, work, len(share), results), daemon=True).start()
-        done, waiting = 0, workers
-        while waiting and not (stopped and stopped()):
-            try:
-                result = results.get(timeout=_LOOKS_UP)
-            except Empty:
-                continue
-            if result is None:
-                waiting -= 1
-            elif isinstance(result, ChunkscopeError):
-                raise result
-            else:
-                done += 1
-                if progress:
-                    progress(done * len(documents), len(configs) * len(documents))
-                yield result
-    finally:
-        for process in started:
-            process.kill()
-            process.wait()
+    texts = tuple((document.name, document.text) for document in documents)
+    numbered = list(enumerate(configs))
+    shares = [(texts, numbered[worker::workers], tuple(gold), tuple(whole)) for worker in range(workers)]
+    for done, result in enumerate(elsewhere(measured_share, shares, stopped), start=1):
+        if progress:
+            progress(done * len(documents), len(configs) * len(documents))
+        yield result
 
 
-def _started() -> subprocess.Popen[bytes]:
-    """A Python of its own, and not a fork or a `multiprocessing` child: those would run a Streamlit script again."""
-    home = str(Path(__file__).resolve().parents[1])
-    path = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))
-    return subprocess.Popen(
-        [sys.executable, "-m", "chunking.measuring_worker"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": path},
-        # Ctrl-C reaches whoever waits for the results; the processes are ended from there.
-        start_new_session=True,
-    )
-
-
-def _listen(
-    process: subprocess.Popen[bytes],
-    work: bytes,
-    expected: int,
-    results: SimpleQueue[tuple[int, Numbers] | ChunkscopeError | None],
-) -> None:
-    """Hand the work over and pass on what comes back, until all of it has come or the process is gone."""
-    assert process.stdin is not None
-    assert process.stdout is not None
-    came = 0
-    with suppress(OSError, EOFError, pickle.UnpicklingError, ValueError):
-        process.stdin.write(work)
-        process.stdin.close()
-        while came < expected:
-            result = pickle.load(process.stdout)
-            results.put(result)
-            came += 1
-    if came < expected:
-        results.put(StrategyError("a worker process was ended from outside; take fewer workers to use less memory"))
-    results.put(None)
+def measured_share(
+    texts: Sequence[tuple[str, str]],
+    configs: Sequence[tuple[int, Config]],
+    gold: Sequence[Question],
+    whole: Sequence[WholeMark],
+) -> Iterator[tuple[int, Numbers]]:
+    """What a process of its own does: each config's number and its numbers; texts are given with their names."""
+    documents = [parse(text, name) for name, text in texts]
+    for number, config in configs:
+        tally = Tally(config)
+        for document in documents:
+            tally.add(run(document, config), gold, whole)
+        yield number, tally.numbers()

@@ -47,7 +47,7 @@ RANKS = [
     {"gold", "annotations", "annotation_store", "passages", "retrieval", "certainty"},
     {"searching", "evaluating", "gold_cut"},
     {"leaderboard"},
-    {"sweep", "measuring", "measuring_all", "measuring_worker"},
+    {"sweep", "measuring", "measuring_all", "elsewhere", "worker"},
     {"tuning", "tuning_space", "tuning_search"},
     {"cli"},
 ]

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from chunking import Config, Span, parse, run
-from chunking import measuring_all as measuring_all_module
+from chunking import elsewhere as elsewhere_module
 from chunking.errors import StrategyError
 from chunking.gold import Question, WholeMark
 from chunking.measuring import Numbers, Tally
@@ -65,7 +65,8 @@ def test_a_span_to_keep_whole_is_cut_when_no_chunk_says_all_of_it() -> None:
 
     assert numbers.spans_cut == 1
     assert numbers.answers_cut is None
-    assert "answers" in numbers.broken
+    assert "spans-whole" in numbers.broken
+    assert numbers.against("spans-whole") == (1, "spans to keep whole cut")
 
 
 def test_processes_of_their_own_find_the_same_numbers() -> None:
@@ -85,13 +86,13 @@ def test_processes_of_their_own_find_the_same_numbers() -> None:
 def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
     """The processes that were begun."""
     begun: list[subprocess.Popen[bytes]] = []
-    begin = measuring_all_module._started
+    begin = elsewhere_module._begun
 
     def noted() -> subprocess.Popen[bytes]:
         begun.append(begin())
         return begun[-1]
 
-    monkeypatch.setattr(measuring_all_module, "_started", noted)
+    monkeypatch.setattr(elsewhere_module, "_begun", noted)
     return begun
 
 

@@ -54,7 +54,8 @@ SHORTLY: dict[Invariant, str] = {
     "tables-whole": "tables whole",
     "text-under-headings": "no bare headings",
     "nothing-left-out": "nothing left out",
-    "answers": "answers whole",
+    "answers-whole": "answers whole",
+    "spans-whole": "marked spans whole",
 }
 """Each invariant in two or three words."""
 
@@ -76,16 +77,9 @@ def holds(numbers: Numbers, must: Sequence[Invariant]) -> bool:
 
 
 def broken_words(numbers: Numbers, must: Sequence[Invariant]) -> list[str]:
-    """What must hold and does not, with how often: `code is cut (3 times)`."""
-    counts: dict[Invariant, tuple[str, int]] = {
-        "within-limits": ("chunks over the hard limit", numbers.over_limit),
-        "code-whole": ("code blocks cut", numbers.code_cut),
-        "tables-whole": ("tables cut", numbers.tables_cut),
-        "text-under-headings": ("chunks of headings only", numbers.heading_only),
-        "nothing-left-out": ("visible characters left out", numbers.left_out),
-        "answers": ("answers or spans cut", (numbers.answers_cut or 0) + (numbers.spans_cut or 0)),
-    }
-    return [f"{count:,} {words}" for name in INVARIANTS if name in must for words, count in [counts[name]] if count]
+    """What must hold and does not, with how often: `3 code blocks cut`."""
+    found = [numbers.against(name) for name in INVARIANTS if name in must]
+    return [f"{count:,} {words}" for count, words in found if count]
 
 
 def figures(now: Numbers, was: Numbers | None, shown: Sequence[Measure]) -> tuple[Figure, ...]:

@@ -1,0 +1,28 @@
+"""A process that works for `elsewhere.py`: what to do comes on standard input, results go to standard output."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+
+from chunking.errors import ChunkscopeError, StrategyError
+
+
+def main() -> None:
+    """Read a generator function and its arguments; write what it yields as it comes, or the error that ends it."""
+    results = sys.stdout.buffer
+    sys.stdout = sys.stderr  # what a library prints is no result
+    function, arguments = pickle.load(sys.stdin.buffer)
+    try:
+        for result in function(*arguments):
+            pickle.dump(result, results)
+            results.flush()
+    except ChunkscopeError as error:
+        pickle.dump(StrategyError(str(error)), results)
+    else:
+        pickle.dump(None, results)
+    results.flush()
+
+
+if __name__ == "__main__":
+    main()
