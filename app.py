@@ -57,8 +57,9 @@ def main() -> None:
         if compared and (compared.problem or compared.waits):
             shell.problem(compared.problem or "The baseline waits for a model: choose it above and have it answer.")
         outline(document)
-    with bench.more:
+    with bench.marked if state.annotations(document) else bench.more:
         marks_panel(document, run, compared.run if compared else None)
+    with bench.more:
         health_panel(run)
         export_panel(run, source, compared.run if compared else None)
         st.html(markup.heading("Sizes", beside="tokens of each chunk; dotted: the baseline"))

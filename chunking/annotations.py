@@ -23,6 +23,10 @@ class Annotations:
     questions: tuple[Question, ...] = ()
     whole: tuple[Span, ...] = ()
 
+    def __bool__(self) -> bool:
+        """Whether anything is marked."""
+        return bool(self.questions or self.whole)
+
     @property
     def answers(self) -> tuple[tuple[str, Span], ...]:
         """Every answer with the text of its question, in the order of the questions."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import streamlit as st
 
@@ -12,9 +11,10 @@ from chunking import Annotations, Config, Document
 from chunking.errors import ChunkscopeError
 from chunking.gold_fix import Fix, Fixes
 from pages.ui import gold_cached, markup, shell, state
-from pages.ui.gold_words import outcome_words, search_words, setting_words
+from pages.ui.gold_words import marks_words, search_words
 from pages.ui.marks_choice import Marked, marked_of, spans
 from pages.ui.marks_list.rows import Column, sentence
+from pages.ui.what_if_words import action, outcome
 
 _SHOWN = 2_000
 """Characters of a mark that are repeated beside it."""
@@ -69,16 +69,12 @@ def _draw(found: Fixes, of: Fixable) -> None:
     if not found.found:
         shell.note(search_words(found, of.column.run.config))
         return
-    for number, fix in enumerate(found.found[:_MOST_FIXES]):
-        with st.container(key=f"fix-{of.column.title}-{number}", gap=None):
-            st.button(
-                markup.plain_label(setting_words(fix)),
-                key=f"apply-{of.column.title}-{number}",
-                type="primary" if number == 0 else "secondary",
-                width="stretch",
-                on_click=partial(_apply, of, fix),
-            )
-            shell.note(outcome_words(fix))
+    for fix in found.found[:_MOST_FIXES]:
+        name = f"{of.column.title}-{fix.setting}-{fix.after}"
+        with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"fix-{name}"):
+            st.button(markup.plain_label(action(fix)), key=f"apply-{name}", on_click=_apply, args=(of, fix))
+            near = "" if fix.nearest else "; nearer values may do it too"
+            st.html(markup.note(f"{outcome(fix)}; {marks_words(fix)}{near}"))
 
 
 def _apply(of: Fixable, fix: Fix) -> None:

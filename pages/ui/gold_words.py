@@ -4,29 +4,13 @@ from __future__ import annotations
 
 from chunking import Config
 from chunking.gold_fix import Fix, Fixes, cutting_strategy
-from chunking.settings_search import SettingValue
 
 
-def setting_words(fix: Fix) -> str:
-    """What would be changed: `maxTokens 750 → 775`."""
-    return f"{fix.setting} {value_words(fix.before)} → {value_words(fix.after)}"
-
-
-def value_words(value: SettingValue) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
-
-
-def outcome_words(fix: Fix) -> str:
-    """What else would come of it: chunks, and other marks."""
-    chunks = f"{fix.chunks:,} chunk{'' if fix.chunks == 1 else 's'}"
-    if fix.chunks != fix.chunks_before:
-        chunks += f" instead of {fix.chunks_before:,}"
+def marks_words(fix: Fix) -> str:
+    """What would become of the other marks."""
     cut, whole = len(fix.newly_cut), len(fix.newly_whole)
-    cuts = f"cuts {cut:,} other mark{'' if cut == 1 else 's'} that {'is' if cut == 1 else 'are'} whole now"
-    also = f"; keeps {whole:,} more whole" if whole else ""
-    return f"{chunks}; {cuts if cut else 'cuts no other mark'}{also}."
+    cuts = f"cuts {cut:,} mark{'' if cut == 1 else 's'} that {'is' if cut == 1 else 'are'} whole now"
+    return "; ".join([cuts if cut else "cuts no other mark", *([f"{whole:,} more whole"] if whole else [])])
 
 
 def search_words(found: Fixes, config: Config) -> str:

@@ -86,7 +86,7 @@ def load(document: Document) -> None:
             continue
         added = added.with_all(document, read)
         problems += unplaced
-    if added != Annotations() and not _keep(document, lambda marks: marks.with_all(document, added)):
+    if added and not _keep(document, lambda marks: marks.with_all(document, added)):
         return
     state.mark_with(Marking(problems=tuple(problems), said=loaded_words(added)))
 
@@ -100,7 +100,7 @@ def read_upload(upload: Upload, document: Document) -> tuple[Annotations, tuple[
 
 def loaded_words(added: Annotations) -> str:
     """What a file held, in a sentence."""
-    if added == Annotations():
+    if not added:
         return ""
     answers, questions, whole = len(added.answers), len(added.questions), len(added.whole)
     said = [f"{_count(answers, 'answer')} to {_count(questions, 'question')}"] if answers else []

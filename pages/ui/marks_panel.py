@@ -25,7 +25,7 @@ def marks_panel(document: Document, run: Run, baseline: Run | None) -> None:
     if unreadable:
         shell.problem(unreadable)
         return
-    if annotations == Annotations():
+    if not annotations:
         shell.empty("Nothing marked yet", "Select text in the source: as the answer to a question, or to stay whole.")
     else:
         columns = [column("Now", run.config.strategy.title, run, annotations)]
@@ -39,7 +39,7 @@ def marks_panel(document: Document, run: Run, baseline: Run | None) -> None:
             on_act=partial(marks_acts.act, document),
         )
     _said(document)
-    if annotations != Annotations():
+    if annotations:
         chosen_mark(document, annotations, columns, [Fixable(columns[0], state.take)])
     _files(document, annotations)
     dialogs(document)
@@ -77,7 +77,7 @@ def _files(document: Document, annotations: Annotations) -> None:
                 args=(document,),
             )
             shell.note("References are quotes, or objects with content, start_index and end_index.")
-        if annotations != Annotations():
+        if annotations:
             st.download_button(
                 "Export",
                 partial(_json_lines, document, annotations),

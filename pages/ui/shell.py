@@ -56,6 +56,8 @@ class Bench:
     curve: DeltaGenerator
     """How alike neighbouring sentences are, where a strategy compares them."""
     source: DeltaGenerator
+    marked: DeltaGenerator
+    """Questions and marks, where there are any: above the chosen chunk, whose height changes with every click."""
     chunk: DeltaGenerator
     more: DeltaGenerator
     """Sizes and export."""
@@ -75,9 +77,10 @@ def bench() -> Bench:
             source = st.container(key="source", gap="small")
             right = st.container(key="right", gap="small")
     with right:
+        marked = st.container(key="marked", gap="xsmall")
         chunk = st.container(key="chunk", gap="xsmall")
         more = st.container(key="more", gap="xsmall")
-    return Bench(chosen, rail, settings, strip, curve, source, chunk, more)
+    return Bench(chosen, rail, settings, strip, curve, source, marked, chunk, more)
 
 
 def problem(text: str) -> None:
