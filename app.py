@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from chunking import Document, Run
-from pages.ui import cached, figures, marks_acts, markup, models, picker, running, shell, state
+from pages.ui import cached, figures, live_channel, marks_acts, markup, models, picker, running, shell, state
 from pages.ui.chunk_panel import chunk_panel
 from pages.ui.curve import similarity_curve
 from pages.ui.export_panel import export_panel
@@ -78,6 +78,7 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
     shown = running.shown(document, settled.config)
     run = shown.run
     was = cached.recounted(baseline, run) if baseline else None
+    marks = partial(source_marks, annotations=state.annotations(document))
     # The source first: the browser draws it while the rest is still being worked out.
     with bench.source:
         source_view(
@@ -87,12 +88,12 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
             key="source-view",
             height="var(--cs-source, calc(100dvh - 7.1rem))",
             on_select=state.select,
-            marks=source_marks(run, state.annotations(document)),
+            marks=marks(run),
             on_mark=partial(marks_acts.mark, document),
         )
     with bench.rail:
         steps()
-        rail(run, was, settled)
+        rail(run, was, settled, marks)
         if shown.problem:
             shell.problem(shown.problem)
         if shown.waits:
@@ -109,4 +110,8 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
         state.write_query()
 
 
-main()
+if __name__ == "__main__":
+    main()
+else:
+    # `streamlit run` finds this and serves the script with one more route: the short way of a drag.
+    app = st.App(__file__, routes=live_channel.routes())

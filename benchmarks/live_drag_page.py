@@ -13,6 +13,8 @@ from benchmarks.processes import cpu_seconds_of, resident_bytes
 
 WARM_UP = 3
 """Moves that are made and not counted."""
+BETWEEN = 250
+"""Milliseconds between moves: less than what the rail takes for a rest."""
 SETTLED = 3.0
 """Seconds without a message from the server after which the page has all that it waits for."""
 
@@ -166,7 +168,7 @@ class Bench:
                 server, browser, received = cpu_seconds_of(self.server), self.browser_cpu(), self.received
             times.append(page.evaluate(MOVE, [*place, low + (high - low) * (0.1 + 0.4 * (turn * 7 % 23) / 23)]))
             drawn.append(page.evaluate("performance.getEntriesByType('measure').at(-1)?.duration ?? 0"))
-            page.wait_for_timeout(100)
+            page.wait_for_timeout(BETWEEN)
         server, browser = cpu_seconds_of(self.server) - server, self.browser_cpu() - browser
         received = self.received - received
         drag = page.evaluate(DRAG, [*place, seconds])

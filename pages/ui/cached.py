@@ -108,9 +108,35 @@ def _document(name: str, sha256: str, _text: str) -> Document:  # noqa: ARG001
     return parsed
 
 
+_LIVE_AT_MOST = 4
+_live: dict[str, Run] = {}
+"""By the text's sha256, the last run of a drag."""
+
+
+def cut_live(of: Document, config: Config) -> Run:
+    """The same for a threshold that is being dragged: only the last is remembered, for when it is let go.
+
+    Needs no session. Raises ChunkscopeError.
+    """
+    name = text_hash_of(of)
+    run = _cut_again(name, of, config)
+    _live.pop(name, None)
+    _live[name] = run
+    while len(_live) > _LIVE_AT_MOST:
+        _live.pop(next(iter(_live)), None)
+    return run
+
+
+def _cut_again(name: str, of: Document, config: Config) -> Run:
+    last = _live.get(name)
+    if last and last.config == config and last.document is of and not steps(config.strategy):
+        return last
+    return cut(of, config, Tools(counter_named(config.counter), asks_models=False))
+
+
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Config: repr})
 def _run(name: str, sha256: str, config: Config, answers: int, _document: Document) -> Run:  # noqa: ARG001
-    return cut(_document, config, Tools(counter_named(config.counter), asks_models=False))
+    return _cut_again(sha256, _document, config)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Step: repr})

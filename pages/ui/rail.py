@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import streamlit as st
@@ -9,31 +12,77 @@ import streamlit as st
 from chunking import Run, strategies
 from chunking.metrics import Metrics
 from chunking.strategy import Limits
-from pages.ui import shell, state
+from pages.ui import cached, figures, live_channel, shell, state
 from pages.ui.cached import Recounted
 from pages.ui.choices import Settled
 from pages.ui.declared import Declared, declared_settings
+from pages.ui.live_desk import Desk
 from pages.ui.plans import Plan, SettingValue
-from pages.ui.threshold_rail import Histogram, Threshold, Value, threshold_rail
+from pages.ui.source_view import Mark
+from pages.ui.threshold_rail import Histogram, RailDrawn, Threshold, Value, rail_drawn, threshold_rail
 
 
-def rail(run: Run, baseline: Recounted | None, settled: Settled) -> None:
-    """Draw the strategy's numbers under the sizes they make, with the baseline's marks and what is wrong."""
+def rail(run: Run, baseline: Recounted | None, settled: Settled, marks: Callable[[Run], Sequence[Mark]]) -> None:
+    """Draw the strategy's numbers under the sizes they make, with the baseline's marks and what is wrong.
+
+    `marks` gives the marks of the source over a run: they are drawn again on every move of a threshold.
+    """
     plan, before = state.plan(), state.baseline_plan()
-    numbers = [declared for declared in declared_settings(strategies.get(plan.strategy)) if declared.numeric]
-    if not numbers:
+    parts = rail_parts(before, baseline, run, plan, settled)
+    if not parts.thresholds:
         shell.note(f"{strategies.get(plan.strategy).title} has no thresholds: nothing to drag.")
-    limits = run.config.strategy.limits()
+    desk = Desk(
+        document=run.document,
+        plan=plan,
+        counter=state.counter_choice(),
+        good=settled.config,
+        selected=state.selected(),
+        thresholds=parts.thresholds,
+        cut=cached.cut_live,
+        marks=marks,
+        rail=partial(_drawn, before, baseline),
+    )
     threshold_rail(
-        [_threshold(declared, plan, before, limits, settled) for declared in numbers],
+        parts.thresholds,
         key=f"rail-{plan.strategy}",
-        histogram=Histogram(sizes(run), baseline.sizes if baseline else ()),
-        summary=summary(run.metrics, limits),
+        histogram=parts.histogram,
+        summary=parts.summary,
+        figures=parts.figures,
+        channel=live_channel.open_desk(state.channel(), desk),
         on_change=_moved,
         on_release=_let_go,
     )
     if settled.problems:
         shell.note(shown_instead(plan, settled))
+
+
+@dataclass(frozen=True, slots=True)
+class RailParts:
+    """What the rail shows of a run."""
+
+    thresholds: tuple[Threshold, ...]
+    histogram: Histogram
+    summary: str
+    figures: tuple[tuple[str, str], ...]
+    """The numbers of the strip: what each is now, and its verdict."""
+
+
+def rail_parts(before: Plan | None, baseline: Recounted | None, run: Run, plan: Plan, settled: Settled) -> RailParts:
+    """What to draw for a run of this plan, beside the baseline's plan and numbers."""
+    limits = run.config.strategy.limits()
+    numbers = [declared for declared in declared_settings(strategies.get(plan.strategy)) if declared.numeric]
+    strip = figures.before_after(run.metrics, baseline.metrics if baseline else None)
+    return RailParts(
+        tuple(_threshold(declared, plan, before, limits, settled) for declared in numbers),
+        Histogram(sizes(run), baseline.sizes if baseline else ()),
+        summary(run.metrics, limits),
+        tuple((figure.now, figure.verdict) for figure in strip),
+    )
+
+
+def _drawn(before: Plan | None, baseline: Recounted | None, run: Run, plan: Plan, settled: Settled) -> RailDrawn:
+    parts = rail_parts(before, baseline, run, plan, settled)
+    return rail_drawn(parts.thresholds, parts.histogram, parts.summary, parts.figures)
 
 
 def shown_instead(plan: Plan, settled: Settled) -> str:

@@ -9,6 +9,7 @@ person did back with `moved`. The link is read once per session and written when
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from secrets import token_urlsafe
 from typing import cast
 
 import streamlit as st
@@ -61,6 +62,7 @@ class _Session:
     good_baseline: Config | None = None
     ran: dict[str, Run] = field(default_factory=dict)
     dragging: bool = False
+    channel: str = field(default_factory=lambda: token_urlsafe(24))
     history: History = field(default_factory=History)
     wanted: str = ""
     """Which model was told to answer, by the last click."""
@@ -238,6 +240,11 @@ def price(of: str, way: str) -> float:
 
 def set_price(of: str, way: str, value: float) -> None:
     _session().prices[(of, way)] = value
+
+
+def channel() -> str:
+    """The name of this session's desk (live_channel.py), which nobody else knows."""
+    return _session().channel
 
 
 def last_good(document: Document, strategy: str) -> Run | None:

@@ -131,15 +131,36 @@ def payload(
 ) -> bytes:
     """Everything the browser draws. `with_text` adds the document's text and breadcrumbs, which it keeps by hash."""
     source = source_text(run.document)
+    drawn = _drawn(run, selected)
+    columns = {**drawn.columns, **further.columns}
+    strings = {**drawn.strings, **further.strings}
+    if baseline is not None:
+        columns["baseline"] = source.to_units(_starts(baseline))
+    if with_text:
+        strings |= {"crumbs": source.crumbs_utf8, "text": source.utf8}
+    header = {"name": run.document.base_name, "height": height, "together": together, **drawn.header, **further.header}
+    return _pack(header, columns, strings)
+
+
+def moved_payload(run: Run, *, selected: int | None = None, further: Further = NOTHING_FURTHER) -> bytes:
+    """Only what a threshold move changes: the browser takes the rest (text, baseline, marks) from what it was sent."""
+    drawn = _drawn(run, selected)
+    return _pack(
+        {**drawn.header, **further.header},
+        {**drawn.columns, **further.columns},
+        {**drawn.strings, **further.strings},
+    )
+
+
+def _drawn(run: Run, selected: int | None) -> Further:
+    """What a run is drawn from."""
+    source = source_text(run.document)
     chunks = run.chunks
     rules, flags, crumbs, reasons = _Names(), _Names(), _Names(), _Names()
     flagged = [index for index, chunk in enumerate(chunks) if chunk.flags]
     columns = _chunk_columns(chunks, source, rules, crumbs) | _gap_columns(run, source, rules, reasons)
     columns["flagged"] = np.array(flagged, np.int64)
     columns["flag"] = np.array([_bits(chunks[index], flags) for index in flagged], np.int64)
-    if baseline is not None:
-        columns["baseline"] = source.to_units(_starts(baseline))
-    columns |= further.columns
     strings = {
         "details": join_strings([chunk.ended_by.detail for chunk in chunks]),
         "reasons": join_strings(reasons.numbers),
@@ -148,12 +169,8 @@ def payload(
         ),
         "otherCrumbs": join_strings(crumbs.numbers),
     }
-    strings |= further.strings
-    if with_text:
-        strings |= {"crumbs": source.crumbs_utf8, "text": source.utf8}
     header = {
         "document": source.hash,
-        "name": run.document.base_name,
         "strategy": run.config.strategy.title,
         "units": source.units,
         "chunks": len(chunks),
@@ -162,11 +179,8 @@ def payload(
         "selected": -1 if selected is None else chunk_at(chunks, selected),
         "at": -1 if selected is None else int(source.to_units(np.array([selected], np.int64))[0]),
         "approximate": run.approximate,
-        "height": height,
-        "together": together,
-        **further.header,
     }
-    return _pack(header, columns, strings)
+    return Further(columns, strings, header)
 
 
 _starts_known: dict[int, tuple[ref[Run], Offsets]] = {}

@@ -15,6 +15,7 @@ import { chunkText, copyText, selectedStretch, selectionIn } from "./copying.js"
 import { marksAt, marksOn, paintMarks, readMarks } from "./marking.js";
 import { Selecting } from "./selecting.js";
 import { drawOver } from "./overview.js";
+import { Following } from "./following.js";
 import { drawMinimap } from "./minimap.js";
 
 const WAIT_FOR_TEXT = 250;
@@ -78,6 +79,7 @@ class SourceView {
     }
     this.sizes = new ResizeObserver(() => this.resized());
     this.sizes.observe(this.scroller);
+    this.following = new Following(this);
   }
 
   // ---- what arrives from Python
@@ -88,9 +90,14 @@ class SourceView {
     if (theme !== this.theme) [this.theme, this.colours] = [theme, coloursOf(this.root)];
     if (!data || data === this.data) return this.soon();
     this.data = data;
+    this.read(data);
+  }
+
+  read(data) {
     this.began = performance.now();
     const run = readPayload(data);
     const text = run.raw("text");
+    if (this.following.holds(run, text)) return;
     if (text !== null) holdDocument(run.document, { ...layOutText(text), crumbs: run.list("crumbs"), sections: run.sections ?? [] });
     join(this, run.together);
     this.root.setAttribute("aria-label", `${run.name} cut by ${run.strategy}`);
@@ -443,6 +450,7 @@ class SourceView {
 
   destroy() {
     join(this, "");
+    this.following.end();
     this.selecting.destroy();
     clearTimeout(this.flashing);
     this.sizes.disconnect();

@@ -6,7 +6,6 @@ the browser lacks the text after all (a new tab, a view taken down and put up ag
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 import streamlit as st
 
 from chunking import Run, Span
+from pages.ui.bundle import bundle
 from pages.ui.source_view.further import copied_with, drawn_marks, headings, join
 from pages.ui.source_view.marks import Mark, marked
 from pages.ui.source_view.payload import payload, source_text
@@ -23,6 +23,7 @@ _MODULES = (
     *("wire.js", "text.js", "pages.js", "bands.js", "dom.js", "labels.js"),
     *("keys.js", "help.js", "search.js"),
     *("boxes.js", "marking.js", "minimap.js", "overview.js", "tips.js", "together.js", "copying.js", "selecting.js"),
+    "following.js",
     "view.js",
 )
 _SENT = "_source_texts_sent"
@@ -35,14 +36,6 @@ class SourceViewResult:
 
     selected: int | None
     """Code-point offset where the body of the chunk just clicked starts; None when nothing was clicked in this run."""
-
-
-def bundle(*modules: Path) -> str:
-    """Several JavaScript modules as one: a component takes one string, and imports have no address to resolve from."""
-    joined = "\n".join(module.read_text(encoding="utf-8") for module in modules)
-    joined = re.sub(r"^import [^;]*;\n", "", joined, flags=re.MULTILINE)
-    joined = re.sub(r"^export (?!default)", "", joined, flags=re.MULTILINE)
-    return re.sub(r"^\s*//.*\n|^\s*/\*\*.*\*/\n|^\s+", "", joined, flags=re.MULTILINE)
 
 
 _component = st.components.v2.component(

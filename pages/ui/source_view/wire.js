@@ -19,6 +19,11 @@ export function readPayload(received) {
   return { ...header, ...columns, raw, list };
 }
 
+/** A run as a threshold move has it: what the move does not change is as it was. */
+export function movedRun(before, received) {
+  return { ...before, ...readPayload(received) };
+}
+
 /** The last index whose value is at most `value`, -1 when there is none. */
 export function lastAtMost(sorted, value) {
   let low = 0;

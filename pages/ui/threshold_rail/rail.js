@@ -1,8 +1,14 @@
 // Live thresholds. During a drag this component owns the values; otherwise Python's win. One request is in flight at a
-// time, and what moved meanwhile is sent when its answer has come.
+// time, and what moved meanwhile is sent when its answer has come. Moves go the short way (channel.js) where there is
+// one; Streamlit hears of them when the drag rests or ends.
+
+import { Channel } from "./channel.js";
+import { dimOthers, showFigures, showMoved, showSettled } from "./elsewhere.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const PATIENCE = 8000; // a run that takes longer would only be cancelled by being asked again
+const REST = 350; // a drag that stands still this long is told to Streamlit too
+const KEYS_REST = 250; // keys that follow each other faster than this are one change
 const CHART = 84;
 
 function make(tag, name, parent, attributes = {}) {
@@ -27,6 +33,9 @@ class ThresholdRail {
     this.sequence = Date.now() % 1e9;
     this.waitingFor = 0;
     this.pending = null;
+    this.ahead = 0; // the last move that went the short way, until Python has run with it; 0 after that
+    this.unsaid = {}; // moved, and not yet heard of by Streamlit
+    this.channel = new Channel((said, bytes) => this.heard(said, bytes), () => this.lost());
     this.root = make("section", "rail", parent, { "aria-label": "Thresholds" });
     this.chart = draw("svg", this.root, { class: "chart", role: "img" });
     this.legend = make("p", "keys", this.root);
@@ -47,8 +56,16 @@ class ThresholdRail {
   receive({ data, setTriggerValue }) {
     this.trigger = setTriggerValue;
     if (!data) return;
-    this.shown = data;
+    this.channel.open(data.channel);
+    this.fromPython = data;
+    const behind = data.echo < this.ahead; // the short way has brought more since
+    if (this.ahead && !behind) this.settle(false);
     if (this.waitingFor && data.echo >= this.waitingFor) this.answered();
+    if (!behind || !this.shown) this.show(data);
+  }
+
+  show(data) {
+    this.shown = data;
     const names = data.thresholds.map((threshold) => threshold.setting).join();
     if (names !== this.names) {
       this.names = names;
@@ -58,6 +75,7 @@ class ThresholdRail {
     }
     for (const threshold of data.thresholds) this.update(threshold);
     if (this.summary.textContent !== data.summary) this.summary.textContent = data.summary;
+    showFigures(data.figures);
     this.paintChart();
   }
 
@@ -77,6 +95,8 @@ class ThresholdRail {
       this.moving = threshold.setting;
       this.set(threshold.setting, range.valueAsNumber, false);
     });
+    range.addEventListener("keydown", () => (this.keys = true));
+    range.addEventListener("pointerdown", () => (this.keys = false));
     range.addEventListener("change", () => this.set(threshold.setting, range.valueAsNumber, true));
     for (const name of ["pointerup", "pointercancel", "blur", "keyup"]) range.addEventListener(name, () => (this.moving = null));
     number.addEventListener("focus", () => (this.moving = threshold.setting));
@@ -100,7 +120,8 @@ class ThresholdRail {
     const share = (value) => (value - threshold.minimum) / (threshold.maximum - threshold.minimum || 1);
     row.ghost.hidden = threshold.baseline_value === null;
     if (threshold.baseline_value !== null) row.ghost.style.setProperty("--at", share(threshold.baseline_value));
-    const mine = this.moving === threshold.setting || this.waitingFor || this.pending?.[threshold.setting] !== undefined;
+    const held = this.unsaid[threshold.setting] !== undefined || this.pending?.[threshold.setting] !== undefined;
+    const mine = this.moving === threshold.setting || this.waitingFor || held;
     if (!mine) this.write(row, threshold.value);
   }
 
@@ -151,24 +172,82 @@ class ThresholdRail {
     this.paintChart();
     this.pending = { ...this.pending, [setting]: value };
     this.releasing ||= released;
-    if (!this.waitingFor) this.send();
+    clearTimeout(this.resting);
+    this.send();
   }
 
+  /** The short way first; what was let go is told to Streamlit when its boundaries are on screen. */
   send() {
-    const values = this.pending;
+    if (this.channel.waits) return;
+    if (this.pending && this.channel.ready) {
+      this.unsaid = { ...this.unsaid, ...this.pending };
+      this.pending = null;
+      this.ahead = ++this.sequence;
+      this.channel.send({ sequence: this.sequence, values: this.unsaid });
+      dimOthers(true);
+    } else if (this.pending || this.releasing) {
+      this.tell();
+    }
+  }
+
+  /** What the short way brought. */
+  heard(said, bytes) {
+    showMoved(bytes);
+    this.show({ ...this.shown, ...said.rail });
+    if (this.pending) return this.send();
+    if (this.releasing && !this.keys) this.tell();
+    else this.tellSoon();
+  }
+
+  tellSoon() {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.tell(), this.releasing ? KEYS_REST : REST);
+  }
+
+  /** The short way is of no use now: Streamlit's own is taken, and what it says holds. */
+  lost() {
+    this.pending = { ...this.unsaid, ...this.pending };
+    this.settle(true);
+    this.tell();
+  }
+
+  /** Has Streamlit run with what moved. */
+  tell() {
+    clearTimeout(this.resting);
+    if (this.waitingFor) return;
+    const values = { ...this.unsaid, ...this.pending };
     const name = this.releasing ? "released" : "moved";
     this.pending = null;
     this.releasing = false;
-    this.waitingFor = ++this.sequence;
+    if (this.ahead !== this.sequence) this.sequence += 1;
+    this.waitingFor = this.sequence;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.answered(), PATIENCE);
+    this.timer = setTimeout(() => this.overdue(), PATIENCE);
     this.trigger(name, { sequence: this.sequence, values });
   }
 
   answered() {
     clearTimeout(this.timer);
     this.waitingFor = 0;
-    if (this.pending) this.send();
+    if (this.pending || this.releasing) this.send();
+    else if (this.ahead) this.tellSoon();
+  }
+
+  /** No answer: what Python said last holds, and it may be asked again. */
+  overdue() {
+    if (this.ahead) {
+      this.settle(true);
+      this.show(this.fromPython);
+    }
+    this.answered();
+  }
+
+  /** What is on screen is what Python says. */
+  settle(lost) {
+    this.ahead = 0;
+    this.unsaid = {};
+    showSettled(lost);
+    dimOthers(false);
   }
 
   // ---- the histogram
@@ -291,6 +370,9 @@ class ThresholdRail {
   destroy() {
     this.sizes.disconnect();
     clearTimeout(this.timer);
+    clearTimeout(this.resting);
+    this.channel.close();
+    if (this.ahead) this.settle(true);
     this.root.remove();
   }
 }

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypedDict
 
 import numpy as np
 import streamlit as st
+
+from pages.ui.bundle import bundle
 
 HERE = Path(__file__).parent
 BINS = 44
@@ -67,8 +69,32 @@ class ThresholdRailResult:
 _component = st.components.v2.component(
     "chunkscope_threshold_rail",
     css=(HERE / "rail.css").read_text(encoding="utf-8"),
-    js=(HERE / "rail.js").read_text(encoding="utf-8"),
+    js=bundle(*(HERE / name for name in ("channel.js", "elsewhere.js", "rail.js"))),
 )
+
+
+class RailDrawn(TypedDict):
+    """What rail.js draws; the same when Streamlit sends it and when it comes the short way."""
+
+    thresholds: list[dict[str, object]]
+    histogram: dict[str, object] | None
+    summary: str
+    figures: list[tuple[str, str]] | None
+
+
+def rail_drawn(
+    thresholds: Sequence[Threshold],
+    histogram: Histogram | None,
+    summary: str,
+    figures: Sequence[tuple[str, str]] | None,
+) -> RailDrawn:
+    """The thresholds where they stand, over the sizes. `figures` are the page's numbers, each now and its verdict."""
+    return RailDrawn(
+        thresholds=[asdict(threshold) for threshold in thresholds],
+        histogram=binned(histogram, thresholds) if histogram else None,
+        summary=summary,
+        figures=list(figures) if figures is not None else None,
+    )
 
 
 def threshold_rail(
@@ -79,20 +105,25 @@ def threshold_rail(
     on_release: Callable[[dict[str, Value]], None] | None = None,
     histogram: Histogram | None = None,
     summary: str = "",
+    figures: Sequence[tuple[str, str]] | None = None,
+    channel: str = "",
 ) -> ThresholdRailResult:
     """Draw the thresholds. Call it in a fragment, so that a move re-runs no more than it must.
 
     `on_change` is called with the settings that moved, before the script runs again; `on_release` likewise, once, when
     a drag or key press has ended. `summary` is the line of live counts under the histogram.
+
+    With `channel`, the address of a socket (live_channel.py), moves are drawn from what that answers, `figures` too,
+    and the script runs only when a drag rests or has ended.
     """
 
     def moved() -> None:
-        values = _moved(thresholds, st.session_state[key].get("moved"), key)
+        values = _heard(thresholds, st.session_state[key].get("moved"), key)
         if values and on_change is not None:
             on_change(values)
 
     def let_go() -> None:
-        values = _moved(thresholds, st.session_state[key].get("released"), key)
+        values = _heard(thresholds, st.session_state[key].get("released"), key)
         if values and on_change is not None:
             on_change(values)
         if values and on_release is not None:
@@ -100,27 +131,28 @@ def threshold_rail(
 
     # Read before drawing, so that a script that stores the values only afterwards does not send the old ones back.
     message = st.session_state.get(key) or {}
-    now = _moved(thresholds, message.get("moved"), key)
-    released = _moved(thresholds, message.get("released"), key)
+    now = _heard(thresholds, message.get("moved"), key)
+    released = _heard(thresholds, message.get("released"), key)
     values = {threshold.setting: threshold.value for threshold in thresholds} | now | released
     standing = [replace(threshold, value=values[threshold.setting]) for threshold in thresholds]
-    drawn = {
-        "thresholds": [asdict(threshold) for threshold in standing],
-        "histogram": binned(histogram, standing) if histogram else None,
-        "summary": summary,
-        "echo": st.session_state.get(_ECHO, {}).get(key, 0),
-    }
+    echo = st.session_state.get(_ECHO, {}).get(key, 0)
+    drawn = {**rail_drawn(standing, histogram, summary, figures), "echo": echo, "channel": channel}
     _component(key=key, data=drawn, on_moved_change=moved, on_released_change=let_go)
     return ThresholdRailResult(values, values if released else {})
 
 
-def _moved(thresholds: Sequence[Threshold], message: object, key: str) -> dict[str, Value]:
-    """The settings and values a message from the browser names, kept within their bounds; anything else is ignored."""
+def _heard(thresholds: Sequence[Threshold], message: object, key: str) -> dict[str, Value]:
+    """What a message from the browser moved; its number is sent back with what is drawn from it."""
     if not isinstance(message, Mapping):
         return {}
-    sequence, values = message.get("sequence"), message.get("values")
+    sequence = message.get("sequence")
     if isinstance(sequence, int):
         st.session_state.setdefault(_ECHO, {})[key] = sequence
+    return moved_values(thresholds, message.get("values"))
+
+
+def moved_values(thresholds: Sequence[Threshold], values: object) -> dict[str, Value]:
+    """The settings and values that the browser names, kept within their bounds; anything else is ignored."""
     if not isinstance(values, Mapping):
         return {}
     moved: dict[str, Value] = {}
