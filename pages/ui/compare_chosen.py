@@ -12,7 +12,7 @@ from chunking.tokens import counter as counter_named
 from pages.ui import compare_markup, controls, shell, state
 from pages.ui.choices import COUNTERS, EXACT_COUNTERS, Settled
 from pages.ui.compare_numbers import Measured
-from pages.ui.compare_presets import matching, presets
+from pages.ui.compare_presets import Preset, matching, presets
 from pages.ui.compare_rows import FEWEST, LETTERS, Row, rows_of
 from pages.ui.declared import declared_settings
 from pages.ui.plans import Plan, SettingValues
@@ -33,6 +33,22 @@ def pair_picker() -> None:
     )
     if shown:
         shell.note(f"Look for: {shown.why}")
+        _document_for(shown)
+
+
+def _document_for(preset: Preset) -> None:
+    """The way to the sample that shows this pair best, where another text is shown."""
+    best = next((source for source in state.sources() if source.sample and source.name == preset.sample), None)
+    now = state.source()
+    if best and now and now.key != best.key:
+        st.button(
+            f"See it in: {best.title}",
+            key="compare-pair-document",
+            type="tertiary",
+            icon=":material/description:",
+            on_click=state.choose_source,
+            args=(best.key,),
+        )
 
 
 def _take_pair() -> None:

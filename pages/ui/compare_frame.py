@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import compare_chosen, compare_shown, gold_compare, picker, shell, state
+from pages.ui import compare_boundaries, compare_chosen, compare_shown, gold_compare, picker, shell, state
 from pages.ui.compare_rows import LETTERS
 from pages.ui.compare_shown import Compared
 
@@ -66,6 +66,6 @@ def results(places: Frame, compared: Compared, counter: str) -> None:
         compare_shown.draw_metrics(compared, counter)
     with places.right:
         gold_compare.draw_marks(compared, compared.rows[0][1].run.document)
-        compare_shown.draw_boundaries(compared)
+        compare_boundaries.draw_boundaries(compared)
         compare_shown.draw_again(compared)
         compare_shown.draw_sizes(compared, counter)

@@ -19,8 +19,11 @@ from pages.ui.plans import Plan, SettingValues, plan_of
 LETTERS = ("A", "B", "C", "D")
 """How rows are told apart, on screen and, in lower case with a dot, in the link."""
 FEWEST = 2
+_NONE = "none"
 DEFAULT_COUNTER = "cl100k_base"
 HIGHEST_PRICE = 1_000_000.0
+KINDS = ("moved", "added", "removed", "kept")
+"""What can become of a boundary, in the order of how much it says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,10 @@ class Comparing:
     rows: tuple[Row, ...]
     counter: str = DEFAULT_COUNTER
     price: float = 0.0
+    kinds: tuple[str, ...] = KINDS
+    """The boundaries that the table lists."""
+    against: str = ""
+    """The letter of the row whose boundaries it lists against the first one's; "" for the second row."""
     problem: str = ""
     """One line on what the link got wrong; the rest of it is followed."""
 
@@ -69,7 +76,10 @@ class Comparing:
         """Without this row, as long as two are left."""
         if len(self.rows) <= FEWEST:
             return self
-        return replace(self, rows=(*self.rows[:number], *self.rows[number + 1 :]))
+        rows = (*self.rows[:number], *self.rows[number + 1 :])
+        at = LETTERS.index(self.against or LETTERS[1])
+        at = 1 if at == number else at - (number < at)
+        return replace(self, rows=rows, against=LETTERS[at] if at > 1 else "")
 
     def with_another(self) -> Comparing:
         """One row more: the first strategy that is not there yet."""
@@ -93,6 +103,10 @@ def write_rows(comparing: Comparing) -> dict[str, str]:
         query["counted"] = comparing.counter
     if comparing.price:
         query["price"] = f"{comparing.price:g}"
+    if comparing.kinds != KINDS:
+        query["show"] = ",".join(comparing.kinds) or _NONE
+    if comparing.against:
+        query["pair"] = f"a{comparing.against.lower()}"
     return query
 
 
@@ -110,11 +124,14 @@ def read_rows(query: Mapping[str, str]) -> Comparing | None:
     for name in strategies.names():
         if len(configs) < FEWEST:
             configs.append(Config(strategies.get(name)()))
-    counter, price = (
-        _counter(query.get("counted", DEFAULT_COUNTER), problems),
-        _price(query.get("price", "0"), problems),
+    return Comparing(
+        rows=rows_of(configs),
+        counter=_counter(query.get("counted", DEFAULT_COUNTER), problems),
+        price=_price(query.get("price", "0"), problems),
+        kinds=_kinds(query.get("show", ""), problems),
+        against=_against(query.get("pair", ""), len(configs), problems),
+        problem="; ".join(problems),
     )
-    return Comparing(rows_of(configs), counter, price, "; ".join(problems))
 
 
 def _counter(name: str, problems: list[str]) -> str:
@@ -124,6 +141,23 @@ def _counter(name: str, problems: list[str]) -> str:
         problems.append(f"counted: {unknown}")
         return DEFAULT_COUNTER
     return name
+
+
+def _kinds(text: str, problems: list[str]) -> tuple[str, ...]:
+    if not text:
+        return KINDS
+    named = [] if text == _NONE else text.split(",")
+    if wrong := [name for name in named if name not in KINDS]:
+        problems.append(f"show: {wrong[0][:20]!r} is no kind of boundary; there are {', '.join(KINDS)} and {_NONE}")
+    return tuple(kind for kind in KINDS if kind in named) or (() if text == _NONE else KINDS)
+
+
+def _against(text: str, rows: int, problems: list[str]) -> str:
+    pairs = {f"a{letter.lower()}": letter for letter in LETTERS[1:rows]}
+    if text and text not in pairs:
+        problems.append(f"pair: {text[:20]!r} is no pair of these rows; there are {', '.join(pairs)}")
+    letter = pairs.get(text, "")
+    return "" if letter == LETTERS[1] else letter
 
 
 def _price(text: str, problems: list[str]) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -20,7 +19,6 @@ from pages.ui.ribbon.ticks import RibbonRow
 from pages.ui.source_view import source_view
 
 WAITS = "Waits for a model: open this row in Inspect, where its settings say how to have it answer."
-_KINDS = ("moved", "added", "removed", "kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,57 +150,3 @@ def draw_sizes(of: Compared, counter: str) -> None:
     names = [row.name for row, _ in of.rows]
     figure = compare_charts.sizes_figure(names, [measured.sizes for _, measured in of.rows], counter_label(counter))
     st.plotly_chart(figure, key="compare-sizes", config={"displayModeBar": False})
-
-
-def draw_boundaries(of: Compared) -> None:
-    """What became of each boundary; a click goes to its place in the source."""
-    from pages.ui import compare_tables  # pandas
-
-    first, others = of.letters[0], of.letters[1:]
-    st.html(markup.heading("Boundaries", beside="a click on a cell goes to its place in the source"))
-    with st.container(horizontal=True, gap="small", key="compare-which"):
-        which = others[0]
-        if len(others) > 1:
-            options = [f"{first} to {letter}" for letter in others]
-            chosen = st.segmented_control(
-                "Which pair", options, default=options[0], required=True, key="compare-which-pair"
-            )
-            which = others[options.index(chosen)] if chosen in options else which
-        versus = of.against[others.index(which)]
-        kinds = st.pills(
-            "Which boundaries",
-            _KINDS,
-            selection_mode="multi",
-            default=_KINDS,
-            format_func=lambda kind: f"{compare_tables.SIGNS[kind]} {versus.count(kind):,}",
-            key="compare-kinds",
-        )
-    table = compare_tables.boundaries(versus, kinds)
-    if table.empty:
-        shell.note("No boundary of these kinds.")
-        return
-    st.dataframe(
-        table,
-        key=f"compare-table-{which}",
-        hide_index=True,
-        column_order=[name for name in table.columns if name != "offset"],
-        column_config={
-            "Line": st.column_config.NumberColumn(width=48, format="%d"),
-            "Boundary": st.column_config.TextColumn(width=84),
-            "Moved by": st.column_config.TextColumn(width=76, help="Characters; minus is earlier"),
-            "Reason before": st.column_config.TextColumn(width=116),
-            "Reason after": st.column_config.TextColumn(width=116),
-            "Chunk": st.column_config.TextColumn(width=68, help="The chunk that the boundary ends, before and after"),
-        },
-        height=min(38 + 28 * len(table), 420),
-        row_height=28,
-        on_select=partial(_go, f"compare-table-{which}", tuple(table["offset"])),
-        selection_mode="single-cell",
-    )
-
-
-def _go(key: str, offsets: tuple[int, ...]) -> None:
-    """A callback: select what stands at the boundary that was clicked, in every panel."""
-    row = state.clicked_row(key)
-    if row is not None and row < len(offsets):
-        state.select(int(offsets[row]))

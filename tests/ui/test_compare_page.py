@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, parse, run
-from pages.ui.compare_presets import presets
+from pages.ui.compare_presets import Preset, presets
+from pages.ui.compare_rows import Comparing, rows_of
 from pages.ui.samples import samples
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -198,3 +200,93 @@ def test_a_document_of_one_chunk_has_no_boundary_to_compare() -> None:
     assert not app.exception
     assert "No boundary of these kinds." in html(app)
     assert "<b>0</b> of 1" in html(app) or "<b>1</b> of 1" in html(app)
+
+
+def boundary_kinds(app: AppTest) -> set[str]:
+    return {str(value) for value in app.dataframe[0].value["Boundary"]}
+
+
+def test_what_the_table_lists_is_in_the_link_and_a_link_lists_the_same() -> None:
+    rows = {"a__strategy": "every-heading", "b__strategy": "hierarchical", "c__strategy": "fixed"}
+    app = page(document=TABLE.key, **rows)
+    assert "show" not in address(app)
+    assert "pair" not in address(app)
+    app.button_group(key="compare-which-pair").set_value("C").run()
+    app.button_group(key="compare-kinds").set_value(["added"]).run()
+
+    assert not app.exception
+    assert (address(app)["show"], address(app)["pair"]) == ("added", "ac")
+    assert boundary_kinds(app) == {"+ added"}
+    again = page(**{name.replace(".", "__"): value for name, value in address(app).items()})
+    assert list(again.dataframe[0].value["Line"]) == list(app.dataframe[0].value["Line"])
+    assert address(again) == address(app)
+
+
+def test_no_kind_at_all_is_a_choice_too() -> None:
+    app = page(document=TABLE.key, a__strategy="every-heading", b__strategy="hierarchical")
+    app.button_group(key="compare-kinds").set_value([]).run()
+
+    assert address(app)["show"] == "none"
+    assert "No boundary of these kinds." in html(app)
+
+
+def test_a_wrong_kind_or_pair_in_a_link_is_said() -> None:
+    app = page(document=TABLE.key, a__strategy="every-heading", b__strategy="fixed", show="moved,lost", pair="ad")
+
+    assert boundary_kinds(app) <= {"→ moved"}
+    assert "show: &#x27;lost&#x27; is no kind of boundary" in html(app)
+    assert "pair: &#x27;ad&#x27; is no pair of these rows; there are ab" in html(app)
+
+
+def test_a_pair_whose_row_was_taken_away_is_no_more() -> None:
+    app = page(document=TABLE.key, a__strategy="every-heading", b__strategy="fixed", c__strategy="recursive", pair="ac")
+    app.button(key="compare-remove-C").click().run()
+
+    assert not app.exception
+    assert "pair" not in address(app)
+
+
+def test_the_pair_stays_with_its_row_when_one_before_it_is_taken_away() -> None:
+    rows = rows_of([Config.of(name, {}) for name in ("every-heading", "fixed", "recursive", "hierarchical")])
+    shown = Comparing(rows, against="D")
+
+    assert shown.without(1).against == "C"
+    assert shown.without(1).without(1).against == ""
+    assert shown.without(3).against == ""
+    assert replace(shown, against="C").without(3).against == "C"
+
+
+def test_a_row_of_the_table_opens_in_inspect_at_its_place() -> None:
+    app = page(document=TABLE.key, a__strategy="every-heading", b__strategy="hierarchical", at="700")
+    button = app.button(key="compare-open-row")
+    line = parse(TABLE.text, name=TABLE.name).line_of(700)
+
+    assert button.label == f"Open line {line} in Inspect"
+    button.click().run()
+    assert not app.exception
+    assert address(app)["strategy"] == "hierarchical"
+    assert (address(app)["was.strategy"], address(app)["at"]) == ("every-heading", "700")
+
+
+def test_a_row_has_to_be_chosen_before_it_opens() -> None:
+    app = page(document=TABLE.key, a__strategy="every-heading", b__strategy="hierarchical")
+
+    assert app.button(key="compare-open-row").disabled
+
+
+@pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.title)
+def test_every_pair_of_the_specs_cuts_its_own_sample_differently(preset: Preset) -> None:
+    sample = next(each for each in samples() if each.name == preset.sample)
+    document = parse(sample.text, name=sample.name)
+    first, *others = ([chunk.body.end for chunk in run(document, config).chunks] for config in preset.configs)
+
+    assert all(ends != first for ends in others)
+
+
+def test_a_pair_leads_to_the_sample_that_shows_it() -> None:
+    app = page(document=TABLE.key)
+    app.selectbox(key="compare-pair").set_value(presets()[0].title).run()
+    app.button(key="compare-pair-document").click().run()
+
+    assert address(app)["document"] == f"sample:{presets()[0].sample}"
+    assert "compare-pair-document" not in [button.key for button in app.button]
