@@ -178,8 +178,11 @@ class _Frontier:
     def _next_tried(self) -> Number | None:
         step: Number = 1 if isinstance(self.value, int) else max(abs(self.value), 1.0) / 64
         steps = next(self._steps, None)
-        self.skipped = True
-        return None if steps is None else self.value + self.direction * step * steps
+        if steps is None:
+            return None
+        candidate = self.value + self.direction * step * steps
+        self.skipped = self.skipped or abs(candidate - self.last) != 1 or not isinstance(candidate, int)
+        return candidate
 
     def tried(self) -> Change | None:
         """Cut with the candidate: the change, where that keeps the span whole."""
