@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from chunking.document import Document, Span
 from chunking.errors import GoldError
-from chunking.gold import Gold, Question, WholeMark, gold_json_lines, read_gold
+from chunking.gold import Gold, Question, WholeMark, elsewhere_words, gold_json_lines, read_gold
 
 LONGEST_QUESTION = 2_000
 """Characters of a question that is typed; a file may hold longer ones."""
@@ -83,10 +83,11 @@ def read_annotations(
 ) -> tuple[Annotations, tuple[str, ...]]:
     """The marks of one document in a CSV or JSON lines file, and one line for each that could not be placed.
 
-    Marks of other documents are among these. Raises GoldError when nothing can be placed.
+    The last line counts those that are about other documents. Raises GoldError when nothing can be placed.
     """
-    gold = read_gold(text, [document], json_lines=json_lines, called=called, whole_will_do=True)
-    return Annotations().with_all(document, gold), gold.problems
+    gold = read_gold(text, [document], json_lines=json_lines, called=called, as_marks=True)
+    elsewhere = [f"{called}: {elsewhere_words(gold.elsewhere)}; left out"] if gold.elsewhere else []
+    return Annotations().with_all(document, gold), (*gold.problems, *elsewhere)
 
 
 def marked(document: Document, span: Span) -> Span:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from chunking.chunk import Chunk, Part
+from chunking.cli_gold import explain_gold
 from chunking.cli_inputs import AsJson, ConfigPath, OnePath, one_document, read_config
 from chunking.cli_terminal import CHECK_FAILED, DONE, flush, say, say_json, say_table
+from chunking.errors import GoldError
 from chunking.explaining import explain
 from chunking.health_checks import Check, health
 from chunking.records import records
@@ -75,11 +78,24 @@ def _numbered(chunks: Sequence[int]) -> str:
 def explain_command(
     config: ConfigPath,
     path: OnePath,
-    line: Annotated[int, typer.Option(min=1, help="The boundary nearest this line, from 1, is explained.")],
+    line: Annotated[
+        int | None, typer.Option(min=1, help="The boundary nearest this line, from 1, is explained.")
+    ] = None,
+    gold: Annotated[
+        Path | None,
+        typer.Option(
+            help="Questions with their answers (CSV or JSON lines): which are cut, and what keeps them whole."
+        ),
+    ] = None,
     json: AsJson = False,
 ) -> None:
-    """Say why a boundary is there, and at which value of each setting it would go."""
+    """Say why a boundary is there, and at which value of each setting it would go; or which answers are cut."""
     settings, _ = read_config(config)
+    if (line is None) == (gold is None):
+        raise GoldError("explain: give either --line or --gold")
+    if gold is not None:
+        explain_gold(one_document(path), settings, gold, json=json)
+        return
     explanation = explain(one_document(path), settings, line=line)
     if json:
         say_json(explanation.to_dict())

@@ -55,6 +55,8 @@ class Gold:
     """One line each: a quote that is not found, or found twice; offsets that hold another text; an unknown document."""
     whole: tuple[WholeMark, ...] = ()
     """Spans that must stay whole: from lines of the kind `whole`, which have no question."""
+    elsewhere: tuple[str, ...] = ()
+    """The corpus_id of each line that is about another document, where those were not to be reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,12 @@ class _Row:
 
 def load_gold(path: Path, documents: Sequence[Document]) -> Gold:
     """The questions in a file, by its ending JSON lines or CSV. Raises GoldError when it cannot be read at all."""
+    called, text, json_lines = read_gold_file(path)
+    return read_gold(text, documents, json_lines=json_lines, called=called)
+
+
+def read_gold_file(path: Path) -> tuple[str, str, bool]:
+    """A file of questions: what to call it in messages, its text, and whether that is JSON lines. Raises GoldError."""
     called = shown_text(str(path), 200)
     try:
         with path.open("rb") as file:
@@ -82,7 +90,7 @@ def load_gold(path: Path, documents: Sequence[Document]) -> Gold:
         text = decode(raw, called)
     except DocumentError as error:
         raise GoldError(str(error)) from None
-    return read_gold(text, documents, json_lines=path.suffix.lower() in _JSON_ENDINGS, called=called)
+    return called, text, path.suffix.lower() in _JSON_ENDINGS
 
 
 def read_gold(
@@ -91,23 +99,27 @@ def read_gold(
     *,
     json_lines: bool = False,
     called: str = "questions",
-    whole_will_do: bool = False,
+    as_marks: bool = False,
 ) -> Gold:
     """The questions in a text, placed in the documents. Raises GoldError when none can be measured.
 
-    With `whole_will_do` a text without questions, but with spans that must stay whole, is fine as well.
+    With `as_marks` spans that must stay whole will do without a question, and a line about another document is no
+    problem, but counted (`Gold.elsewhere`).
     """
     rows = _json_rows(text, called) if json_lines else _csv_rows(text, called)
     known = _by_corpus(documents)
     questions: list[Question] = []
     problems: list[str] = []
     whole: list[WholeMark] = []
+    elsewhere: list[str] = []
     for row in rows:
         where = f"{called}, {row.where}"
         document = known.get(str(row.corpus))
         must_stay = row.kind == "whole"
         if not must_stay and not _is_question(row.question):
             problems.append(f"{where}: has no question; it is left out")
+        elif document is None and as_marks:
+            elsewhere.append(str(row.corpus))
         elif document is None:
             problems.append(f"{where}: corpus_id {shown_text(str(row.corpus))!r} is none of the documents; left out")
         elif not (spans := tuple(_answers(row.references, document, where, problems))):
@@ -117,10 +129,19 @@ def read_gold(
             whole += [WholeMark(document.name, span) for span in spans]
         else:
             questions.append(Question(str(row.question), document.name, spans))
-    if not questions and not (whole and whole_will_do):
-        reason = f"; the first problem is: {problems[0]}" if problems else ""
+    if not questions and not (whole and as_marks):
+        about = f"; {elsewhere_words(elsewhere)}" if elsewhere else ""
+        reason = f"; the first problem is: {problems[0]}" if problems else about
         raise GoldError(f"{called}: no question that can be measured{reason}")
-    return Gold(tuple(questions), tuple(problems), tuple(whole))
+    return Gold(tuple(questions), tuple(problems), tuple(whole), tuple(elsewhere))
+
+
+def elsewhere_words(names: Sequence[str]) -> str:
+    """How many lines were about other documents, and which: `2 lines are about other documents (tyres.md)`."""
+    known = [shown_text(name) for name in dict.fromkeys(names)]
+    more = f" and {len(known) - 3} more" if len(known) > 3 else ""
+    lines = "1 line is about another document" if len(names) == 1 else f"{len(names)} lines are about other documents"
+    return f"{lines} ({', '.join(known[:3])}{more})"
 
 
 def gold_json_lines(

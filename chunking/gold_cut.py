@@ -48,6 +48,21 @@ def fates(run: Run, spans: Iterable[Span]) -> tuple[Fate, ...]:
     return tuple(fate(_touching(run.parts, span), run.document, span) for span in spans)
 
 
+def fate_sentence(of: Fate, run: Run) -> str:
+    """What becomes of a mark, for a person: in which chunk it is whole, or where it is cut, by which rule and why."""
+    if of.whole:
+        number = bisect_right(run.chunks, of.span.start, key=lambda chunk: chunk.body.start)
+        return f"Whole in chunk {number:,}."
+    if not of.cuts:
+        return "Cut: no chunk says all of it."
+    first, more = of.cuts[0], len(of.cuts) - 1
+    place = (
+        f"Line {first.line:,} is left out of the chunk's body" if first.left_out else f"Cut before line {first.line:,}"
+    )
+    also = f" And in {more} more place{'' if more == 1 else 's'}." if more else ""
+    return f"{place} by {first.reason.rule}: {first.reason.detail.rstrip('.')}.{also}"
+
+
 def fate(parts: Sequence[Part], document: Document, span: Span) -> Fate:
     """What becomes of a span; `parts` are at least all that it touches, in order."""
     if any(isinstance(part, Chunk) and _says(part, document, span) for part in parts):

@@ -112,9 +112,9 @@ def test_what_cannot_be_placed_is_reported_line_by_line() -> None:
         "q.jsonl, line 2: no answer can be placed; the question is left out",
         "q.jsonl, line 3: the quote 'Wait.' is found twice; it is left out",
         "q.jsonl, line 3: no answer can be placed; the question is left out",
-        "q.jsonl, line 4: corpus_id 'tyres' is none of the documents; left out",
         "q.jsonl, line 5: the quote 'Sugar.' is not found in docs/tea.md; it is left out",
         "q.jsonl, line 5: nothing can be placed; the line is left out",
+        "q.jsonl: 1 line is about another document (tyres); left out",
     )
 
 

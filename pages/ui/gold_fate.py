@@ -9,11 +9,12 @@ import streamlit as st
 
 from chunking import Annotations, Config, Document
 from chunking.errors import ChunkscopeError
+from chunking.gold_cut import fate_sentence
 from chunking.gold_fix import Fix, Fixes
 from pages.ui import gold_cached, markup, shell, state
 from pages.ui.gold_words import marks_words, search_words
 from pages.ui.marks_choice import Marked, marked_of, spans
-from pages.ui.marks_list.rows import Column, sentence
+from pages.ui.marks_list.rows import Column
 from pages.ui.what_if_words import action, outcome
 
 _SHOWN = 2_000
@@ -40,7 +41,7 @@ def chosen_mark(
     st.html(markup.heading("Chosen mark", beside="an answer" if chosen.kind == "answer" else "must stay whole"))
     text = document[chosen.span]
     st.code(text[:_SHOWN] + ("…" if len(text) > _SHOWN else ""), language=None, wrap_lines=True)
-    st.html(markup.facts([(each.title, sentence(each.fates[at], each.run)) for each in columns]))
+    st.html(markup.facts([(each.title, fate_sentence(each.fates[at], each.run)) for each in columns]))
     cutting = [each for each in fixable if not each.column.fates[at].whole]
     for each in cutting:
         st.html(markup.heading("Smallest change that keeps it whole", beside=each.column.name))

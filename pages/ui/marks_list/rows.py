@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chunking import Annotations, Document, Run
-from chunking.gold_cut import Fate, fates
+from chunking.gold_cut import Fate, fate_sentence, fates
 from pages.ui.marks_choice import Marked, marked_of
 
 LONGEST_QUOTE = 160
@@ -67,27 +66,7 @@ def quote(document: Document, mark: Marked, longest: int = LONGEST_QUOTE) -> str
 
 def _cell(of: Column, at: int) -> Cell:
     fate = of.fates[at]
-    return Cell(fate.whole, fate.cuts[0].reason.rule if fate.cuts else "", sentence(fate, of.run))
-
-
-def sentence(fate: Fate, run: Run) -> str:
-    """What becomes of a mark, in one sentence: where it is cut, by which rule and why."""
-    if fate.whole:
-        return f"Whole in chunk {_chunk_number(run, fate.span.start):,}."
-    if not fate.cuts:
-        return "Cut: no chunk says all of it."
-    first, more = fate.cuts[0], len(fate.cuts) - 1
-    detail = first.reason.detail.rstrip(".")
-    place = (
-        f"Line {first.line:,} is left out of the chunk's body" if first.left_out else f"Cut before line {first.line:,}"
-    )
-    also = f" And in {more} more place{'' if more == 1 else 's'}." if more else ""
-    return f"{place} by {first.reason.rule}: {detail}.{also}"
-
-
-def _chunk_number(run: Run, offset: int) -> int:
-    """From 1: the chunk whose body holds the offset."""
-    return bisect_right(run.chunks, offset, key=lambda chunk: chunk.body.start)
+    return Cell(fate.whole, fate.cuts[0].reason.rule if fate.cuts else "", fate_sentence(fate, of.run))
 
 
 def tally(of: Column) -> str:
