@@ -18,6 +18,7 @@ from chunking import (
     cli_show,
     cli_strategies,
     cli_sweep,
+    cli_tune,
     cli_verify,
 )
 from chunking.cli_terminal import (
@@ -46,6 +47,7 @@ app.command("inspect")(cli_show.inspect_command)
 app.command("explain")(cli_show.explain_command)
 app.command("compare")(cli_compare.compare_command)
 app.command("sweep")(cli_sweep.sweep_command)
+app.command("tune")(cli_tune.tune_command)
 app.command("evaluate")(cli_evaluate.evaluate_command)
 app.command("search")(cli_search.search_command)
 app.command("verify")(cli_verify.verify_command)

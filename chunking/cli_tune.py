@@ -1,0 +1,196 @@
+"""`chunkscope tune`: strategies and settings searched for a goal; prints the frontier of quality against tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from chunking.cli_inputs import AsJson, Paths, documents
+from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, complain, flush, say, say_json, say_table
+from chunking.config import Config
+from chunking.config_url import query_of
+from chunking.document import Document
+from chunking.errors import ConfigError, DocumentError, GoldError
+from chunking.export import to_bytes, whole_file
+from chunking.gold import Gold, load_gold
+from chunking.measuring import INVARIANTS, Invariant
+from chunking.searching import SEARCHES
+from chunking.settings import plain_settings
+from chunking.showing import shown_text
+from chunking.sweep import axis_of
+from chunking.tuning import TRIALS, Goal, Point, Space, Tuning, explicit, points, space_of
+from chunking.tuning_goal import OBJECTIVES
+from chunking.tuning_space import COUNTER
+
+Choice = TypeVar("Choice", bound=str)
+_CUTS: dict[str, Invariant] = {"code": "code-whole", "table": "tables-whole", "tables": "tables-whole"}
+
+
+def tune_command(
+    paths: Paths,
+    goal: Annotated[str, typer.Option(help=f"What to make best: {', '.join(OBJECTIVES)}.")] = "recall",
+    questions: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Questions with known answers, and spans to keep whole."),
+    ] = None,
+    max_chunks: Annotated[int, typer.Option(min=0, help="At most so many chunks; 0 for no limit.")] = 0,
+    max_tokens: Annotated[int, typer.Option(min=0, help="At most so many tokens to embed; 0 for no limit.")] = 0,
+    never_cut: Annotated[
+        str, typer.Option(metavar="KINDS", help="code, table or code,table: no such block may be cut.")
+    ] = "",
+    keep_whole: Annotated[bool, typer.Option(help="Answers, and spans marked to stay whole, may not be cut.")] = False,
+    within_limits: Annotated[bool, typer.Option(help="No chunk may be over its strategy's hard limit.")] = False,
+    may_leave_out: Annotated[bool, typer.Option(help="Text may be left out, as by shortTail: skip.")] = False,
+    retrieve: Annotated[int, typer.Option(min=1, help="Tokens that are retrieved for a question.")] = 1000,
+    sizes: Annotated[str, typer.Option(metavar="LOW:HIGH", help="For even-sizes, in tokens.")] = "200:800",
+    search: Annotated[str, typer.Option(help="For recall and iou: bm25, cosine or hybrid.")] = "bm25",
+    provider: Annotated[str, typer.Option("--embedder", help="Whose vectors: local, openai, ollama, ...")] = "local",
+    model: Annotated[str, typer.Option(help="The embedder's model; left out, its default.")] = "",
+    strategy: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Only this strategy; may be given several times.")
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="SETTING=VALUES", help="Only these values, of one strategy: maxTokens=200:800:50"
+        ),
+    ] = None,
+    counter: Annotated[str, typer.Option(help="Counts for every config, so that they compare.")] = COUNTER,
+    trials: Annotated[int, typer.Option(min=1, max=10_000, help="At most so many configs are measured.")] = TRIALS,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the best config here, as YAML.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Search strategies and settings for a goal, and print what quality costs in tokens. Exit code 1 when no config
+    meets all conditions; the nearest is printed then. Ctrl-C leaves what is found."""
+    cut = [kind.strip() for kind in never_cut.split(",") if kind.strip()]
+    must = {_CUTS[_one_of("--never-cut", kind, tuple(_CUTS))] for kind in cut}
+    must |= {"answers-whole", "spans-whole"} if keep_whole else set()
+    must |= {"within-limits"} if within_limits else set()
+    must |= set() if may_leave_out else {"nothing-left-out"}
+    wanted = Goal(
+        _one_of("--goal", goal, tuple(OBJECTIVES)),
+        max_chunks or None,
+        max_tokens or None,
+        tuple(name for name in INVARIANTS if name in must),
+        retrieve,
+        _sizes(sizes),
+        _one_of("--search", search, tuple(each for each in SEARCHES if each != "none")),
+        provider,
+        model,
+    )
+    space = _space(strategy or (), settings or (), counter)
+    trouble, progress = Trouble(), Progress(results_on_screen=False)
+    read = list(progress.through(documents(paths, trouble)))
+    if not read:
+        raise DocumentError("no document to cut; give files or folders that hold some")
+    gold = load_gold(questions, read) if questions else Gold((), ())
+    for problem in gold.problems:
+        trouble.report(GoldError(problem))
+    found, interrupted = _tuned(read, wanted, space, gold, trials, progress)
+    Progress.clear()
+    if json:
+        say_json(_as_json(found))
+    else:
+        _say(found)
+    chosen = found.best
+    if output and chosen:
+        with whole_file(output) as file:
+            file.write(to_bytes(chosen.config.to_yaml()))
+    if interrupted:
+        flush()
+        complain(f"interrupted: {len(found.points)} configs were measured")
+        raise KeyboardInterrupt
+    trouble.leave(DONE if chosen else CHECK_FAILED)
+
+
+def _tuned(
+    read: Sequence[Document], goal: Goal, space: Space, gold: Gold, trials: int, progress: Progress
+) -> tuple[Tuning, bool]:
+    """What was found, and whether somebody pressed Ctrl-C before that was all."""
+    found: list[Point] = []
+    most, interrupted = min(trials, space.possible), False
+    try:
+        for point in points(read, goal, space, questions=gold.questions, whole=gold.whole, trials=trials):
+            found.append(point)
+            progress.of_model("trying configs", len(found), most)
+    except KeyboardInterrupt:
+        interrupted = True
+    return Tuning(goal, tuple(found), space.possible, space.possible <= trials and not interrupted), interrupted
+
+
+def _one_of(option: str, text: str, choices: Sequence[Choice]) -> Choice:
+    for choice in choices:
+        if choice == text:
+            return choice
+    raise GoldError(f"{option} {shown_text(text)}: no such choice; there are: {', '.join(choices)}")
+
+
+def _sizes(text: str) -> tuple[int, int]:
+    low, _, high = text.partition(":")
+    if not (low.isdecimal() and high.isdecimal() and len(text) < 20):
+        raise GoldError(f"--sizes {shown_text(text)}: is no range of tokens; write it as 200:800")
+    return int(low), int(high)
+
+
+def _space(names: Sequence[str], settings: Sequence[str], counter: str) -> Space:
+    if not settings:
+        return space_of(names, counter)
+    if len(names) != 1:
+        raise ConfigError("--set: give the one strategy that has these settings, with --strategy")
+    config = Config.of(names[0], {}, counter)
+    return explicit(config, [axis_of(config, text) for text in settings])
+
+
+def _say(found: Tuning) -> None:
+    goal = found.goal
+    columns = list(dict.fromkeys((goal.unit, "tokens to embed", "chunks", "strategy", "settings")))
+    if found.frontier:
+        say_table(columns, [_row(goal, point) for point in found.frontier], numbers=columns[:-2])
+    tried = "all of them" if found.exhaustive else f"of {found.possible:,} possible"
+    met = len(found.meeting)
+    say(f"{len(found.points):,} configs were measured, {tried}; {met:,} meet all conditions")
+    if found.nearest:
+        say(f"No config meets all conditions. The nearest: {'; '.join(found.nearest.broken)}")
+        say_table(columns, [_row(goal, found.nearest)], numbers=columns[:-2])
+
+
+def _row(goal: Goal, point: Point) -> list[str]:
+    strategy = point.config.strategy
+    changed = {name: value for name, value in query_of(strategy).items() if name != "strategy"}
+    said = " ".join(f"{name}={shown_text(value, 60)}" for name, value in changed.items())
+    numbers = [goal.shown(point.quality), f"{point.tokens:,}", f"{point.numbers.chunks:,}"]
+    numbers = numbers[1:] if goal.objective == "few-tokens" else numbers  # its quality is the tokens
+    return [*numbers, strategy.name, said or "as by default"]
+
+
+def _as_json(found: Tuning) -> dict[str, object]:
+    goal = found.goal
+    return {
+        "goal": goal.objective,
+        "quality": goal.unit,
+        "conditions": {"max_chunks": goal.max_chunks, "max_tokens": goal.max_tokens, "must": list(goal.must)},
+        "measured": len(found.points),
+        "possible": found.possible,
+        "exhaustive": found.exhaustive,
+        "meeting": len(found.meeting),
+        "frontier": [_point(goal, point) for point in found.frontier],
+        "nearest": _point(goal, found.nearest) if found.nearest else None,
+    }
+
+
+def _point(goal: Goal, point: Point) -> dict[str, object]:
+    return {
+        "quality": round(-point.quality if goal.counted else point.quality, 6),
+        "tokens_to_embed": point.tokens,
+        "chunks": point.numbers.chunks,
+        "median_tokens": point.numbers.median_tokens,
+        "broken": list(point.broken),
+        "strategy": point.config.strategy.name,
+        "settings": plain_settings(point.config.strategy),
+        "counter": point.config.counter,
+    }

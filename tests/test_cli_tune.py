@@ -1,0 +1,115 @@
+"""`chunkscope tune` as a script sees it: the frontier, the YAML of the best, and plain words where nothing is met."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from chunking import Config, cli
+
+pytestmark = pytest.mark.usefixtures("_folder")
+FIXED = ["--strategy", "fixed", "--counter", "words", "--set", "chunkSize=10,20,40", "--set", "chunkOverlap=0"]
+
+SMALL = ["--set", "chunkSize=5,10", "--set", "chunkOverlap=0"]
+
+
+@pytest.fixture
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.md").write_text("aaaa bbbb cccc dddd eeee ffff gggg hhhh ", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+
+def test_the_frontier_is_a_table_and_the_best_is_written_as_yaml(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code = cli.main(["tune", "a.md", "--goal", "even-sizes", "--sizes", "2:3", *FIXED, "-o", "best.yaml"])
+    said = capfd.readouterr()
+
+    assert code == 0
+    assert said.err == ""
+    lines = said.out.splitlines()
+    assert lines[1].split() == ["1.000", "8", "4", "fixed", "chunkSize=10", "chunkOverlap=0"]
+    assert lines[2] == "3 configs were measured, all of them; 3 meet all conditions"
+    best = Config.of("fixed", {"chunkSize": 10, "chunkOverlap": 0}, "words")
+    assert Config.from_yaml((tmp_path / "best.yaml").read_text(encoding="utf-8")) == best
+
+
+def test_where_no_config_meets_the_conditions_the_nearest_is_said_and_the_exit_code_is_1(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code = cli.main(["tune", "a.md", "--goal", "few-tokens", "--max-chunks", "1", *FIXED[:-4], *SMALL, "-o", "b.yaml"])
+    said = capfd.readouterr().out
+
+    assert code == 1
+    assert "No config meets all conditions. The nearest: 4 chunks, more than 1\n" in said
+    assert not (tmp_path / "b.yaml").exists()
+
+
+def test_json_has_the_frontier_and_the_conditions(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    row = {"question": "cccc", "references": ["cccc dddd"], "corpus_id": "a"}
+    (tmp_path / "q.jsonl").write_text(json.dumps(row), encoding="utf-8")
+
+    code = cli.main(
+        ["tune", "a.md", "--questions", "q.jsonl", "--keep-whole", "--goal", "precision-omega", *FIXED, "--json"]
+    )
+    found = json.loads(capfd.readouterr().out)
+
+    assert code == 0
+    assert found["quality"] == "precision-omega"
+    assert found["conditions"] == {
+        "max_chunks": None,
+        "max_tokens": None,
+        "must": ["nothing-left-out", "answers-whole", "spans-whole"],
+    }
+    assert (found["measured"], found["possible"], found["exhaustive"]) == (3, 3, True)
+    # "cccc dddd" is 9 of the 10 characters from 10 to 20.
+    assert [(each["quality"], each["chunks"]) for each in found["frontier"]] == [(0.9, 4)]
+    assert found["frontier"][0]["settings"]["chunkSize"] == 10
+    assert found["nearest"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--goal", "best"], "--goal best: no such choice; there are: recall"),
+        ([], "goal recall: needs questions with known answers"),
+        (["--goal", "few-tokens", "--never-cut", "verse"], "--never-cut verse: no such choice; there are: code"),
+        (["--goal", "even-sizes", "--sizes", "9"], "--sizes 9: is no range of tokens; write it as 200:800"),
+        (["--goal", "even-sizes", "--sizes", "9:1"], "sizes: 9 is more than 1"),
+        (["--goal", "few-tokens", "--set", "chunkSize=1"], "--set: give the one strategy"),
+        (["--goal", "few-tokens", "--strategy", "fixt"], "did you mean 'fixed'?"),
+    ],
+)
+def test_what_cannot_be_asked_is_one_line_and_exit_2(
+    arguments: list[str], says: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code = cli.main(["tune", "a.md", *arguments])
+    said = capfd.readouterr()
+
+    assert code == 2
+    assert said.out == ""
+    assert says in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_ctrl_c_leaves_what_is_found(tmp_path: Path) -> None:
+    program = (
+        "import signal, sys\n"
+        "from chunking import cli, cli_tune\n"
+        "run = cli_tune.points\n"
+        "def interrupted(*args, **kwargs):\n"
+        "    for number, each in enumerate(run(*args, **kwargs)):\n"
+        "        if number == 2: signal.raise_signal(signal.SIGINT)\n"
+        "        yield each\n"
+        "cli_tune.points = interrupted\n"
+        f"sys.exit(cli.main(['tune', 'a.md', '--goal', 'few-tokens', *{FIXED!r}]))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+
+    assert done.returncode == 130
+    assert "2 configs were measured, of 3 possible" in done.stdout
+    assert done.stderr == "chunkscope: interrupted: 2 configs were measured\n"
