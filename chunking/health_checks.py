@@ -207,7 +207,7 @@ def _whole_check(name: str, title: str, meaning: str, cuts: Sequence[Cut], there
 
 
 def _headings(run: Run) -> Check:
-    failing = heading_only(run.chunks, run.document)
+    failing = heading_only(run)
     return Check(
         "heading-only",
         "No chunk is only headings",

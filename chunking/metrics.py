@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from chunking.chunk import Chunk, Part, Skip
+from chunking.chunk import Chunk
 from chunking.document import Document, Span
 from chunking.strategy import Limits
 from chunking.tokens import TokenCounter, token_index
@@ -73,20 +73,15 @@ class Metrics:
 def measure(run: Run, counter: TokenCounter | None = None) -> Metrics:
     """Measure a run. With `counter`, sizes are counted again by it, so that two runs compare in one unit
     (DECISIONS all-5); limits are always judged by the run's own counter."""
-    chunks, document = run.chunks, run.document
-    sizes = _sizes(chunks, document, counter)
-    own = np.array([chunk.body_tokens for chunk in chunks], dtype=np.int64)
-    whole = np.array([chunk.tokens for chunk in chunks], dtype=np.int64)
+    chunks, document, columns = run.chunks, run.document, run.columns
+    sizes = columns.tokens if counter is None else _sizes(chunks, document, counter)
     limits = run.config.strategy.limits()
-    limited = np.array([chunk.limited_tokens(limits.counts) for chunk in chunks], dtype=np.int64)
-    under, over = _outside(limited, limits)
+    under, over = _outside(columns.body_tokens if limits.counts == "body" else columns.cut_tokens, limits)
     blocks = _blocks(document)
-    cuts = np.array([chunk.body.end for chunk in chunks], dtype=np.int64)
-    split = _split_atomic(cuts, blocks)
-    oversize = sum(chunk.flag("unsplittable") is not None for chunk in chunks if chunk.flags)
-    left_out, unsaid = _left_out(run.parts, document)
-    visible = _visible_before(document)[-1]
-    total = int(whole.sum())
+    split = _split_atomic(columns.end, blocks)
+    oversize = sum(chunks[row].flag("unsplittable") is not None for row in columns.flagged)
+    left_out, unsaid = _left_out(run)
+    total = int(columns.tokens.sum())
     count = len(chunks)
     bounded = limits.minimum is not None or limits.maximum is not None
     return Metrics(
@@ -104,16 +99,16 @@ def measure(run: Run, counter: TokenCounter | None = None) -> Metrics:
         over_maximum=over,
         oversize=oversize,
         oversize_share=oversize / count if count else 0.0,
-        cuts_inside_blocks=_cuts_inside(cuts, blocks),
+        cuts_inside_blocks=_cuts_inside(columns.end, blocks),
         atomic_kept=len(blocks.atomic_starts) - split,
         atomic_split=split,
-        heading_only=len(heading_only(chunks, document)),
-        repeated=sum(chunk.ordinal > 0 for chunk in chunks),
-        context_share=1 - int(own.sum()) / total if total else 0.0,
-        coverage=1 - unsaid / visible if visible else 1.0,
-        boundaries=dict(sorted(Counter(chunk.ended_by.rule for chunk in chunks).items())),
+        heading_only=len(heading_only(run)),
+        repeated=int((columns.ordinal > 0).sum()),
+        context_share=1 - int(columns.body_tokens.sum()) / total if total else 0.0,
+        coverage=_coverage(unsaid, document),
+        boundaries=dict(sorted(Counter(columns.rules).items())),
         skipped_characters=left_out,
-        depths=dict(sorted(Counter(len(chunk.breadcrumb) - 1 for chunk in chunks).items())),
+        depths=dict(sorted((length - 1, chunks) for length, chunks in Counter(map(len, columns.breadcrumbs)).items())),
     )
 
 
@@ -121,9 +116,7 @@ def _round(value: np.floating | float) -> float:
     return round(float(value), 2)
 
 
-def _sizes(chunks: Sequence[Chunk], document: Document, counter: TokenCounter | None) -> Offsets:
-    if counter is None:
-        return np.array([chunk.tokens for chunk in chunks], dtype=np.int64)
+def _sizes(chunks: Sequence[Chunk], document: Document, counter: TokenCounter) -> Offsets:
     index = token_index(document.text, counter)
     return np.array([index.count_parts(text_parts(chunk)) for chunk in chunks], dtype=np.int64)
 
@@ -181,32 +174,43 @@ def _split_atomic(cuts: Offsets, blocks: _Blocks) -> int:
     return int((before_end > after_start).sum())
 
 
-def heading_only(chunks: Sequence[Chunk], document: Document) -> tuple[int, ...]:
+def heading_only(run: Run) -> tuple[int, ...]:
     """Numbers, from 0, of the chunks whose own text is nothing but headings."""
-    blocks = _blocks(document)
-    starts = np.array([chunk.kept[0].start for chunk in chunks], dtype=np.int64)
-    ends = np.array([chunk.kept[-1].end for chunk in chunks], dtype=np.int64)
-    begun = np.searchsorted(blocks.text_starts, ends, side="left")
-    finished = np.searchsorted(blocks.text_ends, starts, side="right")
+    blocks, columns = _blocks(run.document), run.columns
+    begun = np.searchsorted(blocks.text_starts, columns.kept_end, side="left")
+    finished = np.searchsorted(blocks.text_ends, columns.kept_start, side="right")
     return tuple(np.flatnonzero(begun <= finished).tolist())
+
+
+_STEP = 1 << 20
 
 
 @lru_cache(maxsize=16)
 def _visible_before(document: Document) -> Offsets:
     """For each offset, how many characters before it are not white space."""
-    visible = np.fromiter(
-        (not character.isspace() for character in document.text), dtype=bool, count=len(document.text)
-    )
-    return np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(visible, dtype=np.int64)))
+    text = document.text
+    spaces = np.array([ord(character) for character in set(text) if character.isspace()], dtype="<u4")
+    before = np.zeros(len(text) + 1, dtype=np.int64)
+    # A stretch at a time: UTF-32 of a large text at once would take four times its size.
+    for start in range(0, len(text), _STEP):
+        points = np.frombuffer(text[start : start + _STEP].encode("utf-32-le", "surrogatepass"), "<u4")
+        before[start + 1 : start + 1 + len(points)] = ~np.isin(points, spaces)
+    return np.cumsum(before, out=before)
 
 
-def _left_out(parts: Sequence[Part], document: Document) -> tuple[dict[str, int], int]:
+def _coverage(unsaid: int, document: Document) -> float:
+    if not unsaid:
+        return 1.0
+    return 1 - unsaid / int(_visible_before(document)[-1])
+
+
+def _left_out(run: Run) -> tuple[dict[str, int], int]:
     """Visible characters left out by rule, and how many of them nobody says (not even a context)."""
-    skips = [part for part in parts if isinstance(part, Skip)]
-    skips += [hole for part in parts if isinstance(part, Chunk) for hole in part.holes if hole.because.rule != "blank"]
+    skips = list(run.skips)
+    skips += [hole for row in run.columns.holed for hole in run.chunks[row].holes if hole.because.rule != "blank"]
     if not skips:
         return {}, 0
-    before = _visible_before(document)
+    before = _visible_before(run.document)
     left_out: Counter[str] = Counter()
     for skip in skips:
         left_out[skip.because.rule] += int(before[skip.body.end] - before[skip.body.start])

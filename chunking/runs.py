@@ -8,6 +8,7 @@ from functools import cached_property
 
 from chunking.chunk import Chunk, Part, Skip
 from chunking.collecting import uncollected
+from chunking.columns import Columns, columns_of
 from chunking.config import Config
 from chunking.document import Document
 from chunking.errors import StrategyError
@@ -35,6 +36,11 @@ class Run:
     def skips(self) -> tuple[Skip, ...]:
         """The parts that were left out, without the holes inside chunks."""
         return tuple(part for part in self.parts if isinstance(part, Skip))
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The chunks' places and sizes as columns of numbers."""
+        return columns_of(self.chunks)
 
     @property
     def approximate(self) -> bool:
