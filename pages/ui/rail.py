@@ -10,6 +10,7 @@ from typing import Literal
 import streamlit as st
 
 from chunking import Run, strategies
+from chunking.columns import Numbers
 from chunking.metrics import Metrics
 from chunking.strategy import Limits
 from pages.ui import cached, figures, live_channel, shell, state
@@ -48,7 +49,8 @@ def rail(run: Run, baseline: Recounted | None, settled: Settled, marks: Callable
         histogram=parts.histogram,
         summary=parts.summary,
         figures=parts.figures,
-        channel=live_channel.open_desk(state.channel(), desk),
+        # Only the source follows the short way; the other views are drawn by Python.
+        channel=live_channel.open_desk(state.channel(), desk) if state.view() == "source" else "",
         on_change=_moved,
         on_release=_let_go,
     )
@@ -96,10 +98,10 @@ def shown_instead(plan: Plan, settled: Settled) -> str:
     return f"Still showing {', '.join(values) or 'the last good settings'}."
 
 
-def sizes(run: Run) -> list[int]:
+def sizes(run: Run) -> Numbers:
     """The chunks' tokens as the limits count them: of the body alone, or of the whole text."""
-    counts = run.config.strategy.limits().counts
-    return [chunk.limited_tokens(counts) for chunk in run.chunks]
+    whole = run.config.strategy.limits().counts == "text"
+    return run.columns.cut_tokens if whole else run.columns.body_tokens
 
 
 def summary(metrics: Metrics, limits: Limits) -> str:

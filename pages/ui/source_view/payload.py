@@ -13,12 +13,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from threading import Lock
-from weakref import WeakKeyDictionary, ref
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
 
 from chunking import Chunk, Document, Run, Skip
+from chunking.columns import Columns
 
 MAGIC = b"CSV1"
 Offsets = npt.NDArray[np.int64]
@@ -135,7 +136,7 @@ def payload(
     columns = {**drawn.columns, **further.columns}
     strings = {**drawn.strings, **further.strings}
     if baseline is not None:
-        columns["baseline"] = source.to_units(_starts(baseline))
+        columns["baseline"] = source.to_units(baseline.columns.start)
     if with_text:
         strings |= {"crumbs": source.crumbs_utf8, "text": source.utf8}
     header = {"name": run.document.base_name, "height": height, "together": together, **drawn.header, **further.header}
@@ -157,8 +158,8 @@ def _drawn(run: Run, selected: int | None) -> Further:
     source = source_text(run.document)
     chunks = run.chunks
     rules, flags, crumbs, reasons = _Names(), _Names(), _Names(), _Names()
-    flagged = [index for index, chunk in enumerate(chunks) if chunk.flags]
-    columns = _chunk_columns(chunks, source, rules, crumbs) | _gap_columns(run, source, rules, reasons)
+    flagged = run.columns.flagged
+    columns = _chunk_columns(run.columns, source, rules, crumbs) | _gap_columns(run, source, rules, reasons)
     columns["flagged"] = np.array(flagged, np.int64)
     columns["flag"] = np.array([_bits(chunks[index], flags) for index in flagged], np.int64)
     strings = {
@@ -183,19 +184,6 @@ def _drawn(run: Run, selected: int | None) -> Further:
     return Further(columns, strings, header)
 
 
-_starts_known: dict[int, tuple[ref[Run], Offsets]] = {}
-
-
-def _starts(run: Run) -> Offsets:
-    """Where the chunks of a run start. A baseline stays while thresholds move, so it is kept as long as the run is."""
-    known = _starts_known.get(id(run))
-    if known is None or known[0]() is not run:
-        name = id(run)
-        starts = np.array([chunk.body.start for chunk in run.chunks], np.int64)
-        known = _starts_known[name] = (ref(run, lambda _: _starts_known.pop(name, None)), starts)
-    return known[1]
-
-
 def chunk_at(chunks: Sequence[Chunk], offset: int) -> int:
     """Index of the chunk whose body holds the code point at `offset`, -1 when none does."""
     low, high = 0, len(chunks)
@@ -208,28 +196,26 @@ def chunk_at(chunks: Sequence[Chunk], offset: int) -> int:
     return low if low < len(chunks) and chunks[low].body.contains(offset) else -1
 
 
-def _chunk_columns(chunks: Sequence[Chunk], source: SourceText, rules: _Names, crumbs: _Names) -> dict[str, Offsets]:
-    starts = np.array([chunk.body.start for chunk in chunks], np.int64)
-    overlaps = [chunk.overlap for chunk in chunks]
+def _chunk_columns(chunks: Columns, source: SourceText, rules: _Names, crumbs: _Names) -> dict[str, Offsets]:
     known = source.crumbs
     columns = {
-        "start": source.to_units(starts),
-        "end": source.to_units(np.array([chunk.body.end for chunk in chunks], np.int64)),
-        "overlapStart": source.to_units(np.array([span.start if span else -1 for span in overlaps], np.int64)),
-        "overlapEnd": source.to_units(np.array([span.end if span else -1 for span in overlaps], np.int64)),
-        "tokens": np.array([chunk.tokens for chunk in chunks], np.int64),
-        "bodyTokens": np.array([chunk.body_tokens for chunk in chunks], np.int64),
-        "rule": rules.column([chunk.ended_by.rule for chunk in chunks]),
-        "crumb": np.array([known.get(chunk.breadcrumb, -1) for chunk in chunks], np.int64),
+        "start": source.to_units(chunks.start),
+        "end": source.to_units(chunks.end),
+        "overlapStart": source.to_units(chunks.overlap_start),
+        "overlapEnd": source.to_units(chunks.overlap_end),
+        "tokens": chunks.tokens,
+        "bodyTokens": chunks.body_tokens,
+        "rule": rules.column(chunks.rules),
+        "crumb": np.array([known.get(crumb, -1) for crumb in chunks.breadcrumbs], np.int64),
     }
     # Breadcrumbs that no section of the document has are counted from -1 down.
     unknown = np.flatnonzero(columns["crumb"] < 0)
     if len(unknown):
         columns["crumb"][unknown] = -1 - crumbs.column(
-            [" › ".join(chunks[index].breadcrumb) for index in unknown.tolist()]
+            [" › ".join(chunks.breadcrumbs[index]) for index in unknown.tolist()]
         )
     if len(source.astral):
-        columns["point"] = starts
+        columns["point"] = chunks.start
     return columns
 
 
@@ -239,18 +225,12 @@ def _bits(chunk: Chunk, flags: _Names) -> int:
 
 def _gap_columns(run: Run, source: SourceText, rules: _Names, reasons: _Names) -> dict[str, Offsets]:
     """What no chunk's text holds, in source order: skips between chunks (owner -1) and holes inside one."""
-    gaps: list[Skip] = []
-    owners: list[int] = []
-    chunk_index = 0
-    for part in run.parts:
-        if isinstance(part, Skip):
-            gaps.append(part)
-            owners.append(-1)
-            continue
-        if part.holes:
-            gaps.extend(part.holes)
-            owners.extend([chunk_index] * len(part.holes))
-        chunk_index += 1
+    # Chunk by chunk only where there are holes: most runs of large documents have none, and few skips.
+    owned: list[tuple[Skip, int]] = [(skip, -1) for skip in run.skips]
+    owned += [(hole, row) for row in run.columns.holed for hole in run.chunks[row].holes]
+    owned.sort(key=lambda gap: gap[0].body.start)
+    gaps = [gap for gap, _ in owned]
+    owners = [owner for _, owner in owned]
     starts = np.array([gap.body.start for gap in gaps], np.int64)
     columns = {
         "gapStart": source.to_units(starts),

@@ -14,6 +14,7 @@ from typing import Literal, TypedDict
 import numpy as np
 import streamlit as st
 
+from chunking.columns import Numbers
 from pages.ui.bundle import bundle
 
 HERE = Path(__file__).parent
@@ -52,8 +53,8 @@ class Threshold:
 class Histogram:
     """Tokens of each chunk, of the run on screen and of its baseline."""
 
-    current: Sequence[int]
-    baseline: Sequence[int] = ()
+    current: Sequence[int] | Numbers
+    baseline: Sequence[int] | Numbers = ()
 
 
 @dataclass(frozen=True)
@@ -175,12 +176,19 @@ def binned(histogram: Histogram, thresholds: Sequence[Threshold]) -> dict[str, o
         if threshold.unit == "tokens"
         for value in (threshold.value, threshold.baseline_value or 0)
     ]
-    top = _nice(max([1, *histogram.current, *histogram.baseline, *(limit * 1.04 for limit in limits)]))
+    current, before = np.asarray(histogram.current, np.int64), np.asarray(histogram.baseline, np.int64)
+    most = [int(sizes.max()) for sizes in (current, before) if len(sizes)]
+    top = _nice(max([1, *most, *(limit * 1.04 for limit in limits)]))
     return {
         "top": top,
-        "current": np.histogram(histogram.current, BINS, (0, top))[0].tolist(),
-        "baseline": np.histogram(histogram.baseline, BINS, (0, top))[0].tolist() if histogram.baseline else [],
+        "current": _counts(current, top),
+        "baseline": _counts(before, top) if len(before) else [],
     }
+
+
+def _counts(sizes: Numbers, top: float) -> list[int]:
+    bins = np.minimum((sizes * (BINS / top)).astype(np.int64), BINS - 1)
+    return [int(count) for count in np.bincount(bins, minlength=BINS)]
 
 
 def _nice(value: float) -> float:
