@@ -15,7 +15,7 @@ from pages.ui.health_panel import health_panel
 from pages.ui.marks_choice import source_marks
 from pages.ui.marks_panel import marks_panel
 from pages.ui.rail import rail
-from pages.ui.source_view import source_view
+from pages.ui.reading_panel import reading
 from pages.ui.steps import steps
 
 
@@ -81,16 +81,7 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
     marks = partial(source_marks, annotations=state.annotations(document))
     # The source first: the browser draws it while the rest is still being worked out.
     with bench.source:
-        source_view(
-            run,
-            baseline=baseline,
-            selected=state.selected(),
-            key="source-view",
-            height="var(--cs-source, calc(100dvh - 7.1rem))",
-            on_select=state.select,
-            marks=marks(run),
-            on_mark=partial(marks_acts.mark, document),
-        )
+        reading(run, baseline=baseline, marks=marks(run), on_mark=partial(marks_acts.mark, document))
     with bench.rail:
         steps()
         rail(run, was, settled, marks)

@@ -15,7 +15,7 @@ PAGES = [ROOT / "app.py", *sorted((ROOT / "pages").rglob("*.py"))]
 
 DOORS = {
     "tiktoken": ("chunking/tokens", "chunking/token_index", "chunking/encodings", "chunking/counters"),
-    "markdown_it": ("chunking/markdown", "chunking/scanner", "chunking/titles"),
+    "markdown_it": ("chunking/markdown", "chunking/scanner", "chunking/titles", "pages/ui/rendered_markdown"),
     "mdit_py_plugins": ("chunking/markdown", "chunking/scanner", "chunking/titles"),
     "ruamel": ("chunking/yaml_door",),
     "yaml": (),

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 from chunking import Config
 from chunking.errors import ConfigError, SettingError
+from pages.ui.reading import View, view_named
 from pages.ui.tune_choice import LINKED
 
 BASELINE = "was."
 """What the baseline's parameters begin with."""
-_PAGE = ("document", "at", *LINKED)
+_PAGE = ("document", "at", "view", *LINKED)
 """Parameters of pages, which no strategy has."""
 _MOST_PROBLEMS = 8
 
@@ -29,6 +30,7 @@ class Link:
     baseline: Config | None = None
     no_baseline: bool = False
     selected: int | None = None
+    view: View = "source"
     problem: str = ""
     """One line on what could not be read; the rest of the link is followed."""
 
@@ -44,6 +46,8 @@ def write_link(link: Link) -> dict[str, str]:
         query[f"{BASELINE}strategy"] = "none"
     if link.selected is not None:
         query["at"] = str(link.selected)
+    if link.view != "source":
+        query["view"] = link.view
     return query
 
 
@@ -60,6 +64,7 @@ def read_link(query: Mapping[str, str]) -> Link:
         baseline=None if no_baseline else read_config(was, BASELINE, problems),
         no_baseline=no_baseline,
         selected=int(at) if at.isdecimal() and at.isascii() and len(at) < 12 else None,
+        view=view_named(query.get("view")),
         problem="; ".join(problems),
     )
 

@@ -74,7 +74,7 @@ def bench() -> Bench:
         strip = st.container(key="strip", gap=None)
         curve = st.container(key="curve", gap=None)
         with st.container(key="work", horizontal=True, gap="small", wrap=False):
-            source = st.container(key="source", gap="small")
+            source = st.container(key="source", gap="xsmall")
             right = st.container(key="right", gap="small")
     with right:
         marked = st.container(key="marked", gap="xsmall")

@@ -24,6 +24,7 @@ from pages.ui.history import History, Setup
 from pages.ui.links import Link, read_link, write_link
 from pages.ui.marks_choice import Marking
 from pages.ui.plans import Plan, SettingValues, plan_of
+from pages.ui.reading import View
 from pages.ui.retrieve_choice import Retrieving, read_retrieving, write_retrieving
 from pages.ui.samples import Source, first_sample, samples
 from pages.ui.tune_choice import LINKED, Tuned, read_tuned, write_tuned
@@ -49,6 +50,7 @@ class _Session:
     baseline_plans: dict[str, Plan] = field(default_factory=dict)
     baseline_counter: str = ""
     selected: int | None = None
+    view: View = "source"
     added: dict[str, Source] = field(default_factory=dict)
     uploads: dict[str, frozenset[str]] = field(default_factory=dict)
     """By uploader, Streamlit's ids of the files that lie in it and have been read."""
@@ -115,6 +117,7 @@ def _follow(session: _Session, link: Link) -> None:
     elif link.no_baseline:
         session.baseline = NO_BASELINE
     session.selected = link.selected
+    session.view = link.view
     session.missing = link.problem
 
 
@@ -201,6 +204,11 @@ def settled_baseline() -> Settled | None:
 def selected() -> int | None:
     """Source offset of what was clicked: it survives re-chunking."""
     return _session().selected
+
+
+def view() -> View:
+    """How the document is read."""
+    return _session().view
 
 
 def dragging() -> bool:
@@ -432,6 +440,10 @@ def select(offset: int | None) -> None:
     _session().selected = offset
 
 
+def choose_view(name: View) -> None:
+    _session().view = name
+
+
 def drag(*, held: bool) -> None:
     _session().dragging = held
 
@@ -467,7 +479,9 @@ def write_query() -> None:
     """Make the address say what is shown. Text that was uploaded or pasted is not in it, only its hash."""
     session, before = _session(), settled_baseline()
     baseline = before.config if before else None
-    _write(write_link(Link(session.source, settled().config, baseline, baseline is None, session.selected)))
+    _write(
+        write_link(Link(session.source, settled().config, baseline, baseline is None, session.selected, session.view))
+    )
 
 
 def write_comparing() -> None:

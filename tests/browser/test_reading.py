@@ -130,3 +130,60 @@ def test_keys_go_to_headings_copy_fill_the_screen_and_help(show: Show, tmp_path:
     expect(page.get_by_role("group", name="Help")).to_be_hidden()
     page.keyboard.press("Escape")
     expect(page.locator(".cs.full")).to_have_count(0)
+
+
+HOSTILE = """# <img src=x onerror=window.hit=1> :red[x] $x$
+
+[click](javascript:window.hit=1) ![lid](http://192.0.2.1/lid.png) <script>window.hit=1</script>
+
+| <b>a</b> | b |
+|---|---|
+| [c](data:text/html,x) | <iframe src=http://192.0.2.1></iframe> |
+
+<div onmouseover="window.hit=1">raw</div>
+"""
+
+
+def test_no_view_shows_a_text_as_anything_but_text(page: Page, serve: Callable[[str], str], tmp_path: Path) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    path = write(tmp_path, HOSTILE)
+
+    for view, words in [
+        ("rendered", "<img src=x onerror=window.hit=1> :red[x] $x$"),
+        ("cards", '<div onmouseover="window.hit=1">raw</div>'),
+        ("structure", "<img src=x onerror=window.hit=1> :red[x] $x$"),
+    ]:
+        query = urlencode({"path": str(path), "view": view, "strategy": "every-heading"})
+        page.goto(f"{serve('tests/browser/show_reading.py')}/?{query}")
+        shown = page.locator(f".rd.{view}[data-painted]")
+        expect(shown).to_contain_text(words)
+        assert shown.locator(":is(script, img, iframe, b, div[onmouseover])").count() == 0
+        if view == "rendered":
+            shown.get_by_text("click", exact=True).click()
+            expect(shown.locator("a")).to_have_count(0)
+            expect(shown.locator(".picture")).to_have_text("lid")
+    assert page.evaluate("window.hit") is None
+    assert [url for url in asked if not url.startswith(("http://127.0.0.1", "ws://127.0.0.1", "blob:", "data:"))] == []
+
+
+def test_a_card_and_a_section_lead_to_the_source(page: Page, serve: Callable[[str], str]) -> None:
+    page.goto(f"{serve('app.py')}/?view=cards")
+    cards = page.get_by_role("list", name="Chunks").get_by_role("listitem")
+    cards.first.wait_for(timeout=60_000)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+
+    page.get_by_role("button", name="Copy chunk 2 as it is embedded").click()
+    expect(page.get_by_text("Copied chunk 2")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    page.get_by_role("button", name="#2, ").click()
+
+    expect(page.locator(".lbl.sel .num")).to_have_text("#2")
+    expect(page.locator(".st-key-chunk")).to_contain_text("Chunk 2")
+    assert page.locator(".st-key-chunk [data-testid=stCode] code").inner_text().strip() == copied.strip()
+    page.get_by_role("radio", name="Structure").click()
+    section = page.get_by_role("treeitem").nth(2)
+    title = section.locator(".name").inner_text()
+    section.click()
+    expect(page.locator(".ln").filter(has_text=title).first).to_be_in_viewport()
+    assert "view=" not in page.url

@@ -78,3 +78,10 @@ def test_two_settings_that_contradict_each_other_are_said_once_and_both_left_out
 
 def test_a_baseline_that_is_unknown_is_called_a_baseline() -> None:
     assert read_link({"was.strategy": "zzz"}).problem.startswith("baseline: no strategy named 'zzz'")
+
+
+def test_the_view_is_in_the_link_unless_it_is_the_source() -> None:
+    assert write_link(Link("x", view="cards"))["view"] == "cards"
+    assert "view" not in write_link(Link("x"))
+    assert read_link({"view": "structure"}).view == "structure"
+    assert read_link({"view": "<b>"}).view == "source"
