@@ -8,7 +8,7 @@ from pages.ui import shell, state, strategy_page
 
 def main() -> None:
     """What the address chose, and its page."""
-    shell.open_page("Strategies")
+    shell.open_page("Strategies", of_document=False)
     asked = state.strategy_in_address()
     name = asked if asked in strategies.names() else strategies.names()[0]
     shell.strategy_links(name)

@@ -10,6 +10,7 @@ from pages.ui import controls, shell, state
 from pages.ui.choices import COUNTERS, EXACT_COUNTERS, Settled
 from pages.ui.declared import Declared, declared_settings
 from pages.ui.samples import Source
+from pages.ui.shared_text import missing_note
 from pages.ui.uploads import LARGEST_MB, read_paste, read_uploads
 
 _NOTHING = "nothing"
@@ -74,7 +75,7 @@ def nothing_chosen() -> None:
     if missing and not missing.startswith("sample:"):
         shell.empty(
             "This link is about a document that is not here",
-            f"Links carry no text. Add the document whose sha256 begins with {missing[:12]}, and the view comes back.",
+            missing_note(missing),
         )
     elif missing:
         shell.empty(

@@ -10,7 +10,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from chunking import strategies
-from pages.ui import markup
+from pages.ui import markup, state
+from pages.ui.copy_link import copy_link
+from pages.ui.shared_text import link_note
 
 _HERE = Path(__file__).resolve().parent
 _ROOT = _HERE.parents[1]
@@ -24,8 +26,11 @@ _PAGES = (
 )
 
 
-def open_page(title: str) -> None:
-    """Start a page: title, icon, style and navigation. Every page calls it first: each opens at its own address."""
+def open_page(title: str, *, of_document: bool = True) -> None:
+    """Start a page: title, icon, style and navigation. Every page calls it first: each opens at its own address.
+
+    Whether it is `of_document` decides what a link to it would lack.
+    """
     st.set_page_config(page_title=f"{title} · Chunkscope", page_icon=str(_HERE / "icon.svg"), layout="wide")
     st.html(_HERE / "style.css")
     with st.container(horizontal=True, key="nav", gap="small", vertical_alignment="center"):
@@ -33,6 +38,7 @@ def open_page(title: str) -> None:
         for script, label in _PAGES:
             if (_ROOT / script).exists():
                 st.page_link(script, label=label, width="content")
+        copy_link(link_note(state.source()) if of_document else "")
 
 
 @st.cache_resource(show_spinner=False)

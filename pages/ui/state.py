@@ -27,6 +27,7 @@ from pages.ui.plans import Plan, SettingValues, plan_of
 from pages.ui.reading import View
 from pages.ui.retrieve_choice import Retrieving, read_retrieving, write_retrieving
 from pages.ui.samples import Source, first_sample, samples
+from pages.ui.shared_text import other_texts
 from pages.ui.tune_choice import LINKED, Tuned, read_tuned, write_tuned
 from pages.ui.uploads import Upload
 
@@ -450,12 +451,16 @@ def drag(*, held: bool) -> None:
 
 def add_sources(added: Sequence[Source], refusals: Sequence[str]) -> None:
     """Take what was uploaded or pasted, and show the last of it; what was refused is said, and the view stays."""
-    session = _session()
+    session, missing = _session(), missing_source()
     for new in added:
         session.added[new.key] = new
+    if missing and missing in session.added:  # what the link is about, among whatever else came with it
+        session.refused = tuple(refusals)
+        return
+    others = other_texts(added, missing)
     if added:
         choose_source(added[-1].key)
-    session.refused = tuple(refusals)
+    session.refused = (*refusals, *others)
 
 
 # ---- widgets and the link ----
