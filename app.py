@@ -21,8 +21,8 @@ from pages.ui.steps import steps
 
 def main() -> None:
     """What was chosen, what was run, what is shown."""
-    shell.open_page("Inspect")
     state.follow_address()
+    shell.open_page("Inspect")
     bench = shell.bench()
     with bench.chosen:
         picker.document_picker()
