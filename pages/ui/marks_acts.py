@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import PurePosixPath
 
 import streamlit as st
 
@@ -15,7 +16,7 @@ from chunking.annotation_store import text_key
 from chunking.annotations import read_annotations
 from chunking.decoding import decode
 from chunking.errors import ChunkscopeError, GoldError
-from chunking.loading import upload_name
+from chunking.showing import shown_text
 from pages.ui import state
 from pages.ui.marks_choice import Marked, Marking
 from pages.ui.marks_list.marks_list import Action
@@ -93,7 +94,7 @@ def load(document: Document) -> None:
 
 def read_upload(upload: Upload, document: Document) -> tuple[Annotations, tuple[str, ...]]:
     """The marks in an uploaded CSV or JSON lines file, and what could not be placed. Raises ChunkscopeError."""
-    name = upload_name(upload.name)
+    name = shown_text(PurePosixPath(upload.name.replace("\\", "/")).name, 120)
     json_lines = name.lower().endswith(_JSON_LINES)
     return read_annotations(decode(upload.content, name), document, json_lines=json_lines, called=name)
 

@@ -1,0 +1,139 @@
+"""Marks in real Chromium: mark answers, see which config cuts them, apply the change that keeps one whole, export."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser, FilePayload, Page, expect
+
+from chunking import Config, Span, parse, run
+from chunking.gold import read_gold
+from chunking.gold_cut import fates
+
+SAMPLE = Path(__file__).parents[2] / "sample_docs" / "05-deep-nesting.md"
+TEXT = SAMPLE.read_text(encoding="utf-8")
+LINK = f"?document=sample:{SAMPLE.name}&strategy=heading-window"
+PATIENCE = 45_000
+SELECT = """(scroller, [first, last]) => {
+    const lines = [...scroller.querySelectorAll(".ln")].map((line) => line.firstChild).filter(Boolean);
+    const from = lines.find((text) => text.data.includes(first));
+    const to = lines.find((text) => text.data.includes(last));
+    getSelection().setBaseAndExtent(from, from.data.indexOf(first), to, to.data.indexOf(last) + last.length);
+}"""
+FIRST = ("Everything solid", "a pocket guide can.")
+SECOND = ("Cooled in the depth", "naked eye.")
+THIRD = ("Gneiss, which has", "##### Granodiorite")
+HOSTILE = "Which are :red[mistaken] $x$ <b>?"
+"""Chunks of 250 tokens and more end before "Granodiorite", and chunks of one heading each before every heading."""
+
+
+def opened(page: Page, address: str) -> Page:
+    page.goto(address)
+    page.locator(".cs[data-painted]").first.wait_for(timeout=PATIENCE)
+    return page
+
+
+def span(ends: tuple[str, str]) -> Span:
+    return Span(TEXT.index(ends[0]), TEXT.index(ends[1]) + len(ends[1]))
+
+
+def select(page: Page, ends: tuple[str, str], do: str) -> None:
+    page.locator(".cs .scroll").first.evaluate(SELECT, list(ends))
+    page.get_by_role("group", name="Selected text").get_by_role("button", name=do).click()
+
+
+def mark(page: Page, ends: tuple[str, str], question: str) -> None:
+    select(page, ends, "Mark as answer")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("A question").fill(question, timeout=PATIENCE)
+    dialog.get_by_role("button", name="Mark as answer").click()
+    expect(dialog).to_be_hidden(timeout=PATIENCE)
+    expect(page.locator(".marks .question", has_text=question)).to_be_visible(timeout=PATIENCE)
+
+
+def test_three_answers_are_marked_compared_fixed_and_the_winner_exported(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    opened(page, f"{serve('app.py')}/{LINK}")
+    mark(page, FIRST, "How are rocks sorted?")
+    mark(page, SECOND, "How does plutonic rock form?")
+    mark(page, THIRD, HOSTILE)
+    expect(page.locator(".marks thead")).to_contain_text(re.compile("Now.*1 of 3 cut.*Baseline.*1 of 3 cut", re.DOTALL))
+
+    page.get_by_role("link", name="Compare").click()
+    rows = page.locator(".marks tbody tr:has(td)")
+    expect(rows).to_have_count(3, timeout=PATIENCE)
+    expect(rows.nth(0).locator("td").nth(2)).to_contain_text("whole")
+    expect(rows.nth(2).locator("td").nth(2)).to_contain_text(re.compile("cut.*minimum-reached", re.DOTALL))
+    rows.nth(2).get_by_role("button").click()
+    fix = page.locator(".st-key-compare-marked").get_by_role("button", name="Set minTokens to 265")
+    fix.click(timeout=PATIENCE)
+    expect(rows.nth(2).locator("td").nth(2)).to_contain_text("whole", timeout=PATIENCE)
+    expect(page.locator(".marks thead th").nth(2)).to_contain_text("none cut")
+
+    page.get_by_role("button", name="Open B in Inspect").click()
+    page.wait_for_url(re.compile("minTokens=265"), timeout=PATIENCE)
+    expect(page.locator(".marks thead th").nth(1)).to_contain_text("none cut", timeout=PATIENCE)
+    with page.expect_download() as winner:
+        page.get_by_role("button", name="YAML").click()
+    with page.expect_download() as questions:
+        page.get_by_role("button", name="Export", exact=True).click()
+    config = Config.from_yaml(winner.value.path().read_text(encoding="utf-8"))
+    document = parse(TEXT, name=SAMPLE.name)
+    gold = read_gold(questions.value.path().read_text(encoding="utf-8"), [document], json_lines=True)
+
+    assert [(asked.text, asked.answers) for asked in gold.questions] == [
+        ("How are rocks sorted?", (span(FIRST),)),
+        ("How does plutonic rock form?", (span(SECOND),)),
+        (HOSTILE, (span(THIRD),)),
+    ]
+    assert all(fate.whole for fate in fates(run(document, config), [span(FIRST), span(SECOND), span(THIRD)]))
+
+
+def test_a_file_is_loaded_a_mark_put_back_and_another_session_sees_it(
+    page: Page, browser: Browser, serve: Callable[[str], str]
+) -> None:
+    sample = "06-no-headings.md"
+    text = (SAMPLE.parent / sample).read_text(encoding="utf-8")
+    quotes = [text[600:640].strip(), "nowhere in this text"]
+    rows = [
+        {"question": f"Question {at}", "references": [quote], "corpus_id": sample} for at, quote in enumerate(quotes)
+    ]
+    address = f"{serve('app.py')}/?document=sample:{sample}"
+    opened(page, address)
+
+    page.get_by_role("button", name="Load").click()
+    content = "\n".join(map(json.dumps, rows)).encode()
+    file: FilePayload = {"name": "q.jsonl", "mimeType": "application/jsonl", "buffer": content}
+    page.get_by_role("dialog").locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_text("Loaded 1 answer to 1 question.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("'nowhere in this text' is not found", exact=False).first).to_be_visible()
+    page.keyboard.press("Escape")
+
+    page.get_by_role("button", name=re.compile("^Remove the mark on line")).click()
+    page.get_by_role("button", name="Put back").click(timeout=PATIENCE)
+    expect(page.locator(".marks .question")).to_contain_text("Question 0", timeout=PATIENCE)
+
+    other = opened(browser.new_context().new_page(), address)
+    expect(other.locator(".marks .question")).to_contain_text("Question 0", timeout=PATIENCE)
+    expect(other.get_by_role("img", name=re.compile("^Answer: Question 0"))).to_be_attached(timeout=PATIENCE)
+    other.context.close()
+
+
+def test_marks_fit_a_phone_in_the_dark_and_work_by_keyboard(browser: Browser, serve: Callable[[str], str]) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark")
+    page = opened(context.new_page(), f"{serve('app.py')}/{LINK}")
+    select(page, SECOND, "Keep whole")
+    go = page.locator(".marks").get_by_role("button", name=re.compile("^Show line .*Cooled in the depth"))
+    go.focus(timeout=PATIENCE)
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("heading", name="Chosen mark")).to_be_visible(timeout=PATIENCE)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    remove = page.locator(".marks").get_by_role("button", name=re.compile("^Remove .*Cooled in the depth"))
+    remove.last.press("Enter")
+    expect(go).to_have_count(0, timeout=PATIENCE)
+    context.close()
