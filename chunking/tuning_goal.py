@@ -69,6 +69,10 @@ class Goal:
         """A quality as people write it."""
         return f"{-quality:,.0f}" if self.counted else f"{quality:.3f}"
 
+    def said(self, quality: float) -> str:
+        """A quality with its unit: `3 cuts inside blocks`, `precision-omega 0.412`."""
+        return f"{self.shown(quality)} {self.unit}" if self.counted else f"{self.unit} {self.shown(quality)}"
+
     def checked(self, questions: Sequence[Question]) -> None:
         """Raises GoldError for a goal that cannot be measured with what is known."""
         if self.objective in ASKED and not questions:

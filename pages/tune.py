@@ -24,7 +24,12 @@ def main() -> None:
         tune_frame.view_picker()
     with places.results:
         models.answer(document, settled.config, st.empty(), "embed")
-    tune_sweep.show(places, document, settled.config)
+    if state.tuned().view == "goal":
+        from pages.ui import tune_goal  # what searches and retrieves is loaded only for this half
+
+        tune_goal.show(places, (document,), settled.config)
+    else:
+        tune_sweep.show(places, document, settled.config)
     state.write_tuning()
     shell.freeze_what_is_loaded()
 

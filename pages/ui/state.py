@@ -99,8 +99,8 @@ def _opened() -> _Session:
     session.comparing = read_rows(query)
     if "strategy" not in query:  # else the link is to a page of one config
         session.retrieving = read_retrieving(query)
-    if link.config and any(name in query for name in LINKED):
-        session.tuned = read_tuned(query, link.config)
+    if any(name in query for name in LINKED):
+        session.tuned = read_tuned(query, link.config or Config(strategies.get(first)()))
     return session
 
 

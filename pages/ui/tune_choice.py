@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor, isfinite, log10
-from typing import Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from chunking import Config
 from chunking.errors import SettingError
@@ -18,6 +18,10 @@ from chunking.strategy import Strategy
 from chunking.sweep import Axis
 from chunking.yaml_door import Value
 from pages.ui.declared import Declared, declared_settings
+
+if TYPE_CHECKING:  # the session needs only what was told, and not what it takes to do it
+    from chunking.searching import Search
+    from chunking.tuning_goal import Objective
 
 MOST_VALUES = 60
 """Of one axis."""
@@ -145,6 +149,27 @@ def values_of(of: Sweepable, over: Range) -> tuple[Value, ...]:
     return tuple(sorted({round(float(value), 4) for value in spread}))
 
 
+@dataclass(frozen=True, slots=True)
+class GoalChoice:
+    """What auto-tune was told. A limit of 0 is none; tune_goal_choice.py makes a goal of it."""
+
+    objective: Objective | None = None
+    """None until one is chosen: then recall with questions, else even sizes."""
+    max_chunks: int = 0
+    max_tokens: int = 0
+    must: tuple[Invariant, ...] = ("code-whole", "tables-whole", "nothing-left-out", "spans-whole")
+    retrieved_tokens: int = 1000
+    sizes: tuple[int, int] = (200, 800)
+    search: Search = "bm25"
+    strategies: tuple[str, ...] = ()
+    """None named: all that need no model."""
+    trials: int = 0
+    """0 for as many as are usual."""
+    all_documents: bool = False
+    chosen: str = ""
+    """The YAML of the config that was clicked."""
+
+
 View = Literal["sweep", "goal"]
 
 
@@ -155,6 +180,7 @@ class Tuned:
     view: View = "sweep"
     sweeps: tuple[tuple[str, Sweeping], ...] = ()
     """By strategy."""
+    goal: GoalChoice = GoalChoice()
     problem: str = ""
     """One line on what the link got wrong; the rest of it is followed."""
 
@@ -218,7 +244,7 @@ def read_tuned(query: Mapping[str, str], config: Config) -> Tuned:
                 problems.append(f"{name}: {text[:40]!r} is no range; write setting:lower:upper:step")
     must = tuple(name for name in INVARIANTS if name in query.get("must", ",".join(INVARIANTS)).split(","))
     told = replace(told, measure=query.get("shown", told.measure)[:40], must=must)
-    return Tuned(view, ((config.strategy.name, told),), "; ".join(problems))
+    return Tuned(view, ((config.strategy.name, told),), problem="; ".join(problems))
 
 
 def _range(text: str) -> Range | None:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
+from chunking import Config
+from chunking.config_url import query_of
 from chunking.measuring import Invariant
 from chunking.sweep import Axis, Cell
 from chunking.yaml_door import Value
 from pages.ui.tune_measures import holds
+
+if TYPE_CHECKING:
+    from chunking.tuning import Tuning
 
 
 def legend(
@@ -53,3 +59,30 @@ def value_words(value: Value) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return f"{value:,}" if isinstance(value, int) else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def changed_words(config: Config) -> str:
+    """What differs from the strategy's defaults: `minTokens 300, shortTail keep`."""
+    query = {name: text for name, text in query_of(config.strategy).items() if name != "strategy"}
+    return ", ".join(f"{name} {' '.join(text.split())[:40]}" for name, text in query.items()) or "default settings"
+
+
+def verdict(found: Tuning, *, running: bool) -> str:
+    """What came of it, in one or two sentences."""
+    best, nearest = found.best, found.nearest
+    if best:
+        saved = found.frontier[0]
+        words = f"Best: {best.config.strategy.title} with {found.goal.unit} {found.goal.shown(best.quality)}"
+        words += f" for {best.tokens:,} tokens."
+        if saved is not best:
+            words += (
+                f" {saved.tokens:,} tokens buy {found.goal.shown(saved.quality)}; the line shows what lies between."
+            )
+        return f'<p class="cs-paragraph">{escape(words)}</p>'
+    if nearest and not running:
+        lines = "".join(f"<li>{escape(each)}</li>" for each in nearest.broken)
+        return (
+            '<p class="cs-paragraph">No config that was tried meets all conditions. The nearest does not, by:</p>'
+            f'<ul class="cs-lines">{lines}</ul>'
+        )
+    return ""

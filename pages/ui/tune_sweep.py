@@ -48,7 +48,7 @@ def show(places: Frame, document: Document, config: Config) -> None:
 def _asked(document: Document, config: Config, told: Sweeping) -> tuple[Asked | None, str]:
     """The sweep that was asked for, with what is marked in its documents; or what is wrong with it."""
     documents = _documents(document, told)
-    marks = [state.annotations(each) for each in documents]  # type: ignore[attr-defined,operator]  # see state.py
+    marks = [state.annotations(each) for each in documents]
     try:
         axes = told.axes(sweepable(config))
         checked_axes(config, axes)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from chunking.measuring import Invariant
 from chunking.sweep import Axis, Cell
-from pages.ui.tune_markup import value_words
+from pages.ui.tune_markup import changed_words, value_words
 from pages.ui.tune_measures import Measure, broken_words
+
+if TYPE_CHECKING:
+    from chunking.tuning import Goal, Point
 
 _FORMATS = {"count": "localized", "share": "%.1f %%", "score": "%.3f"}
 
@@ -34,3 +38,18 @@ def _scaled(by: Measure, cell: Cell) -> float | None:
 
 def _plain(value: object) -> object:
     return value if isinstance(value, int | float) and not isinstance(value, bool) else value_words(str(value))
+
+
+def points_table(points: Sequence[Point], goal: Goal) -> pd.DataFrame:
+    """A row for each config: what it is worth, what it costs, what it is."""
+    columns: dict[str, list[object]] = {
+        goal.unit[:1].upper() + goal.unit[1:]: [goal.shown(point.quality) for point in points],
+        "Tokens to embed": [point.tokens for point in points],
+        "Chunks": [point.numbers.chunks for point in points],
+        "Median tokens": [point.numbers.median_tokens for point in points],
+        "Strategy": [point.config.strategy.title for point in points],
+        "Settings": [changed_words(point.config) for point in points],
+    }
+    if any(point.broken for point in points):
+        columns["Does not meet"] = ["; ".join(point.broken) for point in points]
+    return pd.DataFrame(columns)

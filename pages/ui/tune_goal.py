@@ -1,0 +1,188 @@
+"""Auto-tune on the Tune page: a goal is asked for, configs come in, and one of the frontier is taken to Inspect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from chunking import Config, Document
+from chunking.gold import WholeMark
+from chunking.tuning import Point, Tuning
+from pages.ui import markup, shell, state, tune_goal_form, tune_goals, tune_markup
+from pages.ui.tune_choice import GoalChoice
+from pages.ui.tune_frame import Frame
+from pages.ui.tune_goal_choice import compared, goal_of, space_for, trials_of
+from pages.ui.tune_goals import AskedGoal
+from pages.ui.tune_jobs import Job
+from pages.ui.tune_measures import figures, measures
+
+_EVERY = 0.7
+"""Seconds between two looks at what has come."""
+
+
+def show(places: Frame, documents: tuple[Document, ...], config: Config) -> None:
+    """The goal on the left, the frontier on the right."""
+    told = state.tuned().goal
+    marks = [state.annotations(each) for each in documents]
+    questions = tuple(question for each in marks for question in each.questions)
+    whole = tuple(WholeMark(of.name, span) for of, each in zip(documents, marks, strict=True) for span in each.whole)
+    goal = goal_of(told, questions=bool(questions))
+    asked = AskedGoal(documents, goal, space_for(told, config), questions, whole, trials_of(told))
+    with places.asked:
+        tune_goal_form.form(goal, questions=bool(questions))
+        running = _begin_button(asked)
+        shell.note("Every config is counted by cl100k_base, so that they compare.")
+    with places.results:
+        # Only while configs are tried does this look again by itself.
+        st.fragment(_results, run_every=_EVERY if running else None)(asked, compared(config), running)
+
+
+def _begin_button(asked: AskedGoal) -> bool:
+    """The way to have configs tried; whether they are being tried now."""
+    job = tune_goals.tuned(asked)[1]
+    running = job is not None and job.running
+    done = job is not None and not running and not job.cancelled and not job.problem
+    label = f"Try {asked.expected:,} configs" if not done else f"{len(job.found):,} configs are tried" if job else ""
+    st.button(
+        "Trying" if running else label,
+        key="tune-try",
+        type="primary",
+        icon=":material/play_arrow:",
+        width="stretch",
+        disabled=running or done,
+        on_click=_begin,
+        args=(asked,),
+    )
+    return running
+
+
+def _begin(asked: AskedGoal) -> None:
+    tune_goals.begin(asked)
+
+
+def _results(asked: AskedGoal, now: Config, was_running: bool) -> None:
+    """Everything that moves while configs come in."""
+    found, job = tune_goals.tuned(asked)
+    running = job is not None and job.running
+    if was_running and not running:
+        st.rerun()  # the button on the left says so too, and nothing looks again by itself any more
+    # Places of their own: what comes and goes in one moves nothing in the others.
+    status, chart, chosen, table = (st.container(gap="small") for _ in range(4))
+    with status:
+        if running and job:
+            _progress(asked, job, len(found.points))
+        elif job and job.problem:
+            shell.problem(job.problem)
+        elif job:
+            _ended(found, job)
+        if found.points:
+            st.html(tune_markup.verdict(found, running=running))
+    if not found.points:
+        if not running:
+            with chart:
+                shell.empty(
+                    f"{asked.goal.unit[:1].upper()}{asked.goal.unit[1:]}, against tokens to embed",
+                    f"{asked.space.possible:,} configs are possible. Try some of them to see what quality costs.",
+                )
+        return
+    points = listed(found)
+    point = next((each for each in points if each.config.to_yaml() == state.tuned().goal.chosen), None)
+    with chart:
+        _chart(found, now, point)
+    with chosen:
+        _chosen(found, now, point)
+    with table:
+        _table(asked, found, points)
+
+
+def _progress(asked: AskedGoal, job: Job[Point], done: int) -> None:
+    with st.container(key="tune-status", horizontal=True, gap="small", vertical_alignment="center"):
+        st.progress(min(1.0, done / max(1, asked.expected)), text=f"{done:,} of {asked.expected:,} configs")
+        st.button("Cancel", key="tune-cancel", icon=":material/stop:", on_click=job.cancel)
+
+
+def _ended(found: Tuning, job: Job[Point]) -> None:
+    of = "all there are" if found.exhaustive else f"of {found.possible:,} possible"
+    ended = "Cancelled: " if job.cancelled else ""
+    met = f"{len(found.meeting):,} meet all conditions"
+    shell.note(f"{ended}{len(found.points):,} configs, {of}, in {job.seconds:.1f} s; {met}.")
+
+
+def listed(found: Tuning) -> tuple[Point, ...]:
+    """What can be chosen: the frontier; where nothing meets all conditions, what is nearest, by how far it is off."""
+    if found.frontier:
+        return found.frontier
+    return tuple(sorted(found.points, key=lambda each: (each.off, -each.quality, each.tokens))[:10])
+
+
+def _chart(found: Tuning, now: Config, chosen: Point | None) -> None:
+    from pages.ui import tune_goal_charts  # plotly takes longer to import than all the rest
+
+    st.html(markup.heading("What quality costs", beside="click a point of the frontier, or choose a row below"))
+    st.plotly_chart(
+        tune_goal_charts.frontier_chart(found, now, chosen),
+        key="tune-frontier",
+        config={"displayModeBar": False},
+        on_select=lambda: _take_point(found),
+        selection_mode="points",
+    )
+
+
+def _take_point(found: Tuning) -> None:
+    number = state.clicked_point("tune-frontier")
+    if number is not None and 0 <= number < len(found.points):
+        _choose(found.points[number])
+
+
+def _choose(point: Point) -> None:
+    told: GoalChoice = state.tuned().goal
+    state.tune(replace(state.tuned(), goal=replace(told, chosen=point.config.to_yaml())))
+
+
+def _chosen(found: Tuning, now: Config, point: Point | None) -> None:
+    """The chosen config's numbers beside those of the current one; the way to Inspect, and out."""
+    chosen = point or next((each for each in found.points if each.config.to_yaml() == state.tuned().goal.chosen), None)
+    if chosen is None:
+        return
+    current = next((each.numbers for each in found.points if each.config == now), None)
+    with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
+        beside = tune_markup.changed_words(chosen.config)
+        st.html(markup.heading(chosen.config.strategy.title, beside=beside), width="content")
+        if st.button("Apply to Inspect", key="tune-apply", type="primary", icon=":material/search:"):
+            state.inspect(chosen.config, state.settled().config)
+            st.switch_page("app.py")
+        st.download_button(
+            "YAML",
+            data=chosen.config.to_yaml(),
+            file_name="chunks.yaml",
+            mime="application/yaml",
+            key="tune-yaml",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+    shown = measures(questions=chosen.numbers.answers_cut is not None, whole=chosen.numbers.spans_cut is not None)
+    st.html(markup.strip(figures(chosen.numbers, current, shown)))
+    if chosen.broken:
+        shell.note(f"Does not meet: {'; '.join(chosen.broken)}.")
+
+
+def _table(asked: AskedGoal, found: Tuning, points: Sequence[Point]) -> None:
+    from pages.ui.tune_tables import points_table
+
+    def take() -> None:
+        row = state.chosen_row("tune-points")
+        if row is not None and row < len(points):
+            _choose(points[row])
+
+    title = "The frontier" if found.frontier else "The nearest"
+    st.html(markup.heading(title, beside="choose a row with the mouse or the keyboard"))
+    st.dataframe(
+        points_table(points, asked.goal),
+        key="tune-points",
+        hide_index=True,
+        on_select=take,
+        selection_mode="single-row",
+        width="stretch",
+    )

@@ -1,0 +1,56 @@
+"""What auto-tune is asked for on the Tune page: a goal, its conditions, and where to look. No Streamlit."""
+
+from __future__ import annotations
+
+from chunking import Config, strategies
+from chunking.tuning import TRIALS, Goal, Space
+from chunking.tuning_goal import ASKED, OBJECTIVES, Objective
+from chunking.tuning_space import COUNTER, options_of, space_of
+from pages.ui.tune_choice import GoalChoice
+
+MOST_TRIALS = 2_000
+
+
+def goal_of(told: GoalChoice, *, questions: bool) -> Goal:
+    """The goal; what needs questions is only asked for where there are some."""
+    wanted = told.objective if told.objective in objectives(questions=questions) else None
+    return Goal(
+        wanted or ("recall" if questions else "even-sizes"),
+        told.max_chunks or None,
+        told.max_tokens or None,
+        told.must,
+        told.retrieved_tokens,
+        told.sizes,
+        told.search,
+    )
+
+
+def space_for(told: GoalChoice, now: Config) -> Space:
+    """The strategies' settings; of the current one what it stands at now is among what is tried, and comes first."""
+    own = compared(now)
+    found = [
+        options_of(own) if each.config.strategy.name == now.strategy.name else each
+        for each in space_of(told.strategies).options
+    ]
+    return Space(tuple(sorted(found, key=lambda each: each.config.strategy.name != now.strategy.name)))
+
+
+def trials_of(told: GoalChoice) -> int:
+    """How many configs are tried."""
+    return told.trials or TRIALS
+
+
+def compared(now: Config) -> Config:
+    """The current config, counted as everything that is tried."""
+    return Config(now.strategy, COUNTER)
+
+
+def objectives(*, questions: bool) -> tuple[Objective, ...]:
+    """What can be wanted with what is known."""
+    return tuple(each for each in OBJECTIVES if questions or each not in ASKED)
+
+
+def searchable() -> tuple[str, ...]:
+    """The strategies that can be looked through: those that ask no model."""
+    there = {each.config.strategy.name for each in space_of().options}
+    return tuple(name for name in strategies.names() if name in there)
