@@ -7,7 +7,6 @@ how often models have answered.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 
 import streamlit as st
@@ -16,20 +15,12 @@ from chunking import Config, Document, Run
 from chunking.evaluating import Evaluation, evaluate
 from chunking.gold import Question
 from chunking.models.embedders import RememberingEmbedder
-from chunking.searching import Embedded, Ranked, Searcher
+from chunking.searching import Ranked, Searcher
 from pages.ui import cached
 from pages.ui.retrieve_choice import Retrieving
 from pages.ui.retrieve_corpus import Shelf, told_apart
 
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """A config's chunks, made ready to be searched, and what that took when it was done."""
-
-    searcher: Searcher
-    embedded: Embedded
 
 
 def shelf(documents: Sequence[Document], config: Config, counter: str) -> Shelf:
@@ -38,20 +29,14 @@ def shelf(documents: Sequence[Document], config: Config, counter: str) -> Shelf:
     return _shelf(_of(documents), config, cached.answers_for(config.strategy), counter, tuple(documents), runs)
 
 
-def ready(
-    of: Shelf, config: Config, told: Retrieving, embed: RememberingEmbedder | None, embedded: Embedded | None
-) -> Ready:
-    """The config's chunks, indexed for this way of searching. Raises ModelError where vectors cannot be had.
-
-    Their texts are embedded already; `embedded` says what that took, None where nothing was looked at.
-    """
-    key = f"{told.way}/{embed.name if embed and told.embeds else ''}/{told.mode}"
-    return _ready(_key(of, config), key, told, of, embed, embedded or Embedded())
+def searcher(of: Shelf, config: Config, told: Retrieving, embed: RememberingEmbedder | None) -> Searcher:
+    """The config's chunks, indexed for this way of searching; their texts are embedded already. Raises ModelError."""
+    return _searcher(shelf_key(of, config), f"{told.way}/{embed.name if embed else ''}/{told.mode}", told, of, embed)
 
 
-def search(of: Ready, told: Retrieving, question: str) -> tuple[Ranked, ...]:
+def search(of: Searcher, told: Retrieving, question: str) -> tuple[Ranked, ...]:
     """The best of all passages, and enough of them to fill what is to be retrieved. Raises ModelError."""
-    return of.searcher.ranked(question, told.chunks if told.max_tokens is None else MOST_RANKED)
+    return of.ranked(question, told.chunks if told.max_tokens is None else MOST_RANKED)
 
 
 MOST_RANKED = 200
@@ -59,15 +44,43 @@ MOST_RANKED = 200
 
 
 def evaluation(
-    of: Shelf, config: Config, told: Retrieving, at: Ready, questions: Sequence[Question], progress: Progress
+    of: Shelf, config: Config, told: Retrieving, at: Searcher, questions: Sequence[Question], progress: Progress
 ) -> Evaluation:
     """The config measured on these questions. Raises ModelError."""
     asked = sha256(repr(tuple(questions)).encode("utf-8", "surrogatepass")).hexdigest()
     key = f"{told.way}/{told.embedder}/{told.model}/{told.mode}/{told.equal}/{told.chunks}/{told.tokens}"
-    return _evaluation(_key(of, config), key, asked, told, of, at, tuple(questions), progress)
+    whole = f"{shelf_key(of, config)}/{key}/{asked}"
+    # Not Streamlit's cache: it would take the progress bar for a part of the result.
+    known = _evaluations.get(whole)
+    if known is None:
+        known = _evaluations[whole] = _measured(of, told, at, questions, progress)
+        while len(_evaluations) > _MOST_EVALUATIONS:
+            _evaluations.pop(next(iter(_evaluations)), None)
+    return known
 
 
-def _key(of: Shelf, config: Config) -> str:
+_MOST_EVALUATIONS = 64
+_evaluations: dict[str, Evaluation] = {}
+"""By what they depend on, the oldest first; shared by all sessions, as Streamlit's caches are."""
+
+
+def _measured(
+    of: Shelf, told: Retrieving, at: Searcher, questions: Sequence[Question], progress: Progress
+) -> Evaluation:
+    return evaluate(
+        of.passages(told.mode),
+        questions,
+        of.documents,
+        at,
+        mode=told.mode,
+        top=told.chunks,
+        max_tokens=told.max_tokens,
+        progress=progress,
+    )
+
+
+def shelf_key(of: Shelf, config: Config) -> str:
+    """What tells these chunks from all others."""
     return f"{_of(of.documents)}/{config!r}/{cached.answers_for(config.strategy)}/{of.counter}"
 
 
@@ -90,35 +103,11 @@ def _shelf(
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _ready(
+def _searcher(
     of: str,  # noqa: ARG001
     key: str,  # noqa: ARG001
     _told: Retrieving,
     _shelf: Shelf,
     _embed: RememberingEmbedder | None,
-    _embedded: Embedded,
-) -> Ready:
-    return Ready(Searcher(_shelf.passages(_told.mode), _told.way, _embed), _embedded)
-
-
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _evaluation(
-    of: str,  # noqa: ARG001
-    key: str,  # noqa: ARG001
-    asked: str,  # noqa: ARG001
-    _told: Retrieving,
-    _shelf: Shelf,
-    _at: Ready,
-    _questions: tuple[Question, ...],
-    _progress: Progress,
-) -> Evaluation:
-    return evaluate(
-        _shelf.passages(_told.mode),
-        _questions,
-        _shelf.documents,
-        _at.searcher,
-        mode=_told.mode,
-        top=_told.chunks,
-        max_tokens=_told.max_tokens,
-        progress=_progress,
-    )
+) -> Searcher:
+    return Searcher(_shelf.passages(_told.mode), _told.way, _embed)

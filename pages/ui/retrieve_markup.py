@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 
 from chunking.certainty import Interval
@@ -11,23 +12,50 @@ from pages.ui import compare_markup, markup, retrieve_words
 from pages.ui.retrieve_corpus import Piece
 from pages.ui.retrieve_found import Found, Results
 
+_FOLDED = 320
+"""Characters before the first answer that are still shown: more would push it out of sight."""
+_LEFT = 120
+"""Characters before it that are shown where the rest is folded."""
 _LONGEST = 12_000
 """Characters of one passage that are sent to the browser."""
 
 
-def passage(of: Found, letter: str) -> str:
-    """One passage: scores, where it is from, and its text with the answers marked."""
+def head(of: Found) -> str:
+    """A passage's rank, where it is from, its scores, and what it holds of the answers."""
     chunk = of.chunk
-    holds = f'<span class="cs-holds">{escape(of.holds)}</span>' if of.holds else ""
+    holds = f'<span class="cs-holds">holds {escape(of.holds)}</span>' if of.holds else ""
     lines = f"lines {chunk.start_line:,} to {chunk.end_line:,}"
     facts = f"{of.tokens:,} tokens, {lines}; {retrieve_words.scores(of.ranked)}"
-    name = f"Chunk {of.rank} of {letter}"
     return (
-        f'<div class="cs-passage">{markup.breadcrumb(chunk.breadcrumb)}'
-        f'<p class="cs-scores">{escape(facts)}{holds}</p>'
-        f'<div class="cs-said" tabindex="0" role="region" aria-label="{escape(name)}" dir="auto">'
-        f"{_text(of.pieces)}</div></div>"
+        f'<div class="cs-found"><span class="cs-rank">{of.rank}</span>{markup.breadcrumb(chunk.breadcrumb)}'
+        f'<p class="cs-scores">{escape(facts)}{holds}</p></div>'
     )
+
+
+def passage(of: Found, letter: str) -> str:
+    """A passage's text with the answers marked; what is long before the first of them is folded away."""
+    before, rest = folded(of.pieces)
+    hidden = sum(len(piece.text) for piece in before)
+    more = (
+        f"<details><summary>… {hidden:,} characters before the answer</summary>{_text(before)}</details>"
+        if before
+        else ""
+    )
+    name = escape(f"Text of chunk {of.rank} of {letter}")
+    return (
+        f'<div class="cs-passage" tabindex="0" role="region" aria-label="{name}" dir="auto">{more}{_text(rest)}</div>'
+    )
+
+
+def folded(pieces: Sequence[Piece]) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+    """What stands so long before the first answer that it would hide it, and the rest; at a line's start."""
+    first = next((number for number, piece in enumerate(pieces) if piece.gold), None)
+    if first is None or sum(len(piece.text) for piece in pieces[:first]) <= _FOLDED:
+        return (), tuple(pieces)
+    last = pieces[first - 1]
+    cut = last.text.rfind("\n", 0, max(0, len(last.text) - _LEFT)) + 1
+    before, after = replace(last, text=last.text[:cut]), replace(last, text=last.text[cut:])
+    return (*pieces[: first - 1], before), tuple(piece for piece in (after, *pieces[first:]) if piece.text)
 
 
 def _text(pieces: Sequence[Piece]) -> str:
@@ -46,7 +74,7 @@ def _text(pieces: Sequence[Piece]) -> str:
 def total(of: Results) -> str:
     """What was retrieved in all, and what it says of the answers."""
     count = len(of.found)
-    said = [f"<b>{count:,}</b> chunk{'' if count == 1 else 's'}", f"<b>{of.tokens:,}</b> tokens"]
+    said = [f"retrieved <b>{count:,}</b> chunk{'' if count == 1 else 's'}", f"<b>{of.tokens:,}</b> tokens"]
     if of.recall is not None:
         said.append(f"<b>{of.recall:.0%}</b> of the answer found")
     return f'<p class="cs-numbers">{"".join(f"<span>{each}</span>" for each in said)}</p>'
@@ -75,9 +103,9 @@ def _row(place: Place, letter: str, *, searched: bool) -> str:
     of, lead = place.evaluation, place.behind
     tokens = of.retrieved_tokens if searched else float(of.tokens)
     led = f"{lead.mean:.3f} {_between(lead.low, lead.high)}" if lead else ""
-    real = lead_words(lead) if lead else "the first"
+    real = lead_words(lead) if lead else "leads"
     cells = [escape(led), escape(real), f"{of.answers_cut:,}", f"{of.passages:,}", f"{tokens:,.0f}"]
-    name = f"{compare_markup.badge(letter)} {escape(place.name)}"
+    name = f"{compare_markup.badge(letter)} {escape(place.name.removeprefix(f'{letter} '))}"
     return (
         f'<tr><th scope="row">{name}</th><td><b>{place.value.mean:.3f}</b> {_interval(place.value)}</td>'
         f"{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

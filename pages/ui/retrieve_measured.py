@@ -85,7 +85,7 @@ def _evaluations(rows: Sequence[Row], told: Retrieving, known: Sequence[Question
     """Each row that can be measured, by its name; with progress where it takes a while."""
     place, found = st.empty(), dict[str, Evaluation]()
     for row in rows:
-        if row.shelf is None or row.ready is None or not row.shelf.chunks:
+        if row.shelf is None or row.searcher is None or not row.shelf.chunks:
             continue
 
         def tell(done: int, total: int, name: str = row.name) -> None:
@@ -95,7 +95,7 @@ def _evaluations(rows: Sequence[Row], told: Retrieving, known: Sequence[Question
                 )
 
         try:
-            found[row.name] = retrieve_cached.evaluation(row.shelf, row.config, told, row.ready, known, tell)
+            found[row.name] = retrieve_cached.evaluation(row.shelf, row.config, told, row.searcher, known, tell)
         except ModelError as error:
             shell.problem(f"{row.name}: {error}")
     place.empty()
@@ -119,24 +119,24 @@ def _results(
     with left:
         st.html(retrieve_markup.advice(recommendation(board)))
         _winner(board, by_name, documents)
-        st.html(retrieve_markup.table(board, letters))
+    with right:
         figure = retrieve_charts.intervals_figure(board, letters)
         st.plotly_chart(figure, key="retrieve-intervals", config={"displayModeBar": False})
-        shell.note(_basis(told, board))
-    with right:
-        st.html(markup.heading("Question by question", beside="a click on a row asks it above"))
-        evaluations = {row.letter: found[row.name] for row in rows if row.name in found}
-        table = retrieve_tables.questions(known, evaluations, told.metric, several=len(documents) > 1)
-        st.dataframe(
-            table,
-            key="retrieve-questions",
-            hide_index=True,
-            height=min(38 + 32 * len(table), 520),
-            row_height=32,
-            column_config={"Question": st.column_config.TextColumn(width="medium")},
-            on_select=partial(_ask_again, tuple(question.text for question in known)),
-            selection_mode="single-cell",
-        )
+    st.html(retrieve_markup.table(board, letters))
+    shell.note(_basis(told, board))
+    st.html(markup.heading("Question by question", beside="a click on a row asks it above"))
+    evaluations = {row.letter: found[row.name] for row in rows if row.name in found}
+    table = retrieve_tables.questions(known, evaluations, told.metric, several=len(documents) > 1)
+    st.dataframe(
+        table,
+        key="retrieve-questions",
+        hide_index=True,
+        height=min(38 + 32 * len(table), 520),
+        row_height=32,
+        column_config={"Question": st.column_config.TextColumn(width="large")},
+        on_select=partial(_ask_again, tuple(question.text for question in known)),
+        selection_mode="single-cell",
+    )
 
 
 def _basis(told: Retrieving, board: Leaderboard) -> str:

@@ -46,48 +46,43 @@ def embed(told: Retrieving, by: RememberingEmbedder, texts: Sequence[str], place
     if not texts:
         return True
     key = f"retrieve/{by.name}/{sha256(chr(0).join(texts).encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
-    wanted, problem = state.take_wanted(key), state.model_problem(key)
-    if not wanted and (problem or not _may_begin(told, by, texts, key, place)):
+    here, wanted = told.embedder == LOCAL, state.take_wanted(key)
+    done = False
+    if wanted or (here and not state.model_problem(key)):
+        with place.container(key="retrieve-asking", horizontal=True, vertical_alignment="center", gap="small"):
+            bar = st.progress(0.0, text=retrieve_words.beginning(told))
+            st.button("Stop", key="retrieve-stop", on_click=state.note_model_problem, args=(key, _STOPPED))
+        try:
+            done = _embed(by, texts, bar, here=here, wanted=wanted)
+        except ModelError as error:
+            state.note_model_problem(key, str(error))
+        place.empty()
+    if not done:
         _ask_for_leave(told, by, texts, key, place)
+    return done
+
+
+def _embed(by: RememberingEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, here: bool, wanted: bool) -> bool:
+    """Embed texts with progress; False where that takes long here and was not asked for. Raises ModelError."""
+    if here and not _pace.known:
+        by(texts[:1])  # loads the model: no measure of the pace
+        _timed(by, texts[1 : 1 + _FIRST], bar, here=here)
+    missing = by.unknown(texts)
+    if here and not wanted and missing and _pace.known and _pace.seconds(missing) > QUICK:
         return False
-    return _embed(told, by, by.unknown(texts), key, place)
+    _timed(by, missing, bar, here=here)
+    return True
 
 
-def _may_begin(
-    told: Retrieving, by: RememberingEmbedder, texts: Sequence[str], key: str, place: DeltaGenerator
-) -> bool:
-    """Whether embedding here is quick enough to need no leave. The pace is found on the way."""
-    if told.embedder != LOCAL:
-        return False
-    if not _pace.known and not _embed(told, by, texts[:_FIRST], key, place):
-        return False
-    return _pace.seconds(by.unknown(texts)) <= QUICK
-
-
-def _embed(told: Retrieving, by: RememberingEmbedder, texts: Sequence[str], key: str, place: DeltaGenerator) -> bool:
-    """Embed texts with progress; False where it failed or was stopped, which is noted under `key`."""
-    with place.container(key="retrieve-asking", horizontal=True, vertical_alignment="center", gap="small"):
-        bar = st.progress(0.0, text=retrieve_words.beginning(told))
-        st.button("Stop", key="retrieve-stop", on_click=state.note_model_problem, args=(key, _STOPPED))
+def _timed(by: RememberingEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, here: bool) -> None:
     began = time.monotonic()
 
     def tell(done: int, total: int) -> None:
         bar.progress(done / max(total, 1), text=retrieve_words.progress(done, total, time.monotonic() - began))
 
-    try:
-        if told.embedder == LOCAL and not _pace.known:
-            by(texts[:1])  # loads the model: no measure of the pace
-            texts, began = texts[1:], time.monotonic()
-        remember(texts, by, tell)
-        if told.embedder == LOCAL:
-            _pace.note(texts, time.monotonic() - began)
-    except ModelError as error:
-        state.note_model_problem(key, str(error))
-        place.empty()
-        _ask_for_leave(told, by, texts, key, place)
-        return False
-    place.empty()
-    return True
+    remember(texts, by, tell)
+    if here:
+        _pace.note(texts, time.monotonic() - began)
 
 
 def _ask_for_leave(

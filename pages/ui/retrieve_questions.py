@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import PurePosixPath
 
 import streamlit as st
 
 from chunking import ChunkscopeError, Document
 from chunking.decoding import decode
 from chunking.gold import Gold, Question, read_gold
-from chunking.loading import upload_name
+from chunking.showing import shown_text
 from pages.ui import markup, shell, state
 from pages.ui.marks_choice import Marking
 from pages.ui.retrieve_corpus import named, told_apart
@@ -74,7 +75,7 @@ def _load(documents: Sequence[Document]) -> None:
 
 
 def _read(upload: Upload, documents: Sequence[Document]) -> Gold:
-    called = upload_name(upload.name)
+    called = shown_text(PurePosixPath(upload.name.replace("\\", "/")).name, 120)
     text = decode(upload.content, called)
     return read_gold(text, documents, json_lines=called.lower().endswith(_JSON_LINES), called=called)
 

@@ -11,12 +11,11 @@ from chunking import ChunkscopeError, Config, Document
 from chunking.errors import ModelError
 from chunking.gold import Question
 from chunking.models.embedders import RememberingEmbedder
-from chunking.searching import Embedded, to_embed
+from chunking.searching import Embedded, Searcher, to_embed
 from chunking.store import valid
-from pages.ui import compare_cached, compare_shown, retrieve_cached, retrieve_models
+from pages.ui import compare_cached, compare_shown, retrieve_cached, retrieve_models, state
 from pages.ui.compare_numbers import Measured
 from pages.ui.compare_rows import LETTERS
-from pages.ui.retrieve_cached import Ready
 from pages.ui.retrieve_choice import Retrieving
 from pages.ui.retrieve_corpus import Shelf
 
@@ -31,8 +30,10 @@ class Row:
     measured: Measured | None
     """Its run of the first document, in numbers."""
     problem: str = ""
-    ready: Ready | None = None
+    searcher: Searcher | None = None
     """None until it can be searched."""
+    embedded: Embedded | None = None
+    """What that took, when its chunks were last looked at; None where no vectors are compared."""
 
     @property
     def name(self) -> str:
@@ -64,12 +65,15 @@ def made_ready(rows: Sequence[Row], told: Retrieving, known: Sequence[Question],
     embedded = _embedded(rows, told, known, by, place) if by else {}
     if embedded is None:
         return list(rows)
-    return [
-        replace(row, ready=retrieve_cached.ready(row.shelf, row.config, told, by, embedded.get(row.letter)))
-        if row.shelf
-        else row
-        for row in rows
-    ]
+    return [_ready(row, row.shelf, told, by, embedded.get(row.letter)) if row.shelf else row for row in rows]
+
+
+def _ready(row: Row, shelf: Shelf, told: Retrieving, by: RememberingEmbedder | None, embedded: Embedded | None) -> Row:
+    searcher = retrieve_cached.searcher(shelf, row.config, told, by)
+    if by is None or embedded is None:
+        return replace(row, searcher=searcher)
+    what = f"{by.name}/{told.mode}/{retrieve_cached.shelf_key(shelf, row.config)}"
+    return replace(row, searcher=searcher, embedded=state.took_to_embed(row.letter, what, embedded))
 
 
 def _embedded(

@@ -23,20 +23,19 @@ def panel(number: int, row: Row, told: Retrieving, known: Sequence[Question]) ->
         return
     if not told.question or row.shelf is None:
         return
-    if row.ready is None:
+    if row.searcher is None:
         shell.note("Nothing is ranked before the vectors are there.")
         return
     try:
-        ranking = retrieve_cached.search(row.ready, told, told.question)
+        ranking = retrieve_cached.search(row.searcher, told, told.question)
     except ModelError as error:
         shell.problem(str(error))
         return
     found = results(row.shelf, told, ranking, known)
     with st.container(key=f"retrieve-results-{row.letter}", gap="xsmall"):
         st.html(retrieve_markup.total(found))
-        took = retrieve_words.embedded(row.ready.embedded)
-        if took:
-            shell.note(f"Vectors: {took}.")
+        if row.embedded:
+            shell.note(f"Vectors: {retrieve_words.embedded(row.embedded)}.")
         _passages(number, row, found)
         if not found.found:
             shell.note(_nothing(told, bool(ranking)))
@@ -51,9 +50,9 @@ def _nothing(told: Retrieving, ranked: bool) -> str:
 def _passages(number: int, row: Row, of: Results) -> None:
     for each in of.found:
         key = f"retrieve-{row.letter}-{each.rank}"
-        with st.container(key=key, gap=None):
-            with st.container(key=f"{key}-head", horizontal=True, gap="small", vertical_alignment="center"):
-                st.html(f'<span class="cs-rank">{each.rank}</span>', width="content")
+        with st.container(key=f"retrieve-card-{row.letter}-{each.rank}", gap=None):
+            with st.container(key=f"{key}-head", horizontal=True, gap="small", vertical_alignment="top"):
+                st.html(retrieve_markup.head(each), width="stretch")
                 name = f"Open chunk {each.rank} of {row.letter} in Inspect"
                 if st.button(name, key=f"{key}-open", icon=":material/search:", help=name, type="tertiary"):
                     _open(number, each)

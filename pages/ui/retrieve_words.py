@@ -48,11 +48,8 @@ def leave(texts: int, *, here: bool) -> str:
 
 
 def embedded(of: Embedded) -> str:
-    """`embedded 12 of 214, 202 from the cache`; "" where nothing is."""
-    total = of.asked + of.remembered
-    if not total:
-        return ""
-    return f"embedded {of.asked:,} of {total:,}, {of.remembered:,} from the cache"
+    """`embedded 12 of 214, 202 from the cache`."""
+    return f"embedded {of.asked:,} of {of.asked + of.remembered:,}, {of.remembered:,} from the cache"
 
 
 def scores(of: Ranked) -> str:

@@ -18,6 +18,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from chunking import Annotations, Config, Document, Run, strategies
 from chunking.annotation_store import store, text_key
 from chunking.errors import GoldError
+from chunking.searching import Embedded
 from pages.ui.choices import Settled, settle
 from pages.ui.compare_rows import Comparing, read_rows, row_of, write_rows
 from pages.ui.history import History, Setup
@@ -77,6 +78,8 @@ class _Session:
     """What Tune shows; None until it is opened."""
     retrieving: Retrieving = field(default_factory=Retrieving)
     """What Retrieve was told."""
+    embedded: dict[str, tuple[str, Embedded]] = field(default_factory=dict)
+    """By row of Retrieve, which chunks were last embedded for it and what that took."""
     marks_seen: dict[str, Annotations] = field(default_factory=dict)
     """By the text's sha256, the marks as this session last had them: what it changes is told from what others did."""
     marking: Marking = field(default_factory=Marking)
@@ -414,6 +417,14 @@ def retrieving() -> Retrieving:
 def retrieve(what: Retrieving) -> None:
     """Have Retrieve show this."""
     _session().retrieving = what
+
+
+def took_to_embed(row: str, what: str, now: Embedded) -> Embedded:
+    """What it took to embed these chunks when this row of Retrieve began to show them: `now` where it does now."""
+    known = _session().embedded
+    if row not in known or known[row][0] != what or now.asked:
+        known[row] = (what, now)
+    return known[row][1]
 
 
 def tuned() -> Tuned:

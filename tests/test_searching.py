@@ -1,0 +1,85 @@
+"""Ranking passages: with their scores, and with as few texts embedded as can be."""
+
+from __future__ import annotations
+
+import pytest
+from sample_embedders import GivenEmbedder, HashEmbedder
+
+from chunking.document import Span
+from chunking.errors import GoldError
+from chunking.models.embedders import RememberingEmbedder
+from chunking.models.remembering import Remembered
+from chunking.passages import Passage
+from chunking.searching import AT_A_TIME, Embedded, Searcher, remember, to_embed
+
+
+def passages(*texts: str) -> list[Passage]:
+    return [Passage("a.md", text, 1, (Span(0, 1),)) for text in texts]
+
+
+def remembering(embedder: HashEmbedder | GivenEmbedder) -> RememberingEmbedder:
+    return RememberingEmbedder(embedder, 256, Remembered(None))
+
+
+def test_by_words_only_passages_that_share_one_are_ranked_and_have_no_cosine() -> None:
+    found = Searcher(passages("warm the pot", "boil water", "water the tea, water"), "bm25").ranked("water", 5)
+
+    assert [each.at for each in found] == [2, 1]
+    assert found[0].score == found[0].bm25
+    assert found[0].score > found[1].score > 0
+    assert [each.cosine for each in found] == [None, None]
+
+
+def test_by_vectors_every_passage_is_ranked_by_its_cosine() -> None:
+    given = GivenEmbedder({"east": [1, 0], "north": [0, 2], "north-east": [1, 1], "where is east": [5, 0]})
+    found = Searcher(passages("north", "east", "north-east"), "cosine", remembering(given)).ranked("where is east", 5)
+
+    assert [each.at for each in found] == [1, 2, 0]
+    assert [round(each.score, 3) for each in found] == [1.0, 0.707, 0.0]
+    assert [each.bm25 for each in found] == [None] * 3
+
+
+def test_both_orders_are_fused_by_reciprocal_rank() -> None:
+    given = GivenEmbedder({"east": [1, 0], "north": [0, 2], "north-east": [1, 1], "where is north": [5, 0]})
+    found = Searcher(passages("north", "east", "north-east"), "hybrid", remembering(given)).ranked("where is north", 3)
+
+    # By vectors: east, north-east, north. By words, a hyphen parts them: north, north-east.
+    assert [(each.at, round(each.score, 5)) for each in found] == [
+        (0, round(1 / 63 + 1 / 61, 5)),
+        (2, round(1 / 62 + 1 / 62, 5)),
+        (1, round(1 / 61, 5)),
+    ]
+
+
+def test_a_moved_threshold_embeds_only_what_changed_and_says_how_many() -> None:
+    hashes = HashEmbedder()
+    embed = remembering(hashes)
+    before = Searcher(passages("one", "two", "three", "two"), "cosine", embed)
+    after = Searcher(passages("one", "two and three"), "cosine", embed)
+
+    assert before.embedded == Embedded(asked=3, remembered=0)
+    assert after.embedded == Embedded(asked=1, remembered=1)
+    assert hashes.calls == [["one", "two", "three"], ["two and three"]]
+
+
+def test_what_would_be_embedded_is_known_before_anything_is() -> None:
+    hashes = HashEmbedder()
+    embed = remembering(hashes)
+    remember(["one"], embed, None)
+
+    assert to_embed(passages("one", "two", "two"), embed) == ("two",)
+    assert hashes.calls == [["one"]]
+
+
+def test_progress_is_told_every_few_texts_and_what_is_remembered_counts_as_done() -> None:
+    embed, told = remembering(HashEmbedder()), list[tuple[int, int]]()
+    remember(["known"], embed, None)
+    took = remember(["known", *map(str, range(AT_A_TIME + 1))], embed, lambda done, total: told.append((done, total)))
+
+    assert took == Embedded(asked=AT_A_TIME + 1, remembered=1)
+    assert told == [(1, AT_A_TIME + 2), (AT_A_TIME + 1, AT_A_TIME + 2), (AT_A_TIME + 2, AT_A_TIME + 2)]
+
+
+def test_vectors_need_an_embedder() -> None:
+    with pytest.raises(GoldError, match="search cosine: there is nothing to rank passages by"):
+        Searcher(passages("one"), "cosine")
