@@ -1,24 +1,30 @@
 """The nearest value of each setting at which a boundary is gone, with what else comes of it, ready to be taken.
 
-`explain` has found the values by re-cutting; here each is cut once more over the whole document, so that what is said
-is what will happen. A fraction gets no more digits than it needs.
+`explain` has found the values by re-cutting; here each is cut once more, so that what is said is what will happen: the
+whole document, or only as far as the boundary where it is long. A fraction gets no more digits than it needs.
 """
 
 from __future__ import annotations
 
 import math
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from chunking.chunk import Chunk, Part
 from chunking.config import Config
 from chunking.document import Document
 from chunking.errors import ChunkscopeError
 from chunking.explaining import Explanation
 from chunking.gold_fix import cutting_strategy
-from chunking.runs import Run, run
+from chunking.runs import Run
 from chunking.setting_ranges import NumberRange, OptionRange
 from chunking.settings_search import Number, SettingValue
 from chunking.tokens import counter
 from chunking.tools import Tools
+
+CUT_WHOLE = 300_000
+"""Characters up to which a document is cut to its end for each value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,8 @@ class Removal:
     config: Config
     """With the change, to run or to export."""
     chunks_before: int
-    chunks: int
+    chunks: int | None
+    """None where the document is too long to be cut to its end for it."""
     nearest_cut: int | None
     """Where the boundary that is then nearest to the old one stands, as an offset; None where no chunk is left."""
     nearest: bool
@@ -53,7 +60,7 @@ def removals(of: Run, explained: Explanation, tools: Tools | None = None) -> Rem
     """The single changes that take away the boundary that was explained. `tools` lends what models answered."""
     # As `explain` does: the run is there, so models have answered, and what they said is remembered.
     watching = (tools or Tools(counter(of.config.counter))).again(asks_models=True)
-    _recut(of.document, of.config, watching)
+    deque(_parts(of.document, of.config, watching), maxlen=0)
     found: list[Removal] = []
     for each in explained.ranges:
         for value in _values(each):
@@ -81,20 +88,32 @@ def _removal(
     for tried in [*_shorter(setting.value, value), value]:
         try:
             config = of.config.with_settings({setting.setting: tried})
-            ends = [chunk.body.end for chunk in _recut(of.document, config, watching.again()).chunks]
+            ends = _ends(of.document, config, watching.again(), offset)
         except ChunkscopeError:
             continue
         if offset not in ends:
             exact = setting.exact if isinstance(setting, NumberRange) else True
             near = min(ends, key=lambda end: abs(end - offset), default=None)
-            return Removal(setting.setting, setting.value, tried, config, len(of.chunks), len(ends), near, exact)
+            chunks = len(ends) if len(of.document.text) <= CUT_WHOLE else None
+            return Removal(setting.setting, setting.value, tried, config, len(of.chunks), chunks, near, exact)
     return None
 
 
-def _recut(document: Document, config: Config, tools: Tools) -> Run:
+def _ends(document: Document, config: Config, tools: Tools, offset: int) -> list[int]:
+    """Where chunks end, up to the first one at or after the offset in a long document."""
+    ends: list[int] = []
+    for part in _parts(document, config, tools):
+        if isinstance(part, Chunk):
+            ends.append(part.body.end)
+        if part.body.end >= offset and len(document.text) > CUT_WHOLE:
+            break
+    return ends
+
+
+def _parts(document: Document, config: Config, tools: Tools) -> Iterator[Part]:
     """The document cut without being described: descriptions move no boundary, and a model would have to be asked."""
     cutting, _ = cutting_strategy(config.strategy)
-    return run(document, Config(cutting, config.counter), tools)
+    return cutting.split(document, tools)
 
 
 def _shorter(now: SettingValue, value: SettingValue) -> list[Number]:

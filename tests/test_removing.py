@@ -8,7 +8,7 @@ import pytest
 
 from chunking import Config, Run, explain, parse, run
 from chunking.explaining import NumberRange
-from chunking.removing import Removals, removals
+from chunking.removing import CUT_WHOLE, Removals, removals
 
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_docs"
 STEPS = "# Kettle\n\nintro\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 30}\n\n" for n in range(1, 7))
@@ -92,3 +92,13 @@ def test_the_settings_of_a_wrapped_strategy_are_offered_and_no_model_describes_a
 
 def test_a_strategy_without_settings_offers_nothing_and_says_that_all_was_tried() -> None:
     assert ways(cut("every-heading")) == Removals((), True)
+
+
+def test_a_long_document_is_cut_only_as_far_as_the_boundary() -> None:
+    text = STEPS * (CUT_WHOLE // len(STEPS) + 1)
+    made = cut("heading-window", text)
+    removal = ways(made).found[0]
+
+    assert len(text) > CUT_WHOLE
+    assert removal.chunks is None
+    assert ends(made)[0] not in ends(run(made.document, removal.config))

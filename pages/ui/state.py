@@ -68,6 +68,8 @@ class _Session:
     dragging: bool = False
     channel: str = field(default_factory=lambda: token_urlsafe(24))
     history: History = field(default_factory=History)
+    asked_about: int | None = None
+    """The boundary far into a text that somebody wants explained, as an offset."""
     wanted: str = ""
     """Which model was told to answer, by the last click."""
     model_problems: dict[str, str] = field(default_factory=dict)
@@ -385,6 +387,15 @@ def history() -> History:
     if not session.dragging:
         session.history = session.history.noted(Setup(plan(), session.counter))
     return session.history
+
+
+def asked_about() -> int | None:
+    return _session().asked_about
+
+
+def ask_about(offset: int) -> None:
+    """Have this boundary explained, however long that takes."""
+    _session().asked_about = offset
 
 
 def undo() -> None:

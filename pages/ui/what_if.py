@@ -14,6 +14,9 @@ from chunking.removing import Removal, Removals
 from pages.ui import cached, markup, shell, state
 from pages.ui.what_if_words import action, block_name, cut_block, moves_to, outcome
 
+FAR = 150_000
+"""Characters before a boundary from which finding out takes so long that somebody has to ask for it."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
@@ -30,6 +33,10 @@ def what_if(run: Run, chunk: Chunk) -> None:
         return
     if state.dragging():
         shell.note("Let go to see when this boundary would vanish.")
+        return
+    if offset > FAR and state.asked_about() != offset:
+        shell.note("This far into a long text it takes some seconds to find out.")
+        st.button("What takes this boundary away?", key="ask-about", on_click=state.ask_about, args=(offset,))
         return
     with st.spinner("Looking for the values at which this boundary goes", show_time=False):
         explained, ways = cached.explanation(run, offset), cached.removals(run, offset)

@@ -28,8 +28,14 @@ def shown(value: SettingValue) -> str:
 def outcome(change: Removal | Fix) -> str:
     """What comes of it, beside what was asked for."""
     was = f"now {'on' if change.before is True else 'off' if change.before is False else shown(change.before)}"
-    counts = f"{change.chunks_before:,} → {change.chunks:,} chunks" if change.chunks != change.chunks_before else ""
-    return "; ".join(each for each in (was, counts or f"{change.chunks:,} chunks still") if each)
+    return f"{was}; {counts}" if (counts := _counts(change.chunks_before, change.chunks)) else was
+
+
+def _counts(before: int, after: int | None) -> str:
+    """How many chunks it makes; nothing where a long document was not cut to its end for it."""
+    if after is None:
+        return ""
+    return f"{before:,} → {after:,} chunks" if after != before else f"{after:,} chunks still"
 
 
 def moves_to(change: Removal, document: Document, offset: int) -> str:

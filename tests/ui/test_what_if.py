@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from chunking import Config, parse, run
 from chunking.gold_fix import Fix
 from chunking.removing import Removal
+from pages.ui.what_if import FAR
 from pages.ui.what_if_words import action, block_name, cut_block, moves_to, outcome
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -139,3 +140,17 @@ def test_a_block_is_cut_only_strictly_inside() -> None:
     assert cut_block(document, len(document.text)) is None
     assert block_name(code, document) == "code block (lines 3 to 5)"
     assert block_name(document.blocks[0], document) == "heading (line 1)"
+
+
+def test_a_boundary_far_into_a_long_text_is_explained_when_somebody_asks() -> None:
+    text = "".join(f"## Part {n}\n\n{'word ' * 60}\n\n" for n in range(600))
+    app = page(strategy="every-heading")
+    app.file_uploader(key="uploads").set_value([("long.md", text.encode(), "text/markdown")]).run()
+    app.session_state["chunkscope"].selected = FAR + 100
+    app.run()
+    assert "takes some seconds" in html(app)
+    assert "What takes it away" not in html(app)
+    app.button(key="ask-about").click().run()
+
+    assert not app.exception
+    assert "No setting moves it: this strategy has none." in html(app)
