@@ -1,26 +1,13 @@
-"""DataFrames and rows from Runs, documents and declarations. No Streamlit."""
+"""DataFrames from declarations. No Streamlit."""
 
 from __future__ import annotations
 
 import pandas as pd
 
-from chunking import Document
 from chunking.chunk import SHARED_RULES
 from chunking.strategy import Strategy
 from pages.ui.declared import declared_settings
 from pages.ui.plans import Plan, SettingValue
-
-
-def outline(document: Document) -> pd.DataFrame:
-    """The headings in source order, indented by their level, with their line and where they start."""
-    sections = [section for section in document.outline.walk() if section.heading is not None]
-    return pd.DataFrame(
-        {
-            "Heading": ["\u2003" * (section.level - 1) + (section.title or "(no title)") for section in sections],
-            "Line": [document.line_of(section.span.start) for section in sections],
-            "start": [section.span.start for section in sections],
-        }
-    )
 
 
 def settings_table(strategy: type[Strategy]) -> pd.DataFrame:

@@ -1,20 +1,10 @@
-"""Rows say what runs, documents and declarations say."""
+"""Rows say what declarations say."""
 
 from __future__ import annotations
 
-from chunking import parse, strategies
+from chunking import strategies
 from pages.ui import tables
 from pages.ui.declared import declared_settings
-
-TEXT = "# Kettle\n\nintro\n\n## Fill\n\nwater\n\n## Boil\n\nsteam\n"
-
-
-def test_the_outline_is_indented_and_knows_its_lines() -> None:
-    outline = tables.outline(parse(TEXT, name="a.md"))
-
-    assert outline["Heading"].tolist() == ["Kettle", "\u2003Fill", "\u2003Boil"]
-    assert outline["Line"].tolist() == [1, 5, 9]
-    assert outline["start"].tolist() == [0, TEXT.index("## Fill"), TEXT.index("## Boil")]
 
 
 def test_every_setting_of_every_strategy_is_in_its_table() -> None:

@@ -1,0 +1,111 @@
+// The headings of a document, one a line. One stop for the keyboard: arrows move, Enter goes. Only lines in view are in
+// the page, so that a book's outline costs no more than a note's.
+
+const LINE = 26;
+const BEYOND = 8; // lines drawn above and below what is in view
+const PAGE = 10;
+
+function make(tag, name, parent, attributes = {}) {
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  parent?.append(element);
+  return element;
+}
+
+class OutlineList {
+  constructor(parent) {
+    this.root = make("div", "outline", parent, { role: "listbox", tabindex: "0", "aria-label": "Headings of the document" });
+    this.space = make("div", "space", this.root, { role: "presentation" });
+    this.at = -1; // where the keyboard stands
+    this.gone = -1; // where somebody went
+    this.root.addEventListener("scroll", () => this.draw());
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    this.root.addEventListener("focus", () => this.at < 0 && this.stand(Math.max(0, this.gone)));
+    this.space.addEventListener("click", (event) => {
+      const line = event.target.closest(".line");
+      if (line) this.go(Number(line.dataset.index));
+    });
+  }
+
+  receive({ data, setTriggerValue }) {
+    this.trigger = setTriggerValue;
+    if (!data) return;
+    const content = JSON.stringify(data);
+    if (content === this.content) return;
+    this.content = content;
+    this.headings = data;
+    this.count = data.starts.length;
+    this.at = this.gone = -1;
+    this.space.style.height = `${this.count * LINE}px`;
+    this.root.style.height = `${Math.min(this.count * LINE + 10, 320)}px`;
+    this.root.scrollTop = 0;
+    this.draw();
+  }
+
+  draw() {
+    const first = Math.max(0, Math.floor(this.root.scrollTop / LINE) - BEYOND);
+    const last = Math.min(this.count, Math.ceil((this.root.scrollTop + 320) / LINE) + BEYOND);
+    const lines = [];
+    for (let index = first; index < last; index++) lines.push(this.line(index));
+    this.space.replaceChildren(...lines);
+    if (this.at >= first && this.at < last) this.root.setAttribute("aria-activedescendant", `outline-${this.at}`);
+    else this.root.removeAttribute("aria-activedescendant");
+  }
+
+  line(index) {
+    const { titles, levels, lines } = this.headings;
+    const line = make("div", index === this.at ? "line at" : "line", null, {
+      role: "option", id: `outline-${index}`, title: titles[index], "aria-selected": String(index === this.gone),
+      "aria-setsize": this.count, "aria-posinset": index + 1,
+      "aria-label": `${titles[index]}, level ${levels[index]}, line ${lines[index]}`,
+    });
+    line.dataset.index = index;
+    line.style.top = `${index * LINE}px`;
+    line.style.paddingInlineStart = `${8 + (levels[index] - 1) * 14}px`;
+    make("bdi", "title", line).textContent = titles[index];
+    make("span", "number", line).textContent = lines[index].toLocaleString("en");
+    return line;
+  }
+
+  key(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE, Home: -this.count, End: this.count }[event.key];
+    if (step) this.stand(Math.min(this.count - 1, Math.max(0, this.at + step)));
+    else if (event.key === "Enter" || event.key === " ") this.go(this.at);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  stand(index) {
+    this.at = index;
+    const top = index * LINE;
+    if (top < this.root.scrollTop) this.root.scrollTop = top;
+    else if (top + LINE > this.root.scrollTop + this.root.clientHeight) this.root.scrollTop = top + LINE - this.root.clientHeight;
+    this.draw();
+  }
+
+  go(index) {
+    if (index < 0 || index >= this.count) return;
+    this.at = this.gone = index;
+    this.draw();
+    this.trigger("went", this.headings.starts[index]);
+  }
+
+  destroy() {
+    this.root.remove();
+  }
+}
+
+const instances = new WeakMap();
+
+export default function mount(component) {
+  const parent = component.parentElement;
+  let list = instances.get(parent);
+  if (!list) instances.set(parent, (list = new OutlineList(parent)));
+  list.receive(component);
+  return () => {
+    list.destroy();
+    instances.delete(parent);
+  };
+}

@@ -1,0 +1,228 @@
+"""Every page for everyone, in real Chromium: by keyboard, by screen reader's rules, on a phone, whatever the text says.
+
+Pages are found in the file system, so that a new one is held to all of this as well. Each is opened once; the tests of
+a page share that visit, in the order they stand here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+
+ROOT = Path(__file__).parents[2]
+PAGES = ["", *sorted(path.stem for path in (ROOT / "pages").glob("*.py") if path.stem != "__init__")]
+"""As their addresses: the home page is Inspect."""
+VIEWS = {
+    "": "?document=sample:05-deep-nesting.md&strategy=hierarchical&target=300&hardCap=700&was.strategy=fixed&at=900",
+    "compare": "?document=sample:05-deep-nesting.md&a.strategy=fixed&b.strategy=recursive&at=900",
+    "strategies": "?strategy=semantic",
+}
+"""What a page is asked to show; one that is not here shows what it does by itself."""
+SCRIPT = (Path(__file__).parent / "everyone.js").read_text(encoding="utf-8")
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+SERIOUS = """() => axe.run(document, { resultTypes: ["violations"] }).then((found) => found.violations
+    .filter((each) => ["serious", "critical"].includes(each.impact))
+    .map((each) => `${each.id}: ${each.nodes.map((node) => node.html.slice(0, 160)).join(" AND ")}`))"""
+PATIENCE = 45_000
+MOST_STOPS = 400
+NAME = ':red[x] $y$ <img src=x onerror="owned=1"> \u202egpj.md'
+HOSTILE = """# :red[warning] $x$ <script>owned=1</script>
+
+:material/home: `text` :blue-background[b] $5 and $6
+
+## [a](javascript:alert(1)) <img src=x onerror="owned=1">
+
+| <svg onload=alert(1)> | </textarea><script>owned=1</script> |
+|---|---|
+| ${owned=1} | {{owned}} |
+
+### </style><iframe src="javascript:alert(1)"></iframe>
+
+more
+"""
+
+
+@dataclass
+class Visit:
+    """One page as it was opened, and all it asked for since."""
+
+    name: str
+    page: Page
+    asked: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    """Errors on the console."""
+
+
+def watched(page: Page, name: str = "") -> Visit:
+    """The page, with its requests, its connections and its errors written down."""
+    visit = Visit(name, page)
+    page.on("request", lambda request: visit.asked.append(request.url))
+    page.on("websocket", lambda socket: visit.asked.append(socket.url))
+    page.on("console", lambda message: visit.said.append(message.text) if wrong(message) else None)
+    page.on("pageerror", lambda error: visit.said.append(str(error)))
+    return visit
+
+
+def wrong(message: ConsoleMessage) -> bool:
+    """Whether this is an error of the page. Streamlit looks for its server below each page's address first."""
+    return message.type == "error" and "/_stcore/" not in message.location["url"]
+
+
+def settle(page: Page) -> Page:
+    """The page, when its script has run and nothing on it changes any more."""
+    page.locator(".st-key-nav").wait_for(timeout=PATIENCE)
+    page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+    expect(page.locator('[data-testid="stSpinner"], [data-testid="stSkeleton"]')).to_have_count(0, timeout=PATIENCE)
+    page.evaluate(SCRIPT)
+    page.evaluate("everyone.still(700)")
+    return page
+
+
+def elsewhere(asked: list[str]) -> list[str]:
+    """The addresses that are not on this machine."""
+    return [url for url in asked if urlsplit(url).hostname not in ("127.0.0.1", None)]
+
+
+@pytest.fixture(scope="module", params=PAGES, ids=[name or "inspect" for name in PAGES])
+def visit(request: pytest.FixtureRequest, browser: Browser, serve: Callable[[str], str]) -> Iterator[Visit]:
+    """One visit to each page, for all tests of it."""
+    name: str = request.param
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    opened = watched(context.new_page(), name)
+    opened.page.goto(f"{serve('app.py')}/{name}{VIEWS.get(name, '')}")
+    settle(opened.page)
+    yield opened
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(visit: Visit, scheme: str) -> None:
+    visit.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    settle(visit.page).evaluate(AXE)
+
+    assert visit.page.evaluate(SERIOUS) == []
+
+
+def test_the_keyboard_reaches_every_control_shows_where_it_is_and_gets_out_again(visit: Visit) -> None:
+    page = visit.page
+    assert page.evaluate("everyone.begin()") > 5
+    stops = 0
+    page.keyboard.press("Tab")
+    while page.evaluate("everyone.here()") and stops < MOST_STOPS:
+        page.keyboard.press("Tab")
+        stops += 1
+
+    assert stops < MOST_STOPS
+    assert page.evaluate("everyone.missed()") == []
+    assert page.evaluate("everyone.unseen()") == []
+
+
+def test_on_a_phone_nothing_sticks_out(visit: Visit) -> None:
+    visit.page.set_viewport_size({"width": 390, "height": 844})
+    settle(visit.page)
+
+    assert visit.page.evaluate("document.documentElement.scrollWidth") <= 390
+    visit.page.set_viewport_size({"width": 1440, "height": 900})
+
+
+def test_the_address_alone_brings_the_view_back(visit: Visit) -> None:
+    page = settle(visit.page)
+    before, address = page.evaluate("everyone.chosen()"), page.url
+    page.reload()
+    settle(page)
+
+    assert parse_qs(urlsplit(page.url).query) == parse_qs(urlsplit(address).query)
+    assert page.evaluate("everyone.chosen()") == before
+
+
+def test_nothing_left_the_machine_and_nothing_failed(visit: Visit) -> None:
+    assert len(visit.asked) > 5
+    assert elsewhere(visit.asked) == []
+    assert visit.said == []
+
+
+# ---- whatever the text says, whoever else is there ----
+
+
+def upload(page: Page, *uploads: tuple[str, str]) -> None:
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.locator("input[type=file]").set_input_files(
+        [{"name": name, "mimeType": "text/markdown", "buffer": text.encode()} for name, text in uploads]
+    )
+    page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
+    page.keyboard.press("Escape")
+
+
+def hostile_text() -> str:
+    """Ours, and what the shared material has for the screen, where it is there."""
+    folder = ROOT.parent / "shared" / "adversarial" / "texts"
+    found = [*sorted(folder.glob("xss_*.md")), folder / "streamlit_directives.md", folder / "prompt_injection.md"]
+    return "\n\n".join([HOSTILE, *(path.read_text(encoding="utf-8") for path in found if path.is_file())])
+
+
+def test_hostile_text_and_names_are_only_ever_text_on_every_page(page: Page, serve: Callable[[str], str]) -> None:
+    seen = watched(page)
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    page.goto(f"{serve('app.py')}/?strategy=every-heading")
+    settle(page)
+    upload(page, (NAME, hostile_text()))
+    settle(page)
+    page.locator(".lbl button").first.click()
+    expect(page.locator(".st-key-chunk .cs-crumb")).to_contain_text(":red[x] $y$ <img", timeout=PATIENCE)
+
+    for name in PAGES:
+        page.locator(".st-key-nav").get_by_role("link", name=name.capitalize() or "Inspect", exact=True).click()
+        page.wait_for_url(lambda url, at=f"/{name}": urlsplit(url).path == at, timeout=PATIENCE)
+        settle(page)
+        named = [value for label, value in page.evaluate("everyone.chosen()") if label == "Document"]
+        assert all(str(value).startswith(":red[x] $y$ <img") for value in named), name
+        assert len(named) == (name != "strategies"), name
+        assert page.evaluate("everyone.foreign()") == [], name
+        assert page.evaluate("typeof owned") == "undefined", name
+        expect(page.get_by_text("Traceback")).to_have_count(0)
+    assert (dialogs, elsewhere(seen.asked)) == ([], [])
+
+
+def test_two_people_work_on_their_own_documents_at_once(browser: Browser, serve: Callable[[str], str]) -> None:
+    texts = {"mine.md": "# Mine\n\nalpha\n", "yours.md": "# Yours\n\nbeta\n\n## Two\n\ngamma\n"}
+    pages = {name: browser.new_context().new_page() for name in texts}
+    for page in pages.values():
+        page.goto(f"{serve('app.py')}/?strategy=every-heading")
+    for page in pages.values():
+        settle(page)
+    for name, page in pages.items():
+        upload(page, (name, texts[name]))
+
+    expect(pages["mine.md"].locator(".crumb")).to_contain_text("mine.md › Mine", timeout=PATIENCE)
+    expect(pages["yours.md"].locator(".crumb")).to_contain_text("yours.md › Yours", timeout=PATIENCE)
+    expect(pages["mine.md"].locator(".cs-strip b").first).to_have_text("1")
+    expect(pages["yours.md"].locator(".cs-strip b").first).to_have_text("2")
+    for name, page in pages.items():
+        assert not any(other in page.content() for other in texts if other != name)
+        page.context.close()
+
+
+def test_a_file_over_the_limit_is_one_line_with_its_size_the_limit_and_the_way_out(
+    page: Page, serve: Callable[[str], str], tmp_path: Path
+) -> None:
+    large = tmp_path / "large.md"
+    large.write_bytes(b"word " * 12_000_000)
+    page.goto(f"{serve('app.py')}/?strategy=every-heading")
+    settle(page)
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.locator("input[type=file]").set_input_files(large)
+
+    expect(page.locator(".st-key-chosen .cs-problem")).to_have_text(
+        "large.md: 60.0 MB is more than the app's limit of 50 MB; "
+        "cut it with `chunkscope run`, which takes any size, or add a part of it",
+        timeout=PATIENCE,
+    )
+    expect(page.locator(".cs[data-painted]")).to_be_visible()
