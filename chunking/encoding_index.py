@@ -5,7 +5,8 @@ Between the positions that pretokens.py proves safe, counts are differences of p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +23,7 @@ _SLICE = 1 << 17
 _NEAR = 16
 """Characters before a stop in which `reach` looks for a safe position; a stop with none there is counted."""
 _NO_CEILING = 1 << 40
+_THREADS = 2
 
 
 class EncodingIndex(SummingIndex):
@@ -141,15 +143,30 @@ class EncodingIndex(SummingIndex):
 def _tokens_before(text: str, counter: EncodingCounter, safe: bytes) -> npt.NDArray[np.int32]:
     """For each position 0 to len(text): how many tokens begin before it."""
     before = np.zeros(len(text) + 1, dtype=np.int32)
-    start = tokens = 0
+    slices = list(_slices(text, safe))
+
+    def encoded(part: tuple[int, int]) -> npt.NDArray[np.int32]:
+        return _tokens_begun(text[slice(*part)], counter)
+
+    # The tokenizer lets go of the interpreter while it works, so that two slices take the time of one.
+    with ThreadPoolExecutor(_THREADS) as threads:
+        tokens = 0
+        for (start, end), count in zip(slices, (threads.map if len(slices) > 1 else map)(encoded, slices), strict=True):
+            begun = before[start + 1 : end + 1]
+            begun[:] = count
+            begun += np.int32(tokens)
+            tokens = int(before[end])
+    return before
+
+
+def _slices(text: str, safe: bytes) -> Iterator[tuple[int, int]]:
+    """Stretches that can be encoded one by one: each ends where the encoding cannot depend on what follows."""
+    start = 0
     while start < len(text):
         end = len(text) if len(text) - start <= _SLICE else safe.rfind(1, start + 1, start + _SLICE)
         end = end if end > 0 else safe.find(1, start + _SLICE)
-        begun = before[start + 1 : end + 1]
-        begun[:] = _tokens_begun(text[start:end], counter)
-        begun += np.int32(tokens)
-        start, tokens = end, int(before[end])
-    return before
+        yield start, end
+        start = end
 
 
 def _tokens_begun(text: str, counter: EncodingCounter) -> npt.NDArray[np.int32]:

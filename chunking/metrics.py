@@ -183,18 +183,19 @@ def heading_only(run: Run) -> tuple[int, ...]:
 
 
 _STEP = 1 << 20
+_SPACES = np.array([chr(point).isspace() for point in range(0x3002)])
+"""Whether a code point is white space; the last stands for all above, none of which is."""
 
 
 @lru_cache(maxsize=16)
 def _visible_before(document: Document) -> Offsets:
     """For each offset, how many characters before it are not white space."""
     text = document.text
-    spaces = np.array([ord(character) for character in set(text) if character.isspace()], dtype="<u4")
     before = np.zeros(len(text) + 1, dtype=np.int64)
     # A stretch at a time: UTF-32 of a large text at once would take four times its size.
     for start in range(0, len(text), _STEP):
         points = np.frombuffer(text[start : start + _STEP].encode("utf-32-le", "surrogatepass"), "<u4")
-        before[start + 1 : start + 1 + len(points)] = ~np.isin(points, spaces)
+        before[start + 1 : start + 1 + len(points)] = ~_SPACES[np.minimum(points, len(_SPACES) - 1)]
     return np.cumsum(before, out=before)
 
 
