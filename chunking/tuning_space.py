@@ -104,5 +104,10 @@ def explicit(config: Config, axes: Sequence[Axis]) -> Space:
 
 def _numbers(low: float, high: float, now: Value, *, whole: bool) -> tuple[Value, ...]:
     spread = [low + (high - low) * step for step in _STEPS]
-    values = {round(value) if whole else round(value, 4) for value in spread}
+    values = {_round(value) if whole else round(value, 4) for value in spread}
     return tuple(sorted({*values, *([now] if isinstance(now, int | float) else [])}))
+
+
+def _round(value: float) -> int:
+    """To two digits, as a person would choose: 326.4 is 330."""
+    return int(round(value, min(0, 2 - len(str(round(abs(value)))))))
