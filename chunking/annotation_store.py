@@ -7,7 +7,6 @@ Sessions at once lose nothing of each other's: what changed is put into what is 
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import tempfile
@@ -19,16 +18,20 @@ from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 
+from chunking.annotation_files import as_json, parsed, placed_again
 from chunking.annotations import Annotations
-from chunking.document import Document, Span
+from chunking.document import Document
 from chunking.errors import GoldError
-from chunking.gold import Question
+from chunking.gold import Gold, Question
 
 DATA_VARIABLE = "CHUNKSCOPE_DATA"
 """Environment variable that names the folder; `off` keeps marks in memory only."""
-FORMAT = 1
 _LARGEST = 64 * 1024 * 1024
 """Bytes of a file of marks."""
+
+
+_MOST_EDITIONS = 200
+"""Files, the newest first, that are looked at for an earlier edition of a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +78,29 @@ class AnnotationStore:
                 file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 with _alone(file.with_suffix(".lock")):
                     new = changed(self.read(document))
-                    _write(file, _as_json(new, document))
+                    _write(file, as_json(new, document))
             except OSError as error:
                 raise GoldError(f"{file}: marks cannot be kept ({error.strerror}); {_ELSEWHERE}") from error
             return new
+
+    def earlier(self, document: Document) -> Gold | None:
+        """The marks of another text that was kept under the same name, placed by their quotes in this one.
+
+        None where there is none, or most of its quotes are not here: then it is another document, not an edition of
+        this one. The newest comes first. Raises GoldError when the folder cannot be read.
+        """
+        if self.folder is None:
+            return None
+        own = self._file(self.folder, text_key(document))
+        try:
+            others = [(file.stat().st_mtime_ns, file) for file in own.parent.glob("*.json") if file != own]
+        except OSError as error:
+            raise GoldError(f"{own.parent}: marks cannot be read ({error.strerror}); {_ELSEWHERE}") from error
+        for _, file in sorted(others, reverse=True)[:_MOST_EDITIONS]:
+            placed = placed_again(file, document)
+            if placed is not None:
+                return placed
+        return None
 
     def _file(self, folder: Path, key: str) -> Path:
         return folder / "marks" / f"{key}.json"
@@ -91,7 +113,7 @@ class AnnotationStore:
             if known is None or known.stamp != stamp:
                 if status.st_size > _LARGEST:
                     raise GoldError(f"{file}: has more than {_LARGEST} bytes; move it away to mark anew")
-                known = _Read(stamp, _parsed(file.read_bytes(), file, document))
+                known = _Read(stamp, parsed(file.read_bytes(), file, document))
                 self._read[file.name] = known
             return known.annotations
         except FileNotFoundError:
@@ -146,57 +168,6 @@ def _named(annotations: Annotations, document: Document) -> Annotations:
 def _renamed(annotations: Annotations, document: Document) -> Annotations:
     questions = (Question(each.text, document.name, each.answers) for each in annotations.questions)
     return Annotations(tuple(questions), annotations.whole)
-
-
-def _as_json(annotations: Annotations, document: Document) -> bytes:
-    def reference(span: Span) -> dict[str, object]:
-        return {"content": document[span], "start_index": span.start, "end_index": span.end}
-
-    kept = {
-        "chunkscope_marks": FORMAT,
-        "document": document.name,
-        "questions": [
-            {"question": each.text, "references": [reference(span) for span in each.answers]}
-            for each in annotations.questions
-        ],
-        "whole": [reference(span) for span in annotations.whole],
-    }
-    return (json.dumps(kept, indent=1) + "\n").encode()
-
-
-def _parsed(raw: bytes, file: Path, document: Document) -> Annotations:
-    try:
-        kept: object = json.loads(raw)
-    except (ValueError, RecursionError):
-        raise _spoilt(file, "is no JSON") from None
-    if not isinstance(kept, dict) or "chunkscope_marks" not in kept:
-        raise _spoilt(file, "holds no marks of ours")
-    if kept["chunkscope_marks"] != FORMAT:
-        raise GoldError(f"{file}: is of another version than {FORMAT}; open it with the Chunkscope that wrote it")
-    questions, whole = kept.get("questions"), kept.get("whole")
-    if not isinstance(questions, list) or not isinstance(whole, list):
-        raise _spoilt(file, "lacks questions or whole")
-    found = []
-    for each in questions:
-        text, references = (each.get("question"), each.get("references")) if isinstance(each, dict) else (None, None)
-        if not isinstance(text, str) or not isinstance(references, list) or not references:
-            raise _spoilt(file, "has a question without its text or its answers")
-        answers = tuple(_span(reference, file, document) for reference in references)
-        found.append(Question(text, document.name, answers))
-    read = Annotations(tuple(found), tuple(_span(reference, file, document) for reference in whole))
-    return Annotations().with_all(document, read)
-
-
-def _span(reference: object, file: Path, document: Document) -> Span:
-    start = reference.get("start_index") if isinstance(reference, dict) else None
-    end = reference.get("end_index") if isinstance(reference, dict) else None
-    if type(start) is not int or type(end) is not int or not 0 <= start < end <= len(document.text):
-        raise _spoilt(file, "has a mark that is no span of the text")
-    return Span(start, end)
-
-
-def _spoilt(file: Path, what: str) -> GoldError:
-    return GoldError(f"{file}: {what}, so it is left as it is; move it away to mark anew, or put a copy back")
 
 
 def _write(file: Path, content: bytes) -> None:

@@ -32,6 +32,11 @@ class Annotations:
         """Every answer with the text of its question, in the order of the questions."""
         return tuple((question.text, answer) for question in self.questions for answer in question.answers)
 
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Every marked span, once for each question it answers and once where it must stay whole."""
+        return (*(span for _, span in self.answers), *self.whole)
+
     def with_answer(self, document: Document, question: str, answer: Span) -> Annotations:
         """One more answer, to a question that is there or to a new one. Raises GoldError for what marks nothing."""
         text = _question(question)

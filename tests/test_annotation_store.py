@@ -143,3 +143,40 @@ def test_the_environment_names_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert data_folder() == tmp_path
     monkeypatch.setenv("CHUNKSCOPE_DATA", "off")
     assert data_folder() is None
+
+
+def test_marks_of_an_earlier_edition_are_found_by_their_quotes(tmp_path: Path) -> None:
+    store = AnnotationStore(tmp_path)
+    store.save(TEA, NONE, NONE.with_answer(TEA, "How?", BOIL).with_answer(TEA, "When?", POUR).with_whole(TEA, BOIL))
+    edited = parse("Take fresh leaves.\nBoil water.\nDrink.\n", name="tea.md")
+
+    earlier = store.earlier(edited)
+
+    assert earlier is not None
+    assert NONE.with_all(edited, earlier) == NONE.with_answer(edited, "How?", Span(19, 30)).with_whole(
+        edited, Span(19, 30)
+    )
+    assert earlier.problems[0] == ("earlier marks, line 2: the quote 'Pour it.' is not found in tea.md; it is left out")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [(TEA.text + "Wait.\n", "other.md"), ("Quite another text.\n", "tea.md"), (TEA.text, "tea.md")],
+    ids=["another name", "another document", "the same text"],
+)
+def test_another_document_is_no_earlier_edition(tmp_path: Path, text: str, name: str) -> None:
+    store = AnnotationStore(tmp_path)
+    store.save(TEA, NONE, NONE.with_answer(TEA, "How?", BOIL))
+
+    assert store.earlier(parse(text, name=name)) is None
+
+
+def test_a_file_that_is_not_ours_is_no_earlier_edition(tmp_path: Path) -> None:
+    (tmp_path / "marks").mkdir()
+    for number, content in enumerate(
+        ["{", "[]", '{"document": "tea.md", "questions": [1], "whole": [{"content": 2}]}']
+    ):
+        (tmp_path / "marks" / f"{number}.json").write_text(content, encoding="utf-8")
+
+    assert AnnotationStore(tmp_path).earlier(TEA) is None
+    assert AnnotationStore(tmp_path / "nowhere").earlier(TEA) is None

@@ -44,7 +44,7 @@ RANKS = [
     {"runs", "records", "metrics"},
     {"comparison", "explaining", "export", "store", "corpus"},
     {"report_markup", "report_source", "report_pictures", "report_tables", "report", "metric_lines"},
-    {"gold", "annotations", "annotation_store", "passages", "retrieval", "certainty"},
+    {"gold", "annotations", "annotation_files", "annotation_store", "passages", "retrieval", "certainty"},
     {"searching", "evaluating", "gold_cut"},
     {"leaderboard"},
     {"sweep", "measuring", "measuring_all", "elsewhere", "worker"},

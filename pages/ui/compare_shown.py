@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from chunking import ChunkscopeError, Config, Document
 from chunking.errors import ModelError
-from pages.ui import cached, compare_cached, compare_markup, markup, models, shell, state
+from pages.ui import cached, compare_cached, compare_markup, marks_acts, markup, models, shell, state
 from pages.ui.compare_chosen import counter_label
 from pages.ui.compare_numbers import Measured, Versus, lines
 from pages.ui.compare_rows import HIGHEST_PRICE, LETTERS
+from pages.ui.marks_choice import source_marks
 from pages.ui.ribbon import ribbon
 from pages.ui.ribbon.ticks import RibbonRow
 from pages.ui.source_view import source_view
@@ -106,6 +108,8 @@ def draw_source(row: Cut, first: Cut) -> None:
         height="var(--cs-compare-source)",
         on_select=state.select,
         together="compare",
+        marks=source_marks(row.measured.run, state.annotations(row.measured.run.document)),
+        on_mark=partial(marks_acts.mark, row.measured.run.document),
     )
     if row.measured.run.warnings:
         st.html(markup.warnings(row.measured.run.warnings))

@@ -11,7 +11,9 @@ from pages.ui import marks_acts, markup, shell, state
 from pages.ui.compare_rows import LETTERS, row_of
 from pages.ui.compare_shown import Compared
 from pages.ui.gold_fate import Fixable, chosen_mark
+from pages.ui.marks_dialogs import dialogs
 from pages.ui.marks_list import column, marks_list, rows
+from pages.ui.marks_panel import said
 
 
 def draw_marks(of: Compared, document: Document) -> None:
@@ -22,7 +24,9 @@ def draw_marks(of: Compared, document: Document) -> None:
     if unreadable:
         shell.problem(unreadable)
     elif not annotations:
-        shell.note("Nothing is marked in this document. Mark answers in Inspect, and see here which config cuts them.")
+        shell.note(
+            "Select text in a source, as the answer to a question or to stay whole, and see which config cuts it."
+        )
     else:
         columns = [column(row.letter, row.name, measured.run, annotations) for row, measured in of.rows]
         marks_list(
@@ -36,6 +40,8 @@ def draw_marks(of: Compared, document: Document) -> None:
         fixable = [Fixable(each, partial(_change_row, each.title)) for each in columns]
         with st.container(key="compare-marked", gap="xsmall"):
             chosen_mark(document, annotations, columns, fixable)
+    said(document)
+    dialogs(document)
 
 
 def _change_row(letter: str, config: Config) -> None:

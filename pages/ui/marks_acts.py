@@ -12,10 +12,11 @@ from pathlib import PurePosixPath
 import streamlit as st
 
 from chunking import Annotations, Document, Span
-from chunking.annotation_store import text_key
+from chunking.annotation_store import store, text_key
 from chunking.annotations import read_annotations
 from chunking.decoding import decode
 from chunking.errors import ChunkscopeError, GoldError
+from chunking.gold import Gold
 from chunking.showing import shown_text
 from pages.ui import state
 from pages.ui.marks_choice import Marked, Marking
@@ -73,6 +74,22 @@ def put_back(document: Document) -> None:
     removed = state.marking().removed
     if removed and _keep(document, lambda marks: marks.with_all(document, removed[1])):
         state.mark_with(replace(state.marking(), removed=None))
+
+
+def earlier(document: Document) -> Gold | None:
+    """The marks of another edition of the document, as far as their texts are in this one."""
+    try:
+        return store().earlier(document)
+    except GoldError:
+        return None
+
+
+def bring_over(document: Document) -> None:
+    """Take them over; what could not be placed is said."""
+    found = earlier(document)
+    if found and _keep(document, lambda marks: marks.with_all(document, found)):
+        added = Annotations().with_all(document, found)
+        state.mark_with(Marking(problems=found.problems, said=loaded_words(added)))
 
 
 def load(document: Document) -> None:

@@ -27,6 +27,7 @@ def marks_panel(document: Document, run: Run, baseline: Run | None) -> None:
         return
     if not annotations:
         shell.empty("Nothing marked yet", "Select text in the source: as the answer to a question, or to stay whole.")
+        _earlier(document)
     else:
         columns = [column("Now", run.config.strategy.title, run, annotations)]
         if baseline:
@@ -38,14 +39,26 @@ def marks_panel(document: Document, run: Run, baseline: Run | None) -> None:
             chosen=state.marking().chosen,
             on_act=partial(marks_acts.act, document),
         )
-    _said(document)
+    said(document)
     if annotations:
         chosen_mark(document, annotations, columns, [Fixable(columns[0], state.take)])
     _files(document, annotations)
     dialogs(document)
 
 
-def _said(document: Document) -> None:
+def _earlier(document: Document) -> None:
+    """The marks of an edition of this document before it was edited, where most of their texts are still there."""
+    earlier = marks_acts.earlier(document)
+    if earlier is None:
+        return
+    placed = len(Annotations().with_all(document, earlier).spans)
+    marks = "1 mark" if placed == 1 else f"{placed:,} marks"
+    rest = " The others' texts are gone or found twice." if earlier.problems else ""
+    shell.note(f"{marks} of an earlier edition of {document.base_name} can be placed in this one.{rest}")
+    st.button("Bring them over", key="marks-earlier", on_click=marks_acts.bring_over, args=(document,))
+
+
+def said(document: Document) -> None:
     """What came of the last thing that was done: said, undone, or refused."""
     marking = state.marking()
     if marking.removed and marking.removed[0] == text_key(document):
