@@ -11,6 +11,8 @@ from streamlit.testing.v1 import AppTest
 
 from chunking import Annotations, Span, parse
 from chunking.annotation_store import store
+from pages.ui import retrieve_models
+from pages.ui.retrieve_pace import Pace
 from pages.ui.samples import samples
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -147,6 +149,39 @@ def test_a_setting_that_is_moved_embeds_only_what_changed(tmp_path: Path, monkey
     app.number_input(key="retrieve-chunks").set_value(3).run()
 
     assert took(app) == after
+
+
+def test_what_takes_long_is_asked_about_first_with_an_estimate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_CACHE", str(tmp_path / "answers"))
+    monkeypatch.setattr(retrieve_models, "QUICK", 0.0)
+    monkeypatch.setattr(retrieve_models, "_pace", Pace())
+    app = page(**{**LINK, "search": "cosine"}, q="rate limits")
+
+    assert re.search(r"\d+ texts to embed on this machine: about \d+ (s|min), measured on the first few", html(app))
+    assert "Nothing is ranked before the vectors are there." in html(app)
+    assert app.button(key="retrieve-embed").label.startswith("Embed ")
+    app.button(key="retrieve-embed").click().run()
+
+    assert not app.exception
+    assert html(app).count('class="cs-passage"') == 10
+    assert "to embed on this machine" not in html(app)
+
+
+def test_all_documents_that_are_here_are_searched_together_and_a_passage_opens_in_its_own() -> None:
+    app = page(**LINK, q="purple kettle")
+    app.file_uploader(key="uploads").set_value([("mine.md", b"# Kettle\n\nA purple kettle.\n", "text/markdown")]).run()
+    app.selectbox(key="document").set_value(SAMPLE.key).run()
+
+    assert "No chunk has any of these words." in html(app)
+    app.toggle(key="retrieve-all").set_value(True).run()
+
+    assert not app.exception
+    assert "<bdi>mine.md</bdi> › <bdi>Kettle</bdi>" in html(app)
+    app.button(key="retrieve-B-1-open").click().run()
+
+    assert not app.exception
+    assert app.selectbox(key="document").value != SAMPLE.key
+    assert app.selectbox(key="strategy").value == "heading-window"
 
 
 def test_a_server_is_sent_nothing_before_the_button_is_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
