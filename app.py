@@ -31,8 +31,8 @@ def main() -> None:
         with bench.source:
             picker.nothing_chosen()
         return
-    document = cached.document(source)
     settled, before = state.settled(), state.settled_baseline()
+    document = cached.document(source, settled.config.counter)
     with bench.chosen:
         picker.strategy_picker(settled)
 
@@ -77,11 +77,11 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
     settled = state.settled()
     shown = running.shown(document, settled.config)
     run = shown.run
-    was = cached.recounted(baseline, run) if baseline else None
     marks = partial(source_marks, annotations=state.annotations(document))
     # The source first: the browser draws it while the rest is still being worked out.
     with bench.source:
         reading(run, baseline=baseline, marks=marks(run), on_mark=partial(marks_acts.mark, document))
+    was = cached.recounted(baseline, run) if baseline else None
     with bench.rail:
         steps()
         rail(run, was, settled, marks)

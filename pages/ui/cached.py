@@ -6,6 +6,7 @@ What is remembered is immutable and shared, so it is kept as it is (`cache_resou
 from __future__ import annotations
 
 import gc
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -27,6 +28,7 @@ from chunking.removing import Removals
 from chunking.strategies.semantic import Curve, Semantic, similarities
 from chunking.strategy import Strategy
 from chunking.tokens import counter as counter_named
+from chunking.tokens import token_index
 from chunking.tools import Tools
 from pages.ui.samples import Source, text_hash
 
@@ -34,9 +36,9 @@ _LARGE = 200_000
 """Characters from which a document is worth keeping out of the garbage collector's way."""
 
 
-def document(source: Source) -> Document:
-    """The parsed text, its lines and its blocks."""
-    return _document(source.name, source.hash, source.text)
+def document(source: Source, counter: str = "") -> Document:
+    """The parsed text, its lines and its blocks. With `counter`, what that will count with is made at the same time."""
+    return _document(source.name, source.hash, source.text, counter)
 
 
 def run(of: Document, config: Config) -> Run:
@@ -100,11 +102,14 @@ def text_hash_of(of: Document) -> str:
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
-def _document(name: str, sha256: str, _text: str) -> Document:  # noqa: ARG001
-    parsed = parse(_text, name=name)
-    if len(_text) >= _LARGE:
-        gc.collect()
-        gc.freeze()  # a parsed document is for keeps: looking through it again would cost each move
+def _document(name: str, sha256: str, _text: str, _counter: str) -> Document:  # noqa: ARG001
+    if len(_text) < _LARGE:
+        return parse(_text, name=name)
+    with ThreadPoolExecutor(1) as beside:
+        if _counter:
+            beside.submit(token_index, _text, counter_named(_counter))  # a run says what goes wrong in it
+        parsed = parse(_text, name=name)
+    gc.freeze()  # a parsed document is for keeps: looking through it again would cost each move
     return parsed
 
 
