@@ -177,7 +177,7 @@ def _table(asked: AskedGoal, found: Tuning, points: Sequence[Point]) -> None:
             _choose(points[row])
 
     title = "The frontier" if found.frontier else "The nearest"
-    st.html(markup.heading(title, beside="choose a row with the mouse or the keyboard"))
+    st.html(markup.heading(title, beside="choose a row; by keyboard: arrows, then Shift+Space"))
     st.dataframe(
         points_table(points, asked.goal),
         key="tune-points",

@@ -212,7 +212,7 @@ def _table(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Measure])
         if row is not None and row < len(cells):
             _choose(asked, cells[row])
 
-    st.html(markup.heading("Every combination", beside="choose a row with the mouse or the keyboard"))
+    st.html(markup.heading("Every combination", beside="choose a row; by keyboard: arrows, then Shift+Space"))
     st.dataframe(
         table,
         key="tune-table",

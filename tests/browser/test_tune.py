@@ -1,0 +1,104 @@
+"""Tune as a person uses it, in real Chromium: cells fill in, are cancelled, one is chosen and Inspect shows it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+SAMPLES = Path(__file__).parents[2] / "sample_docs"
+SMALL = (
+    "document=sample:10-an-api-reference.md&strategy=heading-window"
+    "&across=minTokens:0:300:100&up=maxTokens:500:1000:250"
+)
+PATIENCE = 45_000
+
+
+def text_of(characters: int) -> str:
+    """A text so large that a sweep of it takes a while: the samples over and over, each time with another title."""
+    samples = [path.read_text(encoding="utf-8") for path in sorted(SAMPLES.glob("*.md"))]
+    text, number = "", 0
+    while len(text) < characters:
+        number += 1
+        text += f"# Part {number}\n\n{samples[number % len(samples)]}\n\n"
+    return text
+
+
+def measured(page: Page) -> None:
+    """Have everything measured, unless another test of this server has done so."""
+    button = page.locator(".st-key-tune-begin button")
+    button.wait_for(timeout=PATIENCE)
+    if button.is_enabled():
+        button.click()
+    expect(button).to_contain_text("are measured", timeout=PATIENCE)
+    page.locator(".st-key-tune-map .nsewdrag").first.wait_for(timeout=PATIENCE)
+
+
+def test_cells_fill_in_are_cancelled_and_go_on_where_they_were(page: Page, serve: Callable[[str], str]) -> None:
+    page.goto(f"{serve('app.py')}/tune?strategy=block-packing&across=maxTokens:200:1000:50&up=minFill:0:100:10")
+    page.get_by_role("button", name="Add", exact=True).click(timeout=PATIENCE)
+    page.locator("input[type=file]").set_input_files(
+        {"name": "large.md", "mimeType": "text/markdown", "buffer": text_of(400_000).encode()}
+    )
+    page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
+    page.keyboard.press("Escape")
+    page.locator(".st-key-tune-begin button").click()
+    # The first cells are there while others are still being measured.
+    page.locator(".st-key-tune-map").wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name="Cancel").click(timeout=PATIENCE)
+
+    expect(page.get_by_text(re.compile(r"^Cancelled: \d+ of 19[0-9] combinations"))).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".st-key-tune-begin button")).to_contain_text("Measure the other", timeout=PATIENCE)
+    page.get_by_role("link", name="Strategies").click()
+    page.locator(".st-key-strategy-links").wait_for(timeout=PATIENCE)
+    page.get_by_role("link", name="Tune").click()
+    expect(page.get_by_text(re.compile("^Cancelled: "))).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_cell_that_is_clicked_is_taken_to_inspect(page: Page, serve: Callable[[str], str]) -> None:
+    page.goto(f"{serve('app.py')}/tune?{SMALL}")
+    measured(page)
+    box = page.locator(".st-key-tune-map .nsewdrag").first.bounding_box()
+    assert box
+    # Columns 0, 100, 200, 250, 300; rows 500, 750, 1000 from below: the second column, the uppermost row.
+    page.mouse.click(box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.17)
+    expect(page.get_by_role("heading", name="minTokens 100, maxTokens 1,000")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Apply to Inspect").click()
+    page.wait_for_url(re.compile(r"/\?.*minTokens=100.*maxTokens=1000"), timeout=PATIENCE)
+
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    assert parse_qs(urlsplit(page.url).query)["was.strategy"] == ["heading-window"]
+
+
+def test_a_row_is_chosen_by_keyboard(page: Page, serve: Callable[[str], str]) -> None:
+    page.goto(f"{serve('app.py')}/tune?{SMALL}")
+    measured(page)
+    page.get_by_test_id("data-grid-canvas").first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Shift+Space")
+
+    expect(page.get_by_role("heading", name="minTokens 0, maxTokens 750")).to_be_visible(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_the_map_below_its_controls_and_nothing_sticks_out(
+    browser: Browser, serve: Callable[[str], str], scheme: str
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme=scheme)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"{serve('app.py')}/tune?{SMALL}&shown=tokens_to_embed")
+    measured(page)
+
+    box = page.locator(".st-key-tune-map .nsewdrag").first.bounding_box()
+    above = page.locator(".st-key-tune-begin button").bounding_box()
+    assert box is not None
+    assert above is not None
+    assert box["y"] > above["y"] + above["height"]
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    context.close()
