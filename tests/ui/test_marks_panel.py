@@ -136,7 +136,8 @@ def test_where_there_is_no_change_to_offer_the_reason_is_said() -> None:
         "Every heading has no settings: nothing to change."
     )
     assert search_words(Fixes((), 90, True), Config.of("hierarchical", {})) == (
-        "No single setting of Hierarchical packing keeps it whole: 90 cuts were tried, over every number, switch and choice."
+        "No single setting of Hierarchical packing keeps it whole: "
+        "90 cuts were tried, over every number, switch and choice."
     )
     assert search_words(Fixes((), 40, False), Config.of("hierarchical", {})).startswith("None found in the time")
 
