@@ -9,6 +9,7 @@ import streamlit as st
 from chunking import Chunk, Run, Skip
 from chunking.chunk import SHARED_RULES
 from pages.ui import anatomy, markup, model_words, shell, state
+from pages.ui.copy_text import copy_text
 from pages.ui.what_if import what_if
 
 SHOWN_CHARACTERS = 20_000
@@ -62,7 +63,9 @@ def _chunk(run: Run, chunk: Chunk) -> None:
     vanishing = st.container(gap="xsmall")
     if run.config.strategy.describes:
         _description(chunk)
-    st.html(markup.heading("Text as embedded"))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="chunk-text-heading"):
+        st.html(markup.heading("Text as embedded"), width="stretch")
+        copy_text(chunk.text, says="Copy the text as it is embedded", key="copy-chunk")
     _text(chunk.text)
     with vanishing:  # last, since it is slow to find out
         what_if(run, chunk)

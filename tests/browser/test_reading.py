@@ -157,6 +157,7 @@ def test_no_view_shows_a_text_as_anything_but_text(page: Page, serve: Callable[[
         query = urlencode({"path": str(path), "view": view, "strategy": "every-heading"})
         page.goto(f"{serve('tests/browser/show_reading.py')}/?{query}")
         shown = page.locator(f".rd.{view}[data-painted]")
+        shown.wait_for(timeout=60_000)
         expect(shown).to_contain_text(words)
         assert shown.locator(":is(script, img, iframe, b, div[onmouseover])").count() == 0
         if view == "rendered":
@@ -181,6 +182,10 @@ def test_a_card_and_a_section_lead_to_the_source(page: Page, serve: Callable[[st
     expect(page.locator(".lbl.sel .num")).to_have_text("#2")
     expect(page.locator(".st-key-chunk")).to_contain_text("Chunk 2")
     assert page.locator(".st-key-chunk [data-testid=stCode] code").inner_text().strip() == copied.strip()
+    page.evaluate("navigator.clipboard.writeText('nothing')")
+    page.locator(".st-key-chunk").get_by_role("button", name="Copy the text as it is embedded").click()
+    expect(page.locator(".st-key-chunk").get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == copied
     page.get_by_role("radio", name="Structure").click()
     section = page.get_by_role("treeitem").nth(2)
     title = section.locator(".name").inner_text()

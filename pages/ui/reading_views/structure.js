@@ -146,7 +146,7 @@ class StructureView extends ReadingView {
       const left = this.level[box] * column;
       const width = this.leaf[box] ? wide - left : column;
       if (to - from < LEAST && box !== this.active) {
-        this.tiny.push([left, width - 1, from - top, to - from, this.level[box]]);
+        this.tiny.push([left, width - 1, from - top, to - from]);
         continue;
       }
       found.set(box, `left:${left}px;width:${width - 1}px;top:${from}px;height:${Math.max(2, to - from - 1)}px`);
@@ -236,11 +236,11 @@ class StructureView extends ReadingView {
   /** Sections too small for an element of their own, as far as a pixel each can show them. */
   drawTiny(pen, colours) {
     let [x, y] = [-1, -1];
-    for (const [left, width, top, height, level] of this.tiny) {
+    for (const [left, width, top, height] of this.tiny) {
       if (left === x && top - y < 1) continue;
       [x, y] = [left, top];
       pen.globalAlpha = 0.22;
-      pen.fillStyle = level % 4 ? colours.hues[[0, 0, 2, 3][level % 4]] : colours.text;
+      pen.fillStyle = colours.text;
       pen.fillRect(left, top, width, Math.max(0.7, height - 0.6));
     }
     pen.globalAlpha = 1;
