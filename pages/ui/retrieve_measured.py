@@ -133,7 +133,7 @@ def _results(
         hide_index=True,
         height=min(38 + 32 * len(table), 520),
         row_height=32,
-        column_config={"Question": st.column_config.TextColumn(width="large")},
+        column_config={"Question": st.column_config.TextColumn(width="medium")},
         on_select=partial(_ask_again, tuple(question.text for question in known)),
         selection_mode="single-cell",
     )

@@ -22,6 +22,7 @@ PAGES = ["", *sorted(path.stem for path in (ROOT / "pages").glob("*.py") if path
 VIEWS = {
     "": "?document=sample:05-deep-nesting.md&strategy=hierarchical&target=300&hardCap=700&was.strategy=fixed&at=900",
     "compare": "?document=sample:05-deep-nesting.md&a.strategy=fixed&b.strategy=recursive&at=900",
+    "retrieve": "?document=sample:05-deep-nesting.md&a.strategy=fixed&b.strategy=recursive&search=bm25&q=How+is+granite+made",
     "strategies": "?strategy=semantic",
 }
 """What a page is asked to show; one that is not here shows what it does by itself."""
