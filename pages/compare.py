@@ -9,6 +9,7 @@ from pages.ui import cached, compare_chosen, compare_frame, compare_shown, picke
 
 def main() -> None:
     """What was chosen, what was cut, what is shown."""
+    state.follow_compared_address()
     shell.open_page("Compare")
     frame = compare_frame.frame(len(state.comparing().rows))
     with frame.chosen:

@@ -128,16 +128,30 @@ def _follow(session: _Session, link: Link) -> None:
 
 
 def follow_address() -> None:
-    """Choose what the address says where this session did not write it: Back and Forward, or a link within the app.
+    """Choose what the address says where this session did not write it: Back and Forward, or a link within the app."""
+    query = _another_address()
+    if query:
+        _follow(_session(), read_link(query))
+
+
+def follow_compared_address() -> None:
+    """The same for Compare, whose configs stand in the address each with its letter."""
+    query = _another_address()
+    if query:
+        rows, session = read_rows(query), _session()
+        _follow(session, read_link(query))
+        session.comparing = rows or session.comparing
+
+
+def _another_address() -> dict[str, str]:
+    """What the address says, where this session did not write it; empty where it did.
 
     An address as it was before the last write says nothing while the browser may not have heard of that write.
     """
     session = _session()
     query = {name: st.query_params[name] for name in st.query_params}
-    if not query or query == session.wrote or time.monotonic() - session.wrote_at < _ADDRESS_SETTLES:
-        return
-    if session.wrote:
-        _follow(session, read_link(query))
+    written = not session.wrote or query == session.wrote
+    return {} if written or time.monotonic() - session.wrote_at < _ADDRESS_SETTLES else query
 
 
 def _chosen_counter(config: Config) -> str:

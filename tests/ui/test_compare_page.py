@@ -290,3 +290,18 @@ def test_a_pair_leads_to_the_sample_that_shows_it() -> None:
 
     assert address(app)["document"] == f"sample:{presets()[0].sample}"
     assert "compare-pair-document" not in [button.key for button in app.button]
+
+
+def test_back_and_forward_change_what_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.ui.state._ADDRESS_SETTLES", 0.0)
+    app = page(document=TABLE.key, a__strategy="every-heading", b__strategy="hierarchical")
+    before = address(app)
+    app.selectbox(key="compare-strategy-B").set_value("fixed").run()
+    assert address(app)["b.strategy"] == "fixed"
+    app.query_params.clear()
+    app.query_params.update(before)  # as the browser does
+    app.run()
+
+    assert not app.exception
+    assert app.selectbox(key="compare-strategy-B").value == "hierarchical"
+    assert address(app) == before
