@@ -64,7 +64,9 @@ def say_all(found: Mapping[str, Measured], board: Leaderboard, gold: Gold) -> No
     say(shown_text(recommendation(board), 4_000))
     together = pairs(len(found))
     wider = f"; those of all {together} differences hold together" if together > 1 else ""
-    told = f"in brackets, {CONFIDENCE:.0%} intervals by bootstrap over the questions{wider}"
+    told = (
+        f"± is the standard deviation; in brackets, {CONFIDENCE:.0%} intervals by bootstrap over the questions{wider}"
+    )
     say(f"{len(gold.questions)} questions; {told}")
 
 
@@ -107,7 +109,7 @@ def _say_metrics(found: Mapping[str, Evaluation]) -> None:
 
 def _mean(values: Sequence[float]) -> str:
     held = interval(values)
-    return f"{held.mean:.3f} [{held.low:.3f}, {held.high:.3f}]"
+    return f"{held.mean:.3f} ± {held.std:.3f} [{held.low:.3f}, {held.high:.3f}]"
 
 
 def _compared(before: Evaluation, after: Evaluation, metric: str, configs: int) -> Difference | None:

@@ -39,7 +39,7 @@ def test_the_table_has_both_configs_their_difference_and_its_verdict(capfd: pyte
     assert rows["chunks"].split()[1:] == ["3", "5"]
     assert rows["answers cut"].split()[2:] == ["0", "2"]
     assert "inconclusive" in rows["precision omega"]
-    assert said.out.splitlines()[-1].startswith("2 questions; in brackets, 95% intervals")
+    assert said.out.splitlines()[-1].startswith("2 questions; ± is the standard deviation; in brackets, 95% intervals")
 
 
 def test_below_the_table_are_the_leaderboard_and_what_to_do(capfd: pytest.CaptureFixture[str]) -> None:
