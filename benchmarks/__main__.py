@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from benchmarks import passes, recut
+from benchmarks import evaluating, passes, recut
 
 
 def main() -> None:
@@ -14,6 +14,7 @@ def main() -> None:
     chosen = parser.parse_args()
     passes.report(chosen.corpus, quick=chosen.quick)
     recut.report(chosen.corpus, quick=chosen.quick)
+    evaluating.report(chosen.corpus, quick=chosen.quick)
 
 
 if __name__ == "__main__":
