@@ -33,6 +33,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
 
 def table(size: str, opened: Opened, found: Measured) -> str:
     """One document's figures, each under its name."""
+    own, resident = found.renderer.own / 1e6, found.renderer.resident / 1e6
     rows = (
         ("opened", f"{opened.seconds:.1f} s; CPU: server {opened.server:.1f} s, browser {opened.browser:.1f} s"),
         ("input to paint", f"median {found.median:.1f} ms, worst {found.worst:.1f} ms; goal {LIMITS[size]} ms"),
@@ -40,7 +41,7 @@ def table(size: str, opened: Opened, found: Measured) -> str:
         ("", f"{found.drawn:.1f} ms from received to drawn in the boundary view"),
         ("drag", f"{found.rate:.1f} paints a second, longest task {found.longest_task:.0f} ms"),
         ("scrolling", f"95 of 100 frames within {found.slow_frame:.0f} ms"),
-        ("memory", f"JavaScript {found.heap:.0f} MB, renderer process {found.resident:.0f} MB"),
+        ("memory", f"JavaScript {found.heap:.0f} MB; renderer {own:.0f} MB of its own, {resident:.0f} with libraries"),
     )
     return "\n".join([f"{size}", *(f"  {name:16}{figures}" for name, figures in rows)])
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, CDPSession, ElementHandle, Page, WebSocket
 
-from benchmarks.processes import cpu_seconds_of, resident_bytes
+from benchmarks.processes import Memory, cpu_seconds_of, memory_of
 
 WARM_UP = 3
 """Moves that are made and not counted."""
@@ -87,8 +87,8 @@ class Measured:
     """Of 120 frames of scrolling through the whole document, the 95th percentile."""
     heap: float
     """JavaScript's heap."""
-    resident: float
-    """Memory of the renderer process, its shared libraries included."""
+    renderer: Memory
+    """Of the renderer process."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Bench:
             "?.getAttribute('aria-label').startsWith(name))",
             arg=path.stem,
             timeout=180_000,
-            polling="raf",
+            polling=50,
         )
         seconds = time.perf_counter() - began
         cpu = cpu_seconds_of(self.server) - server, self.browser_cpu() - browser
@@ -193,10 +193,10 @@ class Bench:
         processes = self.browser.send("SystemInfo.getProcessInfo")["processInfo"]
         return sum(float(process["cpuTime"]) for process in processes)
 
-    def memory(self) -> tuple[float, float]:
-        """Megabytes of JavaScript's heap after a collection, and of the largest renderer process."""
+    def memory(self) -> tuple[float, Memory]:
+        """Megabytes of JavaScript's heap after a collection, and the memory of the largest renderer process."""
         self.tab.send("HeapProfiler.collectGarbage")
         metrics = {metric["name"]: metric["value"] for metric in self.tab.send("Performance.getMetrics")["metrics"]}
         processes = self.browser.send("SystemInfo.getProcessInfo")["processInfo"]
-        renderers = [resident_bytes(process["id"]) for process in processes if process["type"] == "renderer"]
-        return metrics["JSHeapUsedSize"] / 1e6, max(renderers, default=0) / 1e6
+        renderers = [memory_of(process["id"]) for process in processes if process["type"] == "renderer"]
+        return metrics["JSHeapUsedSize"] / 1e6, max(renderers, key=lambda memory: memory.own, default=Memory(0, 0))

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Bytes in RAM."""
+
+    resident: int
+    """Shared libraries included, though other processes use the same."""
+    own: int
+    """What no other process uses."""
 
 
 def cpu_seconds_of(process: int) -> float:
@@ -15,9 +26,11 @@ def cpu_seconds_of(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def resident_bytes(process: int) -> int:
-    """Memory that is in RAM, shared libraries included."""
+def memory_of(process: int) -> Memory:
+    """What a process holds in RAM."""
     try:
-        return int(Path(f"/proc/{process}/statm").read_text(encoding="utf-8").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8").splitlines()
     except OSError:
-        return 0
+        return Memory(0, 0)
+    kilobytes = {name: int(words.split()[0]) for name, _, words in (line.partition(":") for line in lines[1:])}
+    return Memory(1024 * kilobytes["Rss"], 1024 * (kilobytes["Private_Clean"] + kilobytes["Private_Dirty"]))

@@ -1,18 +1,21 @@
 // Reads the payload that payload.py writes: a JSON header, int32 columns, and strings that are decoded when asked for.
 
 export function readPayload(received) {
-  const bytes = received.slice(); // Streamlit's array is a view into the whole message: copy before making typed arrays
-  const size = new DataView(bytes.buffer).getUint32(4, true);
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + size)));
+  const size = new DataView(received.buffer, received.byteOffset).getUint32(4, true);
+  const header = JSON.parse(new TextDecoder().decode(received.subarray(8, 8 + size)));
   const base = 8 + size + ((4 - ((8 + size) % 4)) % 4);
+  const ends = Object.values(header.columns).map(([place, length]) => place + length);
+  // What is received is a view into a message, anywhere in it: typed arrays need a copy of their part. Strings do not,
+  // and the text is among them.
+  const numbers = received.slice(base, base + Math.max(0, ...ends)).buffer;
   const columns = {};
   for (const [name, [place, length]] of Object.entries(header.columns)) {
-    columns[name] = new Int32Array(bytes.buffer, base + place, length / 4);
+    columns[name] = new Int32Array(numbers, place, length / 4);
   }
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const raw = (name) => {
     const found = header.strings[name];
-    return found ? decoder.decode(bytes.subarray(base + found[0], base + found[0] + found[1])) : null;
+    return found ? decoder.decode(received.subarray(base + found[0], base + found[0] + found[1])) : null;
   };
   const lists = {};
   const list = (name) => (lists[name] ??= (raw(name) ?? "").split("\0"));
