@@ -11,7 +11,8 @@ from chunking import Chunk, Run
 from pages.ui.reading import spoken
 
 WINDOW = 60
-"""Cards that are sent at once."""
+MOST = 240
+"""Cards that are sent at once, and the most that a large screen is sent."""
 _BEGINNING = 420
 """Characters of a chunk's text that its card may show."""
 
@@ -59,10 +60,11 @@ def scale(run: Run) -> Scale:
     return Scale(max(largest, limits.maximum or 0, 1), limits.minimum, limits.maximum)
 
 
-def window(first: int, count: int) -> range:
-    """The numbers of the cards to make: WINDOW of them from `first`, which a browser may get wrong."""
-    start = max(0, min(first, count - WINDOW))
-    return range(start, min(count, start + WINDOW))
+def window(first: int, wanted: int, count: int) -> range:
+    """The numbers of the cards to make, of `count`: as many as a browser wants from `first`, within reason."""
+    size = min(max(wanted, WINDOW), MOST)
+    start = max(0, min(first, count - size))
+    return range(start, min(count, start + size))
 
 
 def cards(run: Run, numbers: range) -> tuple[Card, ...]:

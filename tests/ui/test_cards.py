@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chunking import Boundary, Chunk, Config, Document, Run, Span, parse, run, strategies
-from pages.ui.cards import WINDOW, cards, scale, window
+from pages.ui.cards import cards, scale, window
 
 
 def test_a_card_says_what_a_chunk_holds_and_why_it_ends() -> None:
@@ -38,10 +38,12 @@ def test_bars_are_measured_against_the_hard_limit_or_the_largest_chunk() -> None
 
 
 def test_only_a_window_of_cards_is_made() -> None:
-    assert window(0, 4_500) == range(WINDOW)
-    assert window(4_490, 4_500) == range(4_440, 4_500)
-    assert window(99_999, 20) == range(20)
-    assert window(0, 0) == range(0)
+    assert window(0, 1, 4_500) == range(60)
+    assert window(4_490, 1, 4_500) == range(4_440, 4_500)
+    assert window(300, 112, 4_500) == range(300, 412)
+    assert window(300, 4_500, 4_500) == range(300, 540)
+    assert window(99_999, 60, 20) == range(20)
+    assert window(0, 60, 0) == range(0)
 
 
 def test_a_card_shows_a_beginning_and_never_half_a_character() -> None:

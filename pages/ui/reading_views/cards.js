@@ -31,12 +31,11 @@ class CardsView extends ReadingView {
     this.cards = new Map(data.cards.map((card) => [card.number, card]));
     this.count.textContent = data.count ? `${counted(data.count)} ${data.count === 1 ? "chunk" : "chunks"}` : "";
     this.say(data.count ? "" : "This document has no chunks.");
-    this.wanted = -1;
     if (data.copied && this.copying?.number === data.copied.number) this.copying.here(data.copied.text);
     this.resized();
-    if (fresh && data.selected >= 0) {
-      this.active = data.selected;
-      this.scroller.scrollTop = Math.max(0, this.rowOf(data.selected) * (ROW + GAP) - ROW / 2);
+    if (fresh) {
+      this.active = Math.max(0, data.selected);
+      this.scroller.scrollTop = Math.max(0, this.rowOf(this.active) * (ROW + GAP) - ROW / 2);
     }
     this.active = Math.min(this.active, Math.max(0, data.count - 1));
     for (const element of this.elements.values()) element.card = null;
@@ -63,13 +62,13 @@ class CardsView extends ReadingView {
     const first = firstRow * columns;
     const last = Math.min(data.count, (lastRow + 1) * columns);
     const elements = [];
-    let missing = -1;
+    let missing = false;
     const held = this.root.getRootNode().activeElement?.closest?.(".card");
     for (let number = first; number < last; number++) {
       const element = this.elements.get(number) ?? this.empty(number);
       const card = this.cards.get(number);
       if (card && element.card !== card) this.paint(element, card);
-      if (!card && missing < 0) missing = number;
+      missing ||= !card;
       element.style.cssText = `left:${GAP + (number % columns) * (this.cardWidth + GAP)}px;top:${GAP + this.rowOf(number) * (ROW + GAP)}px;width:${this.cardWidth}px;height:${ROW}px`;
       element.classList.toggle("sel", number === data.selected);
       for (const button of element.querySelectorAll("button")) button.tabIndex = number === this.active ? 0 : -1;
@@ -78,16 +77,17 @@ class CardsView extends ReadingView {
     this.elements = new Map(elements.map((element) => [Number(element.dataset.number), element]));
     inOrder(this.list, elements);
     if (held && !held.isConnected) this.scroller.focus({ preventScroll: true });
-    if (missing >= 0) this.ask(missing === first ? first : Math.max(0, missing - 2 * columns));
+    if (missing) this.ask(Math.max(0, first - 2 * columns), last - first + 4 * columns);
   }
 
   /** Asks for a window of cards, once the scrolling has come to rest for a moment. */
-  ask(from) {
-    if (from === this.wanted) return;
+  ask(first, count) {
+    const wanted = `${this.name} ${first} ${count}`;
+    if (wanted === this.wanted) return; // it is on its way, or this is all there is
     clearTimeout(this.asking);
     this.asking = setTimeout(() => {
-      this.wanted = from;
-      this.keep("from", from);
+      this.wanted = wanted;
+      this.keep("window", { first, count });
     }, 60);
   }
 

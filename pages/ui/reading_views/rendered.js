@@ -26,7 +26,8 @@ class RenderedView extends ReadingView {
     this.name = data.name;
     this.data = data;
     this.cuts = new Map(data.cuts.map((cut) => [cut.at, cut]));
-    this.say(data.length ? "" : "The document is empty.");
+    const blank = data.blocks.every((block) => block.kind === "blank");
+    this.say(!data.length ? "The document is empty." : blank ? "There is only white space here." : "");
     if (fresh) this.blocks.clear();
     const blocks = data.blocks.map((block) => this.blockElement(block));
     this.blocks = new Map(blocks.map((element) => [element.name, element]));
@@ -182,7 +183,7 @@ class RenderedView extends ReadingView {
     this.asking = setTimeout(() => {
       this.asked = wanted;
       this.landing = landing ? wanted : -1;
-      this.keep("around", wanted);
+      this.keep("around", { to: wanted, begun: this.data.begun });
     }, 80);
   }
 

@@ -7,7 +7,7 @@ import { HUES, PATTERNS, ReadingView, counted, inOrder, mounted } from "./common
 
 const ROW = 30;
 const LEAST = 5; // pixels of height from which a section has an element of its own
-const LEGIBLE = 15;
+const LEGIBLE = 17;
 const APART = 6; // pixels between cuts from which each has a line across the sections
 const MOST_ZOOM = 3; // pixels for a token
 const outlines = new Map(); // by name, as long as the tab lives: Python sends each once
@@ -55,9 +55,10 @@ class StructureView extends ReadingView {
     this.at = decoded(data.at);
     this.chunk = decoded(data.chunk);
     if (fresh) [this.active, this.zoom, this.scroller.scrollTop] = [0, this.legible, 0];
-    this.say(this.size > 1 ? "" : "This document has no headings: it is one section.");
+    const tokens = this.last[0] ?? 0;
+    this.say(this.size > 1 ? "" : tokens ? "This document has no headings: it is one section." : "The document is empty.");
     const more = data.leftOut ? `, ${counted(data.leftOut)} more are not shown` : "";
-    this.count.textContent = `${counted(this.size - 1)} ${this.size === 2 ? "section" : "sections"}${more} · ${data.approximate ? "≈" : ""}${counted(this.total)} tokens`;
+    this.count.textContent = `${counted(this.size - 1)} ${this.size === 2 ? "section" : "sections"}${more} · ${data.approximate ? "≈" : ""}${counted(tokens)} tokens`;
     for (const element of this.elements.values()) element.remove();
     this.elements.clear();
     this.resized();
@@ -341,7 +342,7 @@ function hold(name, { titles, columns }) {
   const deepest = level.reduce((most, depth) => Math.max(most, depth), 0);
   const leaves = [...first.keys()].filter((box) => leaf[box]).map((box) => last[box] - first[box]);
   const median = leaves.sort((one, other) => one - other)[leaves.length >> 1] ?? 1;
-  const legible = Math.min(MOST_ZOOM / 2, (LEGIBLE + 4) / Math.max(1, median)); // pixels for a token, so that most can be read
+  const legible = Math.min(MOST_ZOOM / 2, (LEGIBLE + 3) / Math.max(1, median)); // pixels for a token, so that most can be read
   outlines.set(name, { legible, titles, level, start, line, first, last, leaf, deepest, size: level.length, total: Math.max(1, last[0] ?? 1) });
   if (outlines.size > 4) outlines.delete(outlines.keys().next().value);
 }

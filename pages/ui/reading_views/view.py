@@ -45,13 +45,11 @@ _structure = _component("structure", HERE / "structure.js")
 def rendered_view(run: Run, *, selected: int | None, key: str, height: str, on_select: Select) -> None:
     """The document as Markdown looks, near the chosen place or where it was scrolled to, with the cuts in it."""
     name = source_text(run.document).hash
-    told = _told(key)
-    around = _number(told, "around") if told.get("of") in (None, name) else None
     at = selected if selected is not None and 0 <= selected < len(run.document.text) else -1
-    begun = st.session_state.get(f"{key}-at")
-    if around is None or begun != (name, selected):
-        around = max(at, 0)
-    st.session_state[f"{key}-at"] = (name, selected)
+    begun = f"{name} {at}"
+    told = _told(key).get("around")
+    scrolled = _number(told, "to") if isinstance(told, Mapping) and told.get("begun") == begun else None
+    around = max(at, 0) if scrolled is None else scrolled
     stretch = rendered.stretch(run, around)
     _rendered(
         key=key,
@@ -64,6 +62,7 @@ def rendered_view(run: Run, *, selected: int | None, key: str, height: str, on_s
             "selected": number_of(run, selected),
             "at": at,
             "around": around,
+            "begun": begun,
             "blocks": [asdict(block) for block in stretch.blocks],
             "cuts": [asdict(cut) for cut in stretch.cuts],
         },
@@ -75,8 +74,10 @@ def rendered_view(run: Run, *, selected: int | None, key: str, height: str, on_s
 def cards_view(run: Run, *, selected: int | None, key: str, height: str, on_select: Select) -> None:
     """The chunks as cards; a click on one calls `on_select` with the offset where it starts."""
     told, chosen, count = _told(key), number_of(run, selected), len(run.chunks)
-    first = _number(told, "from")
-    numbers = cards.window(max(chosen, 0) - cards.WINDOW // 3 if first is None else first, count)
+    asked = told.get("window")
+    first, wanted = (_number(asked, "first"), _number(asked, "count")) if isinstance(asked, Mapping) else (None, None)
+    first = max(chosen, 0) - cards.WINDOW // 3 if first is None else first
+    numbers = cards.window(first, wanted or cards.WINDOW, count)
     copied = _number(told, "copy")
     text = run.chunks[copied].text if copied is not None and copied < count else None
     _cards(
@@ -94,7 +95,7 @@ def cards_view(run: Run, *, selected: int | None, key: str, height: str, on_sele
         },
         on_selected_change=lambda: _chosen(key, on_select),
         on_copy_change=_nothing,
-        on_from_change=_nothing,
+        on_window_change=_nothing,
     )
 
 
