@@ -193,12 +193,12 @@ def _block_ratio(text: str) -> int:
     from chunking.markdown import parse  # here, so that counting by an encoding loads no parser
 
     document = parse(text, "text.md")
-    return sum(block_tokens(block.kind, document[block.span]) for block in document.blocks)
+    return sum(block_tokens(block.kind, len(document[block.span].strip())) for block in document.blocks)
 
 
 _block_ratio_again = lru_cache(maxsize=4096)(_block_ratio)
 
 
-def block_tokens(kind: str, text: str) -> int:
-    """What one block weighs by block-ratio."""
-    return -(-2 * len(text.strip()) // HALF_CHARACTERS_PER_TOKEN.get(kind, 8))
+def block_tokens(kind: str, characters: int) -> int:
+    """What one block of so many characters, outer blanks not among them, weighs by block-ratio."""
+    return -(-2 * characters // HALF_CHARACTERS_PER_TOKEN.get(kind, 8))

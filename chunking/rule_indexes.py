@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
@@ -167,7 +168,11 @@ class CharactersIndex(SummingIndex):
 
 
 class BlockRatioIndex(TokenIndex):
-    """Counts by kind of block: whole blocks from prefix sums, anything else by parsing the slice."""
+    """Counts by kind of block: whole blocks from prefix sums, lines of prose by their length, the rest by parsing.
+
+    A block begins and ends where it does whatever stands around it, but the start of a text is special: what is front
+    matter there is none elsewhere, and the other way round.
+    """
 
     def __init__(self, text: str, counter: BlockRatio) -> None:
         super().__init__(text, counter)
@@ -176,14 +181,66 @@ class BlockRatioIndex(TokenIndex):
         """The count of `text[start:end]`."""
         if start >= end:
             return 0
+        whole = self._whole_blocks(start, end)
+        return self._count_partial(start, end) if whole is None else whole
+
+    def _whole_blocks(self, start: int, end: int) -> int | None:
+        """The count of a span that begins with a block and ends after one; None of any other."""
         blocks, starts, weighed = self._blocks
         first, last = bisect_left(starts, start), bisect_left(starts, end) - 1
-        # A block begins and ends where it does whatever stands around it, but the start of a text is special: what is
-        # front matter there is none elsewhere, and the other way round.
-        whole = first <= last and starts[first] == start and blocks[last].content_end <= end
-        if whole and (start == 0 or not self.text.startswith(_OPENING, start)):
-            return weighed[last + 1] - weighed[first]
-        return self._count_slice(start, end)
+        if first > last or starts[first] != start or blocks[last].content_end > end:
+            return None
+        if start and self.text.startswith(_OPENING, start):
+            return None
+        return weighed[last + 1] - weighed[first]
+
+    def _count_partial(self, start: int, end: int) -> int:
+        """The count of a span that begins or ends inside a block: what is left of a paragraph, and whole blocks."""
+        blocks, starts, _ = self._blocks
+        following = bisect_left(starts, start)
+        at = starts[following]
+        if at < end and blocks[following - 1].kind == "paragraph" and self._ends_blank(start, at):
+            opening, rest = self._prose(start, at), self._whole_blocks(at, end)
+            if opening is not None and rest is not None:
+                return opening + rest
+        prose = self._prose(start, end)
+        return self._count_slice(start, end) if prose is None else prose
+
+    def _prose(self, start: int, end: int) -> int | None:
+        """The count of lines that all begin with a letter: they are one paragraph. None of anything else."""
+        if not _PROSE.fullmatch(self.text, start, end):
+            return None
+        while self.text[end - 1].isspace():
+            end -= 1
+        return block_tokens("paragraph", end - start)
+
+    def _ends_blank(self, start: int, end: int) -> bool:
+        """Whether a blank line ends the span: what comes after it does not go on with a paragraph."""
+        return self.text.endswith(_BLANK_LINES, start, end)
+
+    def _count_joined(self, parts: Sequence[str | Span]) -> int:
+        """Adds where a blank line comes after a heading or a paragraph: nothing after it can be a part of these."""
+        first, rest = parts[0], parts[1:]
+        if not rest or self._opens(rest[0]) or not self._is_apart(first):
+            return super()._count_joined(parts)
+        before = self.counter(first) if isinstance(first, str) else self.count(first.start, first.end)
+        return before + self.count_parts(rest)
+
+    def _opens(self, part: str | Span) -> bool:
+        """Whether a part would be read in another way at the start of a text."""
+        return part.startswith(_OPENING) if isinstance(part, str) else self.text.startswith(_OPENING, part.start)
+
+    def _is_apart(self, part: str | Span) -> bool:
+        """Whether a part is a line of heading, or ends with a paragraph, and then a blank line."""
+        if isinstance(part, str):
+            return _HEADING.fullmatch(part) is not None
+        if self._opens(part) or not self._ends_blank(part.start, part.end):
+            return False
+        blocks, starts, _ = self._blocks
+        first, last = bisect_left(starts, part.start), bisect_left(starts, part.end) - 1
+        if starts[first] == part.start and first <= last:
+            return blocks[last].kind == "paragraph" and blocks[last].content_end <= part.end
+        return self._prose(part.start, part.end) is not None
 
     @cached_property
     def _blocks(self) -> tuple[tuple[Block, ...], list[int], list[int]]:
@@ -192,11 +249,15 @@ class BlockRatioIndex(TokenIndex):
 
         document = parse(self.text, "text.md")
         starts = [*(block.span.start for block in document.blocks), len(self.text)]
-        weights = (block_tokens(block.kind, document[block.span]) for block in document.blocks)
+        weights = (block_tokens(block.kind, len(document[block.span].strip())) for block in document.blocks)
         return document.blocks, starts, [*accumulate(weights, initial=0)]
 
 
 _OPENING = ("---", "+++", "\ufeff")
+_BLANK_LINES = ("\n\n", "\r\n\r\n", "\r\r")
+_PROSE = re.compile(r"[^\W\d_][^\r\n]*(?:(?:\r\n|\r|\n)[^\W\d_][^\r\n]*)*\s*")
+"""No list, table, quote, fence, heading, rule, html, definition, image or indented code begins with a letter."""
+_HEADING = re.compile(r"# [^\r\n]*(?:\r\n|\r|\n){2}")
 
 
 def _blank(text: str) -> npt.NDArray[np.bool_]:

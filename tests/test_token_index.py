@@ -152,6 +152,26 @@ def test_block_ratio_counts_any_slice_and_any_parts_by_the_definition(text: str,
     assert index.reach(start, stops, 3) == reach_by_definition(count, text, start, stops, 3, 0)
 
 
+PROSE = ("alpha", "beta gamma", "foo: bar", "word word.", "x | y", "\xe9tude a", "", "", *LINES)
+
+
+@given(
+    text=st.lists(st.sampled_from(PROSE), max_size=9).map("\n".join),
+    before=st.sampled_from(["# A > B\n\n", "# \n\n", "#A\n\n", "# A\n"]),
+    drawn=st.data(),
+)
+def test_block_ratio_adds_up_what_a_blank_line_keeps_apart_and_nothing_else(
+    text: str, before: str, drawn: st.DataObject
+) -> None:
+    count, index = counter("block-ratio"), token_index(text, counter("block-ratio"))
+    places = [*(block.span.start for block in parse(text).blocks), len(text)]
+    anywhere = st.one_of(st.sampled_from(places), st.integers(0, len(text)))
+    a, b, c, d = sorted(drawn.draw(st.tuples(anywhere, anywhere, anywhere, anywhere)))
+
+    assert index.count_parts([Span(a, b), Span(c, d)]) == count(text[a:b] + text[c:d])
+    assert index.count_parts([before, Span(a, b), Span(c, d)]) == count(before + text[a:b] + text[c:d])
+
+
 def test_a_counter_that_nothing_is_known_of_is_asked_once_for_each_slice() -> None:
     asked: list[str] = []
 
