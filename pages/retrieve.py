@@ -34,10 +34,11 @@ def main() -> None:
     with places.asked:
         retrieve_controls.ask(known, documents)
 
-    with places.problems, st.spinner("Cutting and searching", show_time=True):
+    with places.problems, st.spinner("Cutting the documents", show_time=True):
         retrieve_frame.link_problems()
         compare_shown.ask_local_models(documents[0], comparing.configs(), places.asking)
         rows = retrieve_rows.cut(documents, comparing.configs(), comparing.counter)
+    with places.problems:
         rows = retrieve_rows.made_ready(rows, told, known, places.asking)
 
     for number, row in enumerate(rows):

@@ -12,7 +12,7 @@ from chunking import Chunk, Document, Span
 from chunking.evaluating import fitting
 from chunking.gold import Question
 from chunking.passages import Passage
-from chunking.retrieval import in_characters, minus, said_of, total
+from chunking.retrieval import in_characters, minus, said_of, total, touches
 from chunking.searching import Ranked
 from pages.ui.retrieve_choice import Retrieving
 from pages.ui.retrieve_corpus import Piece, Shelf, answers_to, pieces_of
@@ -67,13 +67,24 @@ def results(of: Shelf, told: Retrieving, ranking: Sequence[Ranked], known: Seque
     )
 
 
+def first_rank(of: Shelf, told: Retrieving, ranking: Sequence[int], known: Sequence[Question]) -> int | None:
+    """The rank, from 1, of the first passage that holds a part of an answer to the question that was asked."""
+    passages = of.passages(told.mode)
+    answers = {document.name: answers_to(told.question, known, document.name) for document in of.documents}
+    ranks = (rank for rank, at in enumerate(ranking, start=1) if _touched(passages[at], answers[passages[at].document]))
+    return next(ranks, None)
+
+
+def _touched(passage: Passage, answers: Sequence[Span]) -> bool:
+    return any(touches(span, answer, "strict") for answer in answers for span in passage.spans)
+
+
 def _holds(passage: Passage, answers: Sequence[Span], document: Document) -> str:
     for answer in answers:
         missing = minus([answer], list(passage.spans))
         if all(document.text[span.start : span.end].isspace() for span in missing):
             return "the answer" if len(answers) == 1 else "a whole answer"
-    touched = any(span.start < answer.end and answer.start < span.end for answer in answers for span in passage.spans)
-    return "part of the answer" if touched else ""
+    return "part of the answer" if _touched(passage, answers) else ""
 
 
 def _recall(taken: Sequence[Passage], names: Sequence[str], answers: Sequence[Sequence[Span]]) -> float | None:

@@ -24,7 +24,7 @@ QUICK = 20.0
 """Seconds that are not asked about."""
 _FIRST = 8
 """Texts by which the pace is found, where it is not known yet."""
-_STOPPED = "stopped; what was embedded until then is remembered"
+_STOPPED = "Stopped; what was embedded until then is remembered."
 _pace = Pace()
 """Of this machine; shared by all sessions, which share the machine."""
 
@@ -74,14 +74,18 @@ def _embed(by: RememberingEmbedder, texts: Sequence[str], bar: DeltaGenerator, *
 
 
 def _timed(by: RememberingEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, here: bool) -> None:
-    began = time.monotonic()
+    began = last = time.monotonic()
+    noted = 0
 
     def tell(done: int, total: int) -> None:
-        bar.progress(done / max(total, 1), text=retrieve_words.progress(done, total, time.monotonic() - began))
+        nonlocal last, noted
+        now = time.monotonic()
+        if here and done > noted:  # at once: whoever stops it half way has measured as well
+            _pace.note(texts[noted:done], now - last)
+            last, noted = now, done
+        bar.progress(done / max(total, 1), text=retrieve_words.progress(done, total, now - began))
 
     remember(texts, by, tell)
-    if here:
-        _pace.note(texts, time.monotonic() - began)
 
 
 def _ask_for_leave(
@@ -96,5 +100,6 @@ def _ask_for_leave(
             shell.note(retrieve_words.would_take(len(missing), seconds))
         else:
             shell.note(retrieve_words.would_send(missing, by.name, server_of(told.embedder)))
-        label = "Try again" if problem else retrieve_words.leave(len(missing), here=told.embedder == LOCAL)
+        failed = problem and problem != _STOPPED
+        label = "Try again" if failed else retrieve_words.leave(len(missing), here=told.embedder == LOCAL)
         st.button(label, key="retrieve-embed", type="primary", on_click=state.want, args=(key,))

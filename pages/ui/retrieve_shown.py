@@ -11,7 +11,7 @@ from chunking.gold import Question
 from pages.ui import compare_chosen, retrieve_cached, retrieve_markup, retrieve_words, shell, state
 from pages.ui.retrieve_choice import Retrieving
 from pages.ui.retrieve_controls import chosen_sources
-from pages.ui.retrieve_found import Found, Results, results
+from pages.ui.retrieve_found import Found, Results, first_rank, results
 from pages.ui.retrieve_rows import Row
 
 
@@ -24,7 +24,7 @@ def panel(number: int, row: Row, told: Retrieving, known: Sequence[Question]) ->
     if not told.question or row.shelf is None:
         return
     if row.searcher is None:
-        shell.note("Nothing is ranked before the vectors are there.")
+        shell.note("Nothing is ranked before the vectors are there. Words needs none.")
         return
     try:
         ranking = retrieve_cached.search(row.searcher, told, told.question)
@@ -36,6 +36,9 @@ def panel(number: int, row: Row, told: Retrieving, known: Sequence[Question]) ->
         st.html(retrieve_markup.total(found))
         if row.embedded:
             shell.note(f"Vectors: {retrieve_words.embedded(row.embedded)}.")
+        if found.recall == 0:
+            first = first_rank(row.shelf, told, row.searcher.ranking(told.question), known)
+            shell.note(retrieve_words.missed(first, len(row.shelf.chunks)))
         _passages(number, row, found)
         if not found.found:
             shell.note(_nothing(told, bool(ranking)))

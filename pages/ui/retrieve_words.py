@@ -52,6 +52,13 @@ def embedded(of: Embedded) -> str:
     return f"embedded {of.asked:,} of {of.asked + of.remembered:,}, {of.remembered:,} from the cache"
 
 
+def missed(rank: int | None, chunks: int) -> str:
+    """Where the answer is instead; `rank` is None where no ranked chunk holds any of it."""
+    if rank is None:
+        return "No chunk that is ranked holds any of the answer."
+    return f"The answer comes up at rank {rank:,} of {chunks:,}."
+
+
 def scores(of: Ranked) -> str:
     """The scores that put a passage where it is."""
     said = []

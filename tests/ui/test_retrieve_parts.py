@@ -12,7 +12,7 @@ from chunking.searching import Embedded, Ranked
 from pages.ui import retrieve_markup, retrieve_words
 from pages.ui.retrieve_choice import Retrieving, read_retrieving, write_retrieving
 from pages.ui.retrieve_corpus import Piece, Shelf, answers_to, pieces_of, told_apart
-from pages.ui.retrieve_found import results
+from pages.ui.retrieve_found import first_rank, results
 from pages.ui.retrieve_pace import Pace
 from pages.ui.retrieve_tables import questions
 
@@ -110,6 +110,14 @@ def test_at_equal_tokens_as_many_are_taken_as_fit() -> None:
     assert [each.tokens for each in results(shelf(TEA), told, ranked(1, 0), []).found] == [5, 4]
     assert results(shelf(TEA), Retrieving("anything", "bm25", "tokens", tokens=4), ranked(1, 0), []).found == ()
     assert results(shelf(TEA), told, ranked(1, 0), []).recall is None
+
+
+def test_an_answer_that_was_not_retrieved_is_said_to_be_further_down() -> None:
+    told = Retrieving("What is boiled?", "bm25", chunks=1)
+
+    assert first_rank(shelf(TEA), told, [1, 0], [ASKED]) == 2
+    assert first_rank(shelf(TEA), told, [1], [ASKED]) is None
+    assert retrieve_words.missed(12, 2_100) == "The answer comes up at rank 12 of 2,100."
 
 
 def test_a_part_of_an_answer_is_said_to_be_one() -> None:
