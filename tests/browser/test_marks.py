@@ -23,6 +23,18 @@ SELECT = """(scroller, [first, last]) => {
     const to = lines.find((text) => text.data.includes(last));
     getSelection().setBaseAndExtent(from, from.data.indexOf(first), to, to.data.indexOf(last) + last.length);
 }"""
+IN_VIEW = """(scroller, words) => new Promise((done, failed) => {
+    const until = Date.now() + 45000;
+    const look = () => {
+        const line = [...scroller.querySelectorAll(".ln")].find((each) => each.textContent.includes(words));
+        const [inner, outer] = [line?.getBoundingClientRect(), scroller.getBoundingClientRect()];
+        if (inner && inner.top >= outer.top && inner.top < outer.bottom) done();
+        else if (Date.now() < until) setTimeout(look, 50);
+        else failed(new Error(`${words} is not in view`));
+    };
+    look();
+})"""
+"""Waits until the line is in the source's window, wherever that window is on the page."""
 FIRST = ("Everything solid", "a pocket guide can.")
 SECOND = ("Cooled in the depth", "naked eye.")
 THIRD = ("Gneiss, which has", "##### Granodiorite")
@@ -126,14 +138,15 @@ def test_a_file_is_loaded_a_mark_put_back_and_another_session_sees_it(
 def test_marks_fit_a_phone_in_the_dark_and_work_by_keyboard(browser: Browser, serve: Callable[[str], str]) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark")
     page = opened(context.new_page(), f"{serve('app.py')}/{LINK}")
-    select(page, SECOND, "Keep whole")
-    go = page.locator(".marks").get_by_role("button", name=re.compile("^Show line .*Cooled in the depth"))
+    select(page, THIRD, "Keep whole")
+    go = page.locator(".marks").get_by_role("button", name=re.compile("^Show line .*Gneiss, which has"))
     go.focus(timeout=PATIENCE)
     page.keyboard.press("Enter")
 
     expect(page.get_by_role("heading", name="Chosen mark")).to_be_visible(timeout=PATIENCE)
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    remove = page.locator(".marks").get_by_role("button", name=re.compile("^Remove .*Cooled in the depth"))
+    page.locator(".cs .scroll").evaluate(IN_VIEW, THIRD[0])
+    remove = page.locator(".marks").get_by_role("button", name=re.compile("^Remove .*Gneiss, which has"))
     remove.last.press("Enter")
     expect(go).to_have_count(0, timeout=PATIENCE)
     context.close()

@@ -136,7 +136,9 @@ class SourceView {
     this.marks = readMarks(run);
     this.selecting.allow(Boolean(run.marking));
     // Views that scroll as one are aligned on the place, not the chunk; what is in no chunk is known by its place.
-    const told = run.together || run.selected < 0 ? run.at : run.selected;
+    // So is a place inside a chunk, such as a mark: the chunk may be longer than the view.
+    this.inside = run.selected >= 0 && run.at > run.start[run.selected];
+    const told = run.together || run.selected < 0 || this.inside ? run.at : run.selected;
     if (told !== this.told) {
       this.told = told;
       this.adopt(run.selected);
@@ -154,7 +156,7 @@ class SourceView {
     this.paint();
     if (this.reveal) {
       this.reveal = false;
-      if (this.selected < 0 || (run.together && run.at >= 0)) this.bringOffsetIntoView(run.at);
+      if (this.selected < 0 || this.inside || (run.together && run.at >= 0)) this.bringOffsetIntoView(run.at);
       else this.bringIntoView(this.selected);
     }
     if (this.copying && run.selected === this.selected) this.copyChunk();
@@ -166,7 +168,7 @@ class SourceView {
   adopt(chunk) {
     this.reveal = chunk >= 0 || this.run.at >= 0;
     this.selected = chunk;
-    this.selectedStart = chunk >= 0 ? this.run.start[chunk] : undefined;
+    this.selectedStart = chunk < 0 ? undefined : this.inside ? this.run.at : this.run.start[chunk];
   }
 
   say(words) {
