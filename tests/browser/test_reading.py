@@ -175,12 +175,12 @@ def test_a_card_and_a_section_lead_to_the_source(page: Page, serve: Callable[[st
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
 
     page.get_by_role("button", name="Copy chunk 2 as it is embedded").click()
-    expect(page.get_by_text("Copied chunk 2")).to_be_visible()
+    expect(page.get_by_text("Copied chunk 2")).to_be_visible(timeout=20_000)
     copied = page.evaluate("navigator.clipboard.readText()")
     page.get_by_role("button", name="#2, ").click()
 
-    expect(page.locator(".lbl.sel .num")).to_have_text("#2")
-    expect(page.locator(".st-key-chunk")).to_contain_text("Chunk 2")
+    expect(page.locator(".lbl.sel .num")).to_have_text("#2", timeout=20_000)
+    expect(page.locator(".st-key-chunk")).to_contain_text("Chunk 2", timeout=20_000)
     assert page.locator(".st-key-chunk [data-testid=stCode] code").inner_text().strip() == copied.strip()
     page.evaluate("navigator.clipboard.writeText('nothing')")
     page.locator(".st-key-chunk").get_by_role("button", name="Copy the text as it is embedded").click()
@@ -188,7 +188,8 @@ def test_a_card_and_a_section_lead_to_the_source(page: Page, serve: Callable[[st
     assert page.evaluate("navigator.clipboard.readText()") == copied
     page.get_by_role("radio", name="Structure").click()
     section = page.get_by_role("treeitem").nth(2)
+    section.wait_for(timeout=20_000)
     title = section.locator(".name").inner_text()
     section.click()
-    expect(page.locator(".ln").filter(has_text=title).first).to_be_in_viewport()
+    expect(page.locator(".ln").filter(has_text=title).first).to_be_in_viewport(timeout=20_000)
     assert "view=" not in page.url

@@ -31,7 +31,7 @@ class CardsView extends ReadingView {
     this.cards = new Map(data.cards.map((card) => [card.number, card]));
     this.count.textContent = data.count ? `${counted(data.count)} ${data.count === 1 ? "chunk" : "chunks"}` : "";
     this.say(data.count ? "" : "This document has no chunks.");
-    if (data.copied && this.copying?.number === data.copied.number) this.copying.here(data.copied.text);
+    if (data.copied?.times === this.copying?.times) this.copying?.here(data.copied.text);
     this.resized();
     if (fresh) {
       this.active = Math.max(0, data.selected);
@@ -146,9 +146,11 @@ class CardsView extends ReadingView {
   }
 
   copy(card) {
-    const text = new Promise((here) => (this.copying = { number: card.number, here }));
+    // Kept, not told once: a run of the script may be overtaken by the next one.
+    const times = Date.now();
+    const text = new Promise((here) => (this.copying = { times, here }));
     copyWhenHere(text).then(() => this.flash(`Copied chunk ${counted(card.number + 1)}`));
-    this.trigger("copy", card.number);
+    this.keep("copy", { number: card.number, times });
   }
 
   keyDown(event) {

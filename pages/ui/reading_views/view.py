@@ -78,8 +78,7 @@ def cards_view(run: Run, *, selected: int | None, key: str, height: str, on_sele
     first, wanted = (_number(asked, "first"), _number(asked, "count")) if isinstance(asked, Mapping) else (None, None)
     first = max(chosen, 0) - cards.WINDOW // 3 if first is None else first
     numbers = cards.window(first, wanted or cards.WINDOW, count)
-    copied = _number(told, "copy")
-    text = run.chunks[copied].text if copied is not None and copied < count else None
+    copied = _copied(run, told.get("copy"))
     _cards(
         key=key,
         data={
@@ -91,7 +90,7 @@ def cards_view(run: Run, *, selected: int | None, key: str, height: str, on_sele
             "approximate": run.approximate,
             "scale": asdict(cards.scale(run)),
             "cards": [asdict(card) for card in cards.cards(run, numbers)],
-            "copied": None if text is None else {"number": copied, "text": text.encode("utf-8", "replace").decode()},
+            "copied": copied,
         },
         on_selected_change=lambda: _chosen(key, on_select),
         on_copy_change=_nothing,
@@ -124,6 +123,14 @@ def structure_view(run: Run, *, selected: int | None, key: str, height: str, on_
         on_selected_change=lambda: _chosen(key, on_select),
         on_has_change=_nothing,
     )
+
+
+def _copied(run: Run, asked: object) -> dict[str, object] | None:
+    """The text of the chunk that was last asked for, with the asking's own number."""
+    number = _number(asked, "number") if isinstance(asked, Mapping) else None
+    if number is None or number >= len(run.chunks) or not isinstance(asked, Mapping):
+        return None
+    return {"times": asked.get("times"), "text": run.chunks[number].text.encode("utf-8", "replace").decode()}
 
 
 def _boxes(outline: structure.Outline) -> dict[str, object]:

@@ -60,7 +60,7 @@ export function setFull(view, full) {
   } else root.removeAttribute("popover");
   view.fullButton.setAttribute("aria-pressed", String(full));
   view.scroller.focus({ preventScroll: true });
-  if (full) view.flash("Escape leaves full screen");
+  if (full) view.flash("Escape, or the same button, leaves full screen");
 }
 
 /** In full screen the focus stays here: what lies under it cannot be seen. */
