@@ -17,14 +17,14 @@ class OutlineList {
   constructor(parent) {
     this.root = make("div", "outline", parent, { role: "listbox", tabindex: "0", "aria-label": "Headings of the document" });
     this.space = make("div", "space", this.root, { role: "presentation" });
+    this.lines = new Map();
     this.at = -1; // where the keyboard stands
     this.gone = -1; // where somebody went
     this.root.addEventListener("scroll", () => this.draw());
     this.root.addEventListener("keydown", (event) => this.key(event));
-    this.root.addEventListener("focus", () => this.at < 0 && this.stand(Math.max(0, this.gone)));
-    this.space.addEventListener("click", (event) => {
-      const line = event.target.closest(".line");
-      if (line) this.go(Number(line.dataset.index));
+    this.root.addEventListener("focus", () => this.at < 0 && this.stand(Math.ceil(this.root.scrollTop / LINE)));
+    this.root.addEventListener("click", (event) => {
+      this.go(Math.floor((event.clientY - this.space.getBoundingClientRect().top) / LINE));
     });
   }
 
@@ -37,6 +37,8 @@ class OutlineList {
     this.headings = data;
     this.count = data.starts.length;
     this.at = this.gone = -1;
+    this.lines.clear();
+    this.space.replaceChildren();
     this.space.style.height = `${this.count * LINE}px`;
     this.root.style.height = `${Math.min(this.count * LINE + 10, 320)}px`;
     this.root.scrollTop = 0;
@@ -46,21 +48,34 @@ class OutlineList {
   draw() {
     const first = Math.max(0, Math.floor(this.root.scrollTop / LINE) - BEYOND);
     const last = Math.min(this.count, Math.ceil((this.root.scrollTop + 320) / LINE) + BEYOND);
-    const lines = [];
-    for (let index = first; index < last; index++) lines.push(this.line(index));
-    this.space.replaceChildren(...lines);
+    // Lines that stay are the same elements: one that is taken away while the mouse button is down hears no click.
+    for (const [index, line] of this.lines) {
+      if (index >= first && index < last) continue;
+      line.remove();
+      this.lines.delete(index);
+    }
+    let before = null;
+    for (let index = last - 1; index >= first; index--) {
+      let line = this.lines.get(index);
+      if (!line) {
+        this.lines.set(index, (line = this.line(index)));
+        this.space.insertBefore(line, before);
+      }
+      line.classList.toggle("at", index === this.at);
+      line.setAttribute("aria-selected", String(index === this.gone));
+      before = line;
+    }
     if (this.at >= first && this.at < last) this.root.setAttribute("aria-activedescendant", `outline-${this.at}`);
     else this.root.removeAttribute("aria-activedescendant");
   }
 
   line(index) {
     const { titles, levels, lines } = this.headings;
-    const line = make("div", index === this.at ? "line at" : "line", null, {
-      role: "option", id: `outline-${index}`, title: titles[index], "aria-selected": String(index === this.gone),
+    const line = make("div", "line", null, {
+      role: "option", id: `outline-${index}`, title: titles[index],
       "aria-setsize": this.count, "aria-posinset": index + 1,
       "aria-label": `${titles[index]}, level ${levels[index]}, line ${lines[index]}`,
     });
-    line.dataset.index = index;
     line.style.top = `${index * LINE}px`;
     line.style.paddingInlineStart = `${8 + (levels[index] - 1) * 14}px`;
     make("bdi", "title", line).textContent = titles[index];
