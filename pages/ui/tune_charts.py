@@ -78,10 +78,11 @@ def line_chart(
     """One setting: its values from left to right, the measure upwards; shaded where all that must hold does."""
     measured = [cell for cell in cells if cell.documents]
     held = {cell.at[0] for cell in measured if holds(cell, must)}
+    places = _places(axis)
     line = {
         "type": "scatter",
         "mode": "lines+markers",
-        "x": [cell.at[0] for cell in measured],
+        "x": [places[cell.at[0]] for cell in measured],
         "y": [measure.of(cell) for cell in measured],
         "line": {"color": "#4a67d6", "width": 2},
         "marker": {"size": 8, "color": "#4a67d6"},
@@ -91,7 +92,15 @@ def line_chart(
         "unselected": {"marker": {"opacity": 1}},
     }
     bands = [
-        {"type": "rect", "x0": first - 0.5, "x1": last + 0.5, "yref": "paper", "y0": 0, "y1": 1, "layer": "below"}
+        {
+            "type": "rect",
+            "x0": _edge(places, first, -1),
+            "x1": _edge(places, last, 1),
+            "yref": "paper",
+            "y0": 0,
+            "y1": 1,
+            "layer": "below",
+        }
         | {"fillcolor": "rgba(26,154,116,0.16)", "line": {"width": 1, "color": "rgba(26,154,116,0.9)"}}
         for first, last in _stretches(held)
     ]
@@ -99,19 +108,43 @@ def line_chart(
     rings = {
         "type": "scatter",
         "mode": "markers+text",
-        "x": [cell.at[0] for cell, _ in marked],
+        "x": [places[cell.at[0]] for cell, _ in marked],
         "y": [measure.of(cell) for cell, _ in marked],
         "text": [name for _, name in marked],
-        "textposition": "top center",
+        "textposition": "bottom center",
         "marker": {"symbol": "circle-open", "size": 16, "line": {"width": 2.5}, "color": QUIET},
         "hoverinfo": "skip",
     }
     layout = _layout(340) | {
         "shapes": bands,
-        "xaxis": _axis(axis),
+        "xaxis": _axis(axis) if places == list(range(len(places))) else _numbers(axis),
         "yaxis": {"title": {"text": escape(measure.title), "standoff": 6}, "fixedrange": True, "zeroline": False},
     }
     return go.Figure(data=[line, rings], layout=layout)
+
+
+def _places(axis: Axis) -> list[float]:
+    """Where each value stands: numbers where they are, choices one after another."""
+    numbers = [float(value) for value in axis.values if isinstance(value, int | float) and not isinstance(value, bool)]
+    return numbers if len(numbers) == len(axis.values) else [float(place) for place in range(len(axis.values))]
+
+
+def _edge(places: Sequence[float], place: int, side: int) -> float:
+    """Half-way to the next value on this side; as far out again where there is none."""
+    if len(places) == 1:
+        return places[0] + side / 2
+    beyond = place + side
+    other = places[beyond] if 0 <= beyond < len(places) else 2 * places[place] - places[place - side]
+    return (places[place] + other) / 2
+
+
+def _numbers(of: Axis) -> dict[str, object]:
+    return {
+        "title": {"text": escape(of.setting), "standoff": 6},
+        "zeroline": False,
+        "showgrid": False,
+        "fixedrange": True,
+    }
 
 
 def contour(held: set[Place]) -> list[tuple[Place, Place]]:

@@ -192,7 +192,9 @@ def test_a_line_is_shaded_where_all_holds() -> None:
     figure = tune_charts.line_chart(cells, axis, measure("chunks"), MEASURES, ("code-whole",), (10,), None)
 
     assert list(figure.data[0].y) == [4, 2, 1]
-    assert [(band.x0, band.x1) for band in figure.layout.shapes] == [(-0.5, 0.5), (1.5, 2.5)]
+    # Half-way from 5 to 10 and from 10 to 20, and as far beyond the ends.
+    assert [(band.x0, band.x1) for band in figure.layout.shapes] == [(2.5, 7.5), (15, 25)]
+    assert list(figure.data[0].x) == [5, 10, 20]
 
 
 def test_the_legend_names_only_what_is_there() -> None:
