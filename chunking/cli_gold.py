@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chunking.annotations import Annotations
-from chunking.cli_terminal import Trouble, complain, say, say_json
+from chunking.cli_terminal import Progress, Trouble, complain, say, say_json
 from chunking.config import Config
 from chunking.document import Document, Span
 from chunking.errors import GoldError
@@ -46,6 +46,7 @@ def explain_gold(document: Document, config: Config, gold: Path, *, json: bool) 
     tools = Tools(counter(config.counter))
     made = run(document, config, tools)
     told = list(_told(made, annotations, tools))
+    Progress.clear()
     if json:
         say_json(_as_json(made, told))
     else:
@@ -56,8 +57,9 @@ def explain_gold(document: Document, config: Config, gold: Path, *, json: bool) 
 
 def _told(made: Run, annotations: Annotations, tools: Tools) -> Iterator[_Told]:
     marks: list[tuple[str | None, Span]] = [*annotations.answers, *((None, span) for span in annotations.whole)]
-    spans = [span for _, span in marks]
-    for (question, _), fate in zip(marks, fates(made, spans), strict=True):
+    spans, progress = [span for _, span in marks], Progress(results_on_screen=False)
+    for done, ((question, _), fate) in enumerate(zip(marks, fates(made, spans), strict=True)):
+        progress.of_model("looking for changes", done, len(marks))
         yield _Told(question, fate, fixes(made, fate.span, spans, tools))
 
 

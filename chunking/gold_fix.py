@@ -93,7 +93,11 @@ def fixes(
     recutter = SpanRecutter(of.document, cutting, watching, span)
     possible, complete = changes(recutter, goes_on)
     others = [mark for mark in dict.fromkeys(others) if mark != span]
-    found = [_outcome(of, change, of_base, others, watching) for change in possible[:_MOST_RUNS]]
+    found: list[Fix] = []
+    for change in possible[:_MOST_RUNS]:
+        if found and not goes_on():
+            break
+        found.append(_outcome(of, change, of_base, others, watching))
     found.sort(key=lambda fix: len(fix.newly_cut))  # stable: the smallest change first among equals
     return Fixes(tuple(found), recutter.recuts, complete)
 
