@@ -69,6 +69,13 @@ def act(document: Document, action: Action, marked: Marked) -> None:
         state.mark_with(replace(state.marking(), chosen=None, removed=(text_key(document), removed)))
 
 
+def remove_all(document: Document) -> None:
+    """Take every mark away; they can be put back."""
+    removed = state.annotations(document)
+    if _keep(document, lambda _: Annotations()):
+        state.mark_with(Marking(removed=(text_key(document), removed)))
+
+
 def put_back(document: Document) -> None:
     """Undo the last removal."""
     removed = state.marking().removed

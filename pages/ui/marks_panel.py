@@ -63,7 +63,8 @@ def said(document: Document) -> None:
     marking = state.marking()
     if marking.removed and marking.removed[0] == text_key(document):
         with st.container(horizontal=True, gap="small", vertical_alignment="center", key="marks-removed"):
-            st.html(markup.note("Mark removed."), width="content")
+            gone = len(marking.removed[1].spans)
+            st.html(markup.note("Mark removed." if gone == 1 else f"{gone:,} marks removed."), width="content")
             st.button("Put back", key="marks-back", on_click=marks_acts.put_back, args=(document,), type="tertiary")
     if marking.said:
         shell.note(marking.said)
@@ -100,6 +101,16 @@ def _files(document: Document, annotations: Annotations) -> None:
                 on_click="ignore",
                 icon=":material/download:",
                 help="JSON lines that chunkscope evaluate reads",
+            )
+
+        if len(annotations.spans) > 1:
+            st.button(
+                "Remove all",
+                key="marks-clear",
+                type="tertiary",
+                help="They can be put back.",
+                on_click=marks_acts.remove_all,
+                args=(document,),
             )
 
 

@@ -185,6 +185,18 @@ def test_a_click_applies_the_smallest_change_that_keeps_the_mark_whole(store: An
     assert listed(app)["columns"][0]["tally"] == "none cut"
 
 
+def test_all_marks_are_removed_and_put_back(store: AnnotationStore) -> None:
+    store.save(DEEP, Annotations(), MARKS)
+    app = page()
+    app.button(key="marks-clear").click().run()
+    assert store.read(DEEP) == Annotations()
+    assert "2 marks removed." in html(app)
+
+    app.button(key="marks-back").click().run()
+
+    assert store.read(DEEP) == MARKS
+
+
 def test_compare_changes_the_row_that_cuts_the_mark(store: AnnotationStore) -> None:
     store.save(DEEP, Annotations(), MARKS)
     app = page("pages/compare.py", **{"a.strategy": "every-heading", "b.strategy": "heading-window"})
