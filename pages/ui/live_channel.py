@@ -18,7 +18,7 @@ from pages.ui.live_desk import Desk, answer, refusal
 
 _MOST_DESKS = 16
 """Sessions that can drag at once; the others go Streamlit's way."""
-_NOT_ALLOWED = 1008
+_NOT_ALLOWED, _NOT_TEXT = 1008, 1003
 
 _desks: OrderedDict[str, Desk] = OrderedDict()
 _lock = Lock()
@@ -56,10 +56,13 @@ async def _converse(socket: WebSocket) -> None:
         return
     await socket.accept()
     try:
-        while True:
-            question = await socket.receive_text()
+        while (message := await socket.receive())["type"] == "websocket.receive":
+            question = message.get("text")
+            if question is None:
+                await socket.close(_NOT_TEXT)
+                return
             await socket.send_bytes(await run_in_threadpool(_answer, name, question))
-    except (WebSocketDisconnect, KeyError):  # KeyError: bytes came where text belongs
+    except WebSocketDisconnect:  # it went while it was being answered
         return
 
 

@@ -2,7 +2,7 @@
 // draws the whole page's tree again for each move, most of which is as it was. Without a socket everything goes there.
 
 const TRY_EVERY = 5000;
-const GIVE_UP = 6000; // an answer that takes longer would be waited for in vain
+const GIVE_UP = 15000; // an answer that takes longer would be waited for in vain
 
 export class Channel {
   /** `heard` is called with {sequence, rail, figures} and the boundary view's bytes; `lost` when no answer will come. */
