@@ -122,4 +122,4 @@ def _between(low: float, high: float) -> str:
 
 def advice(text: str) -> str:
     """The recommendation."""
-    return f'<p class="cs-advice" role="status">{escape(text)}</p>'
+    return f'<p class="cs-advice" role="status">{escape(text).replace("(-", "(−")}</p>'

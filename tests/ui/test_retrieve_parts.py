@@ -10,6 +10,7 @@ from chunking.gold import Question
 from chunking.leaderboard import leaderboard
 from chunking.searching import Embedded, Ranked
 from pages.ui import retrieve_markup, retrieve_words
+from pages.ui.retrieve_charts import intervals_figure
 from pages.ui.retrieve_choice import Retrieving, read_retrieving, write_retrieving
 from pages.ui.retrieve_corpus import Piece, Shelf, answers_to, pieces_of, told_apart
 from pages.ui.retrieve_found import first_rank, results
@@ -159,6 +160,22 @@ def test_the_leaderboard_shows_each_config_its_interval_and_whether_its_place_is
 
     assert "B</span> &lt;i&gt;</th><td><b>0.750</b>" in shown
     assert "<td>0.500 (0.500 to 0.500)</td><td>shown</td>" in shown
+
+
+def test_the_chart_has_a_dot_with_its_interval_for_each_config_the_first_on_top() -> None:
+    cut = ((),) * 4
+    board = leaderboard(
+        {
+            "A Fixed": Evaluation(3, {"recall": (0.0, 0.0, 1.0, 1.0)}, cut, cut, 0.0, 9),
+            "C <b>": Evaluation(3, {"recall": (1.0, 1.0, 1.0, 1.0)}, cut, cut, 0.0, 9),
+        }
+    )
+    first, second = intervals_figure(board, ["C", "A"]).data
+
+    assert [list(first.x), list(first.y), list(second.x), list(second.y)] == [[1.0], [0], [0.5], [1]]
+    assert [list(second.error_x.array), list(second.error_x.arrayminus)] == [[0.5], [0.5]]
+    assert first.hovertemplate.startswith("C &lt;b&gt;<br>")
+    assert first.marker.color != second.marker.color
 
 
 def test_the_table_says_what_became_of_each_question() -> None:
