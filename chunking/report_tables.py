@@ -108,7 +108,7 @@ def _chunk_row(run: Run, chunk: Chunk, number: int, changes: Changes | None, pre
         (f"{chunk.start_line:,}–{chunk.end_line:,}", "line"),
         (f"{chunk.tokens:,}", "number"),
         (line_html(chunk.ended_by.rule), "rule"),
-        (line_html(chunk.ended_by.detail) + flags, ""),
+        (line_html(chunk.ended_by.detail) + flags, "says"),
         (numbers_words(chunk.ended_by), "line"),
     ]
     compared = [(change_words(change, run.document) if change else "", "")] if changes else []
@@ -118,7 +118,13 @@ def _chunk_row(run: Run, chunk: Chunk, number: int, changes: Changes | None, pre
 def _skip_row(run: Run, skip: Skip, *, compared: bool) -> str:
     first, last = (run.document.line_of(at) for at in (skip.body.start, skip.body.end - 1))
     why = f"left out: {line_html(skip.because.detail)}"
-    cells = [("–", ""), (f"{first:,}–{last:,}", "line"), ("", ""), (line_html(skip.because.rule), "rule"), (why, "")]
+    cells = [
+        ("–", ""),
+        (f"{first:,}–{last:,}", "line"),
+        ("", ""),
+        (line_html(skip.because.rule), "rule"),
+        (why, "says"),
+    ]
     return row_html([*cells, (numbers_words(skip.because), "line"), *([("", "")] if compared else [])], kind="gone")
 
 
@@ -167,8 +173,8 @@ def _setting_rows(strategy: Strategy, inside: str) -> Iterator[str]:
             [
                 (f"<code>{line_html(inside + row.name)}</code>", ""),
                 (f"<code>{line_html(shown)}</code>{unit}", ""),
-                ("the same" if default else f"<code>{line_html(row.default)}</code>", "quiet"),
-                (line_html(row.help), "quiet"),
+                ("the same" if default else f"<code>{line_html(row.default)}</code>", "same"),
+                (line_html(row.help), "quiet says"),
             ],
             kind="" if default else "set",
         )
@@ -186,7 +192,22 @@ def overview_table(rows: Sequence[tuple[str, str, Metrics, int]]) -> str:
     """The documents of a report: name, anchor, numbers and how many warnings each has."""
     names = ("chunks", "median", "95%", "within limits", "cuts inside", "to embed", "warnings")
     head = [("document", ""), *((name, "number") for name in names)]
-    return table_html("Documents", head, [_overview_row(*row) for row in rows])
+    total = _total_row([metrics for _, _, metrics, _ in rows])
+    return table_html("Documents", head, [*(_overview_row(*row) for row in rows), total])
+
+
+def _total_row(of: Sequence[Metrics]) -> str:
+    """What adds up; a median of medians would say nothing."""
+    chunks, cuts, tokens = (
+        f"{sum(counts):,}"
+        for counts in (
+            [each.chunk_count for each in of],
+            [each.cuts_inside_blocks for each in of],
+            [each.tokens_to_embed for each in of],
+        )
+    )
+    cells = [(f"{len(of):,} in all", ""), *((each, "number") for each in (chunks, "", "", "", cuts, tokens, ""))]
+    return row_html(cells, kind="total")
 
 
 def _overview_row(name: str, anchor: str, metrics: Metrics, warnings: int) -> str:
