@@ -91,7 +91,9 @@ class Searcher:
     def _scored(self, question: str) -> tuple[Vectors, Vectors | None, Vectors | None]:
         """What passages are ranked by, their cosines, and their BM25 scores."""
         cosines: Vectors | None = None
-        if self._vectors is not None:
+        if self._vectors is not None and not len(self._vectors):
+            cosines = np.zeros(0, dtype=np.float32)  # nothing to compare: the question need not be embedded
+        elif self._vectors is not None:
             cosines = np.asarray(self._vectors @ self._unit([question])[0], dtype=np.float32)
         words = self._words.scores(question) if self._words is not None else None
         if cosines is not None and words is not None:

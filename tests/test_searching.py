@@ -80,6 +80,14 @@ def test_progress_is_told_every_few_texts_and_what_is_remembered_counts_as_done(
     assert told == [(1, AT_A_TIME + 2), (AT_A_TIME + 1, AT_A_TIME + 2), (AT_A_TIME + 2, AT_A_TIME + 2)]
 
 
+def test_where_there_is_nothing_nothing_is_ranked_and_nothing_embedded() -> None:
+    hashes = HashEmbedder()
+
+    assert Searcher([], "hybrid", remembering(hashes)).ranked("water", 5) == ()
+    assert Searcher([], "bm25").ranking("water") == []
+    assert hashes.calls == []
+
+
 def test_vectors_need_an_embedder() -> None:
     with pytest.raises(GoldError, match="search cosine: there is nothing to rank passages by"):
         Searcher(passages("one"), "cosine")

@@ -46,6 +46,11 @@ def page(**query: str) -> AppTest:
     return app.run()
 
 
+def load(app: AppTest, lines: str) -> None:
+    """Upload a file of questions."""
+    app.file_uploader(key="retrieve-file").set_value([("q.jsonl", lines.encode(), "application/jsonl")]).run()
+
+
 def took(app: AppTest) -> list[str]:
     """What each config said it embedded."""
     return re.findall(r"Vectors: (.*?)\.<", html(app))
@@ -177,6 +182,13 @@ def test_all_documents_that_are_here_are_searched_together_and_a_passage_opens_i
 
     assert not app.exception
     assert "<bdi>mine.md</bdi> › <bdi>Kettle</bdi>" in html(app)
+    rows = [("What is purple?", "A purple kettle.", "mine.md"), ("How many?", LIMIT, SAMPLE.name)]
+    lines = [json.dumps({"question": asked, "references": [quote], "corpus_id": name}) for asked, quote, name in rows]
+    load(app, "\n".join(lines))
+
+    assert "Loaded 2 questions." in html(app)
+    assert '<table class="cs-table cs-board">' in html(app)
+    assert sorted(app.dataframe[-1].value["Document"]) == [SAMPLE.name, "mine.md"]
     app.button(key="retrieve-B-1-open").click().run()
 
     assert not app.exception
@@ -209,8 +221,7 @@ def test_a_file_of_questions_is_loaded_and_what_cannot_be_placed_is_said() -> No
         {"question": "Lost?", "references": ["nowhere to be found"], "corpus_id": DOCUMENT.name},
     ]
     app = page(**LINK)
-    content = "\n".join(json.dumps(row) for row in rows).encode()
-    app.file_uploader(key="retrieve-file").set_value([("q.jsonl", content, "application/jsonl")]).run()
+    load(app, "\n".join(json.dumps(row) for row in rows))
 
     assert not app.exception
     assert "Loaded 1 question." in html(app)
@@ -223,6 +234,14 @@ def test_a_link_that_is_wrong_is_followed_as_far_as_it_goes() -> None:
 
     assert not app.exception
     assert "in the link: search: &#x27;magic&#x27; is no choice" in html(app)
+
+
+def test_a_document_without_anything_to_retrieve_says_so() -> None:
+    app = page(**{**LINK, "search": "hybrid"}, q="anything")
+    app.file_uploader(key="uploads").set_value([("blank.md", b"---\ntitle: x\n---\n", "text/markdown")]).run()
+
+    assert not app.exception
+    assert "There is no chunk." in html(app)
 
 
 def test_hostile_questions_are_only_text() -> None:
