@@ -1,0 +1,111 @@
+"""A drag on Inspect takes the short way to Python, and the page agrees with it when the drag has ended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, WebSocket, WebSocketRoute, expect
+
+from chunking import Config, parse, run
+
+SAMPLE = Path(__file__).parents[2] / "sample_docs" / "10-an-api-reference.md"
+QUERY = f"?document=sample:{SAMPLE.name}&strategy=hierarchical&baseline=every-heading"
+PATIENCE = 45_000
+
+
+@pytest.fixture
+def address(serve: Callable[[str], str]) -> str:
+    return f"{serve('app.py')}/{QUERY}"
+
+
+def opened(page: Page, address: str) -> Locator:
+    """The slider of the hard cap, once everything around it is there."""
+    page.goto(address)
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.locator(".cs-strip").wait_for(timeout=PATIENCE)
+    return page.get_by_role("slider", name=re.compile("hard cap", re.IGNORECASE))
+
+
+def chunks_at(hard_cap: int) -> int:
+    """How many chunks the library makes."""
+    config = Config.of("hierarchical", {"hardCap": hard_cap})
+    return len(run(parse(SAMPLE.read_text(encoding="utf-8"), name=SAMPLE.name), config).chunks)
+
+
+def drag_to(slider: Locator, value: int) -> None:
+    slider.evaluate(
+        "(range, value) => { range.value = value; range.dispatchEvent(new Event('input', { bubbles: true })); }", value
+    )
+
+
+def let_go(slider: Locator) -> None:
+    slider.evaluate("range => range.dispatchEvent(new Event('change', { bubbles: true }))")
+
+
+def test_a_drag_moves_boundaries_and_numbers_together_and_the_page_catches_up(page: Page, address: str) -> None:
+    sockets: list[WebSocket] = []
+    page.on("websocket", lambda socket: sockets.append(socket))
+    slider = opened(page, address)
+    short = next(socket for socket in sockets if "/live/" in socket.url)
+    heard: list[object] = []
+    short.on("framereceived", lambda answer: heard.append(answer))
+
+    drag_to(slider, 900)
+    drag_to(slider, 600)
+
+    number = page.locator(".cs-strip b").first
+    expect(number).to_have_text(str(chunks_at(600)), timeout=PATIENCE)
+    expect(page.locator(".rail .summary")).to_contain_text(f"{chunks_at(600)} chunks")
+    expect(page.locator(".count")).to_contain_text(f"of {chunks_at(600)}")
+    assert heard
+    let_go(slider)
+    page.wait_for_url(re.compile("hardCap=600"), timeout=PATIENCE)
+    expect(page.locator("html")).not_to_have_class(re.compile("cs-behind"), timeout=PATIENCE)
+    assert chunks_at(900) != chunks_at(600)
+    expect(number).to_have_text(str(chunks_at(600)))
+    expect(page.locator(".count")).to_contain_text(f"of {chunks_at(600)}")
+
+
+def test_without_the_short_way_every_move_goes_through_the_page(page: Page, address: str) -> None:
+    def closed(socket: WebSocketRoute) -> None:
+        socket.close()
+
+    page.route_web_socket(re.compile("/live/"), closed)
+    slider = opened(page, address)
+
+    drag_to(slider, 600)
+
+    expect(page.locator(".cs-strip b").first).to_have_text(str(chunks_at(600)), timeout=PATIENCE)
+    expect(page.locator(".count")).to_contain_text(f"of {chunks_at(600)}", timeout=PATIENCE)
+
+
+def test_a_socket_that_breaks_in_a_drag_costs_no_move(page: Page, address: str) -> None:
+    def breaks(socket: WebSocketRoute) -> None:
+        socket.on_message(lambda _: socket.close())
+
+    page.route_web_socket(re.compile("/live/"), breaks)
+    slider = opened(page, address)
+
+    drag_to(slider, 600)
+    let_go(slider)
+
+    page.wait_for_url(re.compile("hardCap=600"), timeout=PATIENCE)
+    expect(page.locator(".count")).to_contain_text(f"of {chunks_at(600)}", timeout=PATIENCE)
+
+
+def test_keys_move_at_once_and_are_one_change_of_the_address(page: Page, address: str) -> None:
+    slider = opened(page, address)
+    slider.focus()
+    value, step = int(slider.input_value()), int(slider.get_attribute("step") or 1)
+
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+
+    moved = value - 5 * step
+    page.wait_for_url(re.compile(f"hardCap={moved}"), timeout=PATIENCE)
+    assert slider.input_value() == str(moved)
+    expect(page.locator("html")).not_to_have_class(re.compile("cs-behind"), timeout=PATIENCE)
+    expect(page.locator(".count")).to_contain_text(f"of {chunks_at(moved)}")
