@@ -38,8 +38,9 @@ IN_VIEW = """(scroller, words) => new Promise((done, failed) => {
 FIRST = ("Everything solid", "a pocket guide can.")
 SECOND = ("Cooled in the depth", "naked eye.")
 THIRD = ("Gneiss, which has", "##### Granodiorite")
-HOSTILE = "Which are :red[mistaken] $x$ <b>?"
+FOURTH = ("by shoes, wetted", "a magnifying glass.")
 """Chunks of 250 tokens and more end before "Granodiorite", and chunks of one heading each before every heading."""
+HOSTILE = "Which are :red[mistaken] $x$ <b>?"
 
 
 def opened(page: Page, address: str) -> Page:
@@ -138,15 +139,15 @@ def test_a_file_is_loaded_a_mark_put_back_and_another_session_sees_it(
 def test_marks_fit_a_phone_in_the_dark_and_work_by_keyboard(browser: Browser, serve: Callable[[str], str]) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark")
     page = opened(context.new_page(), f"{serve('app.py')}/{LINK}")
-    select(page, THIRD, "Keep whole")
-    go = page.locator(".marks").get_by_role("button", name=re.compile("^Show line .*Gneiss, which has"))
+    select(page, FOURTH, "Keep whole")
+    go = page.locator(".marks").get_by_role("button", name=re.compile("^Show line .*by shoes, wetted"))
     go.focus(timeout=PATIENCE)
     page.keyboard.press("Enter")
 
     expect(page.get_by_role("heading", name="Chosen mark")).to_be_visible(timeout=PATIENCE)
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    page.locator(".cs .scroll").evaluate(IN_VIEW, THIRD[0])
-    remove = page.locator(".marks").get_by_role("button", name=re.compile("^Remove .*Gneiss, which has"))
-    remove.last.press("Enter")
+    page.locator(".cs .scroll").evaluate(IN_VIEW, FOURTH[0])
+    remove = page.locator(".marks").get_by_role("button", name=re.compile("^Remove .*by shoes, wetted"))
+    remove.press("Enter")
     expect(go).to_have_count(0, timeout=PATIENCE)
     context.close()
