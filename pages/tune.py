@@ -27,7 +27,7 @@ def main() -> None:
     if state.tuned().view == "goal":
         from pages.ui import tune_goal  # what searches and retrieves is loaded only for this half
 
-        tune_goal.show(places, (document,), settled.config)
+        tune_goal.show(places, document, settled.config)
     else:
         tune_sweep.show(places, document, settled.config)
     state.write_tuning()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 import streamlit as st
 
 from chunking import Config, Document
 from chunking.gold import WholeMark
-from chunking.tuning import Point, Tuning
-from pages.ui import markup, shell, state, tune_goal_form, tune_goals, tune_markup
+from chunking.tuning import Goal, Point, Tuning
+from pages.ui import cached, markup, shell, state, tune_goal_form, tune_goals, tune_markup
 from pages.ui.tune_choice import GoalChoice
 from pages.ui.tune_frame import Frame
 from pages.ui.tune_goal_choice import compared, goal_of, space_for, trials_of
@@ -22,16 +23,17 @@ _EVERY = 0.7
 """Seconds between two looks at what has come."""
 
 
-def show(places: Frame, documents: tuple[Document, ...], config: Config) -> None:
+def show(places: Frame, document: Document, config: Config) -> None:
     """The goal on the left, the frontier on the right."""
-    told = state.tuned().goal
+    told, added = state.tuned().goal, state.added_sources()
+    documents = tuple(map(cached.document, added)) if told.all_documents and len(added) > 1 else (document,)
     marks = [state.annotations(each) for each in documents]
     questions = tuple(question for each in marks for question in each.questions)
     whole = tuple(WholeMark(of.name, span) for of, each in zip(documents, marks, strict=True) for span in each.whole)
     goal = goal_of(told, questions=bool(questions))
     asked = AskedGoal(documents, goal, space_for(told, config), questions, whole, trials_of(told))
     with places.asked:
-        tune_goal_form.form(goal, questions=bool(questions))
+        tune_goal_form.form(goal, questions=bool(questions), added=len(added))
         running = _begin_button(asked)
         shell.note("Every config is counted by cl100k_base, so that they compare.")
     with places.results:
@@ -146,7 +148,7 @@ def _chosen(found: Tuning, now: Config, point: Point | None) -> None:
     chosen = point or next((each for each in found.points if each.config.to_yaml() == state.tuned().goal.chosen), None)
     if chosen is None:
         return
-    current = next((each.numbers for each in found.points if each.config == now), None)
+    current = next((each for each in found.points if each.config == now), None)
     with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
         beside = tune_markup.changed_words(chosen.config)
         st.html(markup.heading(chosen.config.strategy.title, beside=beside), width="content")
@@ -163,9 +165,19 @@ def _chosen(found: Tuning, now: Config, point: Point | None) -> None:
             on_click="ignore",
         )
     shown = measures(questions=chosen.numbers.answers_cut is not None, whole=chosen.numbers.spans_cut is not None)
-    st.html(markup.strip(figures(chosen.numbers, current, shown)))
+    numbers = figures(chosen.numbers, current.numbers if current else None, shown)
+    st.html(markup.strip((quality_figure(found.goal, chosen, current), *numbers)))
     if chosen.broken:
         shell.note(f"Does not meet: {'; '.join(chosen.broken)}.")
+
+
+def quality_figure(goal: Goal, chosen: Point, current: Point | None) -> markup.Figure:
+    """What was wanted, beside what the current config has of it."""
+    title = goal.unit[:1].upper() + goal.unit[1:]
+    if current is None or current.quality == chosen.quality:
+        return markup.Figure(title, goal.shown(chosen.quality), goal.shown(current.quality) if current else "")
+    verdict: Literal["better", "worse"] = "better" if chosen.quality > current.quality else "worse"
+    return markup.Figure(title, goal.shown(chosen.quality), goal.shown(current.quality), verdict)
 
 
 def _table(asked: AskedGoal, found: Tuning, points: Sequence[Point]) -> None:

@@ -32,7 +32,7 @@ _KEYS = {
 }
 
 
-def form(goal: Goal, *, questions: bool) -> None:
+def form(goal: Goal, *, questions: bool, added: int) -> None:
     """Everything that can be asked for; what needs questions is not offered without any."""
     told = state.tuned().goal
     _objective(goal, told, questions=questions)
@@ -57,9 +57,14 @@ def form(goal: Goal, *, questions: bool) -> None:
         placeholder="All that need no model",
         on_change=_take,
     )
-    _number(
-        "Configs to try", "trials", trials_of(told), "More find better ones, and take longer", least=1, most=MOST_TRIALS
-    )
+    if added > 1:
+        st.toggle(
+            f"All {added} documents added here",
+            key=state.own("tune-goal-all", told.all_documents),
+            on_change=_take,
+        )
+    words = "More find better ones, and take longer"
+    _number("Configs to try", "trials", trials_of(told), words, least=1, most=MOST_TRIALS)
 
 
 def _objective(goal: Goal, told: GoalChoice, *, questions: bool) -> None:
@@ -114,6 +119,7 @@ def _take() -> None:
                 strategies=tuple(cast("list[str]", state.moved("tune-goal-strategies") or [])),
                 search=cast(Search, state.moved("tune-goal-search") or told.search),
                 sizes=(min(sizes), max(sizes)),
+                all_documents=bool(state.moved("tune-goal-all")),
                 max_chunks=numbers["max_chunks"],
                 max_tokens=numbers["max_tokens"],
                 retrieved_tokens=numbers["retrieved_tokens"],

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from chunking import Annotations, Span, parse
+from chunking.annotation_store import store
+from chunking.gold import Question
 from pages.ui import tune_goals, tune_sweeps
 from pages.ui.samples import samples
 
@@ -117,6 +120,45 @@ def test_a_link_to_a_document_that_is_not_here_says_so() -> None:
 
     assert not app.exception
     assert "This link is about a document that is not here" in html(app)
+
+
+@pytest.fixture
+def _marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table's document with one question, whose answer is its first line, and its first word to stay whole."""
+    monkeypatch.setenv("CHUNKSCOPE_DATA", str(tmp_path))
+    document = parse(TABLE.text, name=TABLE.name)
+    line = Span(0, TABLE.text.index("\n"))
+    marks = Annotations((Question("What is it called?", TABLE.name, (line,)),), (Span(0, 5),))
+    store().save(document, Annotations(), marks)
+
+
+@pytest.mark.usefixtures("_marked")
+def test_marked_answers_and_spans_can_be_shown_and_wanted() -> None:
+    app = measured(page(document=TABLE.key, strategy="fixed", across="chunkSize:100:500:200", up="none"))
+
+    assert not app.exception
+    assert app.selectbox(key="tune-measure").options[-3:] == [
+        "Answers cut",
+        "Spans to keep whole that are cut",
+        "Precision-omega",
+    ]
+    assert set(app.dataframe[0].value["Answers cut"]) == {0}
+    goal = page(document=TABLE.key, strategy="fixed", view="goal")
+    assert goal.selectbox(key="tune-goal-objective").value == "recall"
+    assert goal.number_input(key="tune-goal-retrieved").value == 1000
+
+
+def test_all_documents_that_were_added_are_swept_together() -> None:
+    app = page(strategy="fixed", across="chunkSize:100:500:200", up="none")
+    for text in ("one two three", "four five six"):
+        app.text_area(key="pasted").input(text).run()
+        app.button(key="use-paste").click().run()
+    app.toggle(key="tune-all").set_value(True).run()
+    measured(app)
+
+    assert not app.exception
+    assert "combinations on 2 documents" in html(app)
+    assert set(app.dataframe[0].value["Chunks"]) == {2}
 
 
 @pytest.mark.parametrize("view", ["sweep", "goal"])
