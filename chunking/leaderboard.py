@@ -135,7 +135,7 @@ def _verdict(board: Leaderboard) -> str:
     shown = [each for each in others if each.behind and each.behind.verdict == "higher"]
     said = [f"No config is shown to be better. {board.leader.name} has the highest mean, {_value(board)}"]
     if same:
-        said.append(f"; {_listed(same)} {'is' if len(same) == 1 else 'are'} the same on every question")
+        said.append(f", the same on every question as {_listed(same)}")
     if unsure:
         said.append(f"; that is {_listed([_above(each) for each in unsure])}, which may be chance. {_needed(unsure)}")
     else:

@@ -67,6 +67,17 @@ def test_configs_that_are_the_same_on_every_question_are_said_to_be() -> None:
     assert "It retrieves 33% fewer tokens for a question than x (200; 300)." in recommendation(board)
 
 
+def test_configs_that_are_level_with_the_leader_are_named_beside_those_that_may_be() -> None:
+    ups = [1.0, 1.0] + [0.0] * 8
+    said = recommendation(
+        leaderboard({"x": measured([0.0] * 9 + [1.0]), "y": measured(ups), "z": measured(ups, retrieved=90)})
+    )
+
+    assert said.startswith("No config is shown to be better. z has the highest mean, recall 0.200 (")
+    assert " on 10 questions, the same on every question as y; that is 0.100 above x (" in said
+    assert "It retrieves 10% fewer tokens for a question than y (90; 100)." in said
+
+
 def test_a_leader_shown_better_than_one_and_not_than_another_is_no_winner() -> None:
     near = measured([0.75] * 19 + [0.7])
     board = leaderboard({"far": LOWER, "near": near, "first": STEADY})
