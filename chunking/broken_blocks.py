@@ -30,7 +30,7 @@ class Cut:
 def cuts_inside(run: Run) -> Iterator[Cut]:
     """Boundaries inside code and tables, also those within lists and quotes."""
     document, chunks = run.document, run.chunks
-    ends = np.array([chunk.body.end for chunk in chunks], dtype=np.int64)
+    ends = run.columns.end
     for block in _cut_blocks(document, ends):
         frames = enclosures(document, Span(block.span.start, block.content_end), block.kind)
         first, last = np.searchsorted(ends, [block.span.start + 1, block.content_end])

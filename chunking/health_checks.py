@@ -131,8 +131,8 @@ def _limits(run: Run) -> Check:
     meaning = "An embedder reads the whole text, so the context counts too, whatever the strategy's own limit counts."
     if limits.maximum is None:
         return Check(name, title, meaning, "ok", "this strategy promises no maximum")
-    own = np.array([chunk.limited_tokens(limits.counts) for chunk in run.chunks], dtype=np.int64)
-    whole = np.array([chunk.tokens for chunk in run.chunks], dtype=np.int64)
+    own = run.columns.body_tokens if limits.counts == "body" else run.columns.cut_tokens
+    whole = run.columns.tokens
     over = np.flatnonzero(np.maximum(own, whole) > limits.maximum).tolist()
     broken = [number for number in over if own[number] > limits.maximum and not _flagged(run.chunks[number])]
     flagged = sum(_flagged(run.chunks[number]) for number in over)
@@ -221,10 +221,11 @@ def _headings(run: Run) -> Check:
 
 
 def _tiny(run: Run) -> Check:
-    failing = [number for number, chunk in enumerate(run.chunks) if chunk.body_tokens < TINY]
+    own = run.columns.body_tokens
+    failing = np.flatnonzero(own < TINY).tolist()
     minimum, setting = run.config.strategy.limits().minimum, run.config.strategy.limits().minimum_setting
     under = run.metrics.under_minimum
-    smallest = min((chunk.body_tokens for chunk in run.chunks), default=0)
+    smallest = int(own.min()) if len(own) else 0
     said = (
         f"{_chunks(len(failing))} below {TINY} tokens, smallest {smallest:,}" if failing else f"smallest {smallest:,}"
     )
@@ -269,7 +270,7 @@ def _read_whole(run: Run) -> Iterator[Check]:
         index = token_index(run.document.text, counter(_TOKENS))
         sizes = np.array([index.count_parts(text_parts(chunk)) for chunk in run.chunks], dtype=np.int64)
     else:
-        sizes = np.array([chunk.tokens for chunk in run.chunks], dtype=np.int64)
+        sizes = run.columns.tokens
     largest = int(sizes.max()) if len(sizes) else 0
     for limit in EMBEDDERS:
         failing = np.flatnonzero(sizes > limit).tolist()
@@ -295,7 +296,7 @@ def _setting(name: str | None) -> str:
 
 
 def _starts(run: Run, chunks: Sequence[int]) -> tuple[int, ...]:
-    return tuple(run.chunks[number].kept[0].start for number in chunks)
+    return tuple(run.columns.kept_start[list(chunks)].tolist())
 
 
 def _chunks(count: int) -> str:
