@@ -60,3 +60,15 @@ def test_a_boundary_is_taken_away_with_one_click_and_undo_brings_it_back(
     page.wait_for_timeout(1500)  # an address as it was before the last change is believed only then
     page.go_back()
     expect(strip).to_have_text(str(len(chunks)), timeout=PATIENCE)
+
+
+def test_the_number_of_a_check_leads_to_its_chunk(page: Page, serve: Callable[[str], str]) -> None:
+    page.goto(f"{serve('app.py')}/?document=sample:02-a-huge-table.md&strategy=fixed")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    row = page.get_by_role("listitem").filter(has_text="Tables are whole")
+    expect(row).to_contain_text("fails", timeout=PATIENCE)
+    row.get_by_role("button", name="Chunk 3: Tables are whole").click()
+
+    panel = page.locator(".st-key-chunk")
+    expect(panel.get_by_role("heading", name="Chunk 3 of 10")).to_be_visible(timeout=PATIENCE)
+    expect(panel).to_contain_text("This boundary cuts the table", timeout=PATIENCE)
