@@ -10,7 +10,7 @@ export const counted = (number) => number.toLocaleString("en");
 
 export class ReadingView {
   constructor(parent, name, label) {
-    this.root = make("section", `cs rd ${name}`, parent, { "aria-label": label });
+    this.root = make("div", `cs rd ${name}`, parent);
     this.bar = make("header", "bar", this.root);
     this.title = make("span", "crumb", this.bar);
     this.count = make("span", "count", this.bar);

@@ -3,14 +3,12 @@
 
 import { make } from "../source_view/dom.js";
 import { lastAtMost } from "../source_view/wire.js";
-import { HUES, PATTERNS, ReadingView, counted, inOrder, mounted } from "./common.js";
+import { drawBeside } from "./beside.js";
+import { ReadingView, counted, inOrder, mounted } from "./common.js";
+import { LEGIBLE, MOST_ZOOM, decoded, holdOutline, knownOutline } from "./outline.js";
 
 const ROW = 30;
 const LEAST = 5; // pixels of height from which a section has an element of its own
-const LEGIBLE = 17;
-const APART = 6; // pixels between cuts from which each has a line across the sections
-const MOST_ZOOM = 3; // pixels for a token
-const outlines = new Map(); // by name, as long as the tab lives: Python sends each once
 
 class StructureView extends ReadingView {
   constructor(parent) {
@@ -45,8 +43,8 @@ class StructureView extends ReadingView {
   take(data) {
     const fresh = this.name !== data.name;
     this.name = data.name;
-    if (data.boxes) hold(data.name, data.boxes);
-    const boxes = outlines.get(data.name);
+    if (data.boxes) holdOutline(data.name, data.boxes);
+    const boxes = knownOutline(data.name);
     this.data = data;
     if (!boxes) return this.keep("has", ""); // it was sent to a tab that is gone: again, please
     if (data.boxes) this.keep("has", data.name);
@@ -122,7 +120,7 @@ class StructureView extends ReadingView {
     const ordered = [...elements.keys()].sort((one, other) => one - other).map((box) => elements.get(box));
     inOrder(this.inner, [this.canvas, ...ordered]);
     if (held && !focused.isConnected) scroller.focus({ preventScroll: true });
-    if (!this.listed) this.drawChunks();
+    if (!this.listed) drawBeside(this);
   }
 
   rowsInView() {
@@ -206,73 +204,6 @@ class StructureView extends ReadingView {
     return Math.max(0, lastAtMost(this.at, this.last[box] - 1) - lastAtMost(this.at, this.first[box]));
   }
 
-  /** The chunks at the right and a line for each cut across the sections, as far as they are in view. */
-  drawChunks() {
-    const { canvas, scroller, scale, colours } = this;
-    const [width, height] = [scroller.clientWidth, scroller.clientHeight];
-    const ratio = window.devicePixelRatio || 1;
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    canvas.style.cssText = `width:${width}px;height:${height}px;top:${scroller.scrollTop}px`;
-    const pen = canvas.getContext("2d");
-    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const left = width - this.chunkColumn();
-    this.drawTiny(pen, colours);
-    let drawn = -APART;
-    for (let part = Math.max(0, lastAtMost(this.at, scroller.scrollTop / scale)); part < this.at.length; part++) {
-      const top = this.at[part] * scale - scroller.scrollTop;
-      if (top > height) break;
-      const next = part + 1 < this.at.length ? this.at[part + 1] : this.total;
-      this.drawPart(pen, part, left, width, top, next * scale - scroller.scrollTop, colours);
-      const close = top - drawn < APART || next * scale - scroller.scrollTop - top < APART / 2;
-      drawn = top;
-      if (close) continue;
-      pen.globalAlpha = 0.7;
-      pen.fillStyle = colours.text;
-      pen.fillRect(0, Math.round(top), left - 2, 1);
-      pen.globalAlpha = 1;
-    }
-  }
-
-  /** Sections too small for an element of their own, as far as a pixel each can show them. */
-  drawTiny(pen, colours) {
-    let [x, y] = [-1, -1];
-    for (const [left, width, top, height] of this.tiny) {
-      if (left === x && top - y < 1) continue;
-      [x, y] = [left, top];
-      pen.globalAlpha = 0.22;
-      pen.fillStyle = colours.text;
-      pen.fillRect(left, top, width, Math.max(0.7, height - 0.6));
-    }
-    pen.globalAlpha = 1;
-  }
-
-  drawPart(pen, part, left, right, top, bottom, colours) {
-    const number = this.chunk[part];
-    const size = Math.max(0.6, bottom - top - 1);
-    if (number < 0) {
-      pen.strokeStyle = colours.muted;
-      pen.setLineDash([3, 2]);
-      if (size > 2) pen.strokeRect(left + 0.5, top + 0.5, right - left - 3, size - 1);
-      return pen.setLineDash([]);
-    }
-    pen.fillStyle = colours.hues[number % HUES];
-    pen.fillRect(left, top, number % PATTERNS === 1 ? 6 : 10, size);
-    pen.globalAlpha = number === this.data.selected ? 0.45 : 0.16;
-    pen.fillRect(left, top, right - left - 2, size);
-    pen.globalAlpha = 1;
-    if (number === this.data.selected) {
-      pen.strokeStyle = colours.text;
-      pen.lineWidth = 2;
-      pen.strokeRect(left + 1, top + 1, right - left - 4, Math.max(2, size - 2));
-      pen.lineWidth = 1;
-    }
-    if (size < 13) return;
-    pen.fillStyle = colours.text;
-    pen.font = `600 11px ${getComputedStyle(this.root).fontFamily}`;
-    pen.fillText(`#${counted(number + 1)}`, left + 15, Math.max(top, 0) + 11);
-  }
-
   // ---- choosing
 
   click(event) {
@@ -334,23 +265,6 @@ class StructureView extends ReadingView {
     if (top < scroller.scrollTop) scroller.scrollTop = top - 8;
     else if (Math.min(bottom, top + 60) > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = Math.min(bottom, top + 60) - scroller.clientHeight + 8;
   }
-}
-
-function hold(name, { titles, columns }) {
-  const [level, start, line, first, last] = columns.map(decoded);
-  const leaf = Array.from(level, (depth, box) => !(level[box + 1] > depth));
-  const deepest = level.reduce((most, depth) => Math.max(most, depth), 0);
-  const leaves = [...first.keys()].filter((box) => leaf[box]).map((box) => last[box] - first[box]);
-  const median = leaves.sort((one, other) => one - other)[leaves.length >> 1] ?? 1;
-  const legible = Math.min(MOST_ZOOM / 2, (LEGIBLE + 3) / Math.max(1, median)); // pixels for a token, so that most can be read
-  outlines.set(name, { legible, titles, level, start, line, first, last, leaf, deepest, size: level.length, total: Math.max(1, last[0] ?? 1) });
-  if (outlines.size > 4) outlines.delete(outlines.keys().next().value);
-}
-
-/** A column of int32 that came as base64. */
-function decoded(text) {
-  const bytes = Uint8Array.from(atob(text), (unit) => unit.charCodeAt(0));
-  return new Int32Array(bytes.buffer);
 }
 
 export default mounted(StructureView);

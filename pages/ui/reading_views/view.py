@@ -39,7 +39,7 @@ def _component(name: str, *modules: Path) -> ComponentRenderer:
 
 _rendered = _component("rendered", HERE / "clean.js", HERE / "rendered.js")
 _cards = _component("cards", HERE / "cards.js")
-_structure = _component("structure", HERE / "structure.js")
+_structure = _component("structure", HERE / "outline.js", HERE / "beside.js", HERE / "structure.js")
 
 
 def rendered_view(run: Run, *, selected: int | None, key: str, height: str, on_select: Select) -> None:
