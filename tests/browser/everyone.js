@@ -59,6 +59,8 @@ window.everyone ??= (() => {
       if (element && !looks.has(element)) looks.set(element, look(element));
       return element !== null;
     },
+    /** What the control that has the focus is called. */
+    name: () => focused()?.getAttribute("aria-label") ?? "",
     missed: () => reachable().filter((element) => expected.includes(element) && !looks.has(element) && !oneOfMany(element)).map(named),
     /** Where the focus was and nothing showed it. A grid draws its own ring on its canvas. */
     unseen: () => {

@@ -22,7 +22,7 @@ PAGES = ["", *sorted(path.stem for path in (ROOT / "pages").glob("*.py") if path
 VIEWS = {
     "": "?document=sample:05-deep-nesting.md&strategy=hierarchical&target=300&hardCap=700&was.strategy=fixed&at=900",
     "compare": "?document=sample:05-deep-nesting.md&a.strategy=fixed&b.strategy=recursive&at=900",
-    "retrieve": "?document=sample:05-deep-nesting.md&a.strategy=fixed&b.strategy=recursive&search=bm25&q=How+is+granite+made",
+    "retrieve": "?document=sample:05-deep-nesting.md&a.strategy=fixed&b.strategy=recursive&search=bm25&q=granite",
     "strategies": "?strategy=semantic",
 }
 """What a page is asked to show; one that is not here shows what it does by itself."""
@@ -159,6 +159,54 @@ def upload(page: Page, *uploads: tuple[str, str]) -> None:
     )
     page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
     page.keyboard.press("Escape")
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Press Tab until the focus is on the control of this name."""
+    for _ in range(MOST_STOPS):
+        page.keyboard.press("Tab")
+        if page.evaluate("everyone.name()") == name:
+            return
+    raise AssertionError(f"Tab does not come to {name}")
+
+
+def test_by_keyboard_alone_a_strategy_is_chosen_a_threshold_moved_and_a_chunk_read(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.goto(f"{serve('app.py')}/?document=sample:05-deep-nesting.md&strategy=every-heading")
+    settle(page)
+    tab_to(page, "Strategy")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("Hierarch")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("[?&]strategy=hierarchical"), timeout=PATIENCE)
+    settle(page)
+    tab_to(page, "Target, tokens")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(re.compile("target=511"), timeout=PATIENCE)
+    settle(page)
+    tab_to(page, "Source text of 05-deep-nesting.md")
+    page.keyboard.press("j")
+
+    expect(page.locator(".st-key-chunk").get_by_role("heading", name="Chunk 1")).to_be_visible(timeout=PATIENCE)
+    page.keyboard.press("j")
+    expect(page.locator(".st-key-chunk").get_by_role("heading", name="Chunk 2")).to_be_visible(timeout=PATIENCE)
+
+
+def test_on_a_tablet_the_text_the_chosen_chunk_and_the_export_are_in_view_together(
+    browser: Browser, serve: Callable[[str], str]
+) -> None:
+    page = browser.new_page(viewport={"width": 1024, "height": 768})
+    page.goto(f"{serve('app.py')}/{VIEWS['']}")
+    settle(page)
+
+    expect(page.locator(".cs .scroll")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".st-key-chunk h2").first).to_be_in_viewport(ratio=1)
+    expect(page.locator(".st-key-more h2").first).to_be_in_viewport(ratio=1)
+    expect(page.locator("section.rail")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1024
+    page.close()
 
 
 def hostile_text() -> str:
