@@ -16,7 +16,7 @@ from chunking.store import Vectors, fused, terms, unit, valid
 Search = Literal["cosine", "bm25", "hybrid", "none"]
 SEARCHES: tuple[Search, ...] = get_args(Search)
 AT_A_TIME = 32
-"""Texts embedded between two words of how far it is: a chunk takes the local model some 50 ms."""
+"""Texts the local model embeds between two words of how far it is: a chunk takes it some 50 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +108,16 @@ class Searcher:
 
 
 def remember(texts: Sequence[str], embed: RememberingEmbedder, progress: Callable[[int, int], None] | None) -> Embedded:
-    """Embed those of the texts that are not remembered yet, a few at a time: `progress` hears of each few.
+    """Embed those of the texts that are not remembered yet, some at a time: `progress` hears of each lot.
 
     Raises ModelError; what was embedded until then is remembered.
     """
     different = list(dict.fromkeys(texts))
     missing = embed.unknown(different)
     known = len(different) - len(missing)
-    for at in range(0, len(missing), step := min(embed.batch, AT_A_TIME)):
+    # A server is sent as much as it takes: each request costs a way there and back.
+    step = min(embed.batch, AT_A_TIME) if embed.name.startswith("local/") else embed.batch
+    for at in range(0, len(missing), step):
         if progress:
             progress(known + at, len(different))
         embed(missing[at : at + step])

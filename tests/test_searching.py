@@ -72,7 +72,9 @@ def test_what_would_be_embedded_is_known_before_anything_is() -> None:
 
 
 def test_progress_is_told_every_few_texts_and_what_is_remembered_counts_as_done() -> None:
-    embed, told = remembering(HashEmbedder()), list[tuple[int, int]]()
+    hashes, told = HashEmbedder(), list[tuple[int, int]]()
+    hashes.name = "local/test"
+    embed = remembering(hashes)
     remember(["known"], embed, None)
     took = remember(["known", *map(str, range(AT_A_TIME + 1))], embed, lambda done, total: told.append((done, total)))
 

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from sample_server import embeddings, serving
 from streamlit.testing.v1 import AppTest
 
 from chunking import Annotations, Span, parse
@@ -194,6 +195,21 @@ def test_all_documents_that_are_here_are_searched_together_and_a_passage_opens_i
     assert not app.exception
     assert app.selectbox(key="document").value != SAMPLE.key
     assert app.selectbox(key="strategy").value == "heading-window"
+
+
+def test_a_server_embeds_once_the_button_is_pressed_and_no_key_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(embeddings) as server:
+        monkeypatch.setenv("CHUNKSCOPE_BASE_URL", server.base_url)
+        monkeypatch.setenv("CHUNKSCOPE_API_KEY", "sk-very-secret-0123456789")
+        app = page(**{**LINK, "search": "cosine"}, q="rate limits", embedder="compatible", model="retrieve-test")
+        before = len(server.requests)
+        app.button(key="retrieve-embed").click().run()
+
+        assert not app.exception
+        assert (before, len(server.requests)) == (0, 1)
+    assert took(app) == ["embedded 28 of 28, 0 from the cache", "embedded 6 of 6, 0 from the cache"]
+    assert html(app).count('class="cs-passage"') == 10
+    assert "sk-very-secret" not in html(app)
 
 
 def test_a_server_is_sent_nothing_before_the_button_is_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
