@@ -102,3 +102,24 @@ def test_a_phone_shows_the_map_below_its_controls_and_nothing_sticks_out(
     assert box["x"] + box["width"] <= 390
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     context.close()
+
+
+def test_a_config_found_for_a_goal_is_chosen_by_keyboard_and_taken_to_inspect(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.goto(f"{serve('app.py')}/tune?view=goal&document=sample:10-an-api-reference.md&strategy=recursive")
+    tries = page.get_by_role("spinbutton", name="Configs to try")
+    tries.fill("30", timeout=PATIENCE)
+    tries.press("Enter")
+    page.get_by_role("button", name="Try 30 configs").click(timeout=PATIENCE)
+    expect(page.locator(".st-key-tune-try button")).to_contain_text("30 configs are tried", timeout=PATIENCE)
+    page.get_by_test_id("data-grid-canvas").first.focus()
+    page.keyboard.press("Shift+Space")
+    chosen = page.locator(".st-key-tune-head h2")
+    chosen.wait_for(timeout=PATIENCE)
+    title = chosen.inner_text().splitlines()[0]
+    page.get_by_role("button", name="Apply to Inspect").click()
+    page.wait_for_url(re.compile(r"/\?.*counter=cl100k_base|/\?.*was\.strategy=recursive"), timeout=PATIENCE)
+
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    expect(page.get_by_role("combobox", name=re.compile("^Strategy"))).to_have_value(title, timeout=PATIENCE)
