@@ -61,6 +61,8 @@ class RenderedView extends ReadingView {
       box.append(table);
     }
     for (const mark of body.querySelectorAll("i.cut")) mark.replaceWith(this.pill(inside[Number(mark.dataset.at)]));
+    for (const row of body.querySelectorAll("tr:has(> :first-child .pill)")) row.classList.add("cutrow", ...row.querySelector(".pill").classList);
+    for (const row of body.querySelectorAll("tr.cutrow")) row.classList.remove("pill");
     if (block.note) make("p", "said", element).textContent = block.note;
     return element;
   }

@@ -1,5 +1,8 @@
 // What keys do while the source has the focus, and only then; the help sheet is made from the same list.
 
+import { chunkText, copyText } from "./copying.js";
+import { lastAtMost } from "./wire.js";
+
 /** Each row: the keys as they are written, what they do. */
 export const KEYS = [
   [["j", "k"], "next, previous chunk"],
@@ -19,17 +22,17 @@ export function actionOf(view, event) {
   if (event.metaKey || (!typed && (event.ctrlKey || event.altKey))) return undefined;
   const from = view.selected >= 0 ? view.selected : view.top - (event.key === "j" ? 1 : 0);
   return {
-    j: () => view.step(from + 1),
-    k: () => view.step(from - 1),
-    "]": () => view.stepHeading(1),
-    "[": () => view.stepHeading(-1),
+    j: () => step(view, from + 1),
+    k: () => step(view, from - 1),
+    "]": () => stepHeading(view, 1),
+    "[": () => stepHeading(view, -1),
     Enter: () => view.select(view.selected >= 0 ? view.selected : view.top),
-    c: () => view.copyChunk(),
+    c: () => copyChunk(view),
     "/": () => view.search.open(),
     f: () => setFull(view, !isFull(view)),
     "?": () => toggleHelp(view),
-    Home: () => view.leap(() => (view.scroller.scrollTop = 0)),
-    End: () => view.leap(() => view.pages.scrollTo(view.document.text.length, -view.scroller.clientHeight + 40)),
+    Home: () => leap(view, () => (view.scroller.scrollTop = 0)),
+    End: () => leap(view, () => view.pages.scrollTo(view.document.text.length, -view.scroller.clientHeight + 40)),
     Escape: () => escape(view),
   }[event.key];
 }
@@ -67,4 +70,64 @@ export function setFull(view, full) {
 export function keepFocus(view, event) {
   const to = event.relatedTarget;
   if (isFull(view) && to && !view.root.contains(to)) view.scroller.focus({ preventScroll: true });
+}
+
+// ---- going from place to place
+
+/** The label that has the focus may leave the page: the keys must still come here then. */
+function leap(view, go) {
+  view.scroller.focus({ preventScroll: true });
+  go();
+}
+
+function step(view, chunk) {
+  const next = Math.min(view.run.chunks - 1, Math.max(0, chunk));
+  view.point(next);
+  view.bringIntoView(next);
+  const button = view.list.querySelector(`button[data-chunk="${next}"]`);
+  button?.focus({ preventScroll: true });
+  settleOn(view, next);
+}
+
+/** Chooses a chunk when no further key comes at once: Python need not hear of those that are passed over. */
+function settleOn(view, chunk) {
+  clearTimeout(view.settle);
+  view.settle = setTimeout(() => view.select(chunk), 120);
+}
+
+/** To the next heading or the one before, from the last one gone to or, after scrolling, from the top of the view. */
+function stepHeading(view, step) {
+  const { sections } = view.document;
+  const here = view.heading?.at === view.scroller.scrollTop ? view.heading.offset : view.window().from;
+  const next = step > 0 ? lastAtMost(sections, here) + 1 : lastAtMost(sections, here - 1);
+  if (next < 0 || next >= sections.length) return view.flash(step > 0 ? "This is the last heading" : "This is the first heading");
+  const offset = sections[next];
+  const chunk = chunkHolding(view.run, offset);
+  if (chunk >= 0) view.point(chunk);
+  view.bringOffsetIntoView(offset);
+  view.heading = { offset, at: view.scroller.scrollTop };
+  settleOn(view, chunk);
+}
+
+/** The chosen chunk's text as it is embedded; Python says what stands before and after the source's own text. */
+export function copyChunk(view) {
+  const { run } = view;
+  const chunk = view.selected >= 0 ? view.selected : view.top;
+  view.copying = run.selected !== chunk;
+  if (view.copying) return view.select(chunk);
+  copyText(chunkText(view.document.text, run, chunk));
+  view.flash(`Copied chunk ${(chunk + 1).toLocaleString("en")}`);
+}
+
+export function chunkHolding(run, offset) {
+  const chunk = lastAtMost(run.start, offset);
+  return chunk >= 0 && offset < run.end[chunk] ? chunk : -1;
+}
+
+export function helpKey(view, event) {
+  if (event.key !== "Escape" && event.key !== "?") return;
+  event.preventDefault();
+  event.stopPropagation();
+  view.legend.open = false;
+  view.scroller.focus({ preventScroll: true });
 }

@@ -117,3 +117,20 @@ export function drawMarkTicks(pen, marks, scale, width, colours) {
     else pen.fill();
   }
 }
+
+/** The tooltip of the mark under the pointer, on its sign or its text. */
+export function explainMark(view, event) {
+  if (!view.marks.all.length && !view.markTipped) return;
+  const sign = event?.target.closest?.(".sign");
+  const found = sign?.marks ?? (event ? marksUnder(view, event.clientX, event.clientY) : []);
+  if (found.length) view.tip.showMarks(found, sign ?? event);
+  else if (view.markTipped) view.tip.hide();
+  view.markTipped = found.length > 0;
+}
+
+function marksUnder(view, clientX, clientY) {
+  const box = view.content.getBoundingClientRect();
+  const y = clientY - box.top;
+  const page = view.pages.live.get(view.pages.pageAtTop(y));
+  return page ? marksAt(page, clientX - box.left, y - view.pages.tops[page.number]) : [];
+}

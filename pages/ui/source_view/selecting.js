@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { copyText, selectedStretch, selectionIn } from "./copying.js";
+import { textPlace } from "./text.js";
 
 const GAP = 8;
 
@@ -148,7 +149,7 @@ export class Selecting {
     if (!this.able || !event.shiftKey || !step) return false;
     event.preventDefault();
     const selection = getSelection();
-    if (!selectedStretch(this.view.pages, this.selection())) this.view.caret(selection);
+    if (!selectedStretch(this.view.pages, this.selection())) putCaret(this.view, selection);
     selection.modify("extend", ...step);
     return true;
   }
@@ -158,4 +159,15 @@ export class Selecting {
     for (const name of ["pointerup", "pointercancel"]) window.removeEventListener(name, this.released);
     clearTimeout(this.timer);
   }
+}
+
+/** Where a selection by keys begins: at the chosen chunk, or at the top of the view. */
+function putCaret(view, selection) {
+  const chosen = view.selected >= 0 ? view.run.start[view.selected] : -1;
+  const { from, to } = view.window();
+  const offset = chosen >= from && chosen < to ? chosen : from;
+  const page = view.pages.live.get(view.pages.pageOfLine(view.pages.lineAt(offset)));
+  const line = view.pages.lineAt(offset);
+  const place = page && textPlace(page.body.children[line - page.first], offset - view.pages.lineStart(line));
+  if (place) selection.setBaseAndExtent(place.node, place.offset, place.node, place.offset);
 }

@@ -1,18 +1,18 @@
 // The boundary view: text once, bands again and again. One instance per mounted component, kept across re-runs.
 
 import { holdDocument, heldDocument, lastAtMost, readPayload } from "./wire.js";
-import { layOutText, textPlace } from "./text.js";
+import { layOutText } from "./text.js";
 import { Pages } from "./pages.js";
 import { paintShapes, shapeAt, shapesOf } from "./bands.js";
 import { coloursOf, iconButton, make, themeOf } from "./dom.js";
 import { helpSheet } from "./help.js";
-import { actionOf, isFull, keepFocus, setFull } from "./keys.js";
+import { actionOf, chunkHolding, copyChunk, helpKey, isFull, keepFocus, setFull } from "./keys.js";
 import { Search, paintHits } from "./search.js";
 import { labelsInView, paintLabels } from "./labels.js";
 import { Tip } from "./tips.js";
 import { join, lead, takeAlong } from "./together.js";
-import { chunkText, copyText, selectedStretch, selectionIn } from "./copying.js";
-import { marksAt, marksOn, paintMarks, readMarks } from "./marking.js";
+import { selectedStretch, selectionIn } from "./copying.js";
+import { explainMark, marksOn, paintMarks, readMarks } from "./marking.js";
 import { Selecting } from "./selecting.js";
 import { drawOver } from "./overview.js";
 import { Following } from "./following.js";
@@ -60,12 +60,12 @@ class SourceView {
     this.scroller.addEventListener("scroll", () => this.soon(), { passive: true });
     this.scroller.addEventListener("click", (event) => this.click(event));
     this.scroller.addEventListener("keydown", (event) => this.keyDown(event));
-    this.legend.addEventListener("keydown", (event) => this.helpKey(event));
+    this.legend.addEventListener("keydown", (event) => helpKey(this, event));
     this.root.addEventListener("focusout", (event) => keepFocus(this, event));
     this.scroller.addEventListener("copy", (event) => this.copy(event));
     for (const name of ["pointerover", "focusin"]) this.list.addEventListener(name, (event) => this.explain(event));
-    this.scroller.addEventListener("pointermove", (event) => this.explainMark(event), { passive: true });
-    this.scroller.addEventListener("pointerleave", () => this.markTipped && this.explainMark(null));
+    this.scroller.addEventListener("pointermove", (event) => explainMark(this, event), { passive: true });
+    this.scroller.addEventListener("pointerleave", () => this.markTipped && explainMark(this, null));
     for (const name of ["pointerout", "focusout"]) this.list.addEventListener(name, () => this.tip.hide());
     this.map.addEventListener("pointerdown", (event) => {
       this.map.setPointerCapture(event.pointerId);
@@ -159,7 +159,7 @@ class SourceView {
       if (this.selected < 0 || this.inside || (run.together && run.at >= 0)) this.bringOffsetIntoView(run.at);
       else this.bringIntoView(this.selected);
     }
-    if (this.copying && run.selected === this.selected) this.copyChunk();
+    if (this.copying && run.selected === this.selected) copyChunk(this);
     this.root.dataset.painted = String(Number(this.root.dataset.painted ?? 0) + 1);
     performance.clearMeasures(MEASURE);
     performance.measure(MEASURE, { start: this.began, end: performance.now() });
@@ -326,59 +326,6 @@ class SourceView {
     act();
   }
 
-  helpKey(event) {
-    if (event.key !== "Escape" && event.key !== "?") return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.legend.open = false;
-    this.scroller.focus({ preventScroll: true });
-  }
-
-  /** The label that has the focus may leave the page: the keys must still come here then. */
-  leap(go) {
-    this.scroller.focus({ preventScroll: true });
-    go();
-  }
-
-  step(chunk) {
-    const next = Math.min(this.run.chunks - 1, Math.max(0, chunk));
-    this.point(next);
-    this.bringIntoView(next);
-    const button = this.list.querySelector(`button[data-chunk="${next}"]`);
-    button?.focus({ preventScroll: true });
-    this.settleOn(next);
-  }
-
-  /** Chooses a chunk when no further key comes at once: Python need not hear of those that are passed over. */
-  settleOn(chunk) {
-    clearTimeout(this.settle);
-    this.settle = setTimeout(() => this.select(chunk), 120);
-  }
-
-  /** To the next heading or the one before, from the last one gone to or, after scrolling, from the top of the view. */
-  stepHeading(step) {
-    const { sections } = this.document;
-    const here = this.heading?.at === this.scroller.scrollTop ? this.heading.offset : this.window().from;
-    const next = step > 0 ? lastAtMost(sections, here) + 1 : lastAtMost(sections, here - 1);
-    if (next < 0 || next >= sections.length) return this.flash(step > 0 ? "This is the last heading" : "This is the first heading");
-    const offset = sections[next];
-    const chunk = chunkHolding(this.run, offset);
-    if (chunk >= 0) this.point(chunk);
-    this.bringOffsetIntoView(offset);
-    this.heading = { offset, at: this.scroller.scrollTop };
-    this.settleOn(chunk);
-  }
-
-  /** The chosen chunk's text as it is embedded; Python says what stands before and after the source's own text. */
-  copyChunk() {
-    const { run } = this;
-    const chunk = this.selected >= 0 ? this.selected : this.top;
-    this.copying = run.selected !== chunk;
-    if (this.copying) return this.select(chunk);
-    copyText(chunkText(this.document.text, run, chunk));
-    this.flash(`Copied chunk ${(chunk + 1).toLocaleString("en")}`);
-  }
-
   bringIntoView(chunk) {
     if (chunk >= 0 && chunk < this.run.chunks) this.bringOffsetIntoView(this.run.start[chunk]);
   }
@@ -417,34 +364,6 @@ class SourceView {
     }, 1400);
   }
 
-  /** Where a selection by keys begins: at the chosen chunk, or at the top of the view. */
-  caret(selection) {
-    const chosen = this.selected >= 0 ? this.run.start[this.selected] : -1;
-    const { from, to } = this.window();
-    const offset = chosen >= from && chosen < to ? chosen : from;
-    const page = this.pages.live.get(this.pages.pageOfLine(this.pages.lineAt(offset)));
-    const line = this.pages.lineAt(offset);
-    const place = page && textPlace(page.body.children[line - page.first], offset - this.pages.lineStart(line));
-    if (place) selection.setBaseAndExtent(place.node, place.offset, place.node, place.offset);
-  }
-
-  /** The tooltip of the mark under the pointer, on its sign or its text. */
-  explainMark(event) {
-    if (!this.marks.all.length && !this.markTipped) return;
-    const sign = event?.target.closest?.(".sign");
-    const found = sign?.marks ?? (event ? this.marksUnder(event.clientX, event.clientY) : []);
-    if (found.length) this.tip.showMarks(found, sign ?? event);
-    else if (this.markTipped) this.tip.hide();
-    this.markTipped = found.length > 0;
-  }
-
-  marksUnder(clientX, clientY) {
-    const box = this.content.getBoundingClientRect();
-    const y = clientY - box.top;
-    const page = this.pages.live.get(this.pages.pageAtTop(y));
-    return page ? marksAt(page, clientX - box.left, y - this.pages.tops[page.number]) : [];
-  }
-
   explain(event) {
     const button = event.target.closest?.("button");
     if (button && this.run) this.tip.show(button, this.run, (chunk) => this.breadcrumb(chunk));
@@ -461,11 +380,6 @@ class SourceView {
     cancelAnimationFrame(this.frame);
     this.root.remove();
   }
-}
-
-function chunkHolding(run, offset) {
-  const chunk = lastAtMost(run.start, offset);
-  return chunk >= 0 && offset < run.end[chunk] ? chunk : -1;
 }
 
 const instances = new WeakMap();
