@@ -112,7 +112,7 @@ class Bench:
         self.tab: CDPSession = self.page.context.new_cdp_session(self.page)
         self.tab.send("Performance.enable")
         self.page.on("websocket", self._listen)
-        self.page.goto(f"{address}/?strategy={strategy}&baseline=every-heading")
+        self.page.goto(f"{address}/?strategy={strategy}")
         self.page.locator(".cs[data-painted]").wait_for(timeout=60_000)
         self.settle()
 

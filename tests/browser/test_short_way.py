@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, WebSocket, WebSocketRoute, expect
 from chunking import Config, parse, run
 
 SAMPLE = Path(__file__).parents[2] / "sample_docs" / "10-an-api-reference.md"
-QUERY = f"?document=sample:{SAMPLE.name}&strategy=hierarchical&baseline=every-heading"
+QUERY = f"?document=sample:{SAMPLE.name}&strategy=hierarchical"
 PATIENCE = 45_000
 
 
@@ -109,3 +109,12 @@ def test_keys_move_at_once_and_are_one_change_of_the_address(page: Page, address
     assert slider.input_value() == str(moved)
     expect(page.locator("html")).not_to_have_class(re.compile("cs-behind"), timeout=PATIENCE)
     expect(page.locator(".count")).to_contain_text(f"of {chunks_at(moved)}")
+
+
+def test_a_view_that_the_page_draws_follows_through_the_page(page: Page, address: str) -> None:
+    slider = opened(page, f"{address}&view=cards")
+
+    drag_to(slider, 600)
+
+    expect(page.locator(".cs-strip b").first).to_have_text(str(chunks_at(600)), timeout=PATIENCE)
+    expect(page.locator("html")).not_to_have_class(re.compile("cs-behind"))

@@ -15,8 +15,11 @@ export class Channel {
   }
 
   open(path) {
-    if (path !== this.path) this.close();
-    this.path = path;
+    if (path !== this.path) {
+      this.close();
+      this.path = path;
+      this.tried = -Infinity;
+    }
     if (!path || this.socket || performance.now() - this.tried < TRY_EVERY) return;
     this.tried = performance.now();
     const socket = (this.socket = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`));
