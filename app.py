@@ -44,6 +44,9 @@ def main() -> None:
     with bench.strip, st.spinner("Cutting the document", show_time=True):
         run = running.shown(document, settled.config).run
         compared = running.shown(document, before.config) if before else None
+    # Marks before the source: they cost little, and a question that is asked for does not wait for the rest.
+    with bench.marked if state.annotations(document) else bench.more:
+        look_for_changes = marks_panel(document, run, compared.run if compared else None)
     live(bench, document, compared.run if compared else None)
 
     # Only now, while the browser draws the source: pandas and plotly take longer to import than all the rest.
@@ -57,8 +60,7 @@ def main() -> None:
         if compared and (compared.problem or compared.waits):
             shell.problem(compared.problem or "The baseline waits for a model: choose it above and have it answer.")
         outline(document)
-    with bench.marked if state.annotations(document) else bench.more:
-        marks_panel(document, run, compared.run if compared else None)
+    look_for_changes()
     with bench.more:
         health_panel(run)
         export_panel(run, source, compared.run if compared else None)

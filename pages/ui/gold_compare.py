@@ -39,7 +39,7 @@ def draw_marks(of: Compared, document: Document) -> None:
         )
         fixable = [Fixable(each, partial(_change_row, each.title)) for each in columns]
         with st.container(key="compare-marked", gap="xsmall"):
-            chosen_mark(document, annotations, columns, fixable)
+            chosen_mark(document, annotations, columns, fixable)()
     said(document)
     dialogs(document)
 

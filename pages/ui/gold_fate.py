@@ -32,20 +32,32 @@ class Fixable:
 
 def chosen_mark(
     document: Document, annotations: Annotations, columns: Sequence[Column], fixable: Sequence[Fixable]
-) -> None:
-    """What becomes of the mark that was chosen in the list; nothing while none is."""
+) -> Callable[[], None]:
+    """What becomes of the mark that was chosen in the list; nothing while none is.
+
+    Gives what looks for changes, below it: that is slow, and is called when the rest of the page is there.
+    """
     marks, chosen = marked_of(annotations), state.marking().chosen
     if chosen is None or chosen not in marks:
-        return
+        return nothing
     at = marks.index(chosen)
     st.html(markup.heading("Chosen mark", beside="an answer" if chosen.kind == "answer" else "must stay whole"))
     text = document[chosen.span]
     st.code(text[:_SHOWN] + ("…" if len(text) > _SHOWN else ""), language=None, wrap_lines=True)
     st.html(markup.facts([(each.title, fate_sentence(each.fates[at], each.run)) for each in columns]))
-    cutting = [each for each in fixable if not each.column.fates[at].whole]
-    for each in cutting:
-        st.html(markup.heading("Smallest change that keeps it whole", beside=each.column.name))
-        _fixes(document, each, chosen, annotations)
+    cutting = [(each, st.container(gap="xsmall")) for each in fixable if not each.column.fates[at].whole]
+
+    def look() -> None:
+        for each, place in cutting:
+            with place:
+                st.html(markup.heading("Smallest change that keeps it whole", beside=each.column.name))
+                _fixes(document, each, chosen, annotations)
+
+    return look
+
+
+def nothing() -> None:
+    """Where there is nothing slow to do."""
 
 
 def _fixes(document: Document, of: Fixable, chosen: Marked, annotations: Annotations) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
@@ -10,21 +10,24 @@ import streamlit as st
 from chunking import Annotations, Document, Run
 from chunking.annotation_store import text_key
 from pages.ui import marks_acts, markup, shell, state
-from pages.ui.gold_fate import Fixable, chosen_mark
+from pages.ui.gold_fate import Fixable, chosen_mark, nothing
 from pages.ui.marks_dialogs import dialogs
 from pages.ui.marks_list import column, marks_list, rows
 
 _MOST_PROBLEMS = 200
 
 
-def marks_panel(document: Document, run: Run, baseline: Run | None) -> None:
-    """Draw the marks of the document against what is shown and the baseline."""
+def marks_panel(document: Document, run: Run, baseline: Run | None) -> Callable[[], None]:
+    """Draw the marks of the document against what is shown and the baseline.
+
+    Gives what is slow, to be called when the rest of the page is there.
+    """
     annotations = state.annotations(document)
     st.html(markup.heading("Questions and marks", beside=marks_acts.tally_words(annotations)))
     unreadable = state.annotations_problem(document)
     if unreadable:
         shell.problem(unreadable)
-        return
+        return nothing
     if not annotations:
         shell.empty("Nothing marked yet", "Select text in the source: as the answer to a question, or to stay whole.")
         _earlier(document)
@@ -40,10 +43,10 @@ def marks_panel(document: Document, run: Run, baseline: Run | None) -> None:
             on_act=partial(marks_acts.act, document),
         )
     said(document)
-    if annotations:
-        chosen_mark(document, annotations, columns, [Fixable(columns[0], state.take)])
+    slow = chosen_mark(document, annotations, columns, [Fixable(columns[0], state.take)]) if annotations else nothing
     _files(document, annotations)
     dialogs(document)
+    return slow
 
 
 def _earlier(document: Document) -> None:
