@@ -48,6 +48,8 @@ class AnnotationStore:
         self.folder = folder
         self._held: dict[str, Annotations] = {}
         self._read: dict[str, _Read] = {}
+        self._earlier: dict[str, tuple[Path, int, Gold | None]] = {}
+        """By document name: its own file, when the folder last changed, and what was found in it then."""
         self._lock = Lock()
 
     def read(self, document: Document) -> Annotations:
@@ -93,14 +95,18 @@ class AnnotationStore:
             return None
         own = self._file(self.folder, text_key(document))
         try:
-            others = [(file.stat().st_mtime_ns, file) for file in own.parent.glob("*.json") if file != own]
+            changed = own.parent.stat().st_mtime_ns
+            if self._earlier.get(document.name, (own, 0))[:2] != (own, changed):
+                others = [(file.stat().st_mtime_ns, file) for file in own.parent.glob("*.json") if file != own]
+                newest = [file for _, file in sorted(others, reverse=True)[:_MOST_EDITIONS]]
+                placed = (placed_again(file, document) for file in newest)
+                found = next((gold for gold in placed if gold is not None), None)
+                self._earlier[document.name] = (own, changed, found)
+        except FileNotFoundError:
+            return None
         except OSError as error:
             raise GoldError(f"{own.parent}: marks cannot be read ({error.strerror}); {_ELSEWHERE}") from error
-        for _, file in sorted(others, reverse=True)[:_MOST_EDITIONS]:
-            placed = placed_again(file, document)
-            if placed is not None:
-                return placed
-        return None
+        return self._earlier[document.name][2]
 
     def _file(self, folder: Path, key: str) -> Path:
         return folder / "marks" / f"{key}.json"
