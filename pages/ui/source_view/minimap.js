@@ -3,9 +3,7 @@
 import { HUES } from "./bands.js";
 
 /** Draws the overview. All but the viewport's frame is kept as a picture until the run, the choice or the size changes. */
-export function drawMinimap(canvas, run, view, colours) {
-  const width = canvas.clientWidth;
-  const height = canvas.clientHeight;
+export function drawMinimap(canvas, { clientWidth: width, clientHeight: height }, run, view, colours) {
   if (!width || !height) return;
   const ratio = window.devicePixelRatio || 1;
   const wanted = [Math.round(width * ratio), Math.round(height * ratio)];

@@ -4,8 +4,7 @@ import { drawMarkTicks } from "./marking.js";
 import { drawHitTicks } from "./search.js";
 
 /** Both have a name that changes with them; nothing happens while the names and the size stay. */
-export function drawOver(canvas, map, units, marks, search, colours) {
-  const { clientWidth: width, clientHeight: height } = map;
+export function drawOver(canvas, { clientWidth: width, clientHeight: height }, units, marks, search, colours) {
   if (!width || !height) return;
   const ratio = window.devicePixelRatio || 1;
   const wanted = [Math.round(width * ratio), Math.round(height * ratio)].join(" ");

@@ -233,18 +233,19 @@ class SourceView {
     this.paintFrame(window);
   }
 
-  /** The stretch of source between the top and the bottom of the viewport. */
+  /** The stretch of source between the top and the bottom of the viewport, and the size of the overview. */
   window() {
     const { pages, scroller } = this;
     const from = pages.anchor().offset;
     const bottom = scroller.scrollTop + scroller.clientHeight;
     const last = pages.live.get(pages.pageAtTop(bottom));
     const line = last ? last.first + lastAtMost(pages.rowTops(last), bottom - pages.tops[last.number]) : 0;
-    return { from, to: Math.max(from + 1, pages.lineStart(line + 1)) };
+    const size = { clientWidth: this.map.clientWidth, clientHeight: this.map.clientHeight };
+    return { from, to: Math.max(from + 1, pages.lineStart(line + 1)), size };
   }
 
   /** The breadcrumb and the minimap: all that changes while scrolling within the pages at hand. */
-  paintFrame({ from, to }) {
+  paintFrame({ from, to, size }) {
     const { run } = this;
     const chunk = Math.max(0, lastAtMost(run.start, from));
     this.top = chunk;
@@ -256,8 +257,8 @@ class SourceView {
       this.count.textContent = place;
       if (tokens) make("span", "wide", this.count).textContent = ` · ${tokens}`;
     }
-    drawMinimap(this.map, run, { from, to, selected: this.selected }, this.colours);
-    drawOver(this.ticks, this.map, run.units, this.marks, this.search, this.colours);
+    drawMinimap(this.map, size, run, { from, to, selected: this.selected }, this.colours);
+    drawOver(this.ticks, size, run.units, this.marks, this.search, this.colours);
   }
 
   place(chunk, offset) {

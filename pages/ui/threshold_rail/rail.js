@@ -76,7 +76,7 @@ class ThresholdRail {
     for (const threshold of data.thresholds) this.update(threshold);
     if (this.summary.textContent !== data.summary) this.summary.textContent = data.summary;
     showFigures(data.figures);
-    this.paintChart();
+    this.paintSoon();
   }
 
   row(threshold) {
@@ -169,7 +169,7 @@ class ThresholdRail {
       this.complain(row);
     }
     this.write(row, value);
-    this.paintChart();
+    this.paintSoon();
     this.pending = { ...this.pending, [setting]: value };
     this.releasing ||= released;
     clearTimeout(this.resting);
@@ -256,7 +256,12 @@ class ThresholdRail {
     return this.shown.thresholds.filter((threshold) => threshold.unit === "tokens");
   }
 
+  paintSoon() {
+    this.frame ||= requestAnimationFrame(() => this.paintChart());
+  }
+
   paintChart() {
+    this.frame = 0;
     const { chart, shown } = this;
     const histogram = shown?.histogram;
     chart.style.display = histogram ? "" : "none";
@@ -371,6 +376,7 @@ class ThresholdRail {
     this.sizes.disconnect();
     clearTimeout(this.timer);
     clearTimeout(this.resting);
+    cancelAnimationFrame(this.frame);
     this.channel.close();
     if (this.ahead) this.settle(true);
     this.root.remove();
