@@ -29,6 +29,7 @@ from chunking.report_tables import (
     strip,
 )
 from chunking.runs import Run
+from chunking.tokens import counter
 
 CONFIG_NAME = "chunks.yaml"
 _FEW = 5
@@ -119,7 +120,8 @@ def _head(title: str) -> str:
 
 def _top(title: str, config: Config, baseline: Config | None, alone: ReportedDocument | None) -> str:
     versus = f" Compared with {line_html(baseline.strategy.title)}." if baseline else ""
-    counted = f"tokens counted by <code>{line_html(config.counter)}</code>"
+    about = "approximately " if counter(config.counter).approximate else ""
+    counted = f"tokens counted {about}by <code>{line_html(config.counter)}</code>"
     first = [
         ("d1-numbers", "Numbers"),
         ("d1-source", "Source"),

@@ -125,6 +125,15 @@ def test_overlap_context_and_what_was_left_out_are_shown_for_what_they_are() -> 
     assert "Context, added# Guide" in window.text("added")
 
 
+def test_counts_that_are_estimates_say_so() -> None:
+    exact, about = (html_report(run(parse(GUIDE), Config.of("fixed", {}, name))) for name in ("cl100k_base", "words"))
+
+    assert "tokens counted by <code>" in exact
+    assert "≈" not in exact
+    assert "tokens counted approximately by <code>" in about
+    assert "≈13 tokens" in about
+
+
 def test_a_baseline_stands_beside_with_what_became_of_its_cuts() -> None:
     alone, both = (
         html_report(cut(GUIDE)),
