@@ -15,14 +15,14 @@ from chunking.config_url import query_of
 from chunking.document import Document
 from chunking.errors import ConfigError, DocumentError, GoldError
 from chunking.export import to_bytes, whole_file
-from chunking.gold import Gold, load_gold
+from chunking.gold import Gold, elsewhere_words, read_gold, read_gold_file
 from chunking.measuring import INVARIANTS, Invariant
 from chunking.searching import SEARCHES
 from chunking.settings import plain_settings
 from chunking.showing import shown_text
 from chunking.sweep import axis_of
 from chunking.tuning import TRIALS, Goal, Point, Space, Tuning, explicit, points, space_of
-from chunking.tuning_goal import OBJECTIVES
+from chunking.tuning_goal import OBJECTIVES, SEARCHED
 from chunking.tuning_space import COUNTER
 
 Choice = TypeVar("Choice", bound=str)
@@ -41,7 +41,9 @@ def tune_command(
     never_cut: Annotated[
         str, typer.Option(metavar="KINDS", help="code, table or code,table: no such block may be cut.")
     ] = "",
-    keep_whole: Annotated[bool, typer.Option(help="Answers, and spans marked to stay whole, may not be cut.")] = False,
+    keep_whole: Annotated[
+        bool, typer.Option(help="Answers may not be cut; spans marked to stay whole never may.")
+    ] = False,
     within_limits: Annotated[bool, typer.Option(help="No chunk may be over its strategy's hard limit.")] = False,
     may_leave_out: Annotated[bool, typer.Option(help="Text may be left out, as by shortTail: skip.")] = False,
     retrieve: Annotated[int, typer.Option(min=1, help="Tokens that are retrieved for a question.")] = 1000,
@@ -69,9 +71,16 @@ def tune_command(
     meets all conditions; the nearest is printed then. Ctrl-C leaves what is found."""
     cut = [kind.strip() for kind in never_cut.split(",") if kind.strip()]
     must = {_CUTS[_one_of("--never-cut", kind, tuple(_CUTS))] for kind in cut}
-    must |= {"answers-whole", "spans-whole"} if keep_whole else set()
+    must |= {"answers-whole"} if keep_whole else set()
     must |= {"within-limits"} if within_limits else set()
     must |= set() if may_leave_out else {"nothing-left-out"}
+    space = _space(strategy or (), settings or (), counter)
+    trouble, progress = Trouble(), Progress(results_on_screen=False)
+    read = list(progress.through(documents(paths, trouble)))
+    if not read:
+        raise DocumentError("no document to cut; give files or folders that hold some")
+    gold = _gold(questions, read, trouble)
+    must |= {"spans-whole"} if gold.whole else set()
     wanted = Goal(
         _one_of("--goal", goal, tuple(OBJECTIVES)),
         max_chunks or None,
@@ -83,14 +92,8 @@ def tune_command(
         provider,
         model,
     )
-    space = _space(strategy or (), settings or (), counter)
-    trouble, progress = Trouble(), Progress(results_on_screen=False)
-    read = list(progress.through(documents(paths, trouble)))
-    if not read:
-        raise DocumentError("no document to cut; give files or folders that hold some")
-    gold = load_gold(questions, read) if questions else Gold((), ())
-    for problem in gold.problems:
-        trouble.report(GoldError(problem))
+    if wanted.objective in SEARCHED and wanted.search != "bm25" and provider != "local":
+        complain(f"the chunks of every config that is tried, and the questions, are sent to {provider} to embed")
     found, interrupted = _tuned(read, wanted, space, gold, trials, progress)
     Progress.clear()
     if json:
@@ -106,6 +109,19 @@ def tune_command(
         complain(f"interrupted: {len(found.points)} configs were measured")
         raise KeyboardInterrupt
     trouble.leave(DONE if chosen else CHECK_FAILED)
+
+
+def _gold(questions: Path | None, read: Sequence[Document], trouble: Trouble) -> Gold:
+    """What is known of the documents: a file may hold questions, spans to keep whole, or both."""
+    if questions is None:
+        return Gold((), ())
+    called, text, json_lines = read_gold_file(questions)
+    gold = read_gold(text, read, json_lines=json_lines, called=called, as_marks=True)
+    for problem in gold.problems:
+        trouble.report(GoldError(problem))
+    if gold.elsewhere:
+        trouble.report(GoldError(f"{called}: {elsewhere_words(gold.elsewhere)}; left out"))
+    return gold
 
 
 def _tuned(

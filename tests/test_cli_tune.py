@@ -63,13 +63,33 @@ def test_json_has_the_frontier_and_the_conditions(tmp_path: Path, capfd: pytest.
     assert found["conditions"] == {
         "max_chunks": None,
         "max_tokens": None,
-        "must": ["nothing-left-out", "answers-whole", "spans-whole"],
+        "must": ["nothing-left-out", "answers-whole"],
     }
     assert (found["measured"], found["possible"], found["exhaustive"]) == (3, 3, True)
     # "cccc dddd" is 9 of the 10 characters from 10 to 20.
     assert [(each["quality"], each["chunks"]) for each in found["frontier"]] == [(0.9, 4)]
     assert found["frontier"][0]["settings"]["chunkSize"] == 10
     assert found["nearest"] is None
+
+
+def test_marked_spans_are_kept_whole_without_being_asked_and_need_no_question(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    rows = [
+        {"kind": "whole", "references": ["bbbb cccc"], "corpus_id": "a"},
+        {"kind": "whole", "references": ["zzzz"], "corpus_id": "b"},
+    ]
+    (tmp_path / "q.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+
+    code = cli.main(["tune", "a.md", "--questions", "q.jsonl", "--goal", "few-tokens", *FIXED, "--json"])
+    said = capfd.readouterr()
+    found = json.loads(said.out)
+
+    assert code == 2  # a line of the file could not be followed
+    assert "q.jsonl" in said.err
+    assert found["conditions"]["must"] == ["nothing-left-out", "spans-whole"]
+    assert found["meeting"] == 2
+    assert found["frontier"][0]["settings"]["chunkSize"] == 20
 
 
 @pytest.mark.parametrize(
