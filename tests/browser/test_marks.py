@@ -111,27 +111,33 @@ def test_a_file_is_loaded_a_mark_put_back_and_another_session_sees_it(
 ) -> None:
     sample = "06-no-headings.md"
     text = (SAMPLE.parent / sample).read_text(encoding="utf-8")
-    quotes = [text[600:640].strip(), "nowhere in this text"]
+    boundary = run(parse(text, name=sample), Config.of("heading-window", {})).chunks[0].body.end
+    quotes = [text[at : at + 40] for at in range(100, 900, 100)] + [text[boundary - 40 : boundary + 40]]
     rows = [
         {"question": f"Question {at}", "references": [quote], "corpus_id": sample} for at, quote in enumerate(quotes)
     ]
-    address = f"{serve('app.py')}/?document=sample:{sample}"
+    rows.append({"question": "lost", "references": ["nowhere in this text"], "corpus_id": sample})
+    address = f"{serve('app.py')}/?document=sample:{sample}&strategy=heading-window"
     opened(page, address)
 
     page.get_by_role("button", name="Load").click()
     content = "\n".join(map(json.dumps, rows)).encode()
     file: FilePayload = {"name": "q.jsonl", "mimeType": "application/jsonl", "buffer": content}
     page.get_by_role("dialog").locator("input[type=file]").set_input_files(file)
-    expect(page.get_by_text("Loaded 1 answer to 1 question.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("Loaded 9 answers to 9 questions.")).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_text("'nowhere in this text' is not found", exact=False).first).to_be_visible()
     page.keyboard.press("Escape")
 
+    questions = page.locator(".marks .question")
+    page.get_by_role("checkbox", name="only cut").check()
+    expect(questions).to_have_text(["Question 8✎"], timeout=PATIENCE)
     page.get_by_role("button", name=re.compile("^Remove the mark on line")).click()
-    page.get_by_role("button", name="Put back").click(timeout=PATIENCE)
-    expect(page.locator(".marks .question")).to_contain_text("Question 0", timeout=PATIENCE)
+    expect(questions).to_have_count(8, timeout=PATIENCE)
+    page.get_by_role("button", name="Put back").click()
+    expect(questions).to_have_text(["Question 8✎"], timeout=PATIENCE)
 
     other = opened(browser.new_context().new_page(), address)
-    expect(other.locator(".marks .question")).to_contain_text("Question 0", timeout=PATIENCE)
+    expect(other.locator(".marks .question")).to_have_count(9, timeout=PATIENCE)
     expect(other.get_by_role("img", name=re.compile("^Answer: Question 0"))).to_be_attached(timeout=PATIENCE)
     other.context.close()
 

@@ -1,6 +1,7 @@
 // Marks against configs: a table with a body for each question, a row for each answer, and a column for each config.
 
 const MUST = "Must stay whole";
+const MANY = 8; // marks from which on it helps to see only those that are cut
 
 function make(tag, name, parent, attributes = {}) {
   const element = document.createElement(tag);
@@ -23,6 +24,7 @@ function grouped(rows) {
 
 class MarksList {
   constructor(parent) {
+    this.onlyCut = false;
     this.root = make("div", "marks", parent, { role: "region", "aria-label": "Marks and what becomes of them", tabindex: "0" });
   }
 
@@ -32,14 +34,16 @@ class MarksList {
     const content = JSON.stringify(data);
     if (content === this.content) return;
     this.content = content;
+    this.drawn = data;
     this.draw(data);
   }
 
-  draw({ columns, rows, chosen, editable }) {
+  draw({ columns, rows: all, chosen, editable }) {
+    const rows = this.onlyCut && all.length > MANY ? all.filter((row) => row.cells.some((cell) => !cell.whole)) : all;
     const held = this.root.getRootNode().activeElement?.dataset.focus;
     this.root.replaceChildren();
     const table = make("table", "", this.root);
-    this.head(columns, editable, make("thead", "", table));
+    this.head(columns, editable, all.length > MANY, make("thead", "", table));
     for (const group of grouped(rows)) {
       const body = make("tbody", "", table);
       this.question(group[0], columns.length + 1 + editable, editable, body);
@@ -48,15 +52,29 @@ class MarksList {
     if (held) this.root.querySelector(`[data-focus="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
   }
 
-  head(columns, editable, into) {
+  head(columns, editable, many, into) {
     const line = make("tr", "", into);
-    make("th", "what", line, { scope: "col" }).textContent = "Mark";
+    const what = make("th", "what", line, { scope: "col" });
+    make("span", "title", what).textContent = "Mark";
+    if (many) this.filter(what);
     for (const column of columns) {
       const cell = make("th", "", line, { scope: "col", title: column.name });
       make("span", "title", cell).textContent = column.title;
       make("span", "tally", cell).textContent = column.tally;
     }
     if (editable) make("span", "unseen", make("td", "", line)).textContent = "Remove";
+  }
+
+  filter(into) {
+    const label = make("label", "", into);
+    const box = make("input", "", label, { type: "checkbox" });
+    box.checked = this.onlyCut;
+    box.dataset.focus = "filter";
+    label.append("only cut");
+    box.addEventListener("change", () => {
+      this.onlyCut = box.checked;
+      this.draw(this.drawn);
+    });
   }
 
   question(row, width, editable, into) {
