@@ -13,11 +13,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import TypeGuard
 
 from chunking.decoding import decode
 from chunking.document import Document, Span
 from chunking.errors import DocumentError, GoldError
+from chunking.gold_places import answers
 from chunking.showing import shown_text
 
 COLUMNS = ("question", "references", "corpus_id")
@@ -122,7 +122,7 @@ def read_gold(
             elsewhere.append(str(row.corpus))
         elif document is None:
             problems.append(f"{where}: corpus_id {shown_text(str(row.corpus))!r} is none of the documents; left out")
-        elif not (spans := tuple(_answers(row.references, document, where, problems))):
+        elif not (spans := tuple(answers(row.references, document, where, problems))):
             what, whose = ("nothing", "line") if must_stay else ("no answer", "question")
             problems.append(f"{where}: {what} can be placed; the {whose} is left out")
         elif must_stay:
@@ -214,62 +214,3 @@ def _parsed(text: str | None) -> object:
     except (ValueError, RecursionError):
         return None
     return parsed
-
-
-def _answers(references: object, document: Document, where: str, problems: list[str]) -> Iterator[Span]:
-    if not isinstance(references, list):
-        problems.append(f"{where}: references are no JSON list of {{content, start_index, end_index}}")
-        return
-    for reference in references:
-        found, problem = _placed(reference, document)
-        if problem:
-            problems.append(f"{where}: {problem}")
-        if found is not None:
-            yield found
-
-
-def _placed(reference: object, document: Document) -> tuple[Span | None, str]:
-    """Where a reference is, if anywhere, and what is wrong with it, if anything."""
-    if isinstance(reference, str):
-        reference = {"content": reference}
-    if not isinstance(reference, dict):
-        return None, "a reference is neither a quote nor an object; it is left out"
-    content, start, end = (reference.get(key) for key in ("content", "start_index", "end_index"))
-    if start is None and end is None:
-        return _sought(content, document) if isinstance(content, str) else (None, "a reference has no quote; left out")
-    if not (_whole(start) and _whole(end)) or not 0 <= int(start) < int(end) <= len(document.text):
-        return None, f"start_index {start} and end_index {end} are no span of {document.name}; the answer is left out"
-    span = Span(int(start), int(end))
-    if not isinstance(content, str) or document[span] == content:
-        return span, ""
-    # The offsets may be of another edition of the text: the quote is what a person can check.
-    found, problem = _sought(content, document)
-    return found, f"the text at {span.start} to {span.end} is not the quote; " + (problem or "taken from where it is")
-
-
-def _sought(quote: str, document: Document) -> tuple[Span | None, str]:
-    found = found_once(quote, document)
-    return (found, "") if isinstance(found, Span) else (None, found)
-
-
-def found_once(quote: str, document: Document) -> Span | str:
-    """The only place of a quote in a document, white space read loosely where need be; or what is wrong."""
-    shown = shown_text(" ".join(quote.split()))
-    if not quote.strip():
-        return "a quote is empty; it is left out"
-    start = document.text.find(quote)
-    if start >= 0:
-        again = document.text.find(quote, start + 1)
-        return Span(start, start + len(quote)) if again < 0 else f"the quote {shown!r} is found twice; it is left out"
-    pattern = re.compile(r"\s+".join(re.escape(word) for word in quote.split()))
-    matches = pattern.finditer(document.text)
-    first = next(matches, None)
-    if first is None:
-        return f"the quote {shown!r} is not found in {document.name}; it is left out"
-    if next(matches, None) is not None:
-        return f"the quote {shown!r} is found twice; it is left out"
-    return Span(first.start(), first.end())
-
-
-def _whole(value: object) -> TypeGuard[int | float]:
-    return isinstance(value, int | float) and not isinstance(value, bool) and float(value).is_integer()

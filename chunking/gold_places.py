@@ -1,0 +1,73 @@
+"""Where a reference to an answer is in a document: by its offsets, else by its quote.
+
+What cannot be placed is reported, never guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TypeGuard
+
+from chunking.document import Document, Span
+from chunking.showing import shown_text
+
+
+def answers(references: object, document: Document, where: str, problems: list[str]) -> Iterator[Span]:
+    """The spans of a line's references; what is wrong with any goes to `problems`, after `where`."""
+    if not isinstance(references, list):
+        problems.append(f"{where}: references are no JSON list of {{content, start_index, end_index}}")
+        return
+    for reference in references:
+        found, problem = _placed(reference, document)
+        if problem:
+            problems.append(f"{where}: {problem}")
+        if found is not None:
+            yield found
+
+
+def _placed(reference: object, document: Document) -> tuple[Span | None, str]:
+    """Where a reference is, if anywhere, and what is wrong with it, if anything."""
+    if isinstance(reference, str):
+        reference = {"content": reference}
+    if not isinstance(reference, dict):
+        return None, "a reference is neither a quote nor an object; it is left out"
+    content, start, end = (reference.get(key) for key in ("content", "start_index", "end_index"))
+    if start is None and end is None:
+        return _sought(content, document) if isinstance(content, str) else (None, "a reference has no quote; left out")
+    if not (_whole(start) and _whole(end)) or not 0 <= int(start) < int(end) <= len(document.text):
+        return None, f"start_index {start} and end_index {end} are no span of {document.name}; the answer is left out"
+    span = Span(int(start), int(end))
+    if not isinstance(content, str) or document[span] == content:
+        return span, ""
+    # The offsets may be of another edition of the text: the quote is what a person can check.
+    found, problem = _sought(content, document)
+    return found, f"the text at {span.start} to {span.end} is not the quote; " + (problem or "taken from where it is")
+
+
+def _sought(quote: str, document: Document) -> tuple[Span | None, str]:
+    found = found_once(quote, document)
+    return (found, "") if isinstance(found, Span) else (None, found)
+
+
+def found_once(quote: str, document: Document) -> Span | str:
+    """The only place of a quote in a document, white space read loosely where need be; or what is wrong."""
+    shown = shown_text(" ".join(quote.split()))
+    if not quote.strip():
+        return "a quote is empty; it is left out"
+    start = document.text.find(quote)
+    if start >= 0:
+        again = document.text.find(quote, start + 1)
+        return Span(start, start + len(quote)) if again < 0 else f"the quote {shown!r} is found twice; it is left out"
+    pattern = re.compile(r"\s+".join(re.escape(word) for word in quote.split()))
+    matches = pattern.finditer(document.text)
+    first = next(matches, None)
+    if first is None:
+        return f"the quote {shown!r} is not found in {document.name}; it is left out"
+    if next(matches, None) is not None:
+        return f"the quote {shown!r} is found twice; it is left out"
+    return Span(first.start(), first.end())
+
+
+def _whole(value: object) -> TypeGuard[int | float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and float(value).is_integer()
