@@ -28,6 +28,17 @@ def _grown_old() -> None:
 
     Not where a program has frozen objects of its own: they would thaw.
     """
-    if gc.get_count()[0] > _MANY and not gc.get_freeze_count():
+    if gc.get_count()[0] > _MANY and not _others_froze():
         gc.freeze()
         gc.unfreeze()
+
+
+_froze: list[bool] = []
+"""Not empty once a program was found to have frozen objects of its own."""
+
+
+def _others_froze() -> bool:
+    """Asked until it is so: the interpreter counts frozen objects one by one, a hundred milliseconds for a million."""
+    if not _froze and gc.get_freeze_count():
+        _froze.append(True)
+    return bool(_froze)
