@@ -41,11 +41,16 @@ def open_page(title: str, *, of_document: bool = True) -> None:
         copy_link(link_note(state.source()) if of_document else "")
 
 
+_MANY = 300_000
+"""New objects after which the collector looks for garbage: a cut of a large document makes half as many, all kept."""
+
+
 @st.cache_resource(show_spinner=False)
 def freeze_what_is_loaded() -> None:
     """Take what is imported out of the garbage collector's way, once: it would be looked through on every move."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(_MANY)
 
 
 @dataclass(frozen=True, slots=True)
