@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocket, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from chunking import Config, parse, run
 
@@ -46,14 +46,16 @@ def let_go(slider: Locator) -> None:
 
 
 def test_a_drag_moves_boundaries_and_numbers_together_and_the_page_catches_up(page: Page, address: str) -> None:
-    sockets: list[WebSocket] = []
-    page.on("websocket", lambda socket: sockets.append(socket))
-    slider = opened(page, address)
-    short = next(socket for socket in sockets if "/live/" in socket.url)
+    with page.expect_websocket(lambda socket: "/live/" in socket.url, timeout=PATIENCE) as short:
+        slider = opened(page, address)
     heard: list[object] = []
-    short.on("framereceived", lambda answer: heard.append(answer))
+    short.value.on("framereceived", lambda answer: heard.append(answer))
 
-    drag_to(slider, 900)
+    for value in range(1000, 800, -10):  # until the socket is open, moves go through the page
+        drag_to(slider, value)
+        page.wait_for_timeout(100)
+        if heard:
+            break
     drag_to(slider, 600)
 
     number = page.locator(".cs-strip b").first
