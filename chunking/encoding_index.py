@@ -14,7 +14,7 @@ import numpy.typing as npt
 from chunking.counters import Cut, EncodingCounter
 from chunking.document import Span
 from chunking.pretokens import Pretokenizer
-from chunking.token_index import Offsets, SummingIndex
+from chunking.token_index import UNSURE, Offsets, SummingIndex
 
 _SHORT = 256
 """Characters: slices up to this length are remembered by their text, longer ones by where they are."""
@@ -22,7 +22,6 @@ _SLICE = 1 << 17
 """Characters that are encoded at a time: arrays of this size are reused memory, ten times faster than fresh pages."""
 _NEAR = 16
 """Characters before a stop in which `reach` looks for a safe position; a stop with none there is counted."""
-_NO_CEILING = 1 << 40
 _THREADS = 2
 
 
@@ -104,7 +103,7 @@ class EncodingIndex(SummingIndex):
         if len(self._soft):
             at = np.minimum(np.searchsorted(self._soft, last), len(self._soft) - 1)
             unsure |= (stops > last) & (self._soft[at] == last)
-        levels[unsure] = _NO_CEILING
+        levels[unsure] = UNSURE
         return levels
 
     def _count_joined(self, parts: Sequence[str | Span]) -> int:

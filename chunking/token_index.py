@@ -7,6 +7,8 @@ sums for the counters we know. `tokens.token_index` picks.
 from __future__ import annotations
 
 from abc import abstractmethod
+from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -22,6 +24,8 @@ _WINDOW = 64
 """Stops that `reach` looks at together, at first."""
 _STOPS_HELD = 1 << 21
 """Stops, over all arrays, whose levels one index remembers before it starts afresh."""
+UNSURE = 1 << 40
+"""The level of a stop that has to be counted."""
 _ARRAY = 32
 """What an array takes besides its stops, as stops."""
 
@@ -90,7 +94,7 @@ class SummingIndex(TokenIndex):
 
     def __init__(self, text: str, counter: Callable[[str], int]) -> None:
         super().__init__(text, counter)
-        self._stops: dict[int, tuple[Offsets, Offsets | None]] = {}
+        self._stops: dict[int, tuple[Offsets, _Levels | None]] = {}
         self._stops_held = 0
 
     @abstractmethod
@@ -117,10 +121,14 @@ class SummingIndex(TokenIndex):
         if at >= len(stops):
             return at - 1
         room = limit + self._level(start, anchor)
-        known, window = self._known_levels(stops), _WINDOW
+        known = self._known_levels(stops)
+        return known.reach(self, start, limit, room, at) if known else self._search(start, stops, limit, room, at)
+
+    def _search(self, start: int, stops: Offsets, limit: int, room: int, at: int) -> int:
+        """`reach` from index `at` on for stops that come for the first time: windows of them, ever larger."""
+        window = _WINDOW
         while at < len(stops):
-            levels = known[at : at + window] if known is not None else self._levels(stops[at : at + window])
-            over = levels > room
+            over = self._levels(stops[at : at + window]) > room
             step = int(over.argmax())
             if not over[step]:
                 at, window = at + len(over), window * 4
@@ -131,7 +139,7 @@ class SummingIndex(TokenIndex):
             at += 1
         return at - 1
 
-    def _known_levels(self, stops: Offsets) -> Offsets | None:
+    def _known_levels(self, stops: Offsets) -> _Levels | None:
         """The levels of a whole array of stops; worked out when it comes for the second time."""
         known = self._stops.get(id(stops))
         if known is None or known[0] is not stops:
@@ -142,8 +150,40 @@ class SummingIndex(TokenIndex):
             self._stops_held += len(stops) + _ARRAY
             return None
         if known[1] is None:
-            known = self._stops[id(stops)] = (stops, self._levels(stops))
+            known = self._stops[id(stops)] = (stops, _Levels(stops, self._levels(stops)))
         return known[1]
+
+
+class _Levels:
+    """The levels of many stops as one rising line, on which the first that may be over a limit is found by halving.
+
+    A stop is counted before it ends a span, so a line that is too high somewhere costs a count and nothing else.
+    """
+
+    __slots__ = ("_rising", "_stops", "_unsure")
+
+    def __init__(self, stops: Offsets, levels: Offsets) -> None:
+        unsure = levels >= UNSURE
+        rising = np.maximum.accumulate(np.where(unsure, 0, levels))
+        # Arrays of the standard library: `bisect` reads one number of them five times as fast as one of numpy's.
+        self._rising = array("q", rising.tobytes())
+        self._unsure = array("q", np.flatnonzero(unsure).astype(np.int64).tobytes())
+        self._stops = array("q", stops.tobytes())
+
+    def reach(self, index: TokenIndex, start: int, limit: int, room: int, at: int) -> int:
+        """`TokenIndex.reach` from index `at` on."""
+        rising, unsure, stops = self._rising, self._unsure, self._stops
+        while at < len(stops):
+            over = bisect_right(rising, room, at)
+            if unsure:
+                next_unsure = bisect_left(unsure, at)
+                over = min(over, unsure[next_unsure] if next_unsure < len(unsure) else over)
+            if over == len(stops):
+                return over - 1
+            if index.count(start, stops[over]) > limit:
+                return over - 1
+            at = over + 1
+        return at - 1
 
 
 def merged(parts: Sequence[str | Span]) -> list[str | Span]:
