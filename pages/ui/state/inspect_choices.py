@@ -1,0 +1,236 @@
+"""What Inspect shows in this session, and the choices that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chunking import Config, Document, Run
+from pages.ui.choices import Settled, settle
+from pages.ui.history import History, Setup
+from pages.ui.links import Link, write_link
+from pages.ui.plans import Plan, SettingValues, plan_of
+from pages.ui.reading import View
+from pages.ui.samples import Source, samples
+from pages.ui.shared_text import other_texts
+from pages.ui.state.session import NO_BASELINE, chosen_counter, this_session, write
+
+
+def sources() -> tuple[Source, ...]:
+    """What the picker offers: what this session added, then the samples."""
+    return (*this_session().added.values(), *samples())
+
+
+def source() -> Source | None:
+    """The chosen text; None when there is nothing to choose or the link names a text this session does not have."""
+    return next((known for known in sources() if known.key == this_session().source), None)
+
+
+def missing_source() -> str:
+    """The key of the text the link asked for, when this session does not have it."""
+    return "" if source() or not this_session().source else this_session().source
+
+
+def refused() -> tuple[str, ...]:
+    """One line for each upload that could not be read."""
+    return this_session().refused
+
+
+def link_problem() -> str:
+    return this_session().missing
+
+
+def plan() -> Plan:
+    session = this_session()
+    return session.plans.get(session.strategy, Plan(session.strategy))
+
+
+def counter_choice() -> str:
+    """The chosen counter, "" for the strategy's own."""
+    return this_session().counter
+
+
+def settled() -> Settled:
+    """The config to run, with what is wrong with the choices beside it; the last good one is remembered."""
+    session = this_session()
+    outcome = settle(plan(), session.counter, session.good)
+    session.good = outcome.config
+    return outcome
+
+
+def baseline_plan() -> Plan | None:
+    """The baseline's plan; None when nothing is compared."""
+    session = this_session()
+    if session.baseline == NO_BASELINE:
+        return None
+    return session.baseline_plans.get(session.baseline, Plan(session.baseline))
+
+
+def settled_baseline() -> Settled | None:
+    session, chosen = this_session(), baseline_plan()
+    if chosen is None:
+        return None
+    outcome = settle(chosen, session.baseline_counter, session.good_baseline)
+    session.good_baseline = outcome.config
+    return outcome
+
+
+def selected() -> int | None:
+    """Source offset of what was clicked: it survives re-chunking."""
+    return this_session().selected
+
+
+def view() -> View:
+    """How the document is read."""
+    return this_session().view
+
+
+def dragging() -> bool:
+    """Whether a threshold is held right now: what is slow to find out waits for the release."""
+    return this_session().dragging
+
+
+def channel() -> str:
+    """The name of this session's desk (live_channel.py), which nobody else knows."""
+    return this_session().channel
+
+
+def last_good(document: Document, strategy: str) -> Run | None:
+    """The last run of this document by this strategy that did not fail."""
+    last = this_session().ran.get(strategy)
+    return last if last and last.document == document else None
+
+
+def remember(run: Run) -> None:
+    this_session().ran[run.config.strategy.name] = run
+
+
+def choose_source(key: str) -> None:
+    session = this_session()
+    session.refused = ()
+    if key != session.source:
+        session.source, session.selected = key, None
+
+
+def choose_strategy(name: str) -> None:
+    this_session().strategy = name
+
+
+def choose_counter(name: str) -> None:
+    this_session().counter = name
+
+
+def choose_values(values: SettingValues) -> None:
+    """Change settings of the chosen strategy."""
+    this_session().plans[this_session().strategy] = plan().with_values(values)
+
+
+def reset_values() -> None:
+    """Back to the defaults of the chosen strategy."""
+    this_session().plans.pop(this_session().strategy, None)
+
+
+def choose_baseline(name: str) -> None:
+    session = this_session()
+    session.baseline, session.baseline_counter = name, ""
+
+
+def choose_baseline_values(values: SettingValues) -> None:
+    chosen = baseline_plan()
+    if chosen is not None:
+        this_session().baseline_plans[chosen.strategy] = chosen.with_values(values)
+
+
+def pin(config: Config) -> None:
+    """Make this config the baseline."""
+    session, pinned = this_session(), plan_of(config.strategy)
+    session.baseline, session.baseline_counter = pinned.strategy, config.counter
+    session.baseline_plans[pinned.strategy] = pinned
+
+
+def swap(config: Config) -> None:
+    """Make the baseline the current config and the current one the baseline."""
+    session, before = this_session(), baseline_plan()
+    if before is None:
+        return
+    counter = session.baseline_counter
+    pin(config)
+    session.strategy, session.counter = before.strategy, counter
+    session.plans[before.strategy] = before
+
+
+def take(config: Config) -> None:
+    """Have Inspect show this config."""
+    session, chosen = this_session(), plan_of(config.strategy)
+    session.strategy, session.counter = chosen.strategy, chosen_counter(config)
+    session.plans[chosen.strategy] = chosen
+
+
+def history() -> History:
+    """The setups of this session, this one noted: a drag becomes a step when it ends."""
+    session = this_session()
+    if not session.dragging:
+        session.history = session.history.noted(Setup(plan(), session.counter))
+    return session.history
+
+
+def undo() -> None:
+    """One step back in strategy, settings and counter; the place in the source stays."""
+    _go_to(this_session().history.undone())
+
+
+def redo() -> None:
+    _go_to(this_session().history.redone())
+
+
+def _go_to(there: History) -> None:
+    session = this_session()
+    session.history = there
+    if there.now:
+        session.strategy, session.counter = there.now.plan.strategy, there.now.counter
+        session.plans[session.strategy] = there.now.plan
+
+
+def added_sources() -> tuple[Source, ...]:
+    """What this session added, without the samples."""
+    return tuple(this_session().added.values())
+
+
+def inspect(config: Config, before: Config) -> None:
+    """Have Inspect show this config, with the one before it as its baseline."""
+    pin(before)
+    take(config)
+
+
+def select(offset: int | None) -> None:
+    this_session().selected = offset
+
+
+def choose_view(name: View) -> None:
+    this_session().view = name
+
+
+def drag(*, held: bool) -> None:
+    this_session().dragging = held
+
+
+def add_sources(added: Sequence[Source], refusals: Sequence[str]) -> None:
+    """Take what was uploaded or pasted, and show the last of it; what was refused is said, and the view stays."""
+    session, missing = this_session(), missing_source()
+    for new in added:
+        session.added[new.key] = new
+    if missing and missing in session.added:  # what the link is about, among whatever else came with it
+        session.refused = tuple(refusals)
+        return
+    others = other_texts(added, missing)
+    if added:
+        choose_source(added[-1].key)
+    session.refused = (*refusals, *others)
+
+
+def write_query() -> None:
+    """Make the address say what is shown. Text that was uploaded or pasted is not in it, only its hash."""
+    session, before = this_session(), settled_baseline()
+    baseline = before.config if before else None
+    write(
+        write_link(Link(session.source, settled().config, baseline, baseline is None, session.selected, session.view))
+    )

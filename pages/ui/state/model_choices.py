@@ -1,0 +1,48 @@
+"""What models were told to do in this session, at which prices, and why one did not answer."""
+
+from __future__ import annotations
+
+from pages.ui.state.session import this_session
+
+
+def model_problem(key: str) -> str:
+    """Why a model did not answer all that it was asked, one line; "" where it did or was not asked."""
+    return this_session().model_problems.get(key, "")
+
+
+def note_model_problem(key: str, problem: str) -> None:
+    this_session().model_problems[key] = problem
+
+
+def want(key: str) -> None:
+    """Have a model asked, once."""
+    session = this_session()
+    session.wanted = key
+    session.model_problems.pop(key, None)
+
+
+def take_wanted(key: str) -> bool:
+    """Whether this model was to be asked; it is not again after that."""
+    session = this_session()
+    taken = session.wanted == key
+    if taken:
+        session.wanted = ""
+    return taken
+
+
+def price(of: str, way: str) -> float:
+    """For a million tokens in or out of this model, as somebody typed it."""
+    return this_session().prices.get((of, way), 0.0)
+
+
+def set_price(of: str, way: str, value: float) -> None:
+    this_session().prices[(of, way)] = value
+
+
+def asked_about() -> int | None:
+    return this_session().asked_about
+
+
+def ask_about(offset: int) -> None:
+    """Have this boundary explained, however long that takes."""
+    this_session().asked_about = offset

@@ -1,0 +1,83 @@
+"""What Compare, Tune and Retrieve show in this session, and the links to them."""
+
+from __future__ import annotations
+
+from chunking import Config, strategies
+from chunking.searching import Embedded
+from pages.ui.choices import Settled
+from pages.ui.compare_rows import Comparing, read_rows, row_of, write_rows
+from pages.ui.links import Link, read_link, write_link
+from pages.ui.retrieve_choice import Retrieving, write_retrieving
+from pages.ui.state.inspect_choices import settled, settled_baseline
+from pages.ui.state.session import another_address, follow, this_session, write
+from pages.ui.tune_choice import Tuned, write_tuned
+
+
+def follow_compared_address() -> None:
+    """The same for Compare, whose configs stand in the address each with its letter."""
+    query = another_address()
+    if query:
+        rows, session = read_rows(query), this_session()
+        follow(session, read_link(query))
+        session.comparing = rows or session.comparing
+
+
+def comparing() -> Comparing:
+    """What Compare shows: at first, the baseline and the config of Inspect."""
+    session = this_session()
+    if session.comparing is None:
+        before = settled_baseline() or Settled(Config(strategies.get(strategies.names()[0])()))
+        session.comparing = Comparing((row_of(before.config), row_of(settled().config)))
+    return session.comparing
+
+
+def compare(what: Comparing) -> None:
+    """Have Compare show this."""
+    this_session().comparing = what
+
+
+def write_comparing() -> None:
+    """Make the address say what Compare shows."""
+    session = this_session()
+    write(write_link(Link(session.source, selected=session.selected)) | write_rows(comparing()))
+
+
+def retrieving() -> Retrieving:
+    """What Retrieve was told; its configs are those of Compare."""
+    return this_session().retrieving
+
+
+def retrieve(what: Retrieving) -> None:
+    """Have Retrieve show this."""
+    this_session().retrieving = what
+
+
+def took_to_embed(row: str, what: str, now: Embedded) -> Embedded:
+    """What it took to embed these chunks when this row of Retrieve began to show them: `now` where it does now."""
+    known = this_session().embedded
+    if row not in known or known[row][0] != what or now.asked:
+        known[row] = (what, now)
+    return known[row][1]
+
+
+def write_retrieval() -> None:
+    """Make the address say what Retrieve shows."""
+    session = this_session()
+    write(write_link(Link(session.source)) | write_rows(comparing()) | write_retrieving(session.retrieving))
+
+
+def tuned() -> Tuned:
+    """What Tune was told."""
+    return this_session().tuned or Tuned()
+
+
+def tune(what: Tuned) -> None:
+    """Have Tune show this."""
+    this_session().tuned = what
+
+
+def write_tuning() -> None:
+    """Make the address say what Tune shows."""
+    session, before, now = this_session(), settled_baseline(), settled().config
+    baseline = before.config if before else None
+    write(write_link(Link(session.source, now, baseline, baseline is None)) | write_tuned(tuned(), now))

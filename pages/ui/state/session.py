@@ -1,0 +1,203 @@
+"""The one file that reads or writes session_state and query_params: a session's choices, its address and its widgets.
+
+Widgets never own a value: `own` puts the chosen value into a widget before it is drawn, and a callback brings what the
+person did back with `moved`. The link is read once per session and written whenever the whole page has run.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from secrets import token_urlsafe
+from typing import cast
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from chunking import Annotations, Config, Run, strategies
+from chunking.searching import Embedded
+from pages.ui.compare_rows import Comparing, read_rows
+from pages.ui.history import History
+from pages.ui.links import Link, read_link
+from pages.ui.marks_choice import Marking
+from pages.ui.plans import Plan, plan_of
+from pages.ui.reading import View
+from pages.ui.retrieve_choice import Retrieving, read_retrieving
+from pages.ui.samples import Source, first_sample
+from pages.ui.tune_choice import LINKED, Tuned, read_tuned
+from pages.ui.uploads import Upload
+
+FIRST_STRATEGIES = ("heading-window", "hierarchical", "every-heading")
+"""What a new session opens with: the first of these that is there."""
+NO_BASELINE = ""
+_SESSION = "chunkscope"
+_ADDRESS_SETTLES = 1.0
+"""Seconds after which the browser has surely heard of an address written to it."""
+
+
+@dataclass
+class Session:
+    """One person's choices. Mutable, and never shared: it lives in the session."""
+
+    strategy: str
+    source: str = ""
+    plans: dict[str, Plan] = field(default_factory=dict)
+    counter: str = ""
+    baseline: str = "every-heading"
+    baseline_plans: dict[str, Plan] = field(default_factory=dict)
+    baseline_counter: str = ""
+    selected: int | None = None
+    view: View = "source"
+    added: dict[str, Source] = field(default_factory=dict)
+    uploads: dict[str, frozenset[str]] = field(default_factory=dict)
+    """By uploader, Streamlit's ids of the files that lie in it and have been read."""
+    refused: tuple[str, ...] = ()
+    wrote: dict[str, str] = field(default_factory=dict)
+    """The query that was last written to the address."""
+    wrote_at: float = 0
+    missing: str = ""
+    """What a link asked for and this session does not have."""
+    good: Config | None = None
+    good_baseline: Config | None = None
+    ran: dict[str, Run] = field(default_factory=dict)
+    dragging: bool = False
+    channel: str = field(default_factory=lambda: token_urlsafe(24))
+    history: History = field(default_factory=History)
+    asked_about: int | None = None
+    """The boundary far into a text that somebody wants explained, as an offset."""
+    wanted: str = ""
+    """Which model was told to answer, by the last click."""
+    model_problems: dict[str, str] = field(default_factory=dict)
+    prices: dict[tuple[str, str], float] = field(default_factory=dict)
+    comparing: Comparing | None = None
+    """What Compare shows; None until it is opened, when it begins with what Inspect shows."""
+    tuned: Tuned | None = None
+    """What Tune shows; None until it is opened."""
+    retrieving: Retrieving = field(default_factory=Retrieving)
+    """What Retrieve was told."""
+    embedded: dict[str, tuple[str, Embedded]] = field(default_factory=dict)
+    """By row of Retrieve, which chunks were last embedded for it and what that took."""
+    marks_seen: dict[str, Annotations] = field(default_factory=dict)
+    """By the text's sha256, the marks as this session last had them: what it changes is told from what others did."""
+    marking: Marking = field(default_factory=Marking)
+
+
+def this_session() -> Session:
+    if _SESSION not in st.session_state:
+        st.session_state[_SESSION] = _opened()
+    return cast(Session, st.session_state[_SESSION])
+
+
+def _opened() -> Session:
+    """A new session, as the link says; what the link gets wrong is said and left at its default."""
+    query = {name: st.query_params[name] for name in st.query_params}
+    link = read_link(query)
+    first = next((name for name in FIRST_STRATEGIES if name in strategies.names()), strategies.names()[0])
+    first_source = first_sample()
+    session = Session(strategy=first, source=first_source.key if first_source else "")
+    follow(session, link)
+    session.comparing = read_rows(query)
+    if "strategy" not in query:  # else the link is to a page of one config
+        session.retrieving = read_retrieving(query)
+    if any(name in query for name in LINKED):
+        session.tuned = read_tuned(query, link.config or Config(strategies.get(first)()))
+    return session
+
+
+def follow(session: Session, link: Link) -> None:
+    """Choose what the link says; what it leaves out stays as it is."""
+    session.source = link.source or session.source
+    if link.config:
+        session.strategy = link.config.strategy.name
+        session.plans[session.strategy] = plan_of(link.config.strategy)
+        session.counter = chosen_counter(link.config)
+    if link.baseline:
+        session.baseline = link.baseline.strategy.name
+        session.baseline_plans[session.baseline] = plan_of(link.baseline.strategy)
+        session.baseline_counter = chosen_counter(link.baseline)
+    elif link.no_baseline:
+        session.baseline = NO_BASELINE
+    session.selected = link.selected
+    session.view = link.view
+    session.missing = link.problem
+
+
+def follow_address() -> None:
+    """Choose what the address says where this session did not write it: Back and Forward, or a link within the app."""
+    query = another_address()
+    if query:
+        follow(this_session(), read_link(query))
+
+
+def another_address() -> dict[str, str]:
+    """What the address says, where this session did not write it; empty where it did.
+
+    An address as it was before the last write says nothing while the browser may not have heard of that write.
+    """
+    session = this_session()
+    query = {name: st.query_params[name] for name in st.query_params}
+    written = not session.wrote or query == session.wrote
+    return {} if written or time.monotonic() - session.wrote_at < _ADDRESS_SETTLES else query
+
+
+def chosen_counter(config: Config) -> str:
+    """The counter, or "" where it is the strategy's own."""
+    return "" if config.counter == config.strategy.default_counter else config.counter
+
+
+def own(key: str, value: object) -> str:
+    """Put the chosen value into the widget with this key, before it is drawn. Gives the key.
+
+    Every time: a widget in a closed popover is not there to hear it, and would later begin with a value of its own.
+    """
+    st.session_state[key] = value
+    return key
+
+
+def moved(key: str) -> object:
+    """What the person did to the widget with this key; for callbacks."""
+    return st.session_state.get(key)
+
+
+def write(wanted: dict[str, str]) -> None:
+    now = {name: st.query_params[name] for name in st.query_params}
+    session = this_session()
+    session.wrote = wanted
+    if now != wanted:
+        session.wrote_at = time.monotonic()
+        st.query_params.from_dict(wanted)
+
+
+def uploaded(key: str) -> list[Upload]:
+    """The files that came into the uploader with this key since the last call; for callbacks."""
+    files, session = cast("list[UploadedFile]", st.session_state.get(key) or []), this_session()
+    new = [file for file in files if file.file_id not in session.uploads.get(key, frozenset())]
+    session.uploads[key] = frozenset(file.file_id for file in files)
+    return [Upload(file.name, file.getvalue()) for file in new]
+
+
+def clicked_row(key: str) -> int | None:
+    """The row of the cell that was clicked in the table with this key; for callbacks."""
+    table = st.session_state.get(key)
+    cells = table["selection"]["cells"] if table else []
+    return int(cells[0][0]) if cells else None
+
+
+def chosen_row(key: str) -> int | None:
+    """The row that is chosen in the table with this key; for callbacks."""
+    table = st.session_state.get(key)
+    rows = table["selection"]["rows"] if table else []
+    return int(rows[0]) if rows else None
+
+
+def clicked_point(key: str) -> int | None:
+    """Where in the source the point that was clicked in the chart with this key leads; for callbacks."""
+    chart = st.session_state.get(key)
+    points = chart["selection"]["points"] if chart else []
+    leads = points[0].get("customdata") if points else None
+    return int(leads[0]) if leads else None
+
+
+def strategy_in_address() -> str:
+    """The strategy that the address of the Strategies page names, as it stands there; "" without one."""
+    return st.query_params.get("strategy", "")
