@@ -56,7 +56,9 @@ def test_the_threshold_moves_on_the_curve_and_the_cuts_with_it(page: Page, serve
     page.locator("section.rail input.number").first.fill("0.3")
     page.keyboard.press("Enter")
 
-    expect(page.locator(".st-key-curve-chart")).to_contain_text("threshold 0.3", timeout=PATIENCE)
+    # While it is drawn anew, Streamlit may keep the old one for a moment.
+    chart = page.locator(".st-key-curve-chart[data-stale=false]:not([data-retained])")
+    expect(chart).to_contain_text("threshold 0.3", timeout=PATIENCE)
     assert marks.count() > before
 
 
