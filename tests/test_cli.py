@@ -446,8 +446,9 @@ def test_ctrl_c_is_quiet_and_the_code_is_130() -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
         end = _other_end_of("pipe.yaml")
         started.send_signal(signal.SIGINT)
-        out, err = started.communicate(timeout=30)
+        # The signal may come just before the command begins to read: without this it would read for ever.
         os.close(end)
+        out, err = started.communicate(timeout=30)
 
     assert (started.returncode, out, err) == (130, b"", b"")
 
