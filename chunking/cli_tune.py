@@ -77,8 +77,10 @@ def tune_command(
     space = _space(strategy or (), settings or (), counter)
     trouble, progress = Trouble(), Progress(results_on_screen=False)
     read = list(progress.through(documents(paths, trouble)))
-    if not read:
+    if not read and not trouble.count:
         raise DocumentError("no document to cut; give files or folders that hold some")
+    if not read:
+        trouble.leave()
     gold = _gold(questions, read, trouble)
     must |= {"spans-whole"} if gold.whole else set()
     wanted = Goal(

@@ -133,3 +133,11 @@ def test_ctrl_c_leaves_what_is_found(tmp_path: Path) -> None:
     assert done.returncode == 130
     assert "2 configs were measured, of 3 possible" in done.stdout
     assert done.stderr == "chunkscope: interrupted: 2 configs were measured\n"
+
+
+def test_a_file_that_is_not_there_is_one_line(capfd: pytest.CaptureFixture[str]) -> None:
+    code = cli.main(["tune", "nowhere.md", "--goal", "few-tokens"])
+    said = capfd.readouterr()
+
+    assert (code, said.out) == (2, "")
+    assert said.err == "chunkscope: nowhere.md: there is no such file or folder\n"

@@ -21,6 +21,8 @@ from pages.ui.tune_sweeps import Asked, Swept
 
 _EVERY = 0.5
 """Seconds between two looks at what has come."""
+_AT_ONCE = 1.0
+"""Seconds that a click may take: a sweep of a few kilobytes is done by then."""
 
 
 def show(places: Frame, document: Document, config: Config) -> None:
@@ -84,7 +86,8 @@ def _begin_button(asked: Asked) -> bool:
 
 
 def _begin(asked: Asked) -> None:
-    tune_sweeps.begin(asked)
+    """Have it measured. What is done at once is waited for: the page goes from asked to measured in one step."""
+    tune_sweeps.begin(asked).wait(_AT_ONCE)
 
 
 def _results(asked: Asked, shown: Sequence[Measure], was_running: bool) -> None:

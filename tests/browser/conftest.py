@@ -12,8 +12,10 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlencode, urlsplit
 
 import pytest
+from playwright.sync_api import Page, Request
 
 ROOT = Path(__file__).parents[2]
 FLAGS = (
@@ -68,6 +70,33 @@ def serve() -> Iterator[Serve]:
             server.wait(10)
         except subprocess.TimeoutExpired:
             server.kill()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_leaves_the_machine(page: Page) -> Iterator[None]:
+    """Every browser test also proves that its page asks nobody else for anything."""
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        if urlsplit(request.url).hostname not in ("127.0.0.1", None):
+            asked.append(request.url)
+
+    page.on("request", note)
+    yield
+    assert asked == []
+
+
+@pytest.fixture
+def show(page: Page, serve: Serve) -> Callable[..., Page]:
+    """`show(path, every=97)` opens the source view's test page for a document and waits until it is painted."""
+
+    def opened(path: Path, **query: object) -> Page:
+        address = serve("tests/browser/show_source.py")
+        page.goto(f"{address}/?{urlencode({'path': str(path), **query})}")
+        page.locator(".cs[data-painted]").first.wait_for(timeout=30_000)
+        return page
+
+    return opened
 
 
 def _start(script: Path) -> tuple[subprocess.Popen[bytes], str]:

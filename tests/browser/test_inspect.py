@@ -6,12 +6,12 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Request, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from chunking import Config, parse, run
 
@@ -29,20 +29,6 @@ PATIENCE = 45_000
 def inspect(page: Page, serve: Callable[[str], str]) -> Callable[..., Page]:
     """`inspect(query)` opens the page and waits until a document is cut and painted."""
     return lambda query="": opened(page, f"{serve('app.py')}/{query}")
-
-
-@pytest.fixture(autouse=True)
-def _nothing_leaves_the_machine(page: Page) -> Iterator[None]:
-    """Every test here also proves that the browser asks nobody else for anything."""
-    asked: list[str] = []
-
-    def note(request: Request) -> None:
-        if urlsplit(request.url).hostname not in ("127.0.0.1", None):
-            asked.append(request.url)
-
-    page.on("request", note)
-    yield
-    assert asked == []
 
 
 def opened(page: Page, address: str) -> Page:

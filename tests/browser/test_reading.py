@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlencode
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from chunking import Config, parse, run, strategies
@@ -16,19 +15,6 @@ SELECT = """(scroller, [fromLine, from, toLine, to]) => {
     const lines = scroller.querySelectorAll(".ln");
     getSelection().setBaseAndExtent(lines[fromLine].firstChild, from, lines[toLine].firstChild, to);
 }"""
-
-
-@pytest.fixture
-def show(page: Page, serve: Callable[[str], str]) -> Show:
-    """`show(text, every=97)` opens the source view's test page for a text and waits until it is painted."""
-
-    def opened(path: Path, **query: object) -> Page:
-        address = serve("tests/browser/show_source.py")
-        page.goto(f"{address}/?{urlencode({'path': str(path), **query})}")
-        page.locator(".cs[data-painted]").first.wait_for(timeout=30_000)
-        return page
-
-    return opened
 
 
 def write(folder: Path, text: str) -> Path:

@@ -5,29 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 
 from chunking import Annotations, Config, Span, parse
 from chunking.annotation_store import store
 
 SAMPLE = Path(__file__).parents[2] / "sample_docs" / "04-a-long-preamble.md"
 PATIENCE = 45_000
-
-
-@pytest.fixture(autouse=True)
-def _nothing_leaves_the_machine(page: Page) -> Iterator[None]:
-    asked: list[str] = []
-
-    def note(request: Request) -> None:
-        if urlsplit(request.url).hostname not in ("127.0.0.1", None):
-            asked.append(request.url)
-
-    page.on("request", note)
-    yield
-    assert asked == []
 
 
 @pytest.fixture

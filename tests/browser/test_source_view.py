@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -37,19 +36,6 @@ BAND_OF_EACH_CHARACTER = """(root) => {
     }
     return found;
 }"""  # noqa: E501
-
-
-@pytest.fixture
-def show(page: Page, serve: Callable[[str], str]) -> Show:
-    """`show(path, every=97)` opens the test page for a document and waits until it is painted."""
-
-    def opened(path: Path, **query: object) -> Page:
-        address = serve("tests/browser/show_source.py")
-        page.goto(f"{address}/?{urlencode({'path': str(path), **query})}")
-        page.locator(".cs[data-painted]").first.wait_for(timeout=30_000)
-        return page
-
-    return opened
 
 
 def write(folder: Path, text: str) -> Path:

@@ -1,13 +1,7 @@
 // One click copies the address, which says all that was chosen. What was done is said below the button, with the link
 // itself for where the browser does not let a page write to the clipboard.
 
-function make(tag, name, parent, attributes = {}) {
-  const element = document.createElement(tag);
-  if (name) element.className = name;
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  parent?.append(element);
-  return element;
-}
+import { make, mounted } from "../component.js";
 
 const CHAIN =
   "M7.5 12.5l5-5M9 5.5l1.6-1.6a3.6 3.6 0 0 1 5.1 5.1L14 10.6M11 14.5l-1.6 1.6a3.6 3.6 0 0 1-5.1-5.1L6 9.4";
@@ -77,15 +71,4 @@ async function written(link, field) {
   }
 }
 
-const instances = new WeakMap();
-
-export default function mount(component) {
-  const parent = component.parentElement;
-  let copy = instances.get(parent);
-  if (!copy) instances.set(parent, (copy = new CopyLink(parent)));
-  copy.receive(component);
-  return () => {
-    copy.destroy();
-    instances.delete(parent);
-  };
-}
+export default mounted(CopyLink);

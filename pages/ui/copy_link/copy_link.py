@@ -6,12 +6,14 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.ui.bundle import bundle
+
 HERE = Path(__file__).parent
 
 _component = st.components.v2.component(
     "chunkscope_copy_link",
     css=(HERE / "copy_link.css").read_text(encoding="utf-8"),
-    js=(HERE / "copy_link.js").read_text(encoding="utf-8"),
+    js=bundle(HERE / "copy_link.js"),
 )
 
 

@@ -1,16 +1,10 @@
 // The checks of a run, one a row: a sign and a word for the verdict, what was found, and a button for each place.
 
+import { make, mounted } from "../component.js";
+
 const SIGNS = { fail: "✕", warn: "▲", ok: "✓" };
 const WORDS = { fail: "fails", warn: "partly", ok: "holds" };
 const FIRST = 10; // places in view before somebody asks for all of them
-
-function make(tag, name, parent, attributes = {}) {
-  const element = document.createElement(tag);
-  if (name) element.className = name;
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  parent?.append(element);
-  return element;
-}
 
 class HealthList {
   constructor(parent) {
@@ -76,15 +70,4 @@ class HealthList {
   }
 }
 
-const instances = new WeakMap();
-
-export default function mount(component) {
-  const parent = component.parentElement;
-  let list = instances.get(parent);
-  if (!list) instances.set(parent, (list = new HealthList(parent)));
-  list.receive(component);
-  return () => {
-    list.destroy();
-    instances.delete(parent);
-  };
-}
+export default mounted(HealthList);

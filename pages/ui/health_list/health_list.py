@@ -8,6 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.ui.bundle import bundle
 from pages.ui.health_list.rows import Row
 
 HERE = Path(__file__).parent
@@ -15,7 +16,7 @@ HERE = Path(__file__).parent
 _component = st.components.v2.component(
     "chunkscope_health_list",
     css=(HERE / "health_list.css").read_text(encoding="utf-8"),
-    js=(HERE / "health_list.js").read_text(encoding="utf-8"),
+    js=bundle(HERE / "health_list.js"),
 )
 
 

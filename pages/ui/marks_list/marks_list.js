@@ -1,15 +1,9 @@
 // Marks against configs: a table with a body for each question, a row for each answer, and a column for each config.
 
+import { make, mounted } from "../component.js";
+
 const MUST = "Must stay whole";
 const MANY = 8; // marks from which on it helps to see only those that are cut
-
-function make(tag, name, parent, attributes = {}) {
-  const element = document.createElement(tag);
-  if (name) element.className = name;
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  parent?.append(element);
-  return element;
-}
 
 /** The rows of one question after another; what must stay whole is a group of its own. */
 function grouped(rows) {
@@ -116,15 +110,4 @@ class MarksList {
   }
 }
 
-const instances = new WeakMap();
-
-export default function mount(component) {
-  const parent = component.parentElement;
-  let list = instances.get(parent);
-  if (!list) instances.set(parent, (list = new MarksList(parent)));
-  list.receive(component);
-  return () => {
-    list.destroy();
-    instances.delete(parent);
-  };
-}
+export default mounted(MarksList);

@@ -8,6 +8,7 @@ from typing import Literal
 
 import streamlit as st
 
+from pages.ui.bundle import bundle
 from pages.ui.marks_choice import Marked
 from pages.ui.marks_list.rows import Column, Row, tally
 
@@ -18,7 +19,7 @@ ACTIONS: tuple[Action, ...] = ("choose", "rename", "remove")
 _component = st.components.v2.component(
     "chunkscope_marks_list",
     css=(HERE / "marks_list.css").read_text(encoding="utf-8"),
-    js=(HERE / "marks_list.js").read_text(encoding="utf-8"),
+    js=bundle(HERE / "marks_list.js"),
 )
 
 

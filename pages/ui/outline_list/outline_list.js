@@ -1,17 +1,11 @@
 // The headings of a document, one a line. One stop for the keyboard: arrows move, Enter goes. Only lines in view are in
 // the page, so that a book's outline costs no more than a note's.
 
+import { make, mounted } from "../component.js";
+
 const LINE = 26;
 const BEYOND = 8; // lines drawn above and below what is in view
 const PAGE = 10;
-
-function make(tag, name, parent, attributes = {}) {
-  const element = document.createElement(tag);
-  if (name) element.className = name;
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  parent?.append(element);
-  return element;
-}
 
 class OutlineList {
   constructor(parent) {
@@ -112,15 +106,4 @@ class OutlineList {
   }
 }
 
-const instances = new WeakMap();
-
-export default function mount(component) {
-  const parent = component.parentElement;
-  let list = instances.get(parent);
-  if (!list) instances.set(parent, (list = new OutlineList(parent)));
-  list.receive(component);
-  return () => {
-    list.destroy();
-    instances.delete(parent);
-  };
-}
+export default mounted(OutlineList);

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.ui.bundle import bundle
 from pages.ui.outline_list.rows import Heading
 
 HERE = Path(__file__).parent
@@ -14,7 +15,7 @@ HERE = Path(__file__).parent
 _component = st.components.v2.component(
     "chunkscope_outline_list",
     css=(HERE / "outline_list.css").read_text(encoding="utf-8"),
-    js=(HERE / "outline_list.js").read_text(encoding="utf-8"),
+    js=bundle(HERE / "outline_list.js"),
 )
 
 

@@ -1,8 +1,8 @@
 // The chunks as cards in a grid of equal rows: only those near the view are in the DOM, and only a window of them is
 // here at all. What lies beyond it is asked for when it comes near.
 
-import { make } from "../source_view/dom.js";
-import { HUES, PATTERNS, ReadingView, copyWhenHere, counted, inOrder, mounted } from "./common.js";
+import { make, mounted } from "../component.js";
+import { HUES, PATTERNS, ReadingView, copyWhenHere, counted, inOrder } from "./common.js";
 
 const LEAST_WIDTH = 290;
 const ROW = 214;

@@ -1,7 +1,8 @@
 // What the reading views share: a frame that follows the theme, and one instance for each place on the page.
 
 import { copyText } from "../source_view/copying.js";
-import { coloursOf, make, themeOf } from "../source_view/dom.js";
+import { make } from "../component.js";
+import { coloursOf, themeOf } from "../source_view/dom.js";
 
 export const HUES = 6;
 export const PATTERNS = 3;
@@ -81,21 +82,6 @@ export function inOrder(parent, elements) {
   elements.forEach((element, index) => {
     if (parent.children[index] !== element) parent.insertBefore(element, parent.children[index] ?? null);
   });
-}
-
-/** What Streamlit calls for each run: one view for each place, which hears of every run. */
-export function mounted(View) {
-  const views = new WeakMap();
-  return (component) => {
-    const parent = component.parentElement;
-    let view = views.get(parent);
-    if (!view) views.set(parent, (view = new View(parent)));
-    view.receive(component);
-    return () => {
-      view.destroy();
-      views.delete(parent);
-    };
-  };
 }
 
 /** To the clipboard, once the text has come: the promise is given at once, while the click still counts as one. */

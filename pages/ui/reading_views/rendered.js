@@ -1,9 +1,9 @@
 // A stretch of the document as Markdown looks, with the cuts between and inside its blocks. What lies before and after
 // the stretch is as high as it probably will be; when it comes near, Python renders the next stretch.
 
-import { make } from "../source_view/dom.js";
+import { make, mounted } from "../component.js";
 import { cleanNodes } from "./clean.js";
-import { HUES, PATTERNS, ReadingView, counted, inOrder, mounted } from "./common.js";
+import { HUES, PATTERNS, ReadingView, counted, inOrder } from "./common.js";
 
 const NEAR = 700; // pixels from the stretch's edge at which the next one is asked for
 

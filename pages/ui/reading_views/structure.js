@@ -1,10 +1,10 @@
 // The outline as an icicle on its side: columns go deeper, heights are tokens, and the chunks stand beside it on the same
 // scale. Beside the picture there is a list of the same sections. Only what is in view is in the DOM.
 
-import { make } from "../source_view/dom.js";
+import { make, mounted } from "../component.js";
 import { lastAtMost } from "../source_view/wire.js";
 import { drawBeside } from "./beside.js";
-import { ReadingView, counted, inOrder, mounted } from "./common.js";
+import { ReadingView, counted, inOrder } from "./common.js";
 import { LEGIBLE, MOST_ZOOM, decoded, holdOutline, knownOutline } from "./outline.js";
 
 const ROW = 30;

@@ -1,14 +1,8 @@
 // The ribbon: one row for each config, one axis, the document's length. A click or Enter goes to that place.
 
-const NEAR = 9; // pixels within which a click means the tick and not the place
+import { make, mounted } from "../component.js";
 
-function make(tag, name, parent, attributes = {}) {
-  const element = document.createElement(tag);
-  if (name) element.className = name;
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  parent?.append(element);
-  return element;
-}
+const NEAR = 9; // pixels within which a click means the tick and not the place
 
 class Ribbon {
   constructor(parent) {
@@ -171,15 +165,4 @@ class Ribbon {
   }
 }
 
-const instances = new WeakMap();
-
-export default function mount(component) {
-  const parent = component.parentElement;
-  let ribbon = instances.get(parent);
-  if (!ribbon) instances.set(parent, (ribbon = new Ribbon(parent)));
-  ribbon.receive(component);
-  return () => {
-    ribbon.destroy();
-    instances.delete(parent);
-  };
-}
+export default mounted(Ribbon);

@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from chunking import Document
+from pages.ui.bundle import bundle
 from pages.ui.ribbon.ticks import KINDS, RibbonRow
 
 HERE = Path(__file__).parent
@@ -17,7 +18,7 @@ _AXIS = 4
 _component = st.components.v2.component(
     "chunkscope_ribbon",
     css=(HERE / "ribbon.css").read_text(encoding="utf-8"),
-    js=(HERE / "ribbon.js").read_text(encoding="utf-8"),
+    js=bundle(HERE / "ribbon.js"),
 )
 
 

@@ -1,12 +1,6 @@
-// Small pieces of page: elements, icons, and the theme's colours as a canvas understands them.
+// Small pieces of page: icons, and the theme's colours as a canvas understands them.
 
-export function make(tag, name, parent, attributes = {}) {
-  const element = document.createElement(tag);
-  if (name) element.className = name;
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  parent?.append(element);
-  return element;
-}
+import { make } from "../component.js";
 
 /** What the theme makes of our colours; marks the root as light or dark. */
 export function coloursOf(root) {

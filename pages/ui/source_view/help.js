@@ -1,6 +1,6 @@
 // The help sheet: what the marks mean and what the keys do.
 
-import { make } from "./dom.js";
+import { make } from "../component.js";
 import { KEYS } from "./keys.js";
 
 const MARKS = [

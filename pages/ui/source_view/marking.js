@@ -1,7 +1,7 @@
 // What people marked: a line under the text, a sign in the gutter, a tick on the overview. Marks have layers of their
 // own, so that a threshold move does not touch them unless it cuts one or no longer does.
 
-import { make } from "./dom.js";
+import { make } from "../component.js";
 import { boxesOn } from "./boxes.js";
 
 const WHOLE = 1;

@@ -1,7 +1,7 @@
 // Search within the document. The browser's own find sees only what is in the DOM; this one reads the whole text, which
 // is here already.
 
-import { make } from "./dom.js";
+import { make } from "../component.js";
 import { boxesOn, firstEndingAfter } from "./boxes.js";
 
 const MOST = 100_000; // hits that are kept; more are not counted

@@ -1,6 +1,6 @@
 // Selected text and what can be done with it: a small toolbar beside the selection, and keys that select.
 
-import { make } from "./dom.js";
+import { make } from "../component.js";
 import { copyText, selectedStretch, selectionIn } from "./copying.js";
 import { textPlace } from "./text.js";
 

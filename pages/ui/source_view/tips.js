@@ -1,6 +1,6 @@
 // The tooltip of a boundary: why it is there, in full.
 
-import { make } from "./dom.js";
+import { make } from "../component.js";
 import { markSentence } from "./marking.js";
 import { cutAbove, flagDetails, gapSentence, spoken } from "./labels.js";
 

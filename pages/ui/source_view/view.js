@@ -1,10 +1,11 @@
 // The boundary view: text once, bands again and again. One instance per mounted component, kept across re-runs.
 
+import { make, mounted } from "../component.js";
 import { holdDocument, heldDocument, lastAtMost, readPayload } from "./wire.js";
 import { layOutText } from "./text.js";
 import { Pages } from "./pages.js";
 import { paintShapes, shapeAt, shapesOf } from "./bands.js";
-import { coloursOf, iconButton, make, themeOf } from "./dom.js";
+import { coloursOf, iconButton, themeOf } from "./dom.js";
 import { helpSheet } from "./help.js";
 import { actionOf, chunkHolding, copyChunk, helpKey, isFull, keepFocus, setFull } from "./keys.js";
 import { Search, paintHits } from "./search.js";
@@ -383,15 +384,4 @@ class SourceView {
   }
 }
 
-const instances = new WeakMap();
-
-export default function mount(component) {
-  const parent = component.parentElement;
-  let view = instances.get(parent);
-  if (!view) instances.set(parent, (view = new SourceView(parent)));
-  view.receive(component);
-  return () => {
-    view.destroy();
-    instances.delete(parent);
-  };
-}
+export default mounted(SourceView);

@@ -2,6 +2,7 @@
 // time, and what moved meanwhile is sent when its answer has come. Moves go the short way (channel.js) where there is
 // one; Streamlit hears of them when the drag rests or ends.
 
+import { make, mounted } from "../component.js";
 import { Channel } from "./channel.js";
 import { dimOthers, showFigures, showMoved, showSettled } from "./elsewhere.js";
 
@@ -10,14 +11,6 @@ const PATIENCE = 8000; // a run that takes longer would only be cancelled by bei
 const REST = 350; // a drag that stands still this long is told to Streamlit too
 const KEYS_REST = 250; // keys that follow each other faster than this are one change
 const CHART = 84;
-
-function make(tag, name, parent, attributes = {}) {
-  const element = document.createElement(tag);
-  if (name) element.className = name;
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  parent?.append(element);
-  return element;
-}
 
 function draw(tag, parent, attributes) {
   const element = document.createElementNS(SVG, tag);
@@ -388,15 +381,4 @@ function shortName(title) {
   return words.length <= 15 ? words : `${words.slice(0, 15).replace(/\s+\S*$/, "")}…`;
 }
 
-const instances = new WeakMap();
-
-export default function mount(component) {
-  const parent = component.parentElement;
-  let rail = instances.get(parent);
-  if (!rail) instances.set(parent, (rail = new ThresholdRail(parent)));
-  rail.receive(component);
-  return () => {
-    rail.destroy();
-    instances.delete(parent);
-  };
-}
+export default mounted(ThresholdRail);

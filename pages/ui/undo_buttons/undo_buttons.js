@@ -1,5 +1,7 @@
 // Undo and redo: two buttons, and Ctrl+Z (or Cmd+Z) wherever no text field has the focus, which has an undo of its own.
 
+import { mounted } from "../component.js";
+
 const KINDS = { undo: ["↶", "Undo"], redo: ["↷", "Redo"] };
 const TYPED = ["checkbox", "radio", "range", "button", "submit", "reset", "file", "color"];
 
@@ -64,15 +66,4 @@ function inTextField(event) {
   return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement || element.isContentEditable;
 }
 
-const instances = new WeakMap();
-
-export default function mount(component) {
-  const parent = component.parentElement;
-  let buttons = instances.get(parent);
-  if (!buttons) instances.set(parent, (buttons = new UndoButtons(parent)));
-  buttons.receive(component);
-  return () => {
-    buttons.destroy();
-    instances.delete(parent);
-  };
-}
+export default mounted(UndoButtons);

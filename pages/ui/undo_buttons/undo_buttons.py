@@ -7,12 +7,14 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.ui.bundle import bundle
+
 HERE = Path(__file__).parent
 
 _component = st.components.v2.component(
     "chunkscope_undo_buttons",
     css=(HERE / "undo_buttons.css").read_text(encoding="utf-8"),
-    js=(HERE / "undo_buttons.js").read_text(encoding="utf-8"),
+    js=bundle(HERE / "undo_buttons.js"),
 )
 
 

@@ -1,0 +1,24 @@
+// What every component is made with: its elements, and one instance for each place that hears of every run.
+
+export function make(tag, name, parent, attributes = {}) {
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  parent?.append(element);
+  return element;
+}
+
+/** What Streamlit calls for each run: one view for each place, which hears of every run. */
+export function mounted(View) {
+  const views = new WeakMap();
+  return (component) => {
+    const parent = component.parentElement;
+    let view = views.get(parent);
+    if (!view) views.set(parent, (view = new View(parent)));
+    view.receive(component);
+    return () => {
+      view.destroy();
+      views.delete(parent);
+    };
+  };
+}
