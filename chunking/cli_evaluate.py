@@ -12,6 +12,7 @@ import typer
 from chunking.asking import announced
 from chunking.cli_inputs import AsJson, documents, read_config
 from chunking.cli_leaderboard import Asked, Measured, as_json, ranked, say_all, write_winner
+from chunking.cli_outputs import keep_inputs
 from chunking.cli_terminal import Progress, Trouble, complain, say_json
 from chunking.config import Config
 from chunking.document import Document
@@ -61,6 +62,8 @@ def evaluate_command(
     json: AsJson = False,
 ) -> None:
     """Measure configs on questions with known answers, with intervals, rank them, and say what to take and why."""
+    given = {f"the config {shown_text(name, 200)}": name for name in configs}
+    keep_inputs({"--winner": winner}, {**given, "the questions": questions}, [corpora])
     asked = Asked(
         _one_of("--mode", mode, MODES),
         _one_of("--search", search, SEARCHES),

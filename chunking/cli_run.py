@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from chunking.cli_inputs import ConfigPath, Paths, read_config, source_bytes
+from chunking.cli_outputs import keep_inputs
 from chunking.cli_report import report
 from chunking.cli_terminal import Progress, Trouble, complain, flush, say
 from chunking.cli_workers import Cut, cut_all
@@ -54,8 +55,7 @@ def run_command(
     _check_engine(engine)
     if baseline and chosen != "html":
         raise OutputError(f"--baseline: --format {chosen} compares nothing; take --format html, or chunkscope compare")
-    if proof and output and proof.resolve() == output.resolve():
-        raise OutputError(f"--proof {proof}: is the file of -o too; give them two names")
+    keep_inputs({"-o": output, "--proof": proof}, {"the config": config, "the baseline": baseline}, paths)
     settings, _ = read_config(config)
     before = read_config(baseline)[0] if baseline else None
     trouble = Trouble()

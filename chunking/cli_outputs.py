@@ -1,0 +1,95 @@
+"""What a command writes is compared with all it reads, before it reads or writes anything: no input is ever replaced.
+
+Two paths are the same file in any spelling, through symbolic links, and as hard links (`os.path.samefile`). A file that
+is not there yet is compared by its real path.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from chunking.errors import DocumentError, OutputError
+from chunking.loading import find
+from chunking.showing import shown_text
+
+_Identity = tuple[int, int] | str
+"""Device and inode of a file that is there; the real path of one that is not."""
+
+
+def keep_inputs(
+    outputs: Mapping[str, Path | None], inputs: Mapping[str, str | Path | None], documents: Sequence[Path] = ()
+) -> None:
+    """Refuse an output that is one of the inputs, or another of the outputs. Raises OutputError that names both.
+
+    `outputs` are by option, with standard output added where it is a file. `inputs` are by what they are, as "the
+    config": a path, or `-` for standard input; a strategy's name, which is no file, is passed over. `documents` are
+    files and folders, of which every document counts.
+    """
+    wanted = [(option, path) for option, path in outputs.items() if path is not None]
+    written: dict[_Identity, tuple[str, Path | None]] = {}
+    written.update((identity, (option, path)) for option, path in wanted for identity in _identities(path))
+    for standard in _standard_output():
+        written.setdefault(standard, ("standard output", None))
+    if not written:
+        return
+    for what, given in _all_inputs(inputs, documents):
+        for identity in _identities(given):
+            if found := written.get(identity):
+                raise OutputError(f"{_called(*found)}: is {what}, which is read; write to another file")
+    _refuse_twins(wanted)
+
+
+def _refuse_twins(wanted: Sequence[tuple[str, Path]]) -> None:
+    taken: dict[_Identity, str] = {}
+    for option, path in wanted:
+        for identity in _identities(path):
+            if (other := taken.setdefault(identity, option)) != option:
+                raise OutputError(f"{_called(option, path)}: is the file of {other} too; give them two names")
+
+
+def _all_inputs(inputs: Mapping[str, str | Path | None], documents: Sequence[Path]) -> Iterator[tuple[str, str | Path]]:
+    for what, given in inputs.items():
+        # What is not there is a strategy's name, or will be refused when it is read.
+        if given == "-" or (given and os.path.exists(given)):
+            yield what, given
+    for path in documents:
+        # Each by itself: two documents of one name are refused together later, and still neither may be replaced.
+        for found in find([path]):
+            if not isinstance(found, DocumentError):
+                yield f"the document {shown_text(str(found.path), 200)}", found.path
+
+
+def _identities(given: str | Path) -> Iterator[_Identity]:
+    """All that tells a file from others; nothing for what is no file, such as a terminal or /dev/null."""
+    if given == "-":
+        yield from _of_status(_status_of_stream(sys.stdin))
+        return
+    try:
+        yield os.path.realpath(given)
+        yield from _of_status(os.stat(given))
+    except (OSError, ValueError):
+        return
+
+
+def _of_status(status: os.stat_result | None) -> Iterator[_Identity]:
+    if status is not None and stat.S_ISREG(status.st_mode):
+        yield status.st_dev, status.st_ino
+
+
+def _standard_output() -> Iterator[_Identity]:
+    return _of_status(_status_of_stream(sys.stdout))
+
+
+def _status_of_stream(stream: object) -> os.stat_result | None:
+    try:
+        return os.fstat(stream.fileno())  # type: ignore[attr-defined]
+    except (AttributeError, OSError, ValueError):
+        return None  # closed, or not of the operating system
+
+
+def _called(option: str, path: Path | None) -> str:
+    return option if path is None else f"{option} {shown_text(str(path), 200)}"
