@@ -38,7 +38,8 @@ def strategies_command(
 
 def _say_settings(known: list[type[Strategy]]) -> None:
     for strategy in known:
-        say(f"{strategy.name}: {strategy.summary} Counts with {strategy.default_counter}.")
+        spec = f" (its spec with {strategy.spec_counter})" if strategy.spec_counter else ""
+        say(f"{strategy.name}: {strategy.summary} Counts with {strategy.default_counter}{spec}.")
         settings = _settings(strategy)
         if settings:
             rows = [(each["name"], each["default"], each["takes"], each["help"]) for each in settings]
@@ -81,6 +82,7 @@ def _described(strategy: type[Strategy]) -> dict[str, object]:
         "title": strategy.title,
         "summary": strategy.summary,
         "counter": strategy.default_counter,
+        "spec_counter": strategy.spec_counter or None,
         "settings": settings,
         "rules": dict(strategy.rules),
     }

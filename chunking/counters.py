@@ -147,7 +147,7 @@ class Words(_Rule):
 
 
 class WordsByLine(_Rule):
-    """Counts floor(words * 1.3) for each line: heading-window's own (DECISIONS, heading-window)."""
+    """Counts floor(words * 1.3) for each line: what heading-window's spec counts with (DECISIONS, heading-window)."""
 
     name = "words-1.3"
     definition = r"words-1.3: sum of len(line.split()) * 13 // 10 over lines ended by \r\n, \n, \r"
@@ -172,7 +172,7 @@ HALF_CHARACTERS_PER_TOKEN = {"code": 5, "table": 6, "list": 7, "task-list": 7, "
 
 
 class BlockRatio(_Rule):
-    """Counts by kind of block: parses the text it is given. block-packing's default (block-packing.md, Option B)."""
+    """Counts by kind of block, as block-packing's spec does (block-packing.md, Option B); parses its text."""
 
     name = "block-ratio"
     definition = (

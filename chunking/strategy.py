@@ -73,6 +73,9 @@ class Strategy(BaseModel, ABC):
     summary: ClassVar[str]
     """One sentence: what it does and when to pick it."""
     default_counter: ClassVar[str] = "cl100k_base"
+    """Exact, the same for every strategy (DECISIONS all-5): limits in it are close to what embedders see."""
+    spec_counter: ClassVar[str] = ""
+    """The counter that its spec counts with, where that is another one: offered beside the default."""
     rules: ClassVar[Mapping[str, str]] = {}
     """Its own rules of boundaries and skips, with their meaning; the shared ones are in chunk.SHARED_RULES."""
     describes: ClassVar[str] = ""

@@ -138,7 +138,12 @@ def reasons_part(strategy: type[Strategy]) -> str:
 
 def facts_part(strategy: type[Strategy]) -> str:
     """The lines under the page's title."""
-    return f"`{strategy.name}`: {strategy.summary}\n\nCounts with `{strategy.default_counter}` by default.\n"
+    spec = (
+        f" Its spec counts with `{strategy.spec_counter}`: `counter: {strategy.spec_counter}`."
+        if strategy.spec_counter
+        else ""
+    )
+    return f"`{strategy.name}`: {strategy.summary}\n\nCounts with `{strategy.default_counter}` by default.{spec}\n"
 
 
 def picture_part(strategy: type[Strategy], page: str) -> str:

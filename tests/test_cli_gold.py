@@ -24,7 +24,9 @@ ROWS: list[dict[str, object]] = [
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "tea.md").write_text(TEXT, encoding="utf-8")
     write(tmp_path, *ROWS)
-    (tmp_path / "c.yaml").write_text("strategy: heading-window\nsettings: {minTokens: 5}\n", encoding="utf-8")
+    (tmp_path / "c.yaml").write_text(
+        "strategy: heading-window\nsettings: {minTokens: 5}\ncounter: words-1.3\n", encoding="utf-8"
+    )
     monkeypatch.chdir(tmp_path)
 
 

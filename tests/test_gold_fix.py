@@ -21,7 +21,7 @@ def of(quote: str) -> Span:
 
 
 def by(strategy: str, **settings: str | int) -> Run:
-    return run(TEA, Config.of(strategy, settings))
+    return run(TEA, Config.of(strategy, settings, "words-1.3"))
 
 
 def characters(size: int) -> Run:
@@ -90,7 +90,8 @@ def test_a_search_that_is_ended_says_so() -> None:
 
 
 def test_the_settings_of_a_wrapped_strategy_are_named_after_it() -> None:
-    config = Config.of("contextual", {"base": {"strategy": "heading-window", "settings": {"minTokens": 5}}})
+    base = {"strategy": "heading-window", "settings": {"minTokens": 5}}
+    config = Config.of("contextual", {"base": base}, "words-1.3")
 
     best = keep_whole(run(TEA, config), of("Boil it.\n\n# Pot"))
 

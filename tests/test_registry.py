@@ -98,3 +98,10 @@ def test_every_strategy_says_what_it_is_and_explains_its_settings() -> None:
 def test_an_unknown_name_gets_the_likely_one() -> None:
     with pytest.raises(UnknownStrategyError, match="did you mean 'hierarchical'"):
         strategies.get("heirarchical")
+
+
+@pytest.mark.parametrize("name", ["heading-window", "block-packing", "hierarchical", "section-rules", "contextual"])
+def test_every_strategy_counts_exactly_unless_told_otherwise(name: str) -> None:
+    assert Config(strategies.get(name)()).counter == "cl100k_base"
+    assert Config.from_yaml(f"strategy: {name}").counter == "cl100k_base"
+    assert Config.from_query({"strategy": name}).counter == "cl100k_base"

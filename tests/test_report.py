@@ -111,7 +111,7 @@ def test_each_boundary_is_there_with_its_rule_its_detail_and_its_numbers() -> No
     assert report.count("<article ") == 2
     for chunk in of.chunks:
         assert report.count(line_html(chunk.ended_by.detail)) >= 2  # beside the text, and in the table
-    assert "held 70 · limit 40 (minTokens)" in Read(report).text("line")
+    assert "held 62 · limit 40 (minTokens)" in Read(report).text("line")
 
 
 def test_overlap_context_and_what_was_left_out_are_shown_for_what_they_are() -> None:

@@ -1,7 +1,7 @@
 """Typed blocks packed into a token budget, section by section, with overlap of whole sentences.
 
 Source: block-packing.md; DECISIONS bp-0 to bp-10. The behaviour before its improvements is reachable by settings:
-`includeHeadings: false`, `overlapScope: anywhere`, counter `chars-4`.
+`includeHeadings: false`, `overlapScope: anywhere`, counter `chars-4`. The spec's own counter is `block-ratio`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class BlockPacking(Strategy):
     summary: ClassVar[str] = (
         "Packs whole blocks of a section into a budget, repeats the last sentences, never cuts code."
     )
-    default_counter: ClassVar[str] = "block-ratio"
+    spec_counter: ClassVar[str] = "block-ratio"
     rules: ClassVar[dict[str, str]] = {
         "budget-reached": "the next block does not fit into the budget (maxTokens less the reserve for overlap)",
         "top-level-section": "the next block stands under another top-level heading",

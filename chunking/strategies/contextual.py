@@ -43,10 +43,14 @@ def _default_base() -> Strategy:
 
 
 class _CounterOfBase:
-    """The base's default counter; asked of the class, that of the default base."""
+    """The base's default counter, or its spec's; asked of the class, that of the default base."""
+
+    def __init__(self, which: Literal["default_counter", "spec_counter"]) -> None:
+        self.which = which
 
     def __get__(self, strategy: Contextual | None, _owner: type[Contextual]) -> str:
-        return (strategy.base if strategy is not None else _default_base()).default_counter
+        base = strategy.base if strategy is not None else _default_base()
+        return base.default_counter if self.which == "default_counter" else base.spec_counter
 
 
 class Contextual(Strategy):
@@ -58,7 +62,8 @@ class Contextual(Strategy):
         "Cuts as any other strategy does, and puts a description of where it stands in the document before each chunk: "
         "for chunks that mean little on their own."
     )
-    default_counter: ClassVar[str] = _CounterOfBase()  # type: ignore[assignment]
+    default_counter: ClassVar[str] = _CounterOfBase("default_counter")  # type: ignore[assignment]
+    spec_counter: ClassVar[str] = _CounterOfBase("spec_counter")  # type: ignore[assignment]
     describes: ClassVar[str] = "base"
 
     base: Strategy = Field(

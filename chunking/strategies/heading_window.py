@@ -33,7 +33,7 @@ class HeadingWindow(Strategy):
     summary: ClassVar[str] = (
         "Cuts at headings once a chunk holds enough, and repeats the headings above: for documentation with sections."
     )
-    default_counter: ClassVar[str] = "words-1.3"
+    spec_counter: ClassVar[str] = "words-1.3"
     rules: ClassVar[dict[str, str]] = {
         "second-h2": "a chunk that began at an H1 ends at its second H2, whatever its size",
         "minimum-reached": "a heading no deeper than the deepest so far, and the chunk holds at least minTokens",

@@ -23,6 +23,21 @@ COUNTERS = (*EXACT_COUNTERS, "words", "words-1.3", "chars-4", "block-ratio")
 """Offered on screen; a link may name any other encoding of tiktoken."""
 
 
+def offered_counters(now: str, strategy: Strategy | None = None) -> list[str]:
+    """What a choice of counters lists: the chosen one, exact ones, then what the strategy's spec counts with."""
+    spec = strategy.spec_counter if strategy is not None else ""
+    return list(dict.fromkeys([now, *EXACT_COUNTERS, *([spec] if spec else []), *COUNTERS]))
+
+
+def counter_label(name: str, strategy: Strategy | None = None) -> str:
+    """A counter as a choice says it: an approximate one is labelled so, and the one of the strategy's spec as well."""
+    if name in EXACT_COUNTERS:
+        return name
+    notes = ["approximate"] if counter_named(name).approximate else []
+    notes += ["as the spec counts"] if strategy is not None and name == strategy.spec_counter else []
+    return f"{name} ({', '.join(notes)})" if notes else name
+
+
 @dataclass(frozen=True, slots=True)
 class Settled:
     """What a plan comes to: the config to show, and what is wrong with the settings that could not be followed."""

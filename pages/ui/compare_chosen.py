@@ -8,9 +8,8 @@ from functools import partial
 import streamlit as st
 
 from chunking import strategies
-from chunking.tokens import counter as counter_named
 from pages.ui import compare_markup, controls, shell, state
-from pages.ui.choices import COUNTERS, EXACT_COUNTERS, Settled
+from pages.ui.choices import Settled, counter_label, offered_counters
 from pages.ui.compare_numbers import Measured
 from pages.ui.compare_presets import Preset, matching, presets
 from pages.ui.compare_rows import FEWEST, LETTERS, Row, rows_of
@@ -64,18 +63,12 @@ def counter_picker() -> None:
     now = state.comparing().counter
     st.selectbox(
         "All counted with",
-        list(dict.fromkeys([now, *COUNTERS])),
+        offered_counters(now),
         key=state.own("compare-counter", now),
         format_func=counter_label,
         help="One counter for every number on this page, so that they compare. Each row still cuts with its own.",
         on_change=_take_counter,
     )
-
-
-def counter_label(name: str) -> str:
-    if name in EXACT_COUNTERS:
-        return name
-    return f"{name} (approximate)" if counter_named(name).approximate else name
 
 
 def _take_counter() -> None:
@@ -154,12 +147,12 @@ def _settings(number: int, row: Row, settled: Settled) -> None:
     controls.draw(settings, row.plan, settled.problems, partial(_take_values, number), f"compare-{letter}")
     if not settings:
         shell.note(f"{strategies.get(row.plan.strategy).title} has no settings.")
-    now = settled.config.counter
+    now, strategy = settled.config.counter, settled.config.strategy
     st.selectbox(
         "Cut with the counter",
-        list(dict.fromkeys([now, *COUNTERS])),
+        offered_counters(now, strategy),
         key=state.own(key, now),
-        format_func=counter_label,
+        format_func=lambda name: counter_label(name, strategy),
         help="What this row's limits are counted with while it cuts.",
         on_change=_take_row_counter,
         args=(number, key),

@@ -48,13 +48,13 @@ _PRESETS: tuple[tuple[str, str, str, tuple[tuple[str, _Settings, str], ...]], ..
         "05-deep-nesting.md",
         (
             ("block-packing", (("includeHeadings", False), ("overlapScope", "anywhere")), "chars-4"),
-            ("block-packing", (), ""),
+            ("block-packing", (), "block-ratio"),
         ),
     ),
     (
         "Heading window, without → with the H1 rule",
         "a chunk that began at the H1 ends at its second H2, so that no later section is buried in it.",
-        "03-code-that-looks-like-headings.md",
+        "10-an-api-reference.md",
         (("heading-window", (("h1Rule", False),), ""), ("heading-window", (), "")),
     ),
     (

@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 from chunking import ChunkscopeError, Config, Document
 from chunking.errors import ModelError
 from pages.ui import cached, compare_cached, compare_markup, marks_acts, markup, models, shell, state
-from pages.ui.compare_chosen import counter_label
+from pages.ui.choices import counter_label
 from pages.ui.compare_numbers import Measured, Versus, lines
 from pages.ui.compare_rows import HIGHEST_PRICE, LETTERS
 from pages.ui.marks_choice import source_marks

@@ -5,9 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from chunking import Config, strategies
-from chunking.tokens import counter as counter_named
 from pages.ui import controls, shell, state
-from pages.ui.choices import COUNTERS, EXACT_COUNTERS, Settled
+from pages.ui.choices import Settled, counter_label, offered_counters
 from pages.ui.declared import Declared, declared_settings
 from pages.ui.samples import Source
 from pages.ui.shared_text import missing_note
@@ -110,24 +109,17 @@ def controls_help() -> str:
 
 
 def counter_picker(settled: Settled) -> None:
-    now = settled.config.counter
-    offered = list(dict.fromkeys([now, *COUNTERS]))
+    now, strategy = settled.config.counter, settled.config.strategy
     st.selectbox(
         "Tokens counted by",
-        offered,
+        offered_counters(now, strategy),
         key=state.own("counter", now),
-        format_func=_counter_label,
+        format_func=lambda name: counter_label(name, strategy),
         help="An exact tokenizer counts what the embedder will see. Approximate counters guess, and are labelled so.",
         on_change=_take_counter,
     )
     if "counter" in settled.problems:
         shell.problem(settled.problems["counter"])
-
-
-def _counter_label(name: str) -> str:
-    if name in EXACT_COUNTERS:
-        return name
-    return f"{name} (approximate)" if counter_named(name).approximate else name
 
 
 def _take_strategy() -> None:

@@ -82,6 +82,10 @@ def _tables(strategy: type[Strategy], samples: str) -> None:
     reasons = [(row.rule, row.meaning, "any strategy" if row.shared else "this one") for row in reason_rows(strategy)]
     st.html(markup.table(pd.DataFrame(reasons, columns=["Reason", "Meaning", "Given by"]), code=("Reason",)))
     shell.note(f"Tokens are counted by {strategy.default_counter} unless another counter is chosen.")
+    if strategy.spec_counter:
+        shell.note(f"The spec counts with {strategy.spec_counter}, which is approximate.")
+        as_spec = {"strategy": strategy.name, "counter": strategy.spec_counter}
+        st.page_link("app.py", label="Try it as the spec counts", query_params=as_spec, width="content")
     if samples:
         st.html(markup.heading("On the sample documents", beside="with its defaults"))
         st.markdown(samples)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from markdown_strategies import MARKDOWN
 from sample_describers import GivenDescriber, PromptedDescriber, refusing
 from sample_server import Reply, serving
+from sample_strategies import Ruler
 
 from chunking import strategies
 from chunking.chunk import Chunk
@@ -120,8 +121,10 @@ def test_a_description_is_text_whatever_it_holds() -> None:
 def test_the_default_base_is_recursive_and_the_counter_is_the_bases() -> None:
     assert Contextual().base == strategies.get("recursive")()
     assert Config(Contextual()).counter == "cl100k_base"
-    assert Config(Contextual(base=strategies.get("heading-window")())).counter == "words-1.3"
+    assert Config(Contextual(base=Ruler())).counter == "words-1.3"
     assert Contextual.default_counter == "cl100k_base"
+    assert Contextual(base=strategies.get("heading-window")()).spec_counter == "words-1.3"
+    assert Contextual.spec_counter == ""
 
 
 @pytest.mark.parametrize(
@@ -301,7 +304,7 @@ def test_explaining_is_about_the_base_and_asks_no_describer() -> None:
 
     document = parse(TEXT, name="k.md")
     base = strategies.get("heading-window")(min_tokens=3, min_tokens_deeper=3, max_tokens=20, short_tail="keep")
-    tools = Tools(counter("words-1.3"), describer=GivenDescriber(never))
+    tools = Tools(counter("cl100k_base"), describer=GivenDescriber(never))
     config = Config(Contextual(base=base, provider="openai"))
 
     wrapped = explain(document, config, line=5, tools=tools)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from chunking import Config, counter
-from pages.ui.choices import COUNTERS, EXACT_COUNTERS, settle
+from chunking import Config, counter, strategies
+from pages.ui.choices import COUNTERS, EXACT_COUNTERS, counter_label, offered_counters, settle
 from pages.ui.plans import Plan, plan_of
 
 
@@ -44,6 +44,18 @@ def test_an_unknown_counter_gives_way_to_the_strategys_own() -> None:
 
     assert settled.config.counter == "cl100k_base"
     assert "no-such" in settled.problems["counter"]
+
+
+def test_the_counter_of_the_spec_is_one_choice_away_and_labelled_so() -> None:
+    packing, window = strategies.get("block-packing")(), strategies.get("heading-window")()
+    wrapped = strategies.get("contextual").model_validate({"base": window})
+
+    assert offered_counters("cl100k_base", window)[:3] == ["cl100k_base", "o200k_base", "words-1.3"]
+    assert counter_label("words-1.3", window) == "words-1.3 (approximate, as the spec counts)"
+    assert counter_label("words-1.3", wrapped) == "words-1.3 (approximate, as the spec counts)"
+    assert counter_label("words-1.3", packing) == "words-1.3 (approximate)"
+    assert counter_label("block-ratio", packing) == "block-ratio (approximate, as the spec counts)"
+    assert counter_label("cl100k_base", window) == "cl100k_base"
 
 
 def test_of_the_counters_on_offer_those_said_to_be_exact_are() -> None:

@@ -207,7 +207,7 @@ def test_a_server_embeds_once_the_button_is_pressed_and_no_key_is_shown(monkeypa
 
         assert not app.exception
         assert (before, len(server.requests)) == (0, 1)
-    assert took(app) == ["embedded 28 of 28, 0 from the cache", "embedded 6 of 6, 0 from the cache"]
+    assert took(app) == ["embedded 28 of 28, 0 from the cache", "embedded 7 of 7, 0 from the cache"]
     assert html(app).count('class="cs-passage"') == 10
     assert "sk-very-secret" not in html(app)
 

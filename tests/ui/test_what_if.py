@@ -53,17 +53,17 @@ def test_a_click_takes_the_boundary_away_and_undo_says_what_it_brings_back() -> 
     document = parse(TABLE, name="02-a-huge-table.md")
     was = run(document, Config.of("heading-window", {})).chunks[0].body.end
 
-    assert "Set maxTokens to 760" in offered(app, "gone")
+    assert "Set maxTokens to 758" in offered(app, "gone")
     assert steps(app) == {"undo": "", "redo": ""}
-    app.button(key="take-gone-maxTokens-760").click().run()
+    app.button(key="take-gone-maxTokens-758").click().run()
 
     assert not app.exception
-    assert address(app)["maxTokens"] == "760"
+    assert address(app)["maxTokens"] == "758"
     assert address(app)["at"] == "700"
-    after = run(document, Config.of("heading-window", {"maxTokens": 760}))
+    after = run(document, Config.of("heading-window", {"maxTokens": 758}))
     assert was not in [chunk.body.end for chunk in after.chunks]
     assert f"<dt>Chunks</dt><dd><b>{len(after.chunks)}</b>" in html(app)
-    assert steps(app) == {"undo": "maxTokens 760 → 750", "redo": ""}
+    assert steps(app) == {"undo": "maxTokens 758 → 750", "redo": ""}
 
 
 def test_a_click_keeps_the_table_whole() -> None:
