@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 
@@ -21,6 +20,7 @@ from chunking import (
     cli_tune,
     cli_verify,
 )
+from chunking.cli_faults import fault_words
 from chunking.cli_terminal import (
     DONE,
     INTERRUPTED,
@@ -94,12 +94,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     except TyperException as error:
         complain(f"{error.format_message().rstrip('.')} (chunkscope COMMAND --help shows what it takes)")
         return WRONG_INPUT
-    except Exception as error:
-        # A fault of our own. The promise is one line; whoever wants to mend it asks for the rest.
-        if os.environ.get("CHUNKSCOPE_TRACEBACK"):
-            raise
-        kind = type(error).__name__
-        complain(f"a fault of ours, please report it: {kind}: {error} (CHUNKSCOPE_TRACEBACK=1 shows where)")
+    except BaseException as error:  # a panic in Rust is no Exception
+        complain(fault_words(error))
         return WRONG_INPUT
     return code if isinstance(code, int) else DONE
 

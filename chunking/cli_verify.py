@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from chunking.checklist import Check, ModuleCount, checklist, module_counts
-from chunking.cli_inputs import AsJson, ConfigPath, Paths, places, read_config, source_bytes
+from chunking.cli_faults import document_fault
+from chunking.cli_inputs import AsJson, ConfigPath, Paths, places, read_config
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, say, say_json
-from chunking.config import DocumentProof
+from chunking.config import DocumentProof, Proof
 from chunking.errors import ConfigError, DocumentError
-from chunking.loading import read
-from chunking.proving import differences, document_proof, proof_of
+from chunking.loading import Found, bytes_at, read_from
+from chunking.proving import differences, document_proof, names_in_proof, proof_of, source_hash
 from chunking.runs import Run
 from chunking.showing import shown_text
 from chunking.verifying import broken_promises, config_problems
@@ -38,13 +41,15 @@ def verify_command(
     runs: list[Run] = []
     checks: dict[str, tuple[Check, ...]] = {}
     checked = 0
-    for found in Progress(results_on_screen=False).through(places(paths, trouble)):
+    wanted = _under_proven_names([*places(paths, trouble)], promised)
+    for found in Progress(results_on_screen=False).through(wanted):
         try:
-            document, source = read(found), source_bytes(found.path)
-        except DocumentError as error:
-            trouble.report(error)
+            source = bytes_at(found.path)
+            document = read_from(source, found)
+            result, problems = broken_promises(document, settings)
+        except BaseException as error:
+            trouble.report(document_fault(error, found.name))
             continue
-        result, problems = broken_promises(document, settings)
         checked += 1
         failures += [f"{document.name}: {problem}" for problem in problems]
         if result is None:
@@ -71,6 +76,26 @@ def verify_command(
         if not failures:
             say(f"{checked} documents hold every promise" + (" and the proof" if promised is not None else ""))
     trouble.leave(CHECK_FAILED if failures else DONE)
+
+
+def _under_proven_names(found: Sequence[Found], promised: Proof | None) -> Iterator[Found]:
+    """The documents under the names that the proof has for them, by what is in their files: ids depend on the name."""
+    if promised is None:
+        yield from found
+        return
+    names = names_in_proof(promised, [(each.name, _source_hash(each)) for each in found])
+    for each, name in zip(found, names, strict=True):
+        taken = each.name in promised.documents  # by another file, which is what the proof is about
+        own = str(each.path) if taken else each.name
+        yield replace(each, name=own if name is None else name)
+
+
+def _source_hash(found: Found) -> str:
+    """Of the file as it is; empty where it cannot be read, which is said when it is checked."""
+    try:
+        return source_hash(bytes_at(found.path))
+    except DocumentError:
+        return ""
 
 
 def _expected(text: str) -> tuple[str, tuple[int, int]]:

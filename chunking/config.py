@@ -19,6 +19,9 @@ from chunking.yaml_door import MAX_CHARACTERS, Value
 FORMAT = 1
 """The `chunkscope:` line of the YAML: raised only when an older program would misunderstand a newer file."""
 
+PROOF_FORMAT = 2
+"""The `format:` line of a proof: raised when the hashes of chunks are made of something else."""
+
 _KEYS = ("chunkscope", "strategy", "settings", "counter", "proof")
 _HASH = re.compile(r"sha256:[0-9a-f]{64}")
 
@@ -30,7 +33,7 @@ class DocumentProof:
     source: str
     """Of the file's bytes; of a pasted text, its UTF-8."""
     chunks: str
-    """The fingerprint: of the document's JSON lines with skips (INTERFACE, "A JSON line")."""
+    """The fingerprint: of the document's JSON lines with skips, wording left out (INTERFACE, "A JSON line")."""
     descriptions: str = ""
     """Of what a model wrote, hashed apart; empty when no model wrote anything."""
 
@@ -44,6 +47,8 @@ class Proof:
     counter: str = ""
     """Hash of the tokenizer's table; empty for a counter that has none."""
     documents: Mapping[str, DocumentProof] = field(default_factory=dict)
+    format: int = PROOF_FORMAT
+    """What the hashes of chunks are made of; 1 had the wording of reasons in them, and no `format` in the YAML."""
 
 
 @dataclass(frozen=True)
@@ -198,6 +203,8 @@ def _a_strategy() -> str:
 
 def _plain_proof(proof: Proof) -> dict[str, Value]:
     written: dict[str, Value] = {"engine": proof.engine}
+    if proof.format > 1:
+        written["format"] = proof.format
     if proof.counter:
         written["counter"] = proof.counter
     written["documents"] = {
@@ -209,15 +216,23 @@ def _plain_proof(proof: Proof) -> dict[str, Value]:
 
 
 def _proof(value: Value) -> Proof:
-    proof = _mapping(value, "proof", ("engine", "counter", "documents"))
+    proof = _mapping(value, "proof", ("engine", "counter", "documents", "format"))
     engine = proof.get("engine")
     if not isinstance(engine, str):
         raise ConfigError(f"proof.engine: {shown(engine)} is not a version in quotes")
+    version = proof.get("format", 1)
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        raise ConfigError(f"proof.format: {shown(version)} is no format version; export the proof again")
+    if version > PROOF_FORMAT:
+        raise ConfigError(
+            f"proof.format: {version} is a later format than {PROOF_FORMAT}, the last known here; update Chunkscope"
+        )
     documents = _mapping(proof.get("documents"), "proof.documents")
     return Proof(
         engine=engine,
         counter=_hash(proof["counter"], "proof.counter") if "counter" in proof else "",
         documents={name: _document_proof(each, name) for name, each in documents.items()},
+        format=version,
     )
 
 

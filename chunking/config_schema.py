@@ -6,6 +6,7 @@ from pydantic.alias_generators import to_snake
 from pydantic.json_schema import JsonSchemaValue
 
 from chunking import strategies
+from chunking.config import PROOF_FORMAT
 from chunking.settings import declared, wraps
 from chunking.strategy import Strategy
 
@@ -81,6 +82,7 @@ def _proof() -> JsonSchemaValue:
         "additionalProperties": False,
         "properties": {
             "engine": {"type": "string"},
+            "format": {"type": "integer", "minimum": 1, "maximum": PROOF_FORMAT},
             "counter": _HASH,
             "documents": {"type": "object", "additionalProperties": document},
         },

@@ -93,7 +93,12 @@ def find(paths: Iterable[str | Path]) -> Iterator[Found | DocumentError]:
 
 def read(found: Found, encoding: str = "") -> Document:
     """The document at a place. Raises DocumentError: missing, no file, too large, or not text."""
-    return _document(_bytes(found.path), found.name, shown_text(str(found.path), 200), encoding)
+    return read_from(bytes_at(found.path), found, encoding)
+
+
+def read_from(raw: bytes, found: Found, encoding: str = "") -> Document:
+    """As `read`, of bytes that were read already. Raises DocumentError for what is not text."""
+    return _document(raw, found.name, shown_text(str(found.path), 200), encoding)
 
 
 def load_bytes(raw: bytes, name: str, encoding: str = "") -> Document:
@@ -176,7 +181,8 @@ def _same(first: Path, second: Path) -> bool:
         return first == second
 
 
-def _bytes(path: Path) -> bytes:
+def bytes_at(path: Path) -> bytes:
+    """The bytes of a document's file. Raises DocumentError: missing, no file, too large."""
     called = shown_text(str(path), 200)
     try:
         # Not blocking: a pipe that nobody writes to would hold us for ever.

@@ -1,6 +1,7 @@
-"""A part as the record other programs read, and as one JSON line: the same bytes for export, replay and fingerprint.
+"""A part as the record other programs read, as one JSON line, and the fingerprint over what it decides.
 
-Keys, their order and their meaning are INTERFACE.md's, "A JSON line": add, never change.
+Keys, their order and their meaning are INTERFACE.md's, "A JSON line": add, never change. The fingerprint leaves out the
+`detail` texts and every key that was added later: rules and numbers count, wording does not.
 """
 
 from __future__ import annotations
@@ -124,8 +125,31 @@ _UNSAFE_IN_A_LINE = re.compile("[\x85\u2028\u2029\ud800-\udfff]")
 
 def json_line(of: Record) -> str:
     """The record as one line of JSON, without its line end: it stays one line in every reader, and is valid UTF-8."""
+    return _line(of)
+
+
+def _line(of: object) -> str:
     line = json.dumps(of, ensure_ascii=False, allow_nan=False)
     return line if line.isascii() else _UNSAFE_IN_A_LINE.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+
+
+_FINGERPRINTED = {
+    "chunk": (
+        *("type", "id", "document", "index", "text", "tokens", "body_tokens", "start", "end", "start_line", "end_line"),
+        *("holes", "hole_rules", "overlap", "context", "closing", "breadcrumb", "rule", "flags", "metadata"),
+    ),
+    "skip": ("type", "document", "start", "end", "rule"),
+}
+"""The keys that the fingerprint hashes, in their order. A key that is added to a record is not added here."""
+
+
+def fingerprint_line(of: Record) -> str:
+    """The record as the fingerprint hashes it: `json_line` of the keys above, a flag with its rule alone."""
+    held = dict(of)
+    kept = {key: held[key] for key in _FINGERPRINTED[of["type"]]}
+    if of["type"] == "chunk":
+        kept["flags"] = [{"rule": flag["rule"]} for flag in of["flags"]]
+    return _line(kept)
 
 
 @dataclass
@@ -133,7 +157,8 @@ class Fingerprint:
     """Hashes of one document's parts, complete when all of them have passed `through`."""
 
     chunks: str = ""
-    """sha256, in hex, of the JSON lines with skips, each ended by LF: what a replay must reproduce.
+    """sha256, in hex, of the JSON lines with skips, without their `detail` texts, each ended by LF: what a replay must
+    reproduce.
 
     What a model wrote is not in it: such a chunk counts as it is where describing fails, with no description in its
     context, text, tokens, id and metadata. So it is the same whether the model answers otherwise, or not at all.
@@ -148,7 +173,8 @@ class Fingerprint:
         for part in parts:
             described = part.description if isinstance(part, Chunk) else None
             by_model = described if described and described.writer else None
-            cuts.update(json_line(record(by_model.without if by_model else part, index, document)).encode() + b"\n")
+            decided = record(by_model.without if by_model else part, index, document)
+            cuts.update(fingerprint_line(decided).encode() + b"\n")
             if by_model:
                 wrote = True
                 words.update(json.dumps(by_model.added).encode() + b"\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -271,6 +272,64 @@ def test_a_proof_never_takes_the_place_of_the_records(folder: Path, capfd: pytes
 
     assert (said.code, said.err) == (2, "chunkscope: --proof out.yaml: is the file of -o too; give them two names\n")
     assert not (folder / "out.yaml").exists()
+
+
+def test_verify_finds_a_renamed_document_by_its_bytes_and_checks_it_under_the_proofs_name(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    chunkscope(capfd, "run", "c.yaml", "docs", "--proof", "proven.yaml")
+    (folder / "docs" / "guide.md").rename(folder / "docs" / "manual.md")
+    (folder / "docs" / "more" / "short.md").rename(folder / "elsewhere.txt")
+
+    said = chunkscope(capfd, "verify", "proven.yaml", "elsewhere.txt", "docs")
+
+    assert said == Said(0, "2 documents hold every promise and the proof\n", "")
+
+
+def test_verify_says_what_is_in_the_proof_alone_and_what_is_not_in_it(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    chunkscope(capfd, "run", "c.yaml", "docs", "--proof", "proven.yaml")
+    (folder / "docs" / "new.md").write_text("# New\n")
+    more = chunkscope(capfd, "verify", "proven.yaml", "docs")
+    fewer = chunkscope(capfd, "verify", "proven.yaml", "docs/guide.md")
+
+    assert (more.code, fewer.code) == (1, 1)
+    assert more.out.startswith("new.md: is not in the proof")
+    assert fewer.out.startswith("more/short.md: is in the proof and not among the documents")
+
+
+def test_verify_says_that_another_file_has_taken_a_proven_name(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    chunkscope(capfd, "run", "c.yaml", "docs", "--proof", "proven.yaml")
+    (folder / "docs" / "guide.md").rename(folder / "docs" / "old.md")
+    (folder / "docs" / "guide.md").write_text("# Another\n")
+
+    said = chunkscope(capfd, "verify", "proven.yaml", "docs")
+
+    assert said.code == 1
+    assert said.out.splitlines() == [
+        "docs/guide.md: is not in the proof, so nothing is known of its chunks; prove it with `run --proof`"
+    ]
+
+
+def test_a_proof_written_before_the_wording_was_left_out_is_said_to_be_one(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    chunkscope(capfd, "run", "c.yaml", "docs", "--proof", "proven.yaml")
+    text = (folder / "proven.yaml").read_text()
+    old = re.sub(r"chunks: sha256:\w{64}", f"chunks: sha256:{'0' * 64}", text.replace("  format: 2\n", ""))
+    (folder / "proven.yaml").write_text(old)
+
+    said = chunkscope(capfd, "verify", "proven.yaml", "docs")
+
+    assert (said.code, said.out.count("\n")) == (1, 1)
+    assert said.out.startswith("the proof is of an earlier format")
+    assert "2 of 2 documents; write it anew with `run --proof`" in said.out
+
+    (folder / "proven.yaml").write_text(text.replace("format: 2", "format: 3"))
+    later = chunkscope(capfd, "verify", "proven.yaml", "docs")
+    assert later.err.count("\n") == 1
+    assert "proof.format: 3 is a later format than 2" in later.err
 
 
 def test_an_unreadable_document_outweighs_a_failed_check(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

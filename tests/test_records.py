@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from hashlib import sha256
+from typing import cast
 
 from chunking.chunk import Boundary, Chunk, Skip
 from chunking.document import Span
 from chunking.markdown import parse
-from chunking.records import fingerprint_of, json_line, record, records
+from chunking.records import ChunkRecord, fingerprint_line, fingerprint_of, json_line, record, records
 
 TEXT = "# A\n\none\n\n## B\n\ntwo\n"
 DOCUMENT = parse(TEXT, name="docs/guide.md")
@@ -105,8 +107,42 @@ def test_a_line_stays_one_line_in_every_reader_and_gives_the_text_back() -> None
     assert json.loads(line.encode("utf-8"))["type"] == "chunk"
 
 
-def test_the_fingerprint_hashes_the_lines_with_skips_each_ended_by_a_line_feed() -> None:
-    lines = [json_line(each) + "\n" for each in records([SKIP, chunk()], DOCUMENT)]
+def test_the_fingerprint_hashes_the_lines_with_skips_and_without_details_each_ended_by_a_line_feed() -> None:
+    lines = ""
+    for each in records([SKIP, chunk("語 ")], DOCUMENT):
+        line = json.loads(json_line(each))
+        del line["detail"]
+        if "flags" in line:
+            line["flags"] = [{"rule": flag["rule"]} for flag in line["flags"]]
+        lines += json.dumps(line, ensure_ascii=False) + "\n"
 
-    assert fingerprint_of([SKIP, chunk()], DOCUMENT) == sha256("".join(lines).encode()).hexdigest()
+    assert fingerprint_of([SKIP, chunk("語 ")], DOCUMENT) == sha256(lines.encode()).hexdigest()
     assert fingerprint_of([SKIP, chunk()], DOCUMENT) != fingerprint_of([chunk()], DOCUMENT)
+
+
+def test_other_words_for_the_same_reason_keep_the_fingerprint_and_another_rule_or_number_does_not() -> None:
+    before = chunk()
+    reworded = replace(
+        before,
+        ended_by=Boundary("heading", "line 5 begins a heading"),
+        flags=(Boundary("undersized", "it has 3 of 100"),),
+        holes=(Skip(Span(8, 10), Boundary("blank", "nothing but white space")),),
+    )
+    skip = Skip(SKIP.body, Boundary("excluded", "told elsewhere"))
+
+    assert fingerprint_of([skip, reworded], DOCUMENT) == fingerprint_of([SKIP, before], DOCUMENT)
+    for other in (
+        replace(before, ended_by=Boundary("end", before.ended_by.detail)),
+        replace(before, flags=(Boundary("unsplittable", "3 of 100"),)),
+        replace(before, tokens=8),
+        replace(before, metadata={"chunk_index": 1, "anchor": None}),
+    ):
+        assert fingerprint_of([SKIP, other], DOCUMENT) != fingerprint_of([SKIP, before], DOCUMENT)
+
+
+def test_a_key_that_is_added_to_a_record_is_no_part_of_the_fingerprint() -> None:
+    line = record(chunk(), 0, DOCUMENT)
+    added = cast(ChunkRecord, {**line, "text_sha256": "0", "front_matter": {}})
+
+    assert fingerprint_line(added) == fingerprint_line(line)
+    assert "text_sha256" in json_line(added)

@@ -12,7 +12,7 @@ from chunking.chunk import Boundary, Part, Skip
 from chunking.config import Config, DocumentProof, Proof
 from chunking.document import Document, Span
 from chunking.markdown import parse
-from chunking.proving import differences, document_proof, table_hash
+from chunking.proving import differences, document_proof, names_in_proof, table_hash
 from chunking.strategies import get
 from chunking.strategy import Limits, Strategy, setting
 from chunking.tools import Tools
@@ -114,6 +114,51 @@ def test_a_document_of_the_proof_that_was_not_given_is_said() -> None:
     assert list(differences(PROOF, replace(PROOF, documents=nothing))) == [
         "a.md: is in the proof and not among the documents; give its path too"
     ]
+
+
+def test_a_document_that_the_proof_does_not_know_is_said() -> None:
+    more = {**PROOF.documents, "b.md": document_proof(b"b", "1" * 64)}
+
+    assert list(differences(PROOF, replace(PROOF, documents=more))) == [
+        "b.md: is not in the proof, so nothing is known of its chunks; prove it with `run --proof`"
+    ]
+
+
+def test_hashes_that_differ_late_are_shown_as_far_as_they_differ() -> None:
+    late = "0" * 40 + "7" + "0" * 23
+
+    (said,) = differences(PROOF, replace(PROOF, documents={"a.md": document_proof(b"a", late)}))
+
+    assert f"({'0' * 41} in the proof, {'0' * 40}7 here" in said
+
+
+def test_a_proof_of_the_format_before_is_said_in_one_line_where_it_differs() -> None:
+    old = replace(
+        PROOF, format=1, documents={name: document_proof(b"a", "0" * 64) for name in ("a.md", "b.md", "c.md")}
+    )
+    here = {
+        "a.md": document_proof(b"a", "1" * 64),
+        "b.md": document_proof(b"a", "2" * 64),
+        "c.md": old.documents["c.md"],
+    }
+
+    (said,) = differences(old, replace(old, documents=here, format=2))
+
+    assert said.startswith("the proof is of an earlier format, whose hashes held the wording of every reason too")
+    assert "2 of 3 documents" in said
+
+
+def test_documents_are_found_by_their_bytes_and_then_by_their_name() -> None:
+    def named(**documents: str) -> Proof:
+        return replace(PROOF, documents={name: DocumentProof(source, "") for name, source in documents.items()})
+
+    # same name and bytes; moved; changed; unknown
+    found = [("a", "1"), ("new", "2"), ("c", "9"), ("d", "8")]
+    assert names_in_proof(named(a="1", b="2", c="3"), found) == ["a", "b", "c", None]
+    # equal files: each entry once, the same name first
+    assert names_in_proof(named(a="1", b="1"), [("x", "1"), ("a", "1"), ("y", "1")]) == ["b", "a", None]
+    # another file has taken the name: the bytes decide
+    assert names_in_proof(named(a="1"), [("a", "9"), ("b", "1")]) == [None, "a"]
 
 
 def test_the_table_of_a_counter_is_hashed_unpacked_and_a_counter_without_one_has_none() -> None:
