@@ -8,11 +8,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
 from pydantic.config import JsonDict
+
+from chunking.errors import SettingError
 
 if TYPE_CHECKING:
     from chunking.chunk import Chunk, Part
@@ -33,6 +35,19 @@ class Limits:
     maximum_setting: str | None = None
     counts: Literal["body", "text"] = "body"
     """Whether the limits hold for `Chunk.body_tokens` or for `Chunk.tokens` (DECISIONS all-5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """Two numeric settings of one strategy of which the one may not be above the other, in snake_case."""
+
+    lower: str
+    upper: str
+    strictly: bool = False
+    """Whether they may not be equal either."""
+
+    def holds(self, lower: float, upper: float) -> bool:
+        return lower < upper if self.strictly else lower <= upper
 
 
 def setting(
@@ -81,6 +96,27 @@ class Strategy(BaseModel, ABC):
     describes: ClassVar[str] = ""
     """The setting that holds a base strategy, where this one only describes what that one cuts: every boundary, and so
     every explanation of one, is the base's. Limits name the base's settings after a dot, as in `base.max_tokens`."""
+
+    ordered: ClassVar[tuple[Ordered, ...]] = ()
+    """Its settings that are legal only in one order. They are checked here, and stop each other in the app."""
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        for pair in self.ordered:
+            if not pair.holds(getattr(self, pair.lower), getattr(self, pair.upper)):
+                raise self._out_of_order(pair)
+        return self
+
+    def _out_of_order(self, pair: Ordered) -> SettingError:
+        """Said of the setting that was given: the other one may be only the default."""
+        given = self.model_fields_set
+        low, high = getattr(self, pair.lower), getattr(self, pair.upper)
+        lower, upper = (type(self).model_fields[name].alias or name for name in (pair.lower, pair.upper))
+        if pair.upper in given and pair.lower not in given:
+            less = "not more than" if pair.strictly else "less than"
+            return SettingError(upper, f"{high} is {less} {lower} ({low}); raise {upper} or lower {lower}")
+        more = "not less than" if pair.strictly else "more than"
+        return SettingError(lower, f"{low} is {more} {upper} ({high}); lower {lower} or raise {upper}")
 
     @abstractmethod
     def split(self, document: Document, tools: Tools) -> Iterator[Part]:

@@ -42,7 +42,7 @@ def test_rows_are_in_the_axes_order_and_an_illegal_cell_is_a_row(capfd: pytest.C
     ]
     assert [row["documents"] for row in rows] == ["2", "2", "", "2"]
     assert [row["chunks"] for row in rows] == ["3", "3", "", "3"]
-    assert rows[2]["error"] == "minTokens: 20 is more than maxTokens (10); lower one of them"
+    assert rows[2]["error"] == "minTokens: 20 is more than maxTokens (10); lower minTokens or raise maxTokens"
     assert rows[0]["error"] == ""
 
 

@@ -98,7 +98,7 @@ def test_values_that_are_illegal_together_are_a_cell_with_the_reason() -> None:
     }
 
     assert cells[5, 10].error == ""
-    assert cells[20, 10].error == "minTokens: 20 is more than maxTokens (10); lower one of them"
+    assert cells[20, 10].error == "minTokens: 20 is more than maxTokens (10); lower minTokens or raise maxTokens"
     assert cells[20, 10].config is None
     assert cells[20, 10].documents == 0
 

@@ -7,17 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Self
-
-from pydantic import model_validator
+from typing import ClassVar
 
 from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
 from chunking.cutting import BLANK, is_blank
 from chunking.document import Document, Span
-from chunking.errors import SettingError
 from chunking.graphemes import grapheme_ceiling, grapheme_floor
 from chunking.rulers import Ruler, Unit, ruler
-from chunking.strategy import Limits, Strategy, setting
+from chunking.strategy import Limits, Ordered, Strategy, setting
 from chunking.tools import Tools
 
 END = Boundary("end", SHARED_RULES["end"])
@@ -33,6 +30,7 @@ class Fixed(Strategy):
         "size-reached": "the window is full",
         "separator": "the last separator in the window begins in its second half, and the cut is after it",
     }
+    ordered: ClassVar[tuple[Ordered, ...]] = (Ordered("chunk_overlap", "chunk_size", strictly=True),)
 
     chunk_size: int = setting(
         1000,
@@ -62,15 +60,6 @@ class Fixed(Strategy):
         title="Unit",
         help="What chunk size and overlap count: characters, or tokens of the chosen counter.",
     )
-
-    @model_validator(mode="after")
-    def _overlap_below_size(self) -> Self:
-        if self.chunk_overlap >= self.chunk_size:
-            problem = (
-                f"{self.chunk_overlap} is not less than chunkSize ({self.chunk_size}); lower it or raise chunkSize"
-            )
-            raise SettingError("chunkOverlap", problem)
-        return self
 
     def limits(self) -> Limits:
         """In tokens, chunkSize is hard for overlap and body together; in characters nothing is promised of tokens."""

@@ -9,16 +9,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar, Literal, NamedTuple, Self
-
-from pydantic import model_validator
+from typing import ClassVar, Literal, NamedTuple
 
 from chunking.breadcrumbs import clip
 from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
 from chunking.cutting import BLANK, is_blank
 from chunking.document import Block, Document, Span
-from chunking.errors import SettingError
-from chunking.strategy import Limits, Strategy, setting
+from chunking.strategy import Limits, Ordered, Strategy, setting
 from chunking.tools import Tools
 from chunking.window_frames import Frame, Place, WindowFrames
 
@@ -41,6 +38,7 @@ class HeadingWindow(Strategy):
         "maximum-reached": "the next line would make the chunk exceed maxTokens",
         "short-tail": "the last chunk holds fewer than minTokens, and shortTail is skip",
     }
+    ordered: ClassVar[tuple[Ordered, ...]] = (Ordered("min_tokens", "max_tokens"),)
 
     min_tokens: int = setting(
         250,
@@ -89,14 +87,6 @@ class HeadingWindow(Strategy):
         title="Count the repeated headings",
         help="On: the maximum holds for the whole text, repeated headings and reopened fences included.",
     )
-
-    @model_validator(mode="after")
-    def _minimum_within_maximum(self) -> Self:
-        if self.min_tokens > self.max_tokens:
-            raise SettingError(
-                "minTokens", f"{self.min_tokens} is more than maxTokens ({self.max_tokens}); lower one of them"
-            )
-        return self
 
     def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:
         """By which minimum the chunk went on (hw-1), or that lookahead kept it together."""

@@ -10,18 +10,15 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import ClassVar, Literal, Self
-
-from pydantic import model_validator
+from typing import ClassVar, Literal
 
 from chunking.breadcrumbs import clip
 from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
 from chunking.cutting import BLANK, is_blank
 from chunking.document import Block, Document, Span
-from chunking.errors import SettingError
 from chunking.hierarchy import Draft, Held, Renderer, common, place
 from chunking.hierarchy_units import TITLE, Path, Unit, Units, block_unit, last_visible, reading_of
-from chunking.strategy import Limits, Strategy, setting
+from chunking.strategy import Limits, Ordered, Strategy, setting
 from chunking.tools import Tools
 
 Drafts = Generator[Draft, None, Held | None]
@@ -41,6 +38,7 @@ class Hierarchical(Strategy):
         "section-end": "the section ends, and what follows belongs to another that is over hardCap as a whole",
         "leaf-split": "a text, code block, table or list over hardCap is cut here",
     }
+    ordered: ClassVar[tuple[Ordered, ...]] = (Ordered("target", "hard_cap"),)
 
     target: int = setting(
         512,
@@ -70,13 +68,6 @@ class Hierarchical(Strategy):
         title="Breadcrumb of a whole document",
         help="For a document that fits in one chunk: its file name alone, or its single root heading as well.",
     )
-
-    @model_validator(mode="after")
-    def _target_within_hard_cap(self) -> Self:
-        if self.target > self.hard_cap:
-            problem = f"{self.target} is more than hardCap ({self.hard_cap}); lower target or raise hardCap"
-            raise SettingError("target", problem)
-        return self
 
     def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:  # noqa: ARG002
         """That the section fits with what is held: nothing else ends a chunk here."""

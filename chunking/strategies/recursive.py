@@ -18,7 +18,7 @@ from chunking.document import Document, Span
 from chunking.errors import SettingError
 from chunking.graphemes import grapheme_ceiling, grapheme_floor
 from chunking.rulers import Ruler, Unit, ruler
-from chunking.strategy import Limits, Strategy, setting
+from chunking.strategy import Limits, Ordered, Strategy, setting
 from chunking.tools import Tools
 
 END = Boundary("end", SHARED_RULES["end"])
@@ -35,6 +35,7 @@ class Recursive(Strategy):
         "size-reached": "the next part between separators would make the chunk exceed chunkSize",
         "level-end": "what follows was split at another separator, and parts are merged within one level only",
     }
+    ordered: ClassVar[tuple[Ordered, ...]] = (Ordered("chunk_overlap", "chunk_size", strictly=True),)
 
     chunk_size: int = setting(
         1000,
@@ -71,12 +72,7 @@ class Recursive(Strategy):
         return tuple(given) if isinstance(given, list) else given
 
     @model_validator(mode="after")
-    def _overlap_below_size(self) -> Self:
-        if self.chunk_overlap >= self.chunk_size:
-            problem = (
-                f"{self.chunk_overlap} is not less than chunkSize ({self.chunk_size}); lower it or raise chunkSize"
-            )
-            raise SettingError("chunkOverlap", problem)
+    def _few_separators(self) -> Self:
         if len(self.separators) > MOST_SEPARATORS:
             raise SettingError("separators", f"{len(self.separators)} are more than {MOST_SEPARATORS}; take some away")
         return self

@@ -27,7 +27,7 @@ from chunking.errors import SettingError
 from chunking.overlap import longest_suffix, reading_on
 from chunking.section_pieces import END, SectionPieces, Sizes
 from chunking.section_prefix import SectionPrefix
-from chunking.strategy import Limits, Strategy, setting
+from chunking.strategy import Limits, Ordered, Strategy, setting
 from chunking.tools import Tools
 
 NAVIGATION = ("What's Next", "Prerequisites", "Self-Assessment", "Table of Contents")
@@ -45,6 +45,11 @@ class SectionRules(Strategy):
         "h3": "the section is over splitAbove, and its next H3 begins",
         "paragraph": "the section is over splitAbove without an H3, and targetHigh is reached",
     }
+    ordered: ClassVar[tuple[Ordered, ...]] = (
+        Ordered("min_tokens", "split_above"),
+        Ordered("target_low", "target_high"),
+        Ordered("target_high", "split_above"),
+    )
 
     split_above: int = setting(
         1000,
@@ -122,19 +127,7 @@ class SectionRules(Strategy):
     )
 
     @model_validator(mode="after")
-    def _checked(self) -> SectionRules:
-        if self.min_tokens > self.split_above:
-            raise SettingError(
-                "minTokens", f"{self.min_tokens} is more than splitAbove ({self.split_above}); lower one of them"
-            )
-        if self.target_low > self.target_high:
-            raise SettingError(
-                "targetLow", f"{self.target_low} is more than targetHigh ({self.target_high}); lower one of them"
-            )
-        if self.target_high > self.split_above:
-            raise SettingError(
-                "targetHigh", f"{self.target_high} is more than splitAbove ({self.split_above}); lower one of them"
-            )
+    def _labels_are_known(self) -> SectionRules:
         unknown = [label for label in self.prefix_labels if label not in ("Module", "Chapter", "Section")]
         if unknown:
             raise SettingError("prefixLabels", f"{unknown[0][:40]!r} is none of Module, Chapter, Section")

@@ -12,16 +12,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Literal
 
-from pydantic import model_validator
-
 from chunking.chunk import SHARED_RULES, Boundary, Part, Skip
 from chunking.cutting import BLANK, blank_edges, is_blank
 from chunking.document import Document, Span
-from chunking.errors import SettingError
 from chunking.estimates import Estimate
 from chunking.sentences import sentences_in
 from chunking.similarity import neighbour_similarities, quantile
-from chunking.strategy import Strategy, setting
+from chunking.strategy import Ordered, Strategy, setting
 from chunking.tokens import counter
 from chunking.tools import Tools
 
@@ -53,6 +50,7 @@ class Semantic(Strategy):
         "similarity": "the next sentence is less alike than the threshold",
         "max-sentences": "the chunk has the most sentences it may have",
     }
+    ordered: ClassVar[tuple[Ordered, ...]] = (Ordered("min_chunk_sentences", "max_chunk_sentences"),)
 
     similarity_threshold: float = setting(
         0.75,
@@ -106,16 +104,6 @@ class Semantic(Strategy):
         title="Model",
         help="The embedder's model; left empty, its default. Thresholds do not carry over from one model to another.",
     )
-
-    @model_validator(mode="after")
-    def _maximum_holds_the_minimum(self) -> Semantic:
-        if self.max_chunk_sentences < self.min_chunk_sentences:
-            raise SettingError(
-                "maxChunkSentences",
-                f"{self.max_chunk_sentences} is less than minChunkSentences ({self.min_chunk_sentences}); "
-                "raise one or lower the other",
-            )
-        return self
 
     def split(self, document: Document, tools: Tools) -> Iterator[Part]:
         """Yield the front matter as a skip, then one chunk for each group of sentences, in source order."""

@@ -181,7 +181,7 @@ def test_half_a_character_in_a_sentence_reaches_no_model() -> None:
         ({"similarityThreshold": -0.01}, "similarityThreshold"),
         ({"minChunkSentences": 0}, "minChunkSentences"),
         ({"maxChunkSentences": 0}, "maxChunkSentences"),
-        ({"minChunkSentences": 3, "maxChunkSentences": 2}, "maxChunkSentences"),
+        ({"minChunkSentences": 3, "maxChunkSentences": 2}, "minChunkSentences"),
         ({"window": 0}, "window"),
         ({"embedder": "pigeon"}, "embedder"),
         ({"thresholdKind": "relative"}, "thresholdKind"),

@@ -73,7 +73,7 @@ def test_two_settings_that_contradict_each_other_are_said_once_and_both_left_out
     link = read_link({"strategy": "heading-window", "minTokens": "900", "maxTokens": "100", "shortTail": "keep"})
 
     assert link.config == Config.of("heading-window", {"shortTail": "keep"})
-    assert link.problem == "minTokens: 900 is more than maxTokens (100); lower one of them"
+    assert link.problem == "minTokens: 900 is more than maxTokens (100); lower minTokens or raise maxTokens"
 
 
 def test_a_baseline_that_is_unknown_is_called_a_baseline() -> None:
