@@ -176,8 +176,14 @@ def test_the_metadata_has_the_schemas_fields_and_a_stable_id() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"min_tokens": 30, "split_above": 20}, "minTokens: 30 is more than splitAbove (20); lower minTokens or raise splitAbove"),
-        ({"target_high": 30, "split_above": 20}, "targetHigh: 30 is more than splitAbove (20); lower targetHigh or raise splitAbove"),
+        (
+            {"min_tokens": 30, "split_above": 20},
+            "minTokens: 30 is more than splitAbove (20); lower minTokens or raise splitAbove",
+        ),
+        (
+            {"target_high": 30, "split_above": 20},
+            "targetHigh: 30 is more than splitAbove (20); lower targetHigh or raise splitAbove",
+        ),
     ],
 )
 def test_settings_that_contradict_each_other_are_refused(settings: dict[str, int], message: str) -> None:
