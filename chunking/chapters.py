@@ -13,6 +13,7 @@ from functools import lru_cache
 from chunking.chunk import Boundary, Skip
 from chunking.cutting import BLANK, is_blank
 from chunking.document import Block, Document, Span
+from chunking.graphemes import first_visible, last_visible
 from chunking.tools import Tools
 
 _REMEMBERED = 1 << 17
@@ -96,14 +97,8 @@ def kept_of(document: Document, span: Span, excluded: Sequence[Excluded]) -> tup
 def content(document: Document, kept: Sequence[Span]) -> list[Span]:
     """What is kept, without the white space at both ends: the text that is measured and embedded."""
     spans, text = list(kept), document.text
-    start, end = spans[0].start, spans[0].end
-    while start < end and text[start].isspace():
-        start += 1
-    spans[0] = Span(start, end)
-    start, end = spans[-1].start, spans[-1].end
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    spans[-1] = Span(start, end)
+    spans[0] = Span(first_visible(text, spans[0].start, spans[0].end), spans[0].end)
+    spans[-1] = Span(spans[-1].start, last_visible(text, spans[-1].start, spans[-1].end))
     return spans
 
 

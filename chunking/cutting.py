@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chunking.chunk import Boundary, Skip
 from chunking.document import Block, BlockKind, Document, Span
 from chunking.enclosures import Enclosure
+from chunking.graphemes import first_visible, last_visible
 from chunking.stops import Stops, stops_of
 from chunking.tools import Tools
 
@@ -33,17 +34,17 @@ def blank_edges(document: Document, body: Span, *, keep_indent: bool = False) ->
 
     With `keep_indent` the first line keeps its indentation, which code cannot do without.
     """
-    text = document[body]
-    leading = len(text) - len(text.lstrip())
+    text = document.text
+    lead, tail = first_visible(text, body.start, body.end), last_visible(text, body.start, body.end)
     if keep_indent:
-        leading = max(text.rfind("\n", 0, leading), text.rfind("\r", 0, leading)) + 1
-    trailing = len(text) - len(text.rstrip())
-    holes = []
-    if leading:
-        holes.append(Skip(Span(body.start, body.start + leading), BLANK))
-    if trailing:
-        holes.append(Skip(Span(body.end - trailing, body.end), BLANK))
-    return tuple(holes)
+        lead = line_begin(text, body.start, lead)
+    edges = (Span(body.start, lead), Span(tail, body.end))
+    return tuple(Skip(edge, BLANK) for edge in edges if len(edge))
+
+
+def line_begin(text: str, start: int, offset: int) -> int:
+    """Where the line of an offset begins, not before `start`."""
+    return max(start, text.rfind("\n", start, offset) + 1, text.rfind("\r", start, offset) + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +68,8 @@ class Piece:
 def split_prose(document: Document, span: Span, limit: int, tools: Tools) -> list[Span]:
     """Cut at sentences, then words, then grapheme clusters, into pieces of at most `limit` tokens.
 
-    The pieces tile the span; both a piece and a piece less its blank edges are within the limit. One cluster that is
-    over the limit alone is its own piece: the caller flags it `unsplittable`.
+    The pieces tile the span; a piece less its blank edges is within the limit, and never blank where the span is not.
+    One cluster that is over the limit alone is its own piece: the caller flags it `unsplittable`.
     """
     return [piece.span for piece in split_leaf(document, span, "paragraph", limit, tools)]
 
@@ -79,14 +80,22 @@ def split_leaf(
     """Cut a block that is over `limit` tokens by its kind: code at lines, tables at rows, lists at items, else prose.
 
     `before` is what the caller will put in front of every piece (its breadcrumb). For each piece before + context +
-    body + closing counts at most `limit`, blank edges kept or not, unless it is flagged `unsplittable`.
+    body less its blank edges + closing counts at most `limit`, unless it is flagged `unsplittable`. White space that
+    would be a piece of its own goes with the piece before it, or at the start with the one after it.
     """
     span = leaf.span if isinstance(leaf, Block) else leaf
     knife = Knife(document, stops_of(document).within(span, kind), limit, tools, before=before)
-    pieces, start = [], span.start
+    pieces: list[Piece] = []
+    start = span.start
     while start < span.end:
-        pieces.append(knife.next_piece(start))
-        start = pieces[-1].span.end
+        piece = knife.next_piece(start)
+        start = piece.span.end
+        if pieces and is_blank(document, piece.span):
+            pieces[-1] = replace(pieces[-1], span=Span(pieces[-1].span.start, start))
+        elif pieces and is_blank(document, pieces[-1].span):
+            pieces[-1] = replace(piece, span=Span(pieces[-1].span.start, start))
+        else:
+            pieces.append(piece)
     return pieces
 
 
@@ -183,11 +192,11 @@ class Knife:
         """Whether the whole text is within the limit, with the piece's blank edges and without them."""
         broken = self._stops.enclosing(end) if end < self._stops.span.end else None
         head, tail = self._before + context, (self._closing(broken) if broken else "") + self._after
-        text = self._document.text[start:end]
-        leading, trailing = len(text) - len(text.lstrip()), len(text) - len(text.rstrip())
+        text = self._document.text
+        first, last = first_visible(text, start, end), last_visible(text, start, end)
         spans = {Span(start, end)}
-        if leading < len(text):
-            spans |= {Span(start, end - trailing), Span(start + leading, end - trailing)}
+        if first < last:
+            spans |= {Span(each, last) for each in (start, line_begin(text, start, first), first)}
         return all(self._index.count_parts([head, span, tail]) <= self._limit for span in spans)
 
     def _context(self, start: int) -> str:

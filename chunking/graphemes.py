@@ -6,7 +6,7 @@ flag, which is quadratic. Pairs of regional indicators are therefore matched bef
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import regex
 
@@ -61,3 +61,42 @@ def grapheme_ceiling(text: str, offset: int, low: int) -> int:
     if floor >= min(offset, len(text)):
         return floor
     return next(clusters(text, floor, len(text)))
+
+
+def at_clusters(text: str, offsets: Iterable[int], low: int) -> Iterator[int]:
+    """Ascending offsets, each moved back to a cluster boundary; what then meets the one before, or `low`, is left out.
+
+    `low` is a boundary. Spaces, sentences and words say where a cut would be good, and this where it may be: a joiner
+    behind a space belongs to the space.
+    """
+    for offset in offsets:
+        stop = grapheme_floor(text, offset, low)
+        if stop > low:
+            yield stop
+            low = stop
+
+
+def first_visible(text: str, start: int, end: int) -> int:
+    """Offset of the first cluster in a stretch that is not all white space; `end` when there is none."""
+    at, step = start, 64
+    while at < end:
+        window = text[at : min(at + step, end)]
+        shown = window.lstrip()
+        if shown:
+            return grapheme_floor(text, at + len(window) - len(shown), start)
+        at += len(window)
+        step *= 4
+    return end
+
+
+def last_visible(text: str, start: int, end: int) -> int:
+    """Offset after the last cluster in a stretch that is not all white space; `start` when there is none."""
+    at, step = end, 64
+    while start < at:
+        window = text[max(start, at - step) : at]
+        shown = window.rstrip()
+        if shown:
+            return min(end, grapheme_ceiling(text, at - len(window) + len(shown), start))
+        at -= len(window)
+        step *= 4
+    return start

@@ -16,6 +16,7 @@ from chunking.breadcrumbs import arrow, clip
 from chunking.chunk import Boundary
 from chunking.cutting import Piece, split_leaf
 from chunking.document import Block, BlockKind, Document, Section, Span
+from chunking.graphemes import first_visible, last_visible
 from chunking.tokens import TokenCounter
 from chunking.tools import Tools
 
@@ -170,32 +171,6 @@ def is_bare(section: Section) -> bool:
     if any(block.kind not in ("heading", "blank") for block in section.blocks):
         return False
     return all(is_bare(child) for child in section.children)
-
-
-def first_visible(text: str, start: int, end: int) -> int:
-    """Offset of the first character in the span that is not white space; `end` when there is none."""
-    step = 64
-    while start < end:
-        window = text[start : min(start + step, end)]
-        shown = window.lstrip()
-        if shown:
-            return start + len(window) - len(shown)
-        start += len(window)
-        step *= 4
-    return end
-
-
-def last_visible(text: str, start: int, end: int) -> int:
-    """Offset after the last character in the span that is not white space; `start` when there is none."""
-    step = 64
-    while start < end:
-        window = text[max(start, end - step) : end]
-        shown = window.rstrip()
-        if shown:
-            return end - len(window) + len(shown)
-        end -= len(window)
-        step *= 4
-    return start
 
 
 def units_of(document: Document, section: Section) -> list[Unit]:

@@ -10,7 +10,7 @@ import regex
 
 from chunking.chunk import Chunk
 from chunking.document import BlockKind, Document, Span
-from chunking.graphemes import grapheme_floor, grapheme_stops
+from chunking.graphemes import at_clusters, first_visible, grapheme_floor, grapheme_stops
 from chunking.sentences import starts_backwards
 from chunking.tools import Tools
 
@@ -89,14 +89,15 @@ def last_sentences(document: Document, before: Chunk, limit: int, tools: Tools) 
     if last.kind in UNDIVIDED:
         whole = max(last.span.start, kept.start)
         return Span(whole, kept.end) if tools.index(document).count(whole, kept.end) <= limit else None
-    from_here = max(kept.start, kept.end - limit * WIDEST_TOKEN)
+    from_here = grapheme_floor(document.text, max(kept.start, kept.end - limit * WIDEST_TOKEN), kept.start)
     within = Span(from_here, kept.end)
     cut_off = from_here > kept.start  # the first sentence, or word, may be
     sentences = starts_backwards(document, within)
     found = _furthest_back(_but_the_last(sentences) if cut_off else sentences, kept.end, limit, tools, document)
     if found is not None:
         return found
-    words = [from_here + word.start() for word in _WORD_START.finditer(document.text[from_here : kept.end])]
+    begin = [from_here + word.start() for word in _WORD_START.finditer(document.text[from_here : kept.end])]
+    words = [from_here, *at_clusters(document.text, begin, from_here)]
     return _furthest_back(reversed(words[1:] if cut_off else words), kept.end, limit, tools, document)
 
 
@@ -104,10 +105,7 @@ def reading_on(document: Document, overlap: Span | None, until: int) -> Span | N
     """The overlap and the white space that follows it in the source, up to `until`, so that the text flows."""
     if overlap is None:
         return None
-    end = overlap.end
-    while end < until and document.text[end].isspace():
-        end += 1
-    return Span(overlap.start, end)
+    return Span(overlap.start, first_visible(document.text, overlap.end, until))
 
 
 def _furthest_back(starts: Iterable[int], end: int, limit: int, tools: Tools, document: Document) -> Span | None:

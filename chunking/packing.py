@@ -13,6 +13,7 @@ from itertools import takewhile
 from chunking.chunk import Boundary, Skip
 from chunking.cutting import BLANK
 from chunking.document import Block, BlockKind, Document, Span
+from chunking.graphemes import first_visible, last_visible
 
 Path = tuple[str, ...]
 """Titles of the headings above a block, without the document's name."""
@@ -164,9 +165,7 @@ def with_blank_edges(document: Document, body: Span, holes: Sequence[Skip]) -> t
             leading.append(Skip(Span(start, all_holes[0].body.start), BLANK))
         leading.append(all_holes.pop(0))
         start = leading[-1].body.end
-    first = start
-    while first < body.end and text[first].isspace():
-        first += 1
+    first = first_visible(text, start, body.end)
     if first > start:
         leading.append(Skip(Span(start, first), BLANK))
     end = body.end
@@ -176,9 +175,7 @@ def with_blank_edges(document: Document, body: Span, holes: Sequence[Skip]) -> t
             trailing.insert(0, Skip(Span(all_holes[-1].body.end, end), BLANK))
         trailing.insert(0, all_holes.pop())
         end = trailing[0].body.start
-    last = end
-    while last > first and text[last - 1].isspace():
-        last -= 1
+    last = last_visible(text, first, end)
     if last < end:
         trailing.insert(0, Skip(Span(last, end), BLANK))
     return (*leading, *all_holes, *trailing)

@@ -68,6 +68,10 @@ class TokenRuler:
         # Counts need not grow with the stretch: what is returned has been counted.
         while end > low and self._index.count(start, end) > limit:
             end = grapheme_floor(self._text, end - 1, low)
+        if end == low < last:
+            # Half a character may count more than all of it, so that halving passed it by.
+            whole = grapheme_ceiling(self._text, low + 1, low)
+            return whole if self._index.count(start, whole) <= limit else low
         return end
 
     def farthest_back(self, end: int, low: int, limit: int) -> int:

@@ -15,6 +15,7 @@ from itertools import pairwise
 import sentencex  # type: ignore[import-untyped]
 
 from chunking.document import Block, Document, Span
+from chunking.graphemes import at_clusters
 
 
 def _words(text: str) -> frozenset[str]:
@@ -145,7 +146,7 @@ def _ends(text: str) -> list[int]:
         else:
             began = start
             ends.append(at)
-    ends[-1] = len(text)
+    ends = [*at_clusters(text, ends[:-1], 0), len(text)]
     if len(ends) > 1 and not text[: ends[0]].strip():
         del ends[0]
     return ends

@@ -13,7 +13,7 @@ import regex
 
 from chunking.document import BlockKind, Document, Span
 from chunking.enclosures import Enclosure, enclosures
-from chunking.graphemes import grapheme_stops
+from chunking.graphemes import at_clusters, grapheme_stops
 from chunking.sentences import sentence_spans
 
 _WORD = regex.compile(r"\S++\s*+")
@@ -109,8 +109,8 @@ class Stops:
 
     @cached_property
     def _words(self) -> Tier:
-        ends = [self.span.start + match.end() for match in _WORD.finditer(self.document[self.span])]
-        return Tier(ends or [self.span.end])
+        ends = (self.span.start + match.end() for match in _WORD.finditer(self.document[self.span]))
+        return Tier([*at_clusters(self.document.text, ends, self.span.start)] or [self.span.end])
 
 
 class StopsOf:

@@ -9,7 +9,14 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.graphemes import grapheme_ceiling, grapheme_floor, grapheme_stops
+from chunking.graphemes import (
+    at_clusters,
+    first_visible,
+    grapheme_ceiling,
+    grapheme_floor,
+    grapheme_stops,
+    last_visible,
+)
 
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
 FLAG = "\U0001f1e9\U0001f1ea"
@@ -52,3 +59,12 @@ def test_half_a_megabyte_of_one_cluster_takes_seconds_at_most(part: str) -> None
 
     assert grapheme_stops(text, 0, len(text))[-1] == len(text)
     assert perf_counter() - started < 5
+
+
+def test_a_joiner_belongs_to_the_space_before_it() -> None:
+    text = "ab \u200ccd "
+
+    assert list(at_clusters(text, [2, 3, 4, 5], 0)) == [2, 4, 5]
+    assert first_visible(text, 2, len(text)) == 2
+    assert last_visible(text, 0, len(text)) == 6
+    assert last_visible("a\u0600 ", 0, 3) == 3

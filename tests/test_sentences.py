@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking import Span, parse
+from chunking.graphemes import grapheme_stops
 from chunking.sentences import sentence_spans, sentences_in
 
 
@@ -109,3 +110,10 @@ def test_the_sentence_cases_of_block_packing_hold(shared: Path) -> None:
     for case in held:
         wanted = case["expected"]["recommended_facts"]["sentences"]
         assert [s.strip() for s in sentences(case["input"]["sentence_text"])] == wanted, case["id"]
+
+
+@pytest.mark.parametrize("text", ["One. \u200cTwo. Three.", "One.\u3000\u0301Two. \u0600 Three!  \u200d Four."])
+def test_no_sentence_begins_inside_a_cluster(text: str) -> None:
+    stops = {0, *grapheme_stops(text, 0, len(text))}
+
+    assert {sentence.start for sentence in sentence_spans(text)} <= stops

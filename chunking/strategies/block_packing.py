@@ -14,6 +14,7 @@ from chunking.breadcrumbs import arrow, clip, shorten
 from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
 from chunking.cutting import BLANK, is_blank, split_prose
 from chunking.document import Block, BlockKind, Document, Span
+from chunking.graphemes import first_visible, last_visible
 from chunking.overlap import last_sentences, reading_on
 from chunking.packing import (
     LEFT_OUT,
@@ -240,8 +241,10 @@ class _Packing:
 
     def pieces(self, unit: Unit, limit: int) -> Iterator[Unit]:
         for at, piece in enumerate(split_prose(self.document, Span(unit.start, unit.end), limit, self.tools)):
-            headings = unit.headings if at == 0 else ()
-            yield Unit(headings, piece.start, piece.end, unit.kind, unit.path, piece=True)
+            headings, text = unit.headings if at == 0 else (), self.document.text
+            start = piece.start if at == 0 else first_visible(text, piece.start, piece.end)
+            end = last_visible(text, piece.start, piece.end)
+            yield Unit(headings, start, end, unit.kind, unit.path, piece=True)
 
     # --- decisions -----------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from typing import ClassVar
 from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
 from chunking.cutting import BLANK, is_blank
 from chunking.document import Document, Span
-from chunking.graphemes import grapheme_ceiling, grapheme_floor
+from chunking.graphemes import first_visible, grapheme_ceiling, grapheme_floor
 from chunking.rulers import Ruler, Unit, ruler
 from chunking.strategy import Limits, Ordered, Strategy, setting
 from chunking.tools import Tools
@@ -74,7 +74,7 @@ class Fixed(Strategy):
             at = document.blocks[0].span.end
             yield Skip(document.blocks[0].span, Boundary("front-matter", SHARED_RULES["front-matter"]))
         windows = _Windows(document, self, ruler(document, self.unit, tools))
-        before: Span | None = None
+        before: _Before | None = None
         while at < len(document.text):
             window = windows.next(at, before)
             body = Span(at, window.end)
@@ -82,7 +82,7 @@ class Fixed(Strategy):
                 yield Skip(body, BLANK)
             else:
                 yield _seal(document, body, window, index, tools)
-                before, index = body, index + 1
+                before, index = _Before(window.start, body), index + 1
             at = window.end
 
 
@@ -95,6 +95,16 @@ class _Window:
     flags: tuple[Boundary, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """The last window that became a chunk."""
+
+    begins: int
+    """Where its text begins: each window begins after the one before began (DECISIONS sc-1)."""
+    body: Span
+    """What the overlap is taken from."""
+
+
 class _Windows:
     """Finds where windows begin and end."""
 
@@ -105,8 +115,8 @@ class _Windows:
         endings = ("\n", document.line_ending)
         self._separators = {settings.separator.replace("\n", ending) for ending in endings} - {""}
 
-    def next(self, at: int, before: Span | None) -> _Window:
-        """The window whose body begins at `at`. `before` is the last chunk's body, which the overlap is taken from."""
+    def next(self, at: int, before: _Before | None) -> _Window:
+        """The window whose body begins at `at`."""
         size, text = self._set.chunk_size, self._text
         start = self._overlap_start(at, before)
         end = self._ruler.farthest(start, at, size)
@@ -123,12 +133,15 @@ class _Windows:
             return _Window(start, *separated)
         return _Window(start, end, self._full(start, end))
 
-    def _overlap_start(self, at: int, before: Span | None) -> int:
-        """Where the overlap begins: within the body of the chunk before; `at` when there is none."""
+    def _overlap_start(self, at: int, before: _Before | None) -> int:
+        """Where the overlap begins: in the body before, after the window before began; `at` when there is none."""
         if before is None or not self._set.chunk_overlap:
             return at
-        start = self._ruler.farthest_back(at, before.start, self._set.chunk_overlap)
-        return start if start < before.end else at
+        first = max(before.body.start, grapheme_ceiling(self._text, before.begins + 1, before.begins))
+        if first >= before.body.end:
+            return at
+        start = self._ruler.farthest_back(at, first, self._set.chunk_overlap)
+        return start if start < before.body.end else at
 
     def _after_separator(self, start: int, at: int, end: int) -> tuple[int, Boundary] | None:
         """The cut after the last separator, when it begins beyond half the window and the body is not empty."""
@@ -159,10 +172,7 @@ class _Windows:
 
 
 def _seal(document: Document, body: Span, window: _Window, index: int, tools: Tools) -> Chunk:
-    text = document.text
-    visible = body.start
-    while text[visible].isspace():
-        visible += 1
+    visible = first_visible(document.text, body.start, body.end)
     return tools.seal(
         document,
         body,

@@ -16,7 +16,7 @@ from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
 from chunking.cutting import BLANK, blank_edges, is_blank
 from chunking.document import Document, Span
 from chunking.errors import SettingError
-from chunking.graphemes import grapheme_ceiling, grapheme_floor
+from chunking.graphemes import first_visible, grapheme_ceiling, grapheme_floor, last_visible
 from chunking.rulers import Ruler, Unit, ruler
 from chunking.strategy import Limits, Ordered, Strategy, setting
 from chunking.tools import Tools
@@ -177,33 +177,46 @@ class _Levels:
                 continue
             if not self._fits(start, next_stop):
                 break
-            found = start
+            # What is measured is without white space at its edges, and so is what is repeated.
+            found = first_visible(self._text, start, end)
         return found
 
     def _merged_characters(self, start: int, end: int) -> Iterator[_Merge]:
         """What has no separator left, in windows of whole grapheme clusters."""
-        size, at, text_start = self._set.chunk_size, start, start
+        at = text_start = start
         while at < end:
-            stop = self._ruler.farthest(text_start, at, size)
+            stop = self._farthest(text_start, at, end)
             if stop == at and text_start < at:
-                text_start, stop = at, self._ruler.farthest(at, at, size)
+                text_start, stop = at, self._farthest(at, at, end)
             flags: tuple[Boundary, ...] = ()
             if stop == at:
                 stop = grapheme_ceiling(self._text, at + 1, at)
                 flags = (self._unsplittable(at, stop),)
-            stop = self._through_blanks(min(stop, end), end)
+            stop = self._through_blanks(stop, end)
             following = min(end, grapheme_ceiling(self._text, stop + 1, stop))
             ended_by = self._full(text_start, stop, following) if stop < end else self._end_of_level(stop)
             yield _Merge(Span(at, stop), text_start if text_start < at else None, ended_by, flags)
-            text_start = self._ruler.farthest_back(stop, at, self._set.chunk_overlap)
+            text_start = self._repeated(text_start, at, stop)
             at = stop
+
+    def _farthest(self, start: int, low: int, end: int) -> int:
+        """How far a window of characters goes: what is emitted of it, without blank edges, has been measured."""
+        stop = min(end, self._ruler.farthest(start, low, self._set.chunk_size))
+        while stop > low and not self._fits(start, stop):
+            stop = grapheme_floor(self._text, stop - 1, low)
+        return stop
+
+    def _repeated(self, window: int, body: int, end: int) -> int:
+        """Where the overlap with a window that ends at `end` begins: in its body, after the window began."""
+        low = max(body, grapheme_ceiling(self._text, window + 1, window))
+        if low >= end or not self._set.chunk_overlap:
+            return end
+        start = first_visible(self._text, self._ruler.farthest_back(end, low, self._set.chunk_overlap), end)
+        return start if self._length(start, end) <= self._set.chunk_overlap else end
 
     def _through_blanks(self, stop: int, end: int) -> int:
         """`stop`, moved on over white space: it stays with the part before, and no chunk in a run begins with it."""
-        after = stop
-        while after < end and self._text[after].isspace():
-            after += 1
-        return grapheme_floor(self._text, after, stop)
+        return first_visible(self._text, stop, end)
 
     def _stops(self, start: int, end: int, level: int) -> Iterator[int]:
         """After each separator of the level, and at the end; never inside a grapheme cluster."""
@@ -217,11 +230,8 @@ class _Levels:
 
     def _length(self, start: int, end: int) -> int:
         """The length of a stretch without the white space at its edges."""
-        text = self._text[start:end]
-        leading = len(text) - len(text.lstrip())
-        if leading == len(text):
-            return 0
-        return self._ruler.length(start + leading, end - (len(text) - len(text.rstrip())))
+        lead = first_visible(self._text, start, end)
+        return self._ruler.length(lead, last_visible(self._text, lead, end)) if lead < end else 0
 
     def _fits(self, start: int, end: int) -> bool:
         held = self._length(start, end)
@@ -249,9 +259,10 @@ class _Levels:
 
 def _seal(document: Document, merge: _Merge, index: int, tools: Tools) -> Chunk:
     holes = blank_edges(document, merge.body)
-    leading = bool(holes) and holes[0].body.start == merge.body.start
-    kept_start = holes[0].body.end if leading else merge.body.start
     overlap = None if merge.overlap_start is None else Span(merge.overlap_start, merge.body.start)
+    kept_start = first_visible(document.text, merge.body.start, merge.body.end)
+    if overlap and kept_start > merge.body.start:
+        holes = holes[1:]  # what is between the overlap and the text was measured with them
     return tools.seal(
         document,
         merge.body,

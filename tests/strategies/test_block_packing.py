@@ -166,3 +166,26 @@ def test_a_section_path_over_half_the_maximum_is_shortened_from_the_left() -> No
 
     assert chunk.context == "# ... > Five\n\n"
     assert chunk.flag("context-shortened") is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "strategy"),
+    [
+        ("# t\nrtn.  eeer  o", packing(max_tokens=3, overlap_percentage=60, min_fill=0)),
+        ("# T\n\na" + " " * 1_000 + "b", packing(max_tokens=5, overlap_percentage=15)),
+        ("# T\n\na" + "\u00a0" * 300 + "b\n\n" + "\n" * 300 + "c", packing(max_tokens=4, overlap_percentage=90)),
+        ("a" + "\t" * 500, packing(max_tokens=1)),
+    ],
+)
+def test_white_space_alone_is_never_a_chunk_however_long_it_is(text: str, strategy: BlockPacking) -> None:
+    result = cut(text, strategy, "cl100k_base")
+
+    assert all(chunk.kept_text.strip() for chunk in result.chunks)
+    said = "".join("".join(chunk.kept_text.split()) for chunk in result.chunks)
+    assert said == "".join(text.removeprefix("# T").removeprefix("# t").split())
+
+
+def test_a_long_stretch_of_blanks_under_the_default_settings_costs_nothing_else() -> None:
+    result = cut("# T\n\na" + " " * 128_000 + "b", BlockPacking(), "cl100k_base")
+
+    assert [chunk.kept_text for chunk in result.chunks] == ["a", "b"]

@@ -111,3 +111,24 @@ def test_the_promises_hold_on_any_text(pieces: list[str], sizes: tuple[int, int]
 
     if unit == "characters":
         assert all(len(chunk.text) <= size or chunk.flag("unsplittable") for chunk in result.chunks)
+
+
+def test_each_window_begins_after_the_one_before_began() -> None:
+    found = cut("012345\n\nabc", 10, 8)
+
+    assert [chunk.text for chunk in found] == ["012345\n\n", "12345\n\nabc"]
+
+
+@pytest.mark.parametrize("unit", ["characters", "tokens"])
+@given(
+    text=st.lists(st.sampled_from(["a", " ", "\n\n", "1234", "👩‍👩‍👧", " \u200c", "e\u0301", "\r\n"]), max_size=40).map(
+        "".join
+    ),
+    size=st.integers(1, 12),
+    share=st.floats(0, 0.9),
+)
+def test_no_window_is_repeated_in_the_next(unit: str, text: str, size: int, share: float) -> None:
+    found = cut(text, size, int(size * share), unit=unit)
+    begins = [chunk.overlap.start if chunk.overlap else chunk.body.start for chunk in found]
+
+    assert begins == sorted(set(begins))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from chunking import Chunk, Config, Tools, parse
 from chunking.errors import SettingError
 from chunking.strategies.recursive import Recursive
+from chunking.tokens import counter
 
 
 def cut(text: str, size: int, overlap: int, **others: object) -> list[Chunk]:
@@ -96,3 +97,31 @@ def test_the_promises_hold_on_any_text(pieces: list[str], sizes: tuple[int, int]
         assert chunk.kept_text == chunk.kept_text.strip()
         if unit == "characters":
             assert len(chunk.text) <= size or chunk.flag("unsplittable")
+
+
+def test_the_size_holds_with_an_overlap_that_begins_with_indentation() -> None:
+    found = cut("a" * 30 + "\n        b\nc\n" + "d" * 30, 40, 12)
+
+    assert max(len(chunk.text) for chunk in found) <= 40
+
+
+@pytest.mark.parametrize("unit", ["characters", "tokens"])
+@given(
+    text=st.lists(
+        st.sampled_from(
+            ["word", "a", " ", "    ", "\n", "\n\n", "\n        x", ". ", "\t", "é世", " \u200cb", "-" * 9]
+        ),
+        max_size=40,
+    ).map("".join),
+    size=st.integers(1, 20),
+    share=st.floats(0, 0.9),
+)
+def test_the_size_holds_for_overlap_and_text_however_they_are_indented(
+    unit: str, text: str, size: int, share: float
+) -> None:
+    tools = Tools(counter("cl100k_base"))
+    strategy = Recursive.model_validate({"chunk_size": size, "chunk_overlap": int(size * share), "unit": unit})
+
+    for part in strategy.split(parse(text), tools):
+        if isinstance(part, Chunk) and not part.flag("unsplittable"):
+            assert (len(part.text) if unit == "characters" else part.tokens) <= size

@@ -1,0 +1,52 @@
+"""The promises under limits of 1 to 40: nothing over one without a flag, nothing lost, no cluster cut, no exception.
+
+A longer draw by hand, for example of 2,000 documents: `python tests/small_limits.py 2000`.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_limits import STRATEGIES, broken, config_of, cut, document_text
+
+from chunking.config import Config
+from chunking.markdown import parse
+from chunking.settings import make_strategy
+
+JOINED = " \u200cbbb" * 40
+"""A joiner behind a space belongs to the space: a cut between them is inside one character."""
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+@settings(max_examples=40)
+@given(random=st.randoms(use_true_random=False))
+def test_the_promises_hold_under_limits_of_1_to_40(name: str, random: Random) -> None:
+    document = parse(document_text(random), "small.md")
+
+    assert list(broken(cut(document, config_of(random, name)))) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "given_settings"),
+    [
+        ("hierarchical", {"target": 20, "hard_cap": 20, "embed_breadcrumb": False}),
+        ("block-packing", {"max_tokens": 20, "overlap_percentage": 30}),
+        ("heading-window", {"min_tokens": 0, "max_tokens": 20}),
+        ("section-rules", {"split_above": 20, "min_tokens": 0, "target_low": 0, "target_high": 20}),
+        ("recursive", {"chunk_size": 20, "chunk_overlap": 9}),
+        ("fixed", {"chunk_size": 20, "chunk_overlap": 9}),
+        ("semantic", {"max_chunk_sentences": 1}),
+    ],
+)
+@pytest.mark.parametrize(
+    "text", [JOINED, JOINED.replace("bbb", "b. "), "a \u0301" * 90, "\u0600 a." * 60], ids=range(4)
+)
+def test_no_cut_parts_a_joiner_or_mark_from_the_space_before_it(
+    name: str, given_settings: dict[str, object], text: str
+) -> None:
+    config = Config(make_strategy(name, given_settings), "cl100k_base")
+
+    assert list(broken(cut(parse(text, "joined.md"), config))) == []
