@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -23,6 +23,7 @@ from chunking.annotations import Annotations
 from chunking.document import Document
 from chunking.errors import GoldError
 from chunking.gold import Gold, Question
+from chunking.once import once
 
 DATA_VARIABLE = "CHUNKSCOPE_DATA"
 """Environment variable that names the folder; `off` keeps marks in memory only."""
@@ -133,7 +134,7 @@ def store() -> AnnotationStore:
     return _store(data_folder())
 
 
-@cache
+@once
 def _store(folder: Path | None) -> AnnotationStore:
     return AnnotationStore(folder)
 

@@ -32,6 +32,7 @@ from chunking.cli_terminal import (
     forget_output,
     use_utf8,
 )
+from chunking.collecting import our_program
 from chunking.errors import ChunkscopeError, OutputError
 
 app = typer.Typer(
@@ -67,7 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return WRONG_INPUT  # closed from outside (`>&-`): there is nowhere to say anything
     use_utf8()
     try:
-        code = _run(arguments)
+        with our_program():
+            code = _run(arguments)
         flush()
         return code
     except ReaderGoneError:

@@ -15,6 +15,7 @@ from typing import TypeVar
 from chunking.asking import announced
 from chunking.cli_inputs import places
 from chunking.cli_terminal import Trouble, complain
+from chunking.collecting import this_program_is_ours
 from chunking.config import Config
 from chunking.errors import DocumentError, StrategyError
 from chunking.loading import Found, read
@@ -115,4 +116,5 @@ def in_processes(things: Iterable[T], work: Callable[[T], R], workers: int) -> I
 
 def _die_quietly() -> None:
     """Ctrl-C ends a worker at once; the one line about it is the parent's to say."""
+    this_program_is_ours()
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,26 +1,71 @@
-"""The garbage collector, held back while many objects are made that are all kept: it would only look at them again."""
+"""The garbage collector, held back while many objects are made that are all kept: it would only look at them again.
+
+The collector is the whole program's: only a program that is ours, the command line and its worker processes, holds it
+back. A library call never touches that of its host.
+"""
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
 
 _MANY = 5_000
 """New objects that are worth the two calls of `_grown_old`."""
 
 
+class _Collector:
+    """Who holds the collector back at the moment."""
+
+    def __init__(self) -> None:
+        self.ours = False
+        self.lock = Lock()
+        self.holders = 0
+        self.was_on = True
+
+
+_collector = _Collector()
+
+
+def this_program_is_ours() -> None:
+    """From here on `uncollected` holds the collector back: for the command line and its workers, never in a library."""
+    _collector.ours = True
+
+
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """No garbage collection inside; as before afterwards. A third of the time of building a large document."""
-    was_on = gc.isenabled()
-    gc.disable()
+def our_program() -> Iterator[None]:
+    """The same for as long as it lasts: a command may be called from a program that is somebody else's."""
+    before = _collector.ours
+    this_program_is_ours()
     try:
         yield
     finally:
-        if was_on:
-            _grown_old()
-            gc.enable()
+        _collector.ours = before
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """No garbage collection inside, where the program is ours; as before when the last thread has left.
+
+    A third of the time of building a large document.
+    """
+    if not _collector.ours:
+        yield
+        return
+    with _collector.lock:
+        if not _collector.holders:
+            _collector.was_on = gc.isenabled()
+            gc.disable()
+        _collector.holders += 1
+    try:
+        yield
+    finally:
+        with _collector.lock:
+            _collector.holders -= 1
+            if not _collector.holders and _collector.was_on:
+                _grown_old()
+                gc.enable()
 
 
 def _grown_old() -> None:

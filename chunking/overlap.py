@@ -39,11 +39,14 @@ def longest_suffix(document: Document, before: Chunk, limit: int, tools: Tools) 
     if limit <= 0:
         return None
     known, key = _suffixes(document.text, tools.counter), (kept.start, kept.end, limit)
-    if key not in known:
-        if len(known) >= _REMEMBERED:
-            known.clear()
-        known[key] = _longest_suffix(document, kept, limit, tools)
-    return known[key]
+    try:
+        return known[key]  # in one step: another thread may empty the memory at any moment
+    except KeyError:
+        found = _longest_suffix(document, kept, limit, tools)
+    if len(known) >= _REMEMBERED:
+        known.clear()
+    known[key] = found
+    return found
 
 
 def _suffixes(text: str, counter: Callable[[str], int]) -> dict[tuple[int, int, int], Span | None]:

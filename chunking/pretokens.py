@@ -15,12 +15,13 @@ The classes are asked of tiktoken's own regex engine, so that two versions of Un
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from chunking.encodings import matching
+from chunking.once import once
 
 CL100K = (
     r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"
@@ -43,6 +44,7 @@ LINE_ENDS = "\r\n"
 LETTER, MARK, NUMBER, BLANK, END, OTHER, SLASH, APOSTROPHE = range(8)
 """BLANK is white space other than CR and LF (END); OTHER is what no other class holds."""
 _CLASSES = 8
+_OF_THEIR_OWN = {"\r": END, "\n": END, "/": SLASH, "'": APOSTROPHE}
 _UNASKED = 255
 _MAX_INDENTATION = 64
 """Characters; a deeper indentation only makes its line start no soft position."""
@@ -193,7 +195,7 @@ def _indented_starts(classes: Codes) -> npt.NDArray[np.int64]:
     return indented
 
 
-@cache
+@once
 def _class_table() -> Codes:
     """The class of each code point, filled as they are met; surrogates are what U+FFFD is (EncodingCounter)."""
     table = np.full(0x110000, _UNASKED, dtype=np.uint8)
@@ -201,19 +203,21 @@ def _class_table() -> Codes:
     return table
 
 
-@cache
+@once
 def _ascii_classes() -> bytes:
     _ask(np.arange(128))
     return _class_table()[:128].tobytes() + bytes(128)
 
 
 def _ask(codes: npt.NDArray[np.int64] | npt.NDArray[np.uint32]) -> None:
-    """Ask tiktoken's regex engine for the classes of some code points."""
-    table = _class_table()
-    table[codes] = np.where(table[codes] == _UNASKED, OTHER, table[codes])
-    characters = "".join(map(chr, codes[(codes < 0xD800) | (codes > 0xDFFF)].tolist()))
+    """Ask tiktoken's regex engine for the classes of some code points.
+
+    Threads share the table: each entry is written once, with what it stays.
+    """
+    codes = codes[(codes < 0xD800) | (codes > 0xDFFF)]
+    characters = "".join(map(chr, codes.tolist()))
+    kinds = dict.fromkeys(characters, OTHER)
     for kind, pattern in ((BLANK, r"\s"), (LETTER, r"\p{L}"), (MARK, r"\p{M}"), (NUMBER, r"\p{N}")):
-        found = matching(pattern, characters)
-        table[[ord(character) for character in found]] = kind
-    for kind, known in ((END, LINE_ENDS), (SLASH, "/"), (APOSTROPHE, "'")):
-        table[[ord(character) for character in known]] = kind
+        kinds |= dict.fromkeys(matching(pattern, characters), kind)
+    kinds |= {character: kind for character, kind in _OF_THEIR_OWN.items() if character in kinds}
+    _class_table()[codes] = np.fromiter((kinds[character] for character in characters), np.uint8, len(characters))

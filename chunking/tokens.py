@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from difflib import get_close_matches
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from chunking import pretokens
 from chunking.counters import BlockRatio, Characters, EncodingCounter, TokenCounter, Words, WordsByLine
 from chunking.encoding_index import EncodingIndex
 from chunking.encodings import PACKAGED, encoding_names, fetched_encoding, packaged_encoding
 from chunking.errors import UnknownCounterError
+from chunking.once import once
 from chunking.rule_indexes import BlockRatioIndex, CharactersIndex, WordsByLineIndex, WordsIndex
 from chunking.token_index import TokenIndex
 
@@ -26,14 +27,14 @@ _SHOWN = 40
 """Characters of a wrong name that an error repeats."""
 
 
-@cache
+@once
 def counter_names() -> tuple[str, ...]:
     """Every name that `counter` takes: the encodings that come with the package, the rules, tiktoken's others."""
     ours = (*PACKAGED, *(rule.name for rule in _RULES))
     return (*ours, *(name for name in encoding_names() if name not in ours))
 
 
-@cache
+@once
 def counter(name: str) -> TokenCounter:
     """The counter of that name, made once.
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pickle
 import sys
 
+from chunking.collecting import this_program_is_ours
 from chunking.errors import ChunkscopeError, StrategyError
 
 
 def main() -> None:
     """Read a generator function and its arguments; write what it yields as it comes, or the error that ends it."""
     results = sys.stdout.buffer
+    this_program_is_ours()
     sys.stdout = sys.stderr  # what a library prints is no result
     function, arguments = pickle.load(sys.stdin.buffer)
     try:

@@ -6,7 +6,7 @@ here, and HTTP.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Protocol
 
 from chunking.breadcrumbs import arrow, clip
@@ -16,6 +16,7 @@ from chunking.errors import ModelError
 from chunking.models.http_describers import CHAT, http_describer
 from chunking.models.local_llm import LOCAL_LLM, LocalDescriber
 from chunking.models.remembering import Remembered, answer_key, remembered
+from chunking.once import once
 from chunking.prompts import Prompt
 from chunking.sentences import sentences_in
 
@@ -130,7 +131,7 @@ def describer(provider: str, model: str = "", *, asks: bool = True) -> Rememberi
     return RememberingDescriber(http_describer(provider, model), remembered(), asks=asks)
 
 
-@cache
+@once
 def _local() -> LocalDescriber:
     return LocalDescriber()
 

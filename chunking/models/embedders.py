@@ -6,7 +6,6 @@ The default is a small model that comes with the installation and needs no netwo
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Protocol
 
 import numpy as np
@@ -16,6 +15,7 @@ from chunking.errors import ModelError
 from chunking.models.http_embedders import PROVIDERS, http_embedder
 from chunking.models.local_embedder import LOCAL_MODEL, LocalEmbedder
 from chunking.models.remembering import Remembered, answer_key, remembered
+from chunking.once import once
 
 Vectors = npt.NDArray[np.float32]
 """Shape (texts, dimensions)."""
@@ -107,7 +107,7 @@ def embedder(provider: str, model: str = "", *, asks: bool = True) -> Rememberin
     return RememberingEmbedder(asked, asked.batch, asks=asks)
 
 
-@cache
+@once
 def _local() -> LocalEmbedder:
     return LocalEmbedder()
 

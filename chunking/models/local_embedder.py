@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking.errors import ModelError
+from chunking.once import once
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession  # type: ignore[import-untyped]
@@ -117,7 +118,7 @@ def _pieces(text: str) -> int:
     return len(_whole_tokenizer().encode(text).ids)
 
 
-@cache
+@once
 def _whole_tokenizer() -> Tokenizer:
     return _loaded_tokenizer()
 

@@ -8,7 +8,6 @@ and finishes the sentence. The weights are a file that the user gives (CHUNKSCOP
 from __future__ import annotations
 
 import os
-from functools import cache
 from hashlib import file_digest
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +18,7 @@ from chunking.breadcrumbs import clip
 from chunking.chunk import Chunk
 from chunking.errors import ModelError
 from chunking.models.http_describers import SYSTEM, TEMPERATURE
+from chunking.once import once
 from chunking.prompts import Prompt
 from chunking.sentences import sentence_spans
 
@@ -97,7 +97,7 @@ def _first_sentence(text: str) -> str:
     return sentence if sentence.endswith((".", "!", "?")) else f"{sentence.rstrip(',;:')}…"
 
 
-@cache
+@once
 def _server(process: int) -> Server:  # noqa: ARG001
     """The model, loaded once a process: a forked one cannot use its parent's threads. Raises ModelError."""
     weights = weights_file()

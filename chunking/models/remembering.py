@@ -13,11 +13,12 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
+
+from chunking.once import once
 
 Known = TypeVar("Known")
 
@@ -115,7 +116,7 @@ def remembered() -> Remembered:
     return _remembered(cache_folder())
 
 
-@cache
+@once
 def _remembered(folder: Path | None) -> Remembered:
     return Remembered(folder / "answers.sqlite" if folder else None)
 

@@ -9,6 +9,7 @@ import gc
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import Lock
 
 import streamlit as st
 
@@ -114,6 +115,7 @@ def _document(name: str, sha256: str, _text: str, _counter: str) -> Document:  #
 
 
 _LIVE_AT_MOST = 4
+_live_lock = Lock()
 _live: dict[str, Run] = {}
 """By the text's sha256, the last run of a drag."""
 
@@ -125,10 +127,11 @@ def cut_live(of: Document, config: Config) -> Run:
     """
     name = text_hash_of(of)
     run = _cut_again(name, of, config)
-    _live.pop(name, None)
-    _live[name] = run
-    while len(_live) > _LIVE_AT_MOST:
-        _live.pop(next(iter(_live)), None)
+    with _live_lock:
+        _live.pop(name, None)
+        _live[name] = run
+        while len(_live) > _LIVE_AT_MOST:
+            _live.pop(next(iter(_live)), None)
     return run
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, MutableMapping, Sequence
-from functools import cache
 from html import escape
 from itertools import pairwise
 from typing import Any
@@ -17,6 +16,9 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
+
+from chunking.markdown import ready
+from chunking.once import once
 
 References = Mapping[str, Mapping[str, str]]
 """Link reference definitions, by their normalised labels."""
@@ -145,13 +147,13 @@ def _tame_links(tokens: Sequence[Token]) -> None:
             token.tag = opened.pop()
 
 
-@cache
+@once
 def _reader() -> MarkdownIt:
     md = MarkdownIt("commonmark", {"html": False, "maxNesting": _MAX_NESTING}).enable(["table", "strikethrough"])
     md.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005  # _tame_links judges them
     for name, rule in (("image", _image), ("fence", _code), ("code_block", _code)):
         md.add_render_rule(name, rule)
-    return md
+    return ready(md)
 
 
 def _image(

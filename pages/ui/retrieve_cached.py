@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
+from threading import Lock
 
 import streamlit as st
 
@@ -53,13 +54,16 @@ def evaluation(
     # Not Streamlit's cache: it would take the progress bar for a part of the result.
     known = _evaluations.get(whole)
     if known is None:
-        known = _evaluations[whole] = _measured(of, told, at, questions, progress)
-        while len(_evaluations) > _MOST_EVALUATIONS:
-            _evaluations.pop(next(iter(_evaluations)), None)
+        known = _measured(of, told, at, questions, progress)
+        with _lock:
+            _evaluations[whole] = known
+            while len(_evaluations) > _MOST_EVALUATIONS:
+                _evaluations.pop(next(iter(_evaluations)), None)
     return known
 
 
 _MOST_EVALUATIONS = 64
+_lock = Lock()
 _evaluations: dict[str, Evaluation] = {}
 """By what they depend on, the oldest first; shared by all sessions, as Streamlit's caches are."""
 

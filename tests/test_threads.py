@@ -1,0 +1,108 @@
+"""`run`, `parse`, counters, embedders and sweeps may be called from many threads: equal results, no exception."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier, Event
+
+import pytest
+from threads_at_once import WORKS
+
+from chunking import parse
+from chunking.chunk import Boundary
+from chunking.collecting import our_program, uncollected
+from chunking.markdown import _inline_parser, _parser
+from chunking.once import once
+from chunking.overlap import _suffixes, longest_suffix
+from chunking.tokens import counter
+from chunking.tools import Tools
+
+HERE = Path(__file__).resolve().parent
+
+
+def in_threads(threads: int, works: list[str]) -> dict[str, list[str]]:
+    """What each thread of a fresh process came to, by work."""
+    environment = {**os.environ, "PYTHONPATH": str(HERE.parent), "CHUNKSCOPE_CACHE": "off"}
+    program = [sys.executable, str(HERE / "threads_at_once.py"), str(threads), *works]
+    done = subprocess.run(program, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    came_to: dict[str, list[str]] = json.loads(done.stdout)
+    return came_to
+
+
+@pytest.mark.parametrize("first", ["hierarchical", "block-packing", "semantic"])
+def test_many_threads_of_a_fresh_process_come_to_the_same(first: str) -> None:
+    works = [first, *(work for work in WORKS if work != first)] if first == "hierarchical" else [first, "recursive"]
+    came_to = in_threads(8, works)
+
+    assert {work: sorted(set(all_of)) for work, all_of in came_to.items() if len(set(all_of)) > 1} == {}
+    assert not [one for all_of in came_to.values() for one in all_of if "Error" in one[:30]]
+
+
+def test_what_is_made_once_is_made_once_though_many_ask_at_the_same_moment() -> None:
+    made: list[int] = []
+    barrier, asked = Barrier(8), Event()
+
+    @once
+    def make(number: int) -> object:
+        made.append(number)
+        asked.wait(0.05)
+        return object()
+
+    def ask(_: int) -> object:
+        barrier.wait()
+        return make(1)
+
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(ask, range(8)))
+
+    assert made == [1]
+    assert len(set(map(id, found))) == 1
+
+
+def test_the_markdown_parsers_have_sorted_their_rules_before_a_second_thread_can_see_them() -> None:
+    for md in (_parser(), _inline_parser()):
+        assert md.block.ruler.__cache__ is not None
+        assert md.core.ruler.__cache__ is not None
+    assert _inline_parser().inline.ruler.__cache__ is not None
+    assert _inline_parser().inline.ruler2.__cache__ is not None
+
+
+def test_a_memory_that_another_thread_empties_loses_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    document, tools = parse("one two three four\n", name="a.md"), Tools(counter("words"))
+    chunk = tools.seal(document, document.span, ended_by=Boundary("end", ""), breadcrumb=("a.md",))
+    known = _suffixes(document.text, tools.counter)
+    wanted = longest_suffix(document, chunk, 2, tools)
+
+    class Emptied(dict[tuple[int, int, int], object]):
+        def __setitem__(self, key: tuple[int, int, int], value: object) -> None:
+            """Another thread empties it right after."""
+
+    known.clear()
+    monkeypatch.setattr("chunking.overlap._suffixes", lambda text, counter: Emptied())  # noqa: ARG005
+
+    assert longest_suffix(document, chunk, 2, tools) == wanted
+
+
+def test_a_library_call_leaves_the_garbage_collector_of_its_host_alone() -> None:
+    assert gc.isenabled()
+    with uncollected():
+        assert gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_our_own_program_holds_it_back_until_its_last_thread_has_left() -> None:
+    with our_program():
+        outer = uncollected()
+        with uncollected():
+            outer.__enter__()
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+        outer.__exit__(None, None, None)
+        assert gc.isenabled()
