@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -27,6 +28,9 @@ CACHE_VARIABLE = "CHUNKSCOPE_CACHE"
 
 _MOST_BYTES = 64 * 2**20
 """Of values held in memory; the oldest go first. The file keeps all."""
+_WAITS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
+"""Seconds between tries where another process holds the file in a way that SQLite does not wait for: turning it to WAL,
+recovering it."""
 _AT_A_TIME = 500
 """Keys asked for in one statement: SQLite has a limit."""
 
@@ -70,14 +74,18 @@ class Remembered:
                 self._bytes -= len(self._held.popitem(last=False)[1])
 
     def _in_file(self, work: Callable[[Path], Known], otherwise: Known) -> Known:
-        """What `work` does with the file; `otherwise` from the first fault on."""
-        if self.file is None:
-            return otherwise
-        try:
-            return work(self.file)
-        except (sqlite3.Error, OSError):
-            self.file = None
-            return otherwise
+        """What `work` does with the file; `otherwise` from the first fault on. A file in use is waited for."""
+        for wait in _WAITS:
+            if self.file is None:
+                return otherwise
+            try:
+                return work(self.file)
+            except (sqlite3.Error, OSError) as error:
+                if getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
+                    self.file = None
+                    return otherwise
+            time.sleep(wait)
+        return otherwise
 
 
 def _read(file: Path, keys: Sequence[bytes]) -> dict[bytes, bytes]:
