@@ -15,6 +15,7 @@ from chunking.cli_terminal import CHECK_FAILED, DONE, flush, say, say_json, say_
 from chunking.errors import GoldError
 from chunking.explaining import explain
 from chunking.health_checks import Check, health
+from chunking.metric_lines import within_text
 from chunking.records import records
 from chunking.runs import Run, run
 from chunking.showing import shown_text
@@ -140,7 +141,7 @@ def histogram(sizes: Sequence[int]) -> list[str]:
 
 def _summary(result: Run) -> str:
     metrics, config = result.metrics, result.config
-    within = "" if metrics.within_limits is None else f", {metrics.within_limits:.0%} within limits"
+    within = "" if metrics.within_limits is None else f", within limits {within_text(metrics)}"
     counted = f"about {metrics.tokens_to_embed}" if result.approximate else f"{metrics.tokens_to_embed}"
     return (
         f"{shown_text(result.document.name, 120)}: {metrics.chunk_count} chunks by {config.strategy.name}, "

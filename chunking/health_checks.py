@@ -14,7 +14,7 @@ from pydantic.alias_generators import to_camel
 
 from chunking.broken_blocks import Cut, cuts_inside
 from chunking.chunk import Chunk, Skip
-from chunking.metrics import heading_only, text_parts
+from chunking.metrics import heading_only, limited_sizes, over_with_context, text_parts
 from chunking.runs import Run
 from chunking.tokens import counter, token_index
 from chunking.verifying import span_problems
@@ -131,20 +131,22 @@ def _limits(run: Run) -> Check:
     meaning = "An embedder reads the whole text, so the context counts too, whatever the strategy's own limit counts."
     if limits.maximum is None:
         return Check(name, title, meaning, "ok", "this strategy promises no maximum")
-    own = run.columns.body_tokens if limits.counts == "body" else run.columns.cut_tokens
     whole = run.columns.tokens
-    over = np.flatnonzero(np.maximum(own, whole) > limits.maximum).tolist()
-    broken = [number for number in over if own[number] > limits.maximum and not _flagged(run.chunks[number])]
-    flagged = sum(_flagged(run.chunks[number]) for number in over)
-    with_context = len(over) - flagged - len(broken)
+    own_over = np.flatnonzero(limited_sizes(run) > limits.maximum).tolist()
+    context_over = over_with_context(run)
+    over = sorted((*own_over, *context_over))
+    flagged = sum(_flagged(run.chunks[number]) for number in own_over)
+    broken = len(own_over) - flagged
+    with_context = len(context_over)
     counts = (
-        (len(broken), "over it with nothing to say why"),
-        (flagged, "flagged as unsplittable"),
+        (broken, "over it with nothing to say why"),
+        (flagged, "over it and flagged as unsplittable"),
         (with_context, "over it only with its context" if with_context == 1 else "over it only with their context"),
     )
     found = ", ".join(f"{count:,} {words}" for count, words in counts if count)
     largest = int(whole.max()) if len(whole) else 0
-    at = f"{_setting(limits.maximum_setting)} {limits.maximum:,}"
+    by = f" by {run.config.counter}, which is approximate" if run.approximate else ""
+    at = f"{_setting(limits.maximum_setting)} {limits.maximum:,}{by}"
     return Check(
         name,
         title,
@@ -154,7 +156,7 @@ def _limits(run: Run) -> Check:
         {
             "maximum": limits.maximum,
             "largest": largest,
-            "unexplained": len(broken),
+            "unexplained": broken,
             "unsplittable": flagged,
             "with_context": with_context,
         },

@@ -48,7 +48,8 @@ def lines(metrics: Sequence[Metrics]) -> Mapping[str, tuple[Line, ...]]:
         "Limits, each by its own counter": (
             line("Within limits", "within_limits", "share", "more", "– where a strategy has no limits"),
             line("Under the minimum", "under_minimum", better="less"),
-            line("Over the maximum", "over_maximum", better="less"),
+            line("Over the maximum", "over_maximum", better="less", hint="by what the limit counts"),
+            line("Over it with context alone", "over_with_context", better="less", hint="as a whole text"),
             line("Cannot be split", "oversize", better="less", hint="chunks flagged unsplittable"),
             line("Share that cannot be split", "oversize_share", "share", "less"),
         ),
@@ -79,6 +80,16 @@ def _by_name(counts: Sequence[Mapping[str, int]]) -> tuple[Line, ...]:
 def share_text(share: float | None) -> str:
     """A share in percent; 100% and 0% only when it is all or none."""
     return "–" if share is None else f"{share:.0%}" if share in (0, 1) else f"{min(max(share, 0.01), 0.99):.0%}"
+
+
+def within_text(metrics: Metrics) -> str:
+    """The share within limits; by which counter where that only estimates; and what is over as a whole text alone."""
+    said = share_text(metrics.within_limits)
+    if metrics.within_limits is None:
+        return said
+    if metrics.limits_approximate:
+        said += f" by {metrics.limits_counter}"
+    return said + (f", {metrics.over_with_context:,} over with context" if metrics.over_with_context else "")
 
 
 def value_text(line: Line, value: float | None) -> str:

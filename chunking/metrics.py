@@ -43,6 +43,12 @@ class Metrics:
     """Share of chunks, 0 to 1, between the strategy's minimum and maximum; None when it has neither."""
     under_minimum: int
     over_maximum: int
+    """By what the limit counts: the body, or the whole text less a description (`limited_sizes`)."""
+    over_with_context: int
+    """Chunks that are within the maximum by what it counts, and over it as a whole text: what an embedder reads."""
+    limits_counter: str
+    """The run's own counter: what its limits are judged by, whatever the sizes are counted with."""
+    limits_approximate: bool
     oversize: int
     """Chunks flagged `unsplittable`."""
     oversize_share: float
@@ -76,7 +82,7 @@ def measure(run: Run, counter: TokenCounter | None = None) -> Metrics:
     chunks, document, columns = run.chunks, run.document, run.columns
     sizes = columns.tokens if counter is None else _sizes(chunks, document, counter)
     limits = run.config.strategy.limits()
-    under, over = _outside(columns.body_tokens if limits.counts == "body" else columns.cut_tokens, limits)
+    under, over = _outside(limited_sizes(run), limits)
     blocks = _blocks(document)
     split = _split_atomic(columns.end, blocks)
     oversize = sum(chunks[row].flag("unsplittable") is not None for row in columns.flagged)
@@ -97,6 +103,9 @@ def measure(run: Run, counter: TokenCounter | None = None) -> Metrics:
         within_limits=(count - under - over) / count if bounded and count else None,
         under_minimum=under,
         over_maximum=over,
+        over_with_context=len(over_with_context(run)),
+        limits_counter=run.config.counter,
+        limits_approximate=run.approximate,
         oversize=oversize,
         oversize_share=oversize / count if count else 0.0,
         cuts_inside_blocks=_cuts_inside(columns.end, blocks),
@@ -110,6 +119,20 @@ def measure(run: Run, counter: TokenCounter | None = None) -> Metrics:
         skipped_characters=left_out,
         depths=dict(sorted((length - 1, chunks) for length, chunks in Counter(map(len, columns.breadcrumbs)).items())),
     )
+
+
+def limited_sizes(run: Run) -> Offsets:
+    """Tokens of each chunk as its strategy's limits count them. Whatever says "over the limit" asks this."""
+    whole = run.config.strategy.limits().counts == "text"
+    return run.columns.cut_tokens if whole else run.columns.body_tokens
+
+
+def over_with_context(run: Run) -> tuple[int, ...]:
+    """Numbers, from 0, of the chunks within the maximum by what it counts whose whole text is over it."""
+    maximum = run.config.strategy.limits().maximum
+    if maximum is None:
+        return ()
+    return tuple(np.flatnonzero((run.columns.tokens > maximum) & (limited_sizes(run) <= maximum)).tolist())
 
 
 def _round(value: np.floating | float) -> float:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from chunking.chunk import Chunk
 from chunking.comparison import counted_alike
+from chunking.metrics import limited_sizes
 from chunking.runs import Run
 from chunking.strategy import Limits
 
@@ -28,15 +31,9 @@ def limit_lines(limits: Limits) -> list[tuple[int, str]]:
     return [(value, name) for value, name in named if value is not None]
 
 
-def limited_sizes(run: Run) -> list[int]:
-    """Tokens of each chunk as its limits count them."""
-    counts = run.config.strategy.limits().counts
-    return [chunk.limited_tokens(counts) for chunk in run.chunks]
-
-
 def sizes_sentence(run: Run) -> str:
     """What the drawings show, in words."""
-    sizes, limits, metrics = limited_sizes(run), run.config.strategy.limits(), run.metrics
+    sizes, limits, metrics = limited_sizes(run).tolist(), run.config.strategy.limits(), run.metrics
     if not sizes:
         return "No chunks."
     of_body = limits.counts == "body" and any(chunk.tokens != chunk.body_tokens for chunk in run.chunks)
@@ -45,7 +42,8 @@ def sizes_sentence(run: Run) -> str:
     if limits.minimum is not None:
         said += f" {metrics.under_minimum:,} under the minimum of {limits.minimum:,}."
     if limits.maximum is not None:
-        said += f" {metrics.over_maximum:,} over the maximum of {limits.maximum:,}."
+        said += f" {metrics.over_maximum:,} over the maximum of {limits.maximum:,}"
+        said += f", {metrics.over_with_context:,} more with context." if metrics.over_with_context else "."
     return said
 
 
@@ -54,7 +52,7 @@ def sizes_sentence(run: Run) -> str:
 
 def histogram(run: Run, baseline: Run | None) -> str:
     """Bars for this run, a dotted outline for the baseline, and the limits as lines with their names."""
-    sizes = limited_sizes(run)
+    sizes = limited_sizes(run).tolist()
     before = list(counted_alike(baseline, run)) if baseline else []
     limits = run.config.strategy.limits()
     lines = limit_lines(limits)
@@ -62,10 +60,11 @@ def histogram(run: Run, baseline: Run | None) -> str:
     step = next((width for width in _ROUND_WIDTHS if width * _BINS >= top), -(-top // _BINS))
     bins = top // step + 1
     counts, outline = _binned(sizes, step, bins), _binned(before, step, bins)
+    ordered = sorted(sizes)
     axes = _Axes(bins * step, max([*counts, *outline, 1]))
     return _svg(
         [
-            *(_bar(axes, at * step, step, count, limits) for at, count in enumerate(counts) if count),
+            *(bar for at in range(bins) for bar in _bars(axes, at * step, (at + 1) * step, ordered, limits)),
             _outline(axes, step, outline) if before else "",
             *_upright_limits(axes, lines),
             *axes.feet(),
@@ -100,15 +99,31 @@ def _binned(sizes: Sequence[int], step: int, bins: int) -> list[int]:
     return [found[at] for at in range(bins)]
 
 
-def _bar(axes: _Axes, start: int, step: int, count: int, limits: Limits) -> str:
+def _bars(axes: _Axes, start: int, end: int, ordered: Sequence[int], limits: Limits) -> Iterator[str]:
+    """The bars of one bin: more than one where a limit lies inside it, so that each is on one side of the limits."""
+    inside = [at for at in _turns(limits) if start < at < end]
+    for left, right in pairwise([start, *inside, end]):
+        if count := bisect_left(ordered, right) - bisect_left(ordered, left):
+            yield _bar(axes, left, right, count, limits)
+
+
+def _turns(limits: Limits) -> Iterator[int]:
+    """The sizes from which on a chunk is on another side of a limit, in order."""
+    if limits.minimum is not None:
+        yield limits.minimum
+    if limits.maximum is not None:
+        yield limits.maximum + 1
+
+
+def _bar(axes: _Axes, start: int, end: int, count: int, limits: Limits) -> str:
     kind = "in"
-    if limits.minimum is not None and start + step <= limits.minimum:
+    if limits.minimum is not None and start < limits.minimum:
         kind = "under"
     if limits.maximum is not None and start > limits.maximum:
         kind = "over"
     tall = max(1.5, _HEAD + _TALL - axes.y(count))
-    wide = max(1.0, axes.x(step) - 1)
-    words = f"{start:,} to {start + step - 1:,} tokens: {count:,} {'chunk' if count == 1 else 'chunks'}"
+    wide = max(1.0, axes.x(end - start) - 1)
+    words = f"{start:,} to {end - 1:,} tokens: {count:,} {'chunk' if count == 1 else 'chunks'}"
     at = f'x="{axes.x(start)}" y="{_HEAD + _TALL - tall:g}" width="{wide:g}" height="{tall:g}"'
     return f'<rect class="{kind}" {at}><title>{words}</title></rect>'
 
@@ -135,7 +150,7 @@ def _upright_limits(axes: _Axes, lines: Sequence[tuple[int, str]]) -> Iterator[s
 
 def ribbon(run: Run, prefix: str) -> str:
     """A bar for each chunk where it stands in the document, as high as it has tokens; what is left out is a gap."""
-    sizes = limited_sizes(run)
+    sizes = limited_sizes(run).tolist()
     if not sizes:
         return ""
     lines = limit_lines(run.config.strategy.limits())

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from chunking.chunk import Boundary, Chunk, Skip
 from chunking.comparison import Comparison
 from chunking.config import Config
-from chunking.metric_lines import Line, lines, share_text, value_text
+from chunking.metric_lines import Line, lines, share_text, value_text, within_text
 from chunking.metrics import Metrics
 from chunking.report_markup import attribute, line_html, row_html, table_html
 from chunking.report_source import Changes, change_words, reason_html
@@ -215,7 +215,7 @@ def _overview_row(name: str, anchor: str, metrics: Metrics, warnings: int) -> st
         f"{metrics.chunk_count:,}",
         f"{metrics.median_tokens:,.0f}",
         f"{metrics.p95_tokens:,.0f}",
-        share_text(metrics.within_limits),
+        within_text(metrics),
         f"{metrics.cuts_inside_blocks:,}",
         f"{metrics.tokens_to_embed:,}",
         f"{warnings:,}" if warnings else "",

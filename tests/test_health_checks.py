@@ -13,6 +13,8 @@ from chunking.chunk import Boundary, Chunk
 from chunking.cli import main
 from chunking.document import Span
 from chunking.health_checks import Check
+from chunking.metric_lines import within_text
+from chunking.metrics import limited_sizes, over_with_context
 from chunking.runs import Run
 
 FENCE = "# A\n\nwords\n\n```python\n" + "line = 1\n" * 60 + "```\n\nafter\n"
@@ -210,3 +212,35 @@ def test_inspect_without_health_never_fails_and_has_no_list(tmp_path: Path, capf
 
     assert main(["inspect", "fixed", str(tmp_path / "fence.md"), "--json"]) == 0
     assert "health" not in json.loads(capfd.readouterr().out)
+
+
+def test_over_the_limit_means_the_same_in_the_numbers_the_list_and_the_lines() -> None:
+    # Bodies within 60, whole texts over it: the headings above are not counted by this strategy's limit.
+    text = "# A heading of some length\n\n" + "".join(f"## Part {n}\n\n{'word ' * 52}\n\n" for n in range(4))
+    result = cut(text, "heading-window", minTokens=10, minTokensDeeper=10, maxTokens=60)
+    metrics, found = result.metrics, checks(result)["limits"]
+
+    assert metrics.over_with_context > 0
+    assert (metrics.over_maximum, metrics.within_limits) == (0, 1.0)
+    assert found.numbers["with_context"] == metrics.over_with_context == len(found.chunks)
+    assert found.chunks == over_with_context(result)
+    assert all(result.chunks[number].tokens > 60 >= result.chunks[number].body_tokens for number in found.chunks)
+    assert within_text(metrics) == f"100%, {metrics.over_with_context} over with context"
+
+
+def test_a_flagged_chunk_over_the_limit_is_counted_once_in_every_place() -> None:
+    table = "| a | b |\n|---|---|\n" + "| row | cell |\n" * 60
+    result = cut(f"# T\n\n{table}\ntext\n", "block-packing", maxTokens=100)
+    metrics, found = result.metrics, checks(result)["limits"]
+
+    assert metrics.over_maximum == metrics.oversize == found.numbers["unsplittable"] == 1
+    assert metrics.over_with_context == found.numbers["with_context"]
+    assert int((limited_sizes(result) > 100).sum()) == 1
+
+
+def test_a_share_within_limits_names_the_counter_where_that_only_estimates() -> None:
+    text = "# A\n\nSome words.\n"
+
+    assert " by " not in within_text(cut(text, "heading-window").metrics)
+    assert " by words-1.3" in within_text(cut(text, "heading-window", "words-1.3").metrics)
+    assert "words-1.3, which is approximate" in checks(cut(text, "heading-window", "words-1.3"))["limits"].said

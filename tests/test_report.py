@@ -16,6 +16,7 @@ from chunking import Config, Run, cli, parse, run, strategies
 from chunking.config import read_yaml
 from chunking.report import html_report, replay_command
 from chunking.report_markup import line_html, source_html
+from chunking.report_pictures import histogram
 
 GUIDE = "# Guide\n\nHello there.\n\n## Install\n\nRun it.\n\n## Use\n\nUse it, 語.\n"
 HOSTILE = (
@@ -241,3 +242,13 @@ def test_a_baseline_without_a_report_is_refused(folder: Path, capfd: pytest.Capt
     assert capfd.readouterr().err == (
         "chunkscope: --baseline: --format jsonl compares nothing; take --format html, or chunkscope compare\n"
     )
+
+
+def test_a_bar_of_the_reports_histogram_is_on_one_side_of_the_limits() -> None:
+    # Lists stay whole whatever their size, so that some chunks are over each of these maxima and some are not.
+    text = "".join(f"# H {n}\n\n- {'word ' * 10 * n}\n\n" for n in range(1, 9))
+    for maximum in range(40, 80):
+        of = cut(text, "block-packing", {"maxTokens": maximum, "overlapPercentage": 0})
+        over = re.findall(r'<rect class="over"[^>]*><title>[^:]*: (\d+) chunk', histogram(of, None))
+
+        assert sum(map(int, over)) == of.metrics.over_maximum > 0

@@ -13,6 +13,7 @@ import plotly.graph_objects as go  # type: ignore[import-untyped]
 
 from chunking import Run
 from chunking.comparison import counted_alike
+from chunking.metrics import limited_sizes
 
 INSIDE, UNDER, OVER = "#4a67d6", "#b7791f", "#c2453d"
 BEFORE = "rgba(128,134,150,0.85)"
@@ -25,7 +26,7 @@ _WIDTHS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2500, 5000)
 def token_histogram(run: Run, baseline: Run | None = None, *, selected_tokens: int | None = None) -> go.Figure:
     """How many chunks have how many tokens, with the strategy's limits drawn in and the baseline as an outline."""
     limits = run.config.strategy.limits()
-    sizes = [chunk.limited_tokens(limits.counts) for chunk in run.chunks]
+    sizes = limited_sizes(run).tolist()
     before = list(counted_alike(baseline, run)) if baseline else []
     edges = _edges([*sizes, *before], [limits.minimum, limits.maximum])
     traces = [_bars(sizes, edges, limits.minimum, limits.maximum)]
@@ -46,20 +47,23 @@ def _edges(sizes: Sequence[int], limits: Sequence[int | None]) -> np.ndarray:
 
 
 def _bars(sizes: Sequence[int], edges: np.ndarray, low: int | None, high: int | None) -> dict[str, object]:
+    """A bar for each bin, and two where a limit lies inside one: each bar is on one side of the limits."""
+    turns = [at for at in (low, None if high is None else high + 1) if at is not None and 0 < at < edges[-1]]
+    edges = np.unique(np.concatenate([edges, np.array(turns, dtype=edges.dtype)]))
     counts, _ = np.histogram(sizes, edges)
     colours = [
-        UNDER if low is not None and right <= low else OVER if high is not None and left > high else INSIDE
-        for left, right in pairwise(edges)
+        UNDER if low is not None and left < low else OVER if high is not None and left > high else INSIDE
+        for left in edges[:-1]
     ]
-    width = float(edges[1] - edges[0])
+    widths = np.diff(edges).astype(float)
     return {
         "type": "bar",
         "name": "now",
-        "x": (edges[:-1] + width / 2).tolist(),
+        "x": (edges[:-1] + widths / 2).tolist(),
         "y": counts.tolist(),
-        "width": width * 0.9,
+        "width": (widths * 0.9).tolist(),
         "marker": {"color": colours, "line": {"width": 0}},
-        "customdata": [f"{left:g} to {left + width - 1:g}" for left in edges[:-1]],
+        "customdata": [f"{left:g} to {max(left, right - 1):g}" for left, right in pairwise(edges)],
         "hovertemplate": "%{customdata} tokens<br>%{y} chunks now<extra></extra>",
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from chunking.metric_lines import Line, share_text, value_text
+from chunking.metric_lines import Line, share_text, value_text, within_text
 from pages.ui.compare_numbers import Measured, Versus
 
 
@@ -25,7 +25,7 @@ def numbers(of: Measured | None, settings: Sequence[str]) -> str:
         ("chunks", f"{metrics.chunk_count:,}"),
         ("median", f"{metrics.median_tokens:,.0f}"),
         ("to embed", f"{metrics.tokens_to_embed:,}"),
-        ("within limits", share_text(metrics.within_limits)),
+        ("within limits", within_text(metrics)),
     )
     shown = "".join(f"<span><b>{text}</b> {name}</span>" for name, text in found)
     return f'<p class="cs-numbers">{shown}{label}</p>'

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from chunking.metric_lines import share_text as share_text
+from chunking.metric_lines import within_text
 from chunking.metrics import Metrics
 from pages.ui.markup import Figure
 
@@ -17,10 +18,11 @@ def before_after(now: Metrics, was: Metrics | None) -> tuple[Figure, ...]:
         Figure("95th percentile", _round(now.p95_tokens), _round(was.p95_tokens) if was else "", hint="tokens"),
         Figure(
             "Within limits",
-            share_text(now.within_limits),
-            share_text(was.within_limits) if was else "",
+            within_text(now),
+            within_text(was) if was else "",
             _verdict(now.within_limits, was.within_limits if was else None),
-            "chunks between the strategy's own minimum and maximum; – where it has neither",
+            "chunks between the strategy's own minimum and maximum, by what they count and by the strategy's own "
+            "counter; – where it has neither. Over with context: their whole text is over the maximum",
         ),
         Figure(
             "Cuts inside a block",

@@ -10,8 +10,7 @@ from typing import Literal
 import streamlit as st
 
 from chunking import Run, strategies
-from chunking.columns import Numbers
-from chunking.metrics import Metrics
+from chunking.metrics import Metrics, limited_sizes
 from chunking.strategy import Limits
 from pages.ui import cached, figures, live_channel, shell, state
 from pages.ui.cached import Recounted
@@ -76,7 +75,7 @@ def rail_parts(before: Plan | None, baseline: Recounted | None, run: Run, plan: 
     strip = figures.before_after(run.metrics, baseline.metrics if baseline else None)
     return RailParts(
         tuple(_threshold(declared, plan, before, limits, settled) for declared in numbers),
-        Histogram(sizes(run), baseline.sizes if baseline else ()),
+        Histogram(limited_sizes(run), baseline.sizes if baseline else (), limits.minimum, limits.maximum),
         summary(run.metrics, limits),
         tuple((figure.now, figure.verdict) for figure in strip),
     )
@@ -98,19 +97,14 @@ def shown_instead(plan: Plan, settled: Settled) -> str:
     return f"Still showing {', '.join(values) or 'the last good settings'}."
 
 
-def sizes(run: Run) -> Numbers:
-    """The chunks' tokens as the limits count them: of the body alone, or of the whole text."""
-    whole = run.config.strategy.limits().counts == "text"
-    return run.columns.cut_tokens if whole else run.columns.body_tokens
-
-
 def summary(metrics: Metrics, limits: Limits) -> str:
     """The line of live counts: chunks, how many are outside the limits, and what is to be embedded."""
     said = [f"{metrics.chunk_count:,} chunk{'s' if metrics.chunk_count != 1 else ''}"]
     if limits.minimum is not None:
         said.append(f"{metrics.under_minimum:,} under min")
     if limits.maximum is not None:
-        said.append(f"{metrics.over_maximum:,} over max")
+        more = f" ({metrics.over_with_context:,} more with context)" if metrics.over_with_context else ""
+        said.append(f"{metrics.over_maximum:,} over max{more}")
     said.append(f"{metrics.tokens_to_embed:,} tokens to embed")
     return " · ".join(said)
 

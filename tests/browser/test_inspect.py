@@ -274,7 +274,7 @@ def test_a_typed_threshold_may_go_beyond_the_slider(inspect: Callable[..., Page]
 
 
 def test_what_was_left_out_can_be_chosen_and_a_link_to_it_shows_it(inspect: Callable[..., Page]) -> None:
-    page = inspect("?document=sample:10-an-api-reference.md&strategy=heading-window&at=8300")
+    page = inspect("?document=sample:10-an-api-reference.md&strategy=heading-window&counter=words-1.3&at=8300")
     skipped = page.locator(".lbl.gone button")
 
     expect(skipped).to_be_in_viewport()

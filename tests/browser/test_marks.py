@@ -82,13 +82,13 @@ def test_three_answers_are_marked_compared_fixed_and_the_winner_exported(
     expect(rows.nth(0).locator("td").nth(2)).to_contain_text("whole")
     expect(rows.nth(2).locator("td").nth(2)).to_contain_text(re.compile("cut.*minimum-reached", re.DOTALL))
     rows.nth(2).get_by_role("button").click()
-    fix = page.locator(".st-key-compare-marked").get_by_role("button", name="Set minTokens to 265")
+    fix = page.locator(".st-key-compare-marked").get_by_role("button", name="Set minTokens to 223")
     fix.click(timeout=PATIENCE)
     expect(rows.nth(2).locator("td").nth(2)).to_contain_text("whole", timeout=PATIENCE)
     expect(page.locator(".marks thead th").nth(2)).to_contain_text("none cut")
 
     page.get_by_role("button", name="Open B in Inspect").click()
-    page.wait_for_url(re.compile("minTokens=265"), timeout=PATIENCE)
+    page.wait_for_url(re.compile("minTokens=223"), timeout=PATIENCE)
     expect(page.locator(".marks thead th").nth(1)).to_contain_text("none cut", timeout=PATIENCE)
     with page.expect_download() as winner:
         page.get_by_role("button", name="YAML").click()

@@ -275,26 +275,24 @@ class ThresholdRail {
   }
 
   paintBars(histogram, width) {
-    const { current, baseline, top } = histogram;
+    const { current, outside, baseline } = histogram;
     const most = Math.max(1, ...current, ...baseline);
     const wide = width / current.length;
     const base = CHART + 14;
-    const lower = Math.max(-Infinity, ...this.limits("lower"));
-    const upper = Math.min(Infinity, ...this.limits("upper"));
     const tall = (count) => (count ? Math.max(2, (count / most) * (CHART - 6)) : 0);
+    const bar = (name, bin, foot, height) => {
+      if (height) draw("rect", this.chart, { class: name, x: bin * wide + 0.5, width: Math.max(1, wide - 1), y: foot - height, height });
+    };
+    // Each chunk is on one side of the limits, as the numbers say; a bin may hold chunks of both.
     current.forEach((count, bin) => {
-      const middle = ((bin + 0.5) / current.length) * top;
-      const name = middle < lower || middle > upper ? "bar outside" : "bar";
-      if (count) draw("rect", this.chart, { class: name, x: bin * wide + 0.5, width: Math.max(1, wide - 1), y: base - tall(count), height: tall(count) });
+      const without = count ? (tall(count) * outside[bin]) / count : 0;
+      bar("bar", bin, base - without, tall(count) - without);
+      bar("bar outside", bin, base, without);
     });
     if (!baseline.length) return;
     let path = `M0 ${base}`;
     baseline.forEach((count, bin) => (path += `V${base - tall(count)}H${(bin + 1) * wide}`));
     draw("path", this.chart, { class: "before", d: `${path}V${base}` });
-  }
-
-  limits(role) {
-    return this.upright.filter((threshold) => threshold.role === role).map((threshold) => this.rows.get(threshold.setting).value);
   }
 
   paintLimits(histogram, width) {

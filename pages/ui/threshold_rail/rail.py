@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal, TypedDict
 
 import numpy as np
+import numpy.typing as npt
 import streamlit as st
 
 from chunking.columns import Numbers
@@ -40,7 +41,7 @@ class Threshold:
     baseline_value: Value | None = None
     """Where the baseline has it: a ghost mark."""
     role: Literal["lower", "upper", ""] = ""
-    """Which side of it is outside the limits; the histogram's bars there are hatched."""
+    """Which of the strategy's limits it is: sizes below the lower and above the upper one are outside."""
     least: Value | None = None
     """The smallest legal value, for the number field; None where it is `minimum`."""
     most: Value | None = None
@@ -55,6 +56,9 @@ class Histogram:
 
     current: Sequence[int] | Numbers
     baseline: Sequence[int] | Numbers = ()
+    lower: int | None = None
+    """The limits of the run on screen: chunks outside them are hatched, and no others."""
+    upper: int | None = None
 
 
 @dataclass(frozen=True)
@@ -182,8 +186,14 @@ def binned(histogram: Histogram, thresholds: Sequence[Threshold]) -> dict[str, o
     return {
         "top": top,
         "current": _counts(current, top),
+        "outside": _counts(current[_outside(current, histogram)], top),
         "baseline": _counts(before, top) if len(before) else [],
     }
+
+
+def _outside(sizes: Numbers, histogram: Histogram) -> npt.NDArray[np.bool_]:
+    under = np.zeros(len(sizes), np.bool_) if histogram.lower is None else sizes < histogram.lower
+    return under if histogram.upper is None else under | (sizes > histogram.upper)
 
 
 def _counts(sizes: Numbers, top: float) -> list[int]:
