@@ -71,6 +71,11 @@ def evaluate_command(
         max_tokens,
         _one_of("--metric", metric, tuple(METRICS)) if metric else "",
     )
+    theirs = [name for name in configs if _is_foreign(name)]
+    if winner and theirs:
+        raise GoldError(
+            f"--winner: {shown_text(theirs[0], 200)} holds chunks of another tool, which have no YAML; leave one out"
+        )
     if asked.search == "none" and asked.metric in SEARCHED:
         raise GoldError(f"--metric {asked.metric}: needs a search; leave --search none out")
     trouble, progress = Trouble(), Progress(results_on_screen=False)
@@ -100,6 +105,10 @@ def evaluate_command(
     trouble.leave()
 
 
+def _is_foreign(config: str) -> bool:
+    return Path(config).suffix.lower() in _FOREIGN
+
+
 def _one_of(option: str, text: str, choices: Sequence[Choice]) -> Choice:
     for choice in choices:
         if choice == text:
@@ -118,7 +127,7 @@ def _passages(
     config: str, read: Sequence[Document], mode: Mode, trouble: Trouble, progress: Progress
 ) -> tuple[Config | None, tuple[Passage, ...]]:
     """Everything a config makes of all documents, or what another tool made of them; all in tokens of one counter."""
-    if Path(config).suffix.lower() in _FOREIGN:
+    if _is_foreign(config):
         foreign = load_foreign(Path(config), read, TOKENS_BY, mode)
         _report(foreign.problems, trouble)
         return None, foreign.passages

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import combinations
 from pathlib import Path
 
-from chunking.certainty import CONFIDENCE, Difference, difference, interval, pairs
+from chunking.certainty import CONFIDENCE, Difference, interval, needed_words
 from chunking.cli_terminal import say, say_table
 from chunking.config import Config
 from chunking.errors import GoldError
 from chunking.evaluating import Evaluation
 from chunking.export import to_bytes, whole_file
 from chunking.gold import Gold
-from chunking.leaderboard import Leaderboard, Place, lead_words, leaderboard, metric_name, recommendation
+from chunking.leaderboard import (
+    Leaderboard,
+    Place,
+    compared,
+    lead_words,
+    leaderboard,
+    metric_name,
+    most_of,
+    recommendation,
+)
 from chunking.passages import Mode
 from chunking.searching import Embedded, Search
 from chunking.showing import shown_text
@@ -62,11 +70,8 @@ def say_all(found: Mapping[str, Measured], board: Leaderboard, gold: Gold) -> No
     say_table(["", metric_name(board.metric), "the first leads by", *_NUMBERS], rows, numbers=_NUMBERS)
     say("")
     say(shown_text(recommendation(board), 4_000))
-    together = pairs(len(found))
-    wider = f"; those of all {together} differences hold together" if together > 1 else ""
-    told = (
-        f"± is the standard deviation; in brackets, {CONFIDENCE:.0%} intervals by bootstrap over the questions{wider}"
-    )
+    wider = "; those of all differences of a metric hold together" if len(found) > 2 else ""
+    told = f"± is the standard deviation; in brackets, {CONFIDENCE:.0%} intervals over the questions{wider}"
     say(f"{len(gold.questions)} questions; {told}")
 
 
@@ -96,36 +101,30 @@ def _say_metrics(found: Mapping[str, Evaluation]) -> None:
     ]
     rows = []
     for metric in base.values:
-        cells = [metric.replace("_", " "), _mean(base.values[metric])]
-        for _, each in others:
-            compared = _compared(base, each, metric, len(found))
-            cells += [
-                _mean(each.values[metric]) if metric in each.values else "-",
-                sentence(compared) if compared else "-",
-            ]
+        told, most = compared(found, metric), most_of(found, metric)
+        cells = [metric.replace("_", " "), _mean(base.values[metric], most)]
+        for name, each in others:
+            cells.append(_mean(each.values[metric], most) if metric in each.values else "-")
+            cells.append(sentence(told[first, name]) if (first, name) in told else "-")
         rows.append(cells)
     say_table(["", *columns], [*counts, *rows])
 
 
-def _mean(values: Sequence[float]) -> str:
-    held = interval(values)
+def _mean(values: Sequence[float], most: float) -> str:
+    held = interval(values, most)
     return f"{held.mean:.3f} ± {held.std:.3f} [{held.low:.3f}, {held.high:.3f}]"
 
 
-def _compared(before: Evaluation, after: Evaluation, metric: str, configs: int) -> Difference | None:
-    if metric not in before.values or metric not in after.values:
-        return None
-    return difference(before.values[metric], after.values[metric], comparisons=pairs(configs))
-
-
 def sentence(of: Difference) -> str:
-    """A difference in words: `+0.051 [-0.010, +0.112] inconclusive; about 90 questions would tell`."""
+    """A difference in words: `+0.051 [-0.010, +0.112] inconclusive; about 90 (40 to 400) questions would tell`."""
     shown = f"{of.mean:+.3f} [{of.low:+.3f}, {of.high:+.3f}] {of.verdict}"
-    return f"{shown}; about {of.questions_needed} questions would tell" if of.questions_needed else shown
+    return f"{shown}; {needed}" if (needed := needed_words(of)) else shown
 
 
 def as_json(found: Mapping[str, Measured], board: Leaderboard, gold: Gold, asked: Asked) -> dict[str, object]:
     """All of it, for a CI."""
+    evaluations = {name: each.evaluation for name, each in found.items()}
+    metrics = dict.fromkeys(metric for each in evaluations.values() for metric in each.values)
     return {
         "mode": asked.mode,
         "search": asked.search,
@@ -133,16 +132,16 @@ def as_json(found: Mapping[str, Measured], board: Leaderboard, gold: Gold, asked
         "max_tokens": asked.max_tokens or None,
         "questions": len(gold.questions),
         "problems": list(gold.problems),
-        "configs": [_config_json(name, each) for name, each in found.items()],
+        "configs": [_config_json(name, each, evaluations) for name, each in found.items()],
         "differences": [
-            {"before": before, "after": after, "metric": metric, **_rounded(asdict(compared))}
-            for before, after in combinations(found, 2)
-            for metric in found[before].evaluation.values
-            if (compared := _compared(found[before].evaluation, found[after].evaluation, metric, len(found)))
+            {"before": before, "after": after, "metric": metric, **_rounded(asdict(told))}
+            for metric in metrics
+            for (before, after), told in compared(evaluations, metric).items()
         ],
         "leaderboard": {
             "metric": board.metric,
             "decided": board.decided,
+            "recommended": board.recommended.name if board.recommended else None,
             "places": [
                 {
                     "config": place.name,
@@ -156,7 +155,7 @@ def as_json(found: Mapping[str, Measured], board: Leaderboard, gold: Gold, asked
     }
 
 
-def _config_json(name: str, measured: Measured) -> dict[str, object]:
+def _config_json(name: str, measured: Measured, every: Mapping[str, Evaluation]) -> dict[str, object]:
     of = measured.evaluation
     return {
         "config": name,
@@ -165,7 +164,9 @@ def _config_json(name: str, measured: Measured) -> dict[str, object]:
         "retrieved_tokens": round(of.retrieved_tokens, 1),
         "tokens_to_embed": of.tokens,
         "embedded": asdict(measured.embedded),
-        "metrics": {metric: _rounded(asdict(interval(values))) for metric, values in of.values.items()},
+        "metrics": {
+            metric: _rounded(asdict(interval(values, most_of(every, metric)))) for metric, values in of.values.items()
+        },
     }
 
 
@@ -174,10 +175,16 @@ def _rounded(values: dict[str, object]) -> dict[str, object]:
 
 
 def write_winner(path: Path, found: Mapping[str, Measured], board: Leaderboard) -> None:
-    """The YAML of the first place. Raises GoldError where that is another tool's chunks."""
-    name = board.leader.name
-    config = found[name].config
+    """The YAML of the first place. Raises GoldError where that is first for cutting answers."""
+    leader, less = board.leader, board.cutting_less
+    config = found[leader.name].config
+    if less:
+        counts = f"{leader.evaluation.answers_cut:,} answers, and {shown_text(less.name, 200)}"
+        raise GoldError(
+            f"--winner: {shown_text(leader.name, 200)} comes first by {metric_name(board.metric)}, but cuts {counts} "
+            f"{less.evaluation.answers_cut:,}: small chunks are no winners for that; rank by another --metric"
+        )
     if config is None:
-        raise GoldError(f"--winner: {shown_text(name, 200)} comes first, and chunks of another tool have no YAML")
+        return
     with whole_file(path) as file:
         file.write(to_bytes(config.to_yaml()))

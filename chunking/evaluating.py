@@ -20,6 +20,9 @@ TOKENS_BY = "cl100k_base"
 UNSEARCHED = ("answers_kept", "precision_omega", "token_precision_omega")
 SEARCHED = ("recall", "precision", "iou", "token_recall", "token_precision", "token_iou", "recall_at_k", "mrr", "ndcg")
 
+_EASY = 0.5
+"""Share of a config's chunks: a chunk taken at random would be among so many every other time."""
+
 
 @dataclass(frozen=True)
 class Evaluation:
@@ -43,6 +46,16 @@ class Evaluation:
     @property
     def answers_cut(self) -> int:
         return sum(map(len, self.cut))
+
+    @property
+    def retrieved_chunks(self) -> float:
+        """Mean over the questions; 0 without a search."""
+        return sum(map(len, self.retrieved)) / len(self.retrieved) if self.retrieved else 0.0
+
+
+def too_easy(retrieved: float, passages: int) -> bool:
+    """Whether so many of all chunks are retrieved that even a bad config finds the answers: half of them or more."""
+    return passages > 0 and retrieved >= _EASY * passages
 
 
 def evaluate(

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from chunking.certainty import Difference, Interval, difference, fewest, interval, pairs
+from chunking.certainty import Difference, Interval, differences, fewest, interval, needed_words
 from chunking.errors import GoldError
-from chunking.evaluating import SEARCHED, UNSEARCHED, Evaluation
+from chunking.evaluating import SEARCHED, UNSEARCHED, Evaluation, too_easy
 
 METRICS: Mapping[str, str] = {
     "recall": "of the answers' characters, the share that was retrieved",
@@ -27,6 +27,9 @@ METRICS: Mapping[str, str] = {
     "token_precision_omega": "precision-omega, in tokens",
 }
 """Every metric with what it says, those that decide most often first. Each is from 0 to 1, and higher is better."""
+REWARDS_SMALL = ("precision", "iou", "precision_omega", "token_precision", "token_iou", "token_precision_omega")
+"""Metrics that chunks are better at for being small, though they may cut the answers. No value of theirs is near 1 as a
+rule: what a question may reach at most is taken to be the highest value of any config (`most_of`)."""
 _NAMES = {"iou": "IoU", "mrr": "MRR", "ndcg": "nDCG", "recall_at_k": "recall at k"}
 _MUCH_MORE = 1.2
 """How many times the tokens of another config make "but it retrieves more" part of the reason."""
@@ -65,6 +68,22 @@ class Leaderboard:
     def searched(self) -> bool:
         return "recall" in self.leader.evaluation.values
 
+    @property
+    def cutting_less(self) -> Place | None:
+        """Why the leader is not to be taken for its metric: a config that cuts fewer answers, where small is rewarded.
+
+        Of those the one that cuts the fewest, and of these the highest on the leaderboard; None where there is none.
+        """
+        fewer = [each for each in self.places[1:] if each.evaluation.answers_cut < self.leader.evaluation.answers_cut]
+        if self.metric not in REWARDS_SMALL or not fewer:
+            return None
+        return min(fewer, key=lambda each: each.evaluation.answers_cut)
+
+    @property
+    def recommended(self) -> Place | None:
+        """The leader, where it is shown to be better than every other, and not by cutting answers."""
+        return self.leader if self.decided and not self.cutting_less else None
+
 
 def leaderboard(found: Mapping[str, Evaluation], metric: str = "") -> Leaderboard:
     """Rank what was measured on the same questions. Without a metric, by recall, or by precision-omega unsearched.
@@ -81,13 +100,25 @@ def leaderboard(found: Mapping[str, Evaluation], metric: str = "") -> Leaderboar
             raise GoldError(f"metric {metric[:60]!r}: not measured for {name[:80]}; there are: {there}")
     searched = metric in SEARCHED
     order = sorted(found, key=lambda name: (-interval(found[name].values[metric]).mean, cost(found[name], searched)))
-    first, comparisons = found[order[0]].values[metric], pairs(len(found))
-    places: list[Place] = []
-    for name in order:
-        values = found[name].values[metric]
-        behind = difference(values, first, comparisons=comparisons) if places else None
-        places.append(Place(name, interval(values), behind, found[name]))
-    return Leaderboard(metric, len(first), tuple(places))
+    most, leads = most_of(found, metric), compared({name: found[name] for name in reversed(order)}, metric)
+    places = tuple(
+        Place(name, interval(found[name].values[metric], most), leads.get((name, order[0])), found[name])
+        for name in order
+    )
+    return Leaderboard(metric, len(found[order[0]].values[metric]), places)
+
+
+def compared(found: Mapping[str, Evaluation], metric: str) -> dict[tuple[str, str], Difference]:
+    """Every difference of one metric between two configs that have it, all held together, the earlier named first."""
+    values = {name: each.values[metric] for name, each in found.items() if metric in each.values}
+    return differences(values, most_of(found, metric))
+
+
+def most_of(found: Mapping[str, Evaluation], metric: str) -> float:
+    """The highest value that a question may have: 1, or the highest there is of a metric that never comes near."""
+    if metric not in REWARDS_SMALL:
+        return 1.0
+    return max((value for each in found.values() for value in each.values.get(metric, ())), default=0.0) or 1.0
 
 
 def default_metric(found: Mapping[str, Evaluation]) -> str:
@@ -106,20 +137,21 @@ def cost(of: Evaluation, searched: bool) -> float:
 
 
 def lead_words(of: Difference) -> str:
-    """What a leader's lead is worth: `shown`, `the same`, or `inconclusive; about 90 questions would tell`."""
+    """A lead's worth: `shown`, `the same`, or `inconclusive; about 90 (40 to 400) questions would tell`."""
     if of.verdict == "higher":
         return "shown"
     if of.verdict == "same":
         return "the same"
-    needed = of.questions_needed
-    return f"inconclusive; about {needed:,} questions would tell" if needed else "inconclusive"
+    needed = needed_words(of)
+    return f"inconclusive; {needed}" if needed else "inconclusive"
 
 
 def recommendation(board: Leaderboard) -> str:
     """What to do, and why, in a few sentences."""
     if len(board.places) == 1:
         told = f"Only {board.leader.name} was measured: {_value(board)}."
-        return f"{told} Measure another config on the same questions to see which is better."
+        told = f"{told} Measure another config on the same questions to see which is better."
+        return " ".join(said for said in (told, _easy(board)) if said)
     return " ".join(said for said in (_verdict(board), _costs(board), _cuts(board), _caution(board)) if said)
 
 
@@ -128,8 +160,11 @@ def _verdict(board: Leaderboard) -> str:
     if all(each.behind and each.behind.verdict == "same" for each in others):
         names = _listed([each.name for each in board.places])
         return f"No config is better: {names} are the same on every one of {_questions(board)}: {_value(board)}."
-    if board.decided:
+    if board.recommended:
         return f"Take {board.leader.name}: {_value(board)}, {_listed([_above(each) for each in others])}."
+    if board.decided:
+        above = _listed([_above(each) for each in others])
+        return f"{board.leader.name} has the highest {_value(board)}, {above}; but see what it cuts."
     unsure = [each for each in others if each.behind and each.behind.verdict == "inconclusive"]
     same = [each.name for each in others if each.behind and each.behind.verdict == "same"]
     shown = [each for each in others if each.behind and each.behind.verdict == "higher"]
@@ -146,13 +181,12 @@ def _verdict(board: Leaderboard) -> str:
 
 
 def _needed(unsure: Sequence[Place]) -> str:
-    known = [(each.name, each.behind.questions_needed) for each in unsure if each.behind]
+    known = [(each.name, needed_words(each.behind)) for each in unsure if each.behind]
     told = [(name, needed) for name, needed in known if needed]
     if not told:
         return "The means are equal, so more questions of this kind would not tell."
-    if len(told) == 1:
-        return f"About {told[0][1]:,} questions would tell."
-    return "About " + _listed([f"{needed:,} questions would tell it from {name}" for name, needed in told]) + "."
+    said = told[0][1] if len(told) == 1 else _listed([f"{needed} it from {name}" for name, needed in told])
+    return f"{said[:1].upper()}{said[1:]}."
 
 
 def _costs(board: Leaderboard) -> str:
@@ -175,15 +209,23 @@ def _cuts(board: Leaderboard) -> str:
     cuts = [(each.name, each.evaluation.answers_cut) for each in board.places]
     if not any(count for _, count in cuts):
         return "None of them cuts an answer."
-    return "Answers cut: " + ", ".join(f"{name} {count:,}" for name, count in cuts) + "."
+    said = "Answers cut: " + ", ".join(f"{name} {count:,}" for name, count in cuts) + "."
+    less = board.cutting_less
+    if less is None:
+        return said
+    metric, leader = metric_name(board.metric), board.leader
+    return (
+        f"{said} {leader.name} is not recommended for its {metric}: small chunks hold little beside an answer, and cut "
+        f"it; {less.name} cuts fewer ({metric} {less.value.mean:.3f})."
+    )
 
 
 def _caution(board: Leaderboard) -> str:
     """What stands against taking the numbers at their word."""
-    said = []
-    confidence = next((each.behind.confidence for each in board.places[1:] if each.behind), 0.95)
-    if board.questions < fewest(confidence):
-        said.append(f"Fewer than {fewest(confidence)} questions prove nothing, however far apart the configs are.")
+    said = [_easy(board)]
+    least = fewest(len(board.places))
+    if board.questions < least:
+        said.append(f"Fewer than {least} questions prove nothing, however far apart the configs are.")
     leader = board.leader.evaluation
     if (
         leader.max_tokens is None
@@ -194,7 +236,24 @@ def _caution(board: Leaderboard) -> str:
         rest = [each.evaluation.retrieved_tokens for each in board.places[1:] if each.evaluation.retrieved_tokens]
         if rest and leader.retrieved_tokens > _MUCH_MORE * min(rest):
             said.append("Who retrieves more finds more: compare at equal retrieved tokens as well.")
-    return " ".join(said)
+    return " ".join(each for each in said if each)
+
+
+def _easy(board: Leaderboard) -> str:
+    """Where so much is retrieved that any config finds the answers."""
+    if not board.searched:
+        return ""
+    easy = [each for each in board.places if too_easy(each.evaluation.retrieved_chunks, each.evaluation.passages)]
+    if not easy:
+        return ""
+    told = [
+        f"{_plain(each.evaluation.retrieved_chunks)} of {each.evaluation.passages:,} by {each.name}" for each in easy
+    ]
+    return f"Too easy to tell configs apart: of all chunks {_listed(told)} are retrieved for a question."
+
+
+def _plain(mean: float) -> str:
+    return f"{mean:,.1f}".removesuffix(".0")
 
 
 def _value(board: Leaderboard) -> str:

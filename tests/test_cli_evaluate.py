@@ -47,12 +47,12 @@ def test_below_the_table_are_the_leaderboard_and_what_to_do(capfd: pytest.Captur
     *_, first, second, _, advice, last = capfd.readouterr().out.splitlines()
 
     assert code == 0
-    assert first.split()[:5] == ["1.", "every-heading", "1.000", "[1.000,", "1.000]"]
-    assert "1.000 [1.000, 1.000] inconclusive; about 6 questions would tell" in second
+    assert first.split()[:5] == ["1.", "every-heading", "1.000", "[0.156,", "1.000]"]
+    assert "1.000 [-0.688, 1.000] inconclusive; about 6 (6 to 26) questions would tell" in second
     assert advice == (
-        "No config is shown to be better. every-heading has the highest mean, answers kept 1.000 (1.000 to 1.000) on 2 "
-        "questions; that is 1.000 above small.yaml (1.000 to 1.000), which may be chance. "
-        "About 6 questions would tell. It has 8% fewer tokens to embed than small.yaml (22; 24). "
+        "No config is shown to be better. every-heading has the highest mean, answers kept 1.000 (0.156 to 1.000) on 2 "
+        "questions; that is 1.000 above small.yaml (-0.688 to 1.000), which may be chance. "
+        "About 6 (6 to 26) questions would tell. It has 8% fewer tokens to embed than small.yaml (22; 24). "
         "Answers cut: every-heading 0, small.yaml 2. "
         "Fewer than 6 questions prove nothing, however far apart the configs are."
     )
@@ -70,16 +70,35 @@ def test_the_winner_is_written_as_the_yaml_that_run_takes(capfd: pytest.CaptureF
     assert winner == {"small.yaml": "fixed"}.get(board["places"][0]["config"], "every-heading")
 
 
-def test_chunks_of_another_tool_that_come_first_have_no_yaml(capfd: pytest.CaptureFixture[str]) -> None:
-    line = {"text": "Boil water.", "document": "tea.md"}
-    Path("theirs.jsonl").write_text(json.dumps(line), encoding="utf-8")
+def test_a_winner_among_chunks_of_another_tool_is_refused_before_anything_is_measured(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    code = evaluate("every-heading", "nowhere.jsonl", "--search", "none", "--winner", "best.yaml")
+    said = capfd.readouterr()
 
-    code = evaluate("theirs.jsonl", "--search", "none", "--winner", "best.yaml")
+    assert (code, said.out) == (2, "")
+    assert said.err == (
+        "chunkscope: --winner: nowhere.jsonl holds chunks of another tool, which have no YAML; leave one out\n"
+    )
+    assert not Path("best.yaml").exists()
+
+
+def test_no_config_is_written_as_the_winner_for_cutting_answers_into_small_chunks(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    Path("docs/tea.md").write_text("# Tea\n\n" + "Boil water. Warm it. " * 9 + "\n", encoding="utf-8")
+    row = {"question": "what is boiled", "references": [{"start_index": 7, "end_index": 38}]}
+    Path("q.jsonl").write_text(json.dumps({**row, "corpus_id": "tea"}), encoding="utf-8")
+
+    code = evaluate("every-heading", "small.yaml", "--search", "none", "--winner", "best.yaml")
     said = capfd.readouterr()
 
     assert code == 2
-    assert said.err == "chunkscope: --winner: theirs.jsonl comes first, and chunks of another tool have no YAML\n"
-    assert said.out.splitlines()[-2].startswith("Only theirs.jsonl was measured: precision omega ")
+    assert (
+        "chunkscope: --winner: small.yaml comes first by precision omega, but cuts 1 answers, and every-heading 0: "
+        in (said.err)
+    )
+    assert "small.yaml is not recommended for its precision omega" in said.out
     assert not Path("best.yaml").exists()
 
 

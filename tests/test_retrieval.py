@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking import Config, counter, parse, run
-from chunking.certainty import difference, fewest, interval, pairs
 from chunking.document import Span
 from chunking.errors import GoldError
 from chunking.evaluating import evaluate
@@ -320,58 +319,3 @@ def test_what_is_no_file_of_chunks_is_refused_in_one_line(tmp_path: Path, line: 
 
     with pytest.raises(GoldError, match=says):
         load_foreign(file, [ALPHABET, DIGITS], "words")
-
-
-# ---- certainty ----
-
-
-def test_a_steady_difference_is_certain() -> None:
-    found = difference([0.25] * 10, [0.75] * 10)
-
-    assert (found.mean, found.low, found.high, found.verdict, found.questions_needed) == (0.5, 0.5, 0.5, "higher", None)
-    assert difference([0.75] * 10, [0.25] * 10).verdict == "lower"
-
-
-def test_a_difference_that_goes_both_ways_is_inconclusive_and_says_how_many_questions_would_tell() -> None:
-    # Differences of 1, 0, 0, 0 and so on, and one of -1: mean .1, deviation .539; ((1.96 + .84) * .539 / .1)
-    # squared is 227.6: so many tell, four times in five.
-    before, after = [0.0] * 9 + [1.0], [1.0, 1.0] + [0.0] * 8
-
-    found = difference(before, after)
-
-    assert found.verdict == "inconclusive"
-    assert found.low <= 0 <= found.high
-    assert found.questions_needed == 228
-
-
-def test_five_questions_prove_nothing_even_when_they_agree() -> None:
-    assert difference([0.0] * 5, [1.0] * 5).verdict == "inconclusive"
-    assert difference([0.0] * 6, [1.0] * 6).verdict == "higher"
-
-
-def test_of_six_differences_each_has_to_be_more_certain_so_that_all_hold_together() -> None:
-    before, after = [0.0] * 30, [1.0] * 9 + [-1.0] * 2 + [0.0] * 19
-    alone, one_of_six = difference(before, after), difference(before, after, comparisons=6)
-
-    assert (alone.verdict, alone.confidence) == ("higher", 0.95)
-    assert (one_of_six.verdict, round(one_of_six.confidence, 4)) == ("inconclusive", 0.9917)
-    assert one_of_six.low < 0 < alone.low
-    assert alone.mean == one_of_six.mean
-    assert [fewest(0.95), fewest(one_of_six.confidence)] == [6, 8]  # of 2 ** 8, 2 are 0.8%
-    assert [pairs(1), pairs(2), pairs(4)] == [1, 1, 6]
-
-
-def test_equal_values_are_the_same_and_need_no_more_questions() -> None:
-    found = difference([0.1, 0.9], [0.1, 0.9])
-
-    assert (found.verdict, found.questions_needed) == ("same", None)
-
-
-def test_an_interval_is_the_same_each_time_and_has_numpys_deviation() -> None:
-    values = [0.0, 1.0] * 10
-    found = interval(values)
-
-    assert found == interval(values)
-    assert (found.mean, found.std) == (0.5, 0.5)
-    assert found.low == pytest.approx(0.3, abs=0.051)
-    assert found.high == pytest.approx(0.7, abs=0.051)

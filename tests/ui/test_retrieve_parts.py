@@ -159,7 +159,7 @@ def test_the_leaderboard_shows_each_config_its_interval_and_whether_its_place_is
     shown = retrieve_markup.table(board, ["B", "A"])
 
     assert "B</span> &lt;i&gt;</th><td><b>0.750</b>" in shown
-    assert "<td>0.500 (0.500 to 0.500)</td><td>shown</td>" in shown
+    assert "<td>0.500 (0.035 to 0.655)</td><td>shown</td>" in shown
 
 
 def test_the_chart_has_a_dot_with_its_interval_for_each_config_the_first_on_top() -> None:
@@ -173,7 +173,11 @@ def test_the_chart_has_a_dot_with_its_interval_for_each_config_the_first_on_top(
     first, second = intervals_figure(board, ["C", "A"]).data
 
     assert [list(first.x), list(first.y), list(second.x), list(second.y)] == [[1.0], [0], [0.5], [1]]
-    assert [list(second.error_x.array), list(second.error_x.arrayminus)] == [[0.5], [0.5]]
+    # Two of four: Clopper and Pearson's bounds are 0.0676 and 0.9324.
+    assert [list(second.error_x.array), list(second.error_x.arrayminus)] == [
+        [pytest.approx(0.4324, abs=0.001)],
+        [pytest.approx(0.4324, abs=0.001)],
+    ]
     assert first.hovertemplate.startswith("C &lt;b&gt;<br>")
     assert first.marker.color != second.marker.color
 
