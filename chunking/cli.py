@@ -20,7 +20,6 @@ from chunking import (
     cli_tune,
     cli_verify,
 )
-from chunking.cli_faults import fault_words
 from chunking.cli_terminal import (
     DONE,
     INTERRUPTED,
@@ -34,6 +33,7 @@ from chunking.cli_terminal import (
 )
 from chunking.collecting import our_program
 from chunking.errors import ChunkscopeError, OutputError
+from chunking.faults import fault_words
 
 app = typer.Typer(
     name="chunkscope",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Annotated
@@ -15,7 +15,9 @@ from chunking.cli_inputs import AsJson, Paths, documents, read_config
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, say, say_json, say_table
 from chunking.comparison import Comparison, compare
 from chunking.config import Config
+from chunking.document import Document
 from chunking.errors import ConfigError
+from chunking.faults import document_fault
 from chunking.runs import run
 from chunking.showing import shown_text
 
@@ -58,7 +60,7 @@ def compare_command(
     most, rules = share(max_changed) if max_changed else None, _known_rules(fail_on or [], new)
     trouble = Trouble()
     watched = Progress(results_on_screen=False).through(documents(paths, trouble))
-    comparisons = [compare(run(document, old), run(document, new)) for document in watched]
+    comparisons = list(_compared(watched, old, new, trouble))
     total = _total(comparisons)
     failures = _failures(comparisons, total, most, rules)
     if json:
@@ -67,6 +69,19 @@ def compare_command(
         _say_all(comparisons, total, markdown=markdown)
         _say_failures(failures, markdown=markdown)
     trouble.leave(CHECK_FAILED if failures else DONE)
+
+
+def _compared(found: Iterable[Document], old: Config, new: Config, trouble: Trouble) -> Iterator[Comparison]:
+    """Each document cut by both; one that cannot be is reported and left out."""
+    for document in found:
+        try:
+            made = compare(run(document, old), run(document, new))
+        except BaseException as error:
+            trouble.report(document_fault(error, document.name))
+            continue
+        for each in (made.before, made.after):
+            trouble.note_descriptions(each)
+        yield made
 
 
 def share(text: str) -> float:

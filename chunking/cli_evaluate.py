@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -18,6 +19,7 @@ from chunking.config import Config
 from chunking.document import Document
 from chunking.errors import GoldError
 from chunking.evaluating import SEARCHED, TOKENS_BY, evaluate
+from chunking.faults import document_fault
 from chunking.gold import Gold, load_gold
 from chunking.leaderboard import METRICS
 from chunking.models.embedders import RememberingEmbedder, embedder, shortened
@@ -85,9 +87,12 @@ def evaluate_command(
     gold = load_gold(questions, read)
     _report(gold.problems, trouble)
     embed = embedder(provider, model) if asked.search in ("cosine", "hybrid") else None
+    lost: set[str] = set()
+    made = {name: _passages(name, read, asked.mode, trouble, progress, lost) for name in dict.fromkeys(configs)}
+    read, gold = _without(lost, read, gold)
     found: dict[str, Measured] = {}
-    for name in dict.fromkeys(configs):
-        config, passages = _passages(name, read, asked.mode, trouble, progress)
+    for name, (config, all_passages) in made.items():
+        passages = [passage for passage in all_passages if passage.document not in lost]
         searcher = _searcher(passages, gold, asked.search, embed, progress)
         limit, told = max_tokens or None, partial(progress.of_model, "questions")
         measured = evaluate(
@@ -124,9 +129,12 @@ def _report(problems: Sequence[str], trouble: Trouble) -> None:
 
 
 def _passages(
-    config: str, read: Sequence[Document], mode: Mode, trouble: Trouble, progress: Progress
+    config: str, read: Sequence[Document], mode: Mode, trouble: Trouble, progress: Progress, lost: set[str]
 ) -> tuple[Config | None, tuple[Passage, ...]]:
-    """Everything a config makes of all documents, or what another tool made of them; all in tokens of one counter."""
+    """Everything a config makes of all documents, or what another tool made of them; all in tokens of one counter.
+
+    A document that it cannot cut is reported, and named in `lost`.
+    """
     if _is_foreign(config):
         foreign = load_foreign(Path(config), read, TOKENS_BY, mode)
         _report(foreign.problems, trouble)
@@ -135,12 +143,30 @@ def _passages(
     passages: list[Passage] = []
     for document in read:
         tools = Tools(counter(chosen.counter), progress=progress.of_model)
-        announced(chosen.strategy, document, tools, complain)
-        made = run(document, chosen, tools)
+        try:
+            announced(chosen.strategy, document, tools, complain)
+            made = run(document, chosen, tools)
+            passages += passages_of(made, mode, counted_by=TOKENS_BY)
+        except BaseException as error:
+            trouble.report(document_fault(error, document.name))
+            lost.add(document.name)
+            continue
         for warning in made.warnings:
             complain(f"{document.name}: {warning}")
-        passages += passages_of(made, mode, counted_by=TOKENS_BY)
+        trouble.descriptions(len(made.chunks), made.undescribed)
     return chosen, tuple(passages)
+
+
+def _without(lost: Collection[str], read: Sequence[Document], gold: Gold) -> tuple[list[Document], Gold]:
+    """What is left to measure on: a document that one config cannot cut is asked about with none of them."""
+    kept = [document for document in read if document.name not in lost]
+    questions = tuple(each for each in gold.questions if each.document not in lost)
+    if not kept or (gold.questions and not questions):
+        raise GoldError("no document with questions could be cut with every config, so there is nothing to measure")
+    if left := len(gold.questions) - len(questions):
+        complain(f"{left} of {len(gold.questions)} questions are about what could not be cut, and are left out")
+    whole = tuple(each for each in gold.whole if each.document not in lost)
+    return kept, replace(gold, questions=questions, whole=whole)
 
 
 def _searcher(

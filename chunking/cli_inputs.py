@@ -15,7 +15,8 @@ from chunking.cli_terminal import Trouble
 from chunking.config import Config, Proof, read_yaml
 from chunking.document import Document
 from chunking.errors import ConfigError, DocumentError
-from chunking.loading import Found, find, load_all, read
+from chunking.faults import document_fault
+from chunking.loading import Found, find, read
 from chunking.showing import shown_text
 
 ConfigPath = Annotated[
@@ -74,11 +75,13 @@ def places(paths: Sequence[Path], trouble: Trouble) -> Iterator[Found]:
 
 def documents(paths: Sequence[Path], trouble: Trouble) -> Iterator[Document]:
     """The documents under the paths, in order; each that cannot be read is reported and left out."""
-    for found in load_all(paths):
-        if isinstance(found, DocumentError):
-            trouble.report(found)
+    for found in places(paths, trouble):
+        try:
+            document = read(found)
+        except BaseException as error:
+            trouble.report(document_fault(error, str(found.path)))
         else:
-            yield found
+            yield document
 
 
 def one_document(path: Path) -> Document:
@@ -89,11 +92,3 @@ def one_document(path: Path) -> Document:
     if isinstance(found[0], DocumentError):
         raise found[0]
     return read(found[0])
-
-
-def source_bytes(path: Path) -> bytes:
-    """The file as it is, for its hash. Raises DocumentError when it is gone since it was read."""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise DocumentError(f"{path}: cannot be read again for its hash ({error.strerror})") from error

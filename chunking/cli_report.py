@@ -10,13 +10,14 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from chunking.asking import announced
-from chunking.cli_inputs import places, source_bytes
+from chunking.cli_inputs import places
 from chunking.cli_terminal import Progress, Trouble, complain
 from chunking.cli_workers import in_processes
 from chunking.config import Config, DocumentProof
 from chunking.document import Document
 from chunking.errors import DocumentError
-from chunking.loading import Found, read
+from chunking.faults import document_fault
+from chunking.loading import Found, bytes_at, read_from
 from chunking.report import ReportedDocument, report_pieces, reported
 from chunking.runs import Run, run
 from chunking.tokens import counter
@@ -39,7 +40,7 @@ def report(
     """
     found = [*enumerate(places(paths, trouble), start=1)]
     cut = partial(_reported, config=config, baseline=baseline, alone=len(found) == 1)
-    made = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers)
+    made = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers, _path)
     documents: list[ReportedDocument] = []
     lengths: list[int] = []
     with TemporaryFile("w+", encoding="utf-8", errors="backslashreplace", newline="") as waiting:
@@ -49,6 +50,7 @@ def report(
                 continue
             for warning in each.warnings:
                 complain(f"{each.name}: {warning}")
+            trouble.descriptions(each.metrics.chunk_count, each.undescribed)
             lengths.append(waiting.write(each.section))
             documents.append(replace(each, section=""))
         if proven is not None:
@@ -67,13 +69,17 @@ def _reported(
 ) -> ReportedDocument | DocumentError:
     number, found = numbered
     try:
-        document = read(found)
-        file_hash = sha256(source_bytes(found.path)).hexdigest()
-    except DocumentError as error:
-        return error
-    before = _cut(document, baseline, progress) if baseline else None
-    now = _cut(document, config, progress)
-    return reported(now, before, number=number, alone=alone, file_hash=file_hash)
+        raw = bytes_at(found.path)
+        document = read_from(raw, found)
+        before = _cut(document, baseline, progress) if baseline else None
+        now = _cut(document, config, progress)
+        return reported(now, before, number=number, alone=alone, file_hash=sha256(raw).hexdigest())
+    except BaseException as error:
+        return document_fault(error, str(found.path))
+
+
+def _path(numbered: tuple[int, Found]) -> str:
+    return str(numbered[1].path)
 
 
 def _cut(document: Document, config: Config, progress: Progress | None) -> Run:

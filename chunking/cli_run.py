@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from chunking.cli_inputs import ConfigPath, Paths, read_config, source_bytes
+from chunking.cli_inputs import ConfigPath, Paths, read_config
 from chunking.cli_outputs import keep_inputs
 from chunking.cli_report import report
 from chunking.cli_terminal import Progress, Trouble, complain, flush, say
@@ -16,7 +16,7 @@ from chunking.cli_workers import Cut, cut_all
 from chunking.config import Config, DocumentProof
 from chunking.errors import OutputError
 from chunking.export import FORMATS, TEXT_FORMATS, to_bytes, whole_file, write_parquet
-from chunking.proving import document_proof, proof_of
+from chunking.proving import proof_of
 from chunking.records import Record
 from chunking.store import write_store
 
@@ -104,8 +104,8 @@ def _records(cuts: Iterable[Cut], proven: dict[str, DocumentProof] | None, *, sk
         for record in cut.records:
             if skips or record["type"] == "chunk":
                 yield record
-        if proven is not None and (of := cut.fingerprint):
-            proven[cut.name] = document_proof(source_bytes(cut.path), of.chunks, of.descriptions)
+        if proven is not None and cut.proof:
+            proven[cut.name] = cut.proof
         for warning in cut.warnings:
             complain(f"{cut.name}: {warning}")
 

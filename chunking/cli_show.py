@@ -11,7 +11,7 @@ import typer
 from chunking.chunk import Chunk, Part
 from chunking.cli_gold import explain_gold
 from chunking.cli_inputs import AsJson, ConfigPath, OnePath, one_document, read_config
-from chunking.cli_terminal import CHECK_FAILED, DONE, flush, say, say_json, say_table
+from chunking.cli_terminal import CHECK_FAILED, DONE, Trouble, say, say_json, say_table
 from chunking.errors import GoldError
 from chunking.explaining import explain
 from chunking.health_checks import Check, health
@@ -46,8 +46,9 @@ def inspect_command(
         _say_run(result)
         for line in _health_lines(checks):
             say(line)
-    flush()
-    raise typer.Exit(CHECK_FAILED if any(check.verdict == "fail" for check in checks) else DONE)
+    trouble = Trouble()
+    trouble.descriptions(len(result.chunks), result.undescribed)
+    trouble.leave(CHECK_FAILED if any(check.verdict == "fail" for check in checks) else DONE)
 
 
 def _say_run(result: Run) -> None:

@@ -17,16 +17,20 @@ import typer
 from chunking.asking import announced
 from chunking.cli_inputs import AsJson, ConfigPath, Paths, documents, read_config
 from chunking.cli_terminal import Progress, Trouble, complain, flush, say, say_json
-from chunking.errors import GoldError
+from chunking.config import Config
+from chunking.document import Document
+from chunking.errors import DocumentError, GoldError, StrategyError
 from chunking.export import csv_cell
+from chunking.faults import document_fault
 from chunking.gold import Gold, load_gold
 from chunking.measuring_all import workers_for
+from chunking.runs import run
 from chunking.sweep import Axis, Cell, axis_of, checked_axes, sweep
 from chunking.tokens import counter
 from chunking.tools import Tools
 from chunking.yaml_door import Value
 
-_LEFT_OUT = ("at", "values", "config")
+_LEFT_OUT = ("at", "values", "config", "faults")
 COLUMNS = (*(field.name for field in fields(Cell) if field.name not in (*_LEFT_OUT, "error")), "broken", "error")
 """What stands behind the swept settings in each row."""
 
@@ -58,8 +62,9 @@ def sweep_command(
     trouble, progress = Trouble(), Progress(results_on_screen=False)
     read = list(progress.through(documents(paths, trouble)))
     tools = Tools(counter(chosen.counter), progress=progress.of_model)
-    for document in read:
-        announced(chosen.strategy, document, tools, complain)
+    read = [document for document in read if _can_be_cut(document, chosen, tools, trouble)]
+    if not read:
+        trouble.leave()
     gold = load_gold(questions, read) if questions else Gold((), ())
     for problem in gold.problems:
         trouble.report(GoldError(problem))
@@ -73,10 +78,17 @@ def sweep_command(
         tools=tools,
         workers=workers or workers_for(read, prod(len(axis.values) for axis in axes)),
         progress=partial(progress.of_model, "cutting"),
+        goes_on=True,
     )
-    interrupted = not taken(sweeping, measured)
+    interrupted = False
+    try:
+        interrupted = not taken(sweeping, measured)
+    except StrategyError as error:  # a process was ended: what the others measured stays
+        trouble.report(error)
     cells = finished(measured)
     Progress.clear()
+    for fault in dict.fromkeys(fault for cell in cells for fault in cell.faults):
+        trouble.report(DocumentError(fault))
     if json:
         say_json([_as_json(cell, axes) for cell in cells])
     else:
@@ -88,6 +100,18 @@ def sweep_command(
         complain(f"interrupted: {len(cells)} of {prod(len(axis.values) for axis in axes)} cells were measured")
         raise KeyboardInterrupt
     trouble.leave()
+
+
+def _can_be_cut(document: Document, config: Config, tools: Tools, trouble: Trouble) -> bool:
+    """Whether the config as it stands cuts the document; where not, that is reported and the sweep goes without it."""
+    try:
+        announced(config.strategy, document, tools, complain)
+        made = run(document, config, tools.beneath())
+    except BaseException as error:
+        trouble.report(document_fault(error, document.name))
+        return False
+    trouble.descriptions(len(made.chunks), made.undescribed)
+    return True
 
 
 def taken(cells: Iterable[Cell], into: list[Cell]) -> bool:
@@ -112,9 +136,10 @@ def _say_csv(cells: Iterable[Cell], axes: Sequence[Axis]) -> None:
 
 def _measured(cell: Cell) -> dict[str, object]:
     """What a cell has in each column: where its values are illegal, nothing but the error."""
-    held = {name: None if cell.error else getattr(cell, name) for name in COLUMNS}
+    error = cell.error or "; ".join(cell.faults)
+    held = {name: None if error else getattr(cell, name) for name in COLUMNS}
     rounded = {name: round(value, 4) if isinstance(value, float) else value for name, value in held.items()}
-    return {**rounded, "broken": None if cell.error else list(cell.broken), "error": cell.error}
+    return {**rounded, "broken": None if error else list(cell.broken), "error": error}
 
 
 def _written(value: Value) -> Value:

@@ -19,7 +19,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from chunking.errors import ChunkscopeError, OutputError
+from chunking.errors import ChunkscopeError, ModelError, OutputError
+from chunking.runs import Run
 from chunking.showing import shown_text
 
 DONE, CHECK_FAILED, WRONG_INPUT, INTERRUPTED, READER_GONE = 0, 1, 2, 130, 141
@@ -107,14 +108,34 @@ class Trouble:
 
     def __init__(self) -> None:
         self.count = 0
+        self._described = self._undescribed = 0
 
     def report(self, problem: ChunkscopeError) -> None:
         self.count += 1
         complain(problem)
 
+    def descriptions(self, chunks: int, missing: int) -> None:
+        """Of how many chunks descriptions are missing: that they are is said at the end, and it is trouble."""
+        if missing:
+            self._described += chunks
+            self._undescribed += missing
+
+    def note_descriptions(self, made: Run) -> None:
+        """As `descriptions`, of a run whose warnings are not said elsewhere: those that tell why."""
+        for warning in made.warnings if made.undescribed else ():
+            complain(f"{made.document.name}: {warning}")
+        self.descriptions(len(made.chunks), made.undescribed)
+
     def leave(self, code: int = DONE) -> None:
         """End the command with `code`, or with 2 when something could not be read."""
         flush()
+        if self._undescribed:
+            self.report(
+                ModelError(
+                    f"{self._undescribed:,} of {self._described:,} chunks have no description and are as they were "
+                    "without one; run again to ask only for what is missing"
+                )
+            )
         raise typer.Exit(WRONG_INPUT if self.count else code)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -16,8 +17,10 @@ from chunking.config_url import query_of
 from chunking.document import Document
 from chunking.errors import ConfigError, DocumentError, GoldError
 from chunking.export import to_bytes, whole_file
+from chunking.faults import document_fault
 from chunking.gold import Gold, elsewhere_words, read_gold, read_gold_file
 from chunking.measuring import INVARIANTS, Invariant
+from chunking.runs import run
 from chunking.searching import SEARCHES
 from chunking.settings import plain_settings
 from chunking.showing import shown_text
@@ -83,6 +86,7 @@ def tune_command(
         raise DocumentError("no document to cut; give files or folders that hold some")
     if not read:
         trouble.leave()
+    read = _cuttable(read, space, trouble)
     gold = _gold(questions, read, trouble)
     must |= {"spans-whole"} if gold.whole else set()
     wanted = Goal(
@@ -100,6 +104,7 @@ def tune_command(
         complain(f"the chunks of every config that is tried, and the questions, are sent to {provider} to embed")
     found, interrupted = _tuned(read, wanted, space, gold, trials, progress)
     Progress.clear()
+    found = _without_faults(found, trouble)
     if json:
         say_json(_as_json(found))
     else:
@@ -128,6 +133,36 @@ def _gold(questions: Path | None, read: Sequence[Document], trouble: Trouble) ->
     return gold
 
 
+def _cuttable(read: Sequence[Document], space: Space, trouble: Trouble) -> list[Document]:
+    """The documents that at least one strategy cuts as it stands; the others are reported, and tuned without."""
+    kept = []
+    for document in read:
+        fault = DocumentError("")
+        for options in space.options:
+            try:
+                run(document, options.config)
+            except BaseException as error:
+                fault = document_fault(error, document.name)
+            else:
+                kept.append(document)
+                break
+        else:
+            trouble.report(fault)
+    if not kept:
+        trouble.leave()
+    return kept
+
+
+def _without_faults(found: Tuning, trouble: Trouble) -> Tuning:
+    """The configs that could be measured; of the others, which document they could not cut, each document once."""
+    failed = [point for point in found.points if point.numbers.faults]
+    for fault in dict.fromkeys(fault for point in failed for fault in point.numbers.faults):
+        trouble.report(DocumentError(fault))
+    if failed:
+        complain(f"{len(failed):,} configs could not be measured and are left out")
+    return replace(found, points=tuple(point for point in found.points if not point.numbers.faults))
+
+
 def _tuned(
     read: Sequence[Document], goal: Goal, space: Space, gold: Gold, trials: int, progress: Progress
 ) -> tuple[Tuning, bool]:
@@ -135,7 +170,7 @@ def _tuned(
     found: list[Point] = []
     most, interrupted = min(trials, space.possible), False
     try:
-        for point in points(read, goal, space, questions=gold.questions, whole=gold.whole, trials=trials):
+        for point in points(read, goal, space, questions=gold.questions, whole=gold.whole, trials=trials, goes_on=True):
             found.append(point)
             progress.of_model("trying configs", len(found), most)
     except KeyboardInterrupt:

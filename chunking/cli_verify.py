@@ -9,11 +9,11 @@ from typing import Annotated
 import typer
 
 from chunking.checklist import Check, ModuleCount, checklist, module_counts
-from chunking.cli_faults import document_fault
 from chunking.cli_inputs import AsJson, ConfigPath, Paths, places, read_config
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, say, say_json
 from chunking.config import DocumentProof, Proof
 from chunking.errors import ConfigError, DocumentError
+from chunking.faults import document_fault
 from chunking.loading import Found, bytes_at, read_from
 from chunking.proving import differences, document_proof, names_in_proof, proof_of, source_hash
 from chunking.runs import Run
@@ -54,6 +54,7 @@ def verify_command(
         failures += [f"{document.name}: {problem}" for problem in problems]
         if result is None:
             continue
+        trouble.note_descriptions(result)
         proven[document.name] = document_proof(source, result.fingerprint, result.descriptions)
         if with_checklist:
             checks[document.name] = checklist(result)

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -16,11 +16,14 @@ from chunking.asking import announced
 from chunking.cli_inputs import places
 from chunking.cli_terminal import Trouble, complain
 from chunking.collecting import this_program_is_ours
-from chunking.config import Config
-from chunking.errors import DocumentError, StrategyError
-from chunking.loading import Found, read
-from chunking.records import Fingerprint, Record, records
-from chunking.runs import stream
+from chunking.config import Config, DocumentProof
+from chunking.errors import DocumentError
+from chunking.faults import document_fault
+from chunking.loading import Found, bytes_at, read_from
+from chunking.proving import document_proof
+from chunking.records import Record, hashes_of, records
+from chunking.runs import stream, undescribed
+from chunking.showing import shown_text
 from chunking.tokens import counter
 from chunking.tools import Progress, Tools
 
@@ -30,16 +33,20 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """One document's records as they come."""
+    """One document's records, all of them: a fault in the middle of a document leaves none of it in an output."""
 
     name: str
-    path: Path
-    records: Iterable[Record]
-    """Chunks and skips in order, proven to tile the document while they are taken."""
-    warnings: list[str]
-    """Complete once the records have been taken."""
-    fingerprint: Fingerprint | None = None
-    """As complete as the warnings; None unless a proof was wanted."""
+    records: Sequence[Record]
+    """Chunks and skips in order, proven to tile the document."""
+    warnings: Sequence[str]
+    undescribed: int
+    """Chunks that a model was to describe and did not."""
+    proof: DocumentProof | None = None
+    """None unless it was wanted."""
+
+    @property
+    def chunks(self) -> int:
+        return sum(record["type"] == "chunk" for record in self.records)
 
 
 def cut_all(
@@ -51,65 +58,96 @@ def cut_all(
     proven: bool = False,
     progress: Progress | None = None,
 ) -> Iterator[Cut]:
-    """Every document under the paths, cut. One that cannot be read is reported and left out; the others go on.
+    """Every document under the paths, cut. One that cannot be read or cut is reported and left out; the others go on.
 
     `progress` is told how far models have come, where there is one process. What is sent to a server is said before.
     With more than one worker each document is read, parsed and cut in a process of its own, a few ahead of the reader.
     """
     found = places(paths, trouble)
     cut = partial(_cut, config=config, proven=proven)
-    results = (
-        map(partial(cut, progress=progress), found)
-        if workers == 1
-        else in_processes(found, partial(_cut_whole, config=config, proven=proven), workers)
-    )
+    results = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers, _path)
     for result in results:
         if isinstance(result, DocumentError):
             trouble.report(result)
         else:
+            trouble.descriptions(result.chunks, result.undescribed)
             yield result
 
 
+def _path(found: Found) -> str:
+    return str(found.path)
+
+
 def _cut(found: Found, config: Config, *, proven: bool, progress: Progress | None = None) -> Cut | DocumentError:
+    """One document, read and cut; whatever goes wrong with it as one line."""
     try:
-        document = read(found)
-    except DocumentError as error:
-        return error
-    tools = Tools(counter(config.counter), progress=progress)
-    warnings = list(document.warnings)
-    fingerprint = Fingerprint() if proven else None
-
-    def told() -> Iterator[Record]:
+        raw = bytes_at(found.path)
+        document = read_from(raw, found)
+        tools = Tools(counter(config.counter), progress=progress)
         announced(config.strategy, document, tools, complain)
-        parts = stream(document, config, tools)
-        yield from records(fingerprint.through(parts, document) if fingerprint else parts, document)
-        warnings.extend(tools.warnings)
-
-    return Cut(found.name, found.path, told(), warnings, fingerprint)
-
-
-def _cut_whole(found: Found, config: Config, *, proven: bool) -> Cut | DocumentError:
-    """As `_cut`, with the records in a list, so that they can travel between processes."""
-    cut = _cut(found, config, proven=proven)
-    return cut if isinstance(cut, DocumentError) else replace(cut, records=list(cut.records))
+        parts = tuple(stream(document, config, tools))
+        made = list(records(parts, document))
+        hashes = hashes_of(parts, document) if proven else None
+        proof = document_proof(raw, hashes.chunks, hashes.descriptions) if hashes else None
+    except BaseException as error:
+        return document_fault(error, str(found.path))
+    warnings = (*document.warnings, *tools.warnings)
+    return Cut(found.name, made, warnings, undescribed(parts), proof)
 
 
-def in_processes(things: Iterable[T], work: Callable[[T], R], workers: int) -> Iterator[R]:
+def in_processes(
+    things: Iterable[T], work: Callable[[T], R | DocumentError], workers: int, called: Callable[[T], str]
+) -> Iterator[R | DocumentError]:
     """What `work` makes of each thing, in order; at most two a worker under way, so that memory does not grow with
-    the folder."""
-    under_way: deque[Future[R]] = deque()
-    pool = ProcessPoolExecutor(workers, initializer=_die_quietly)
+    the folder. `called` names a thing.
+
+    When a worker is ended from outside, all things under way are lost with it: each is then done in a process of its
+    own, and the one that ends that as well is given up, with a DocumentError in its place.
+    """
+    under_way: deque[tuple[T, Future[R | DocumentError]]] = deque()
+    pool = _pool(workers)
     try:
         for thing in things:
-            under_way.append(pool.submit(work, thing))
+            try:
+                future = pool.submit(work, thing)
+            except BrokenProcessPool:
+                pool.shutdown(wait=False)
+                pool = _pool(workers)
+                future = pool.submit(work, thing)
+            under_way.append((thing, future))
             if len(under_way) >= 2 * workers:
-                yield under_way.popleft().result()
-        while under_way:
-            yield under_way.popleft().result()
-    except BrokenProcessPool as error:
-        raise StrategyError(
-            "a worker process was ended from outside; take fewer --workers to use less memory"
-        ) from error
+                first, done = under_way.popleft()
+                yield _result(first, done, work, called)
+        for first, done in under_way:
+            yield _result(first, done, work, called)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _pool(workers: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(workers, initializer=_die_quietly)
+
+
+def _result(
+    thing: T, future: Future[R | DocumentError], work: Callable[[T], R | DocumentError], called: Callable[[T], str]
+) -> R | DocumentError:
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        return _alone(thing, work, called)
+    except BaseException as error:  # what it made cannot travel between processes
+        return document_fault(error, called(thing))
+
+
+def _alone(thing: T, work: Callable[[T], R | DocumentError], called: Callable[[T], str]) -> R | DocumentError:
+    pool = _pool(1)
+    try:
+        return pool.submit(work, thing).result()
+    except BrokenProcessPool:
+        problem = "its worker process was ended from outside, perhaps for the memory it took; split the file"
+        return DocumentError(f"{shown_text(called(thing), 200)}: {problem}")
+    except BaseException as error:
+        return document_fault(error, called(thing))
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 

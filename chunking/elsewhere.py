@@ -35,7 +35,8 @@ def elsewhere(
     """What `function(*share)` yields for each share, each in a process of its own, as it comes.
 
     The function is one of a module's own, and all it takes and yields can be pickled. The processes end when nobody
-    asks for more, and once `stopped` says so. Raises StrategyError for an error in a process, or when one is ended.
+    asks for more, and once `stopped` says so. Raises StrategyError for an error in a process, or when one is ended, as
+    soon as the other processes are done.
     """
     results: SimpleQueue[Result | ChunkscopeError | type[_Gone]] = SimpleQueue()
     begun: list[subprocess.Popen[bytes]] = []
@@ -45,17 +46,20 @@ def elsewhere(
             work = pickle.dumps((function, share))
             Thread(target=_listen, args=(begun[-1], work, results), daemon=True).start()
         waiting = len(begun)
+        failed: ChunkscopeError | None = None
         while waiting and not (stopped and stopped()):
             try:
                 result = results.get(timeout=_LOOKS_UP)
             except Empty:
                 continue
             if isinstance(result, ChunkscopeError):
-                raise result
-            if isinstance(result, type):
+                failed = failed or result
+            elif isinstance(result, type):
                 waiting -= 1
             else:
                 yield result
+        if failed is not None:
+            raise failed
     finally:
         for process in begun:
             process.kill()

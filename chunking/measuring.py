@@ -71,6 +71,8 @@ class Numbers:
     """Spans that were to stay whole and do not; None without any in these documents."""
     precision_omega: float | None = None
     """Mean over those questions; see chunking/retrieval.py."""
+    faults: tuple[str, ...] = ()
+    """Why documents could not be cut by this config, one line each: they are in none of the numbers."""
 
     def against(self, invariant: Invariant) -> tuple[int, str]:
         """How often an invariant does not hold, and what of: `(3, "code blocks cut")`."""
@@ -111,6 +113,7 @@ class Tally:
     spans: int = 0
     spans_cut: int = 0
     omegas: list[float] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
 
     def add(self, made: Run, questions: Sequence[Question] = (), whole: Sequence[WholeMark] = ()) -> None:
         """Count one document's chunks, and what they are worth to what is known about this document."""
@@ -172,6 +175,7 @@ class Tally:
             answers_cut=self.answers_cut if self.omegas else None,
             spans_cut=self.spans_cut if self.spans else None,
             precision_omega=float(np.mean(self.omegas)) if self.omegas else None,
+            faults=tuple(self.faults),
         )
 
 

@@ -12,6 +12,7 @@ from chunking.asking import steps
 from chunking.config import Config
 from chunking.document import Document
 from chunking.elsewhere import elsewhere
+from chunking.faults import document_fault
 from chunking.gold import Question, WholeMark
 from chunking.markdown import parse
 from chunking.measuring import Numbers, Tally
@@ -41,16 +42,20 @@ def measure_all(
     workers: int = 1,
     progress: Told | None = None,
     stopped: Callable[[], bool] | None = None,
+    goes_on: bool = False,
 ) -> Iterator[tuple[int, Numbers]]:
     """The numbers of each config, by its place among them.
 
     Here: each config comes once for each document, with the numbers of all documents so far. With `workers` above 1:
     once, when it is measured on all, in any order; whoever asks for no more ends the processes. Configs that ask models
     or are of another package are measured here all the same. `progress` hears how many cuts are done;
-    once `stopped` says so, no more are.
+    once `stopped` says so, no more are. Where it `goes_on`, a document that a config cannot cut is among the faults of
+    its numbers; else that raises.
     """
     if workers > 1 and all(map(_travels, configs)) and len(configs) > 1:
-        yield from _in_processes(documents, configs, gold, whole, min(workers, len(configs)), progress, stopped)
+        yield from _in_processes(
+            documents, configs, gold, whole, min(workers, len(configs)), progress, stopped, goes_on
+        )
         return
     tallies = [Tally(config) for config in configs]
     done, total = 0, len(configs) * len(documents)
@@ -62,7 +67,7 @@ def measure_all(
                 return
             held = tools or lent.setdefault(config.counter, Tools(counter(config.counter)))
             # Fresh numbering of repeats for each run; the same vectors, and each warning once.
-            tally.add(run(document, config, held.beneath()), gold, whole)
+            add_run(tally, document, gold, whole, tools=held.beneath(), goes_on=goes_on)
             done += 1
             if progress:
                 progress(done, total)
@@ -82,11 +87,12 @@ def _in_processes(
     workers: int,
     progress: Told | None,
     stopped: Callable[[], bool] | None,
+    goes_on: bool,
 ) -> Iterator[tuple[int, Numbers]]:
     """Every so-manieth config in each process, so that all parts of a sweep fill in alike."""
     texts = tuple((document.name, document.text) for document in documents)
     numbered = list(enumerate(configs))
-    shares = [(texts, numbered[worker::workers], tuple(gold), tuple(whole)) for worker in range(workers)]
+    shares = [(texts, numbered[worker::workers], tuple(gold), tuple(whole), goes_on) for worker in range(workers)]
     for done, result in enumerate(elsewhere(measured_share, shares, stopped), start=1):
         if progress:
             progress(done * len(documents), len(configs) * len(documents))
@@ -98,11 +104,32 @@ def measured_share(
     configs: Sequence[tuple[int, Config]],
     gold: Sequence[Question],
     whole: Sequence[WholeMark],
+    goes_on: bool = False,
 ) -> Iterator[tuple[int, Numbers]]:
     """What a process of its own does: each config's number and its numbers; texts are given with their names."""
     documents = [parse(text, name) for name, text in texts]
     for number, config in configs:
         tally = Tally(config)
         for document in documents:
-            tally.add(run(document, config), gold, whole)
+            add_run(tally, document, gold, whole, goes_on=goes_on)
         yield number, tally.numbers()
+
+
+def add_run(
+    tally: Tally,
+    document: Document,
+    gold: Sequence[Question],
+    whole: Sequence[WholeMark],
+    *,
+    tools: Tools | None = None,
+    goes_on: bool,
+) -> None:
+    """Cut one document for the tally; where it `goes_on`, what goes wrong is kept there as a fault."""
+    try:
+        made = run(document, tally.config, tools)
+    except BaseException as error:
+        if not goes_on:
+            raise
+        tally.faults.append(str(document_fault(error, document.name)))
+    else:
+        tally.add(made, gold, whole)

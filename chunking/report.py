@@ -49,6 +49,8 @@ class ReportedDocument:
     proof: DocumentProof
     section: str
     """Its numbers, picture and boundaries, as markup."""
+    undescribed: int = 0
+    """Chunks that a model was to describe and did not, those of the run it is compared with included."""
 
 
 def html_report(run: Run, baseline: Run | None = None, *, file_hash: str = "") -> str:
@@ -76,6 +78,7 @@ def reported(
         warnings=run.warnings,
         proof=proof,
         section="".join(_section(run, baseline, number, alone=alone)),
+        undescribed=run.undescribed + (baseline.undescribed if baseline else 0),
     )
 
 

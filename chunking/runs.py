@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -38,6 +38,11 @@ class Run:
         return tuple(part for part in self.parts if isinstance(part, Skip))
 
     @cached_property
+    def undescribed(self) -> int:
+        """How many chunks a model was to describe and did not: their text is as it was (DECISIONS sc-4)."""
+        return undescribed(self.parts)
+
+    @cached_property
     def columns(self) -> Columns:
         """The chunks' places and sizes as columns of numbers."""
         return columns_of(self.chunks)
@@ -65,6 +70,12 @@ class Run:
     @cached_property
     def _hashes(self) -> Fingerprint:
         return hashes_of(self.parts, self.document)
+
+
+def undescribed(parts: Iterable[Part]) -> int:
+    """How many chunks among the parts a model was to describe and did not."""
+    chunks = (part for part in parts if isinstance(part, Chunk))
+    return sum(bool(each.description and each.description.writer and not each.description.added) for each in chunks)
 
 
 def run(document: Document, config: Config, tools: Tools | None = None) -> Run:

@@ -75,6 +75,7 @@ def sweep(
     progress: Callable[[int, int], None] | None = None,
     stopped: Callable[[], bool] | None = None,
     known: Mapping[tuple[int, ...], Numbers] = MappingProxyType({}),
+    goes_on: bool = False,
 ) -> Iterator[Cell]:
     """Cut every document with every combination of values; the last axis moves fastest.
 
@@ -82,8 +83,9 @@ def sweep(
     before. A cell whose values are illegal together comes once, with its error. `gold` holds questions with known
     answers, `whole` spans to keep whole. `tools` lends its counter and models. With several `workers` each cell comes
     once, in any order, from processes that end when nobody asks for more. `progress` hears how many of the cuts are
-    done; once `stopped` says so, no more are. Places that are `known` come first and are not measured. Raises
-    SettingError for axes that no cell could be made of.
+    done; once `stopped` says so, no more are. Places that are `known` come first and are not measured. Where it
+    `goes_on`, a document that cannot be cut is among the `faults` of the cell. Raises SettingError for axes that no
+    cell could be made of.
     """
     waiting = []
     for cell in grid(config, axes):
@@ -102,6 +104,7 @@ def sweep(
         workers=workers,
         progress=progress,
         stopped=stopped,
+        goes_on=goes_on,
     )
     for number, numbers in measured:
         yield with_numbers(waiting[number][0], numbers)

@@ -15,9 +15,10 @@ from chunking.config import Config
 from chunking.document import Document
 from chunking.errors import ConfigError, GoldError
 from chunking.evaluating import evaluate
+from chunking.faults import document_fault
 from chunking.gold import Question, WholeMark
 from chunking.markdown import parse
-from chunking.measuring import Tally
+from chunking.measuring import Numbers, Tally
 from chunking.models.embedders import embedder
 from chunking.passages import Passage, passages_of
 from chunking.runs import Run, run
@@ -31,6 +32,8 @@ from chunking.tuning_space import Space, explicit, space_of
 __all__ = ["TRIALS", "Goal", "Point", "Space", "Tuning", "explicit", "frontier_of", "points", "space_of", "tune"]
 
 TRIALS = 120
+_NO_QUALITY, _FARTHEST = -1e12, 1e12
+"""Of a config that cannot be measured: worse, and farther off, than any that can."""
 MakeSearcher = Callable[[Sequence[Passage]], Searcher]
 
 
@@ -72,8 +75,12 @@ def points(
     whole: Sequence[WholeMark] = (),
     searcher: MakeSearcher | None = None,
     trials: int = TRIALS,
+    goes_on: bool = False,
 ) -> Iterator[Point]:
-    """The points of `tune`, one after another; whoever asks for no more ends it. Raises as `tune` does."""
+    """The points of `tune`, one after another; whoever asks for no more ends it. Raises as `tune` does.
+
+    Where it `goes_on`, a config that cannot cut a document is a point with `faults`; else that raises.
+    """
     goal.checked(questions)
     make = searcher or _searcher_of(goal)
     trying = everything(space) if space.possible <= trials else suggested(space, trials)
@@ -82,7 +89,7 @@ def points(
         raise ConfigError(f"none of the {space.possible} combinations of values is legal; give other values")
     with suppress(StopIteration):
         while True:
-            point = _measured(documents, config, goal, questions, whole, make)
+            point = _measured(documents, config, goal, questions, whole, make, goes_on=goes_on)
             yield point
             config = trying.send(point)
 
@@ -107,10 +114,18 @@ def _measured(
     questions: Sequence[Question],
     whole: Sequence[WholeMark],
     make: MakeSearcher | None,
+    *,
+    goes_on: bool,
 ) -> Point:
     tally, tools, runs = Tally(config), Tools(counter(config.counter)), list[Run]()
     for document in documents:
-        runs.append(run(document, config, tools.beneath()))
+        try:
+            runs.append(run(document, config, tools.beneath()))
+        except BaseException as error:
+            if not goes_on:
+                raise
+            fault = str(document_fault(error, document.name))
+            return Point(config, _NO_QUALITY, Numbers(faults=(fault,)), (fault,), _FARTHEST)
         tally.add(runs[-1], questions, whole)
     numbers = tally.numbers()
     broken, off = goal.against(numbers)

@@ -7,6 +7,7 @@ import sys
 
 from chunking.collecting import this_program_is_ours
 from chunking.errors import ChunkscopeError, StrategyError
+from chunking.faults import fault_words
 
 
 def main() -> None:
@@ -19,8 +20,9 @@ def main() -> None:
         for result in function(*arguments):
             pickle.dump(result, results)
             results.flush()
-    except ChunkscopeError as error:
-        pickle.dump(StrategyError(str(error)), results)
+    except BaseException as error:
+        said = str(error) if isinstance(error, ChunkscopeError) else fault_words(error)
+        pickle.dump(StrategyError(said), results)
     else:
         pickle.dump(None, results)
     results.flush()
