@@ -15,12 +15,17 @@ from chunking.settings import make_strategy
 from chunking.strategy import Strategy
 from chunking.tokens import counter as counter_named
 from pages.ui.declared import declared_settings
-from pages.ui.plans import Plan
+from pages.ui.neighbours import above, below
+from pages.ui.plans import Plan, SettingValue, plan_of
 
 EXACT_COUNTERS = ("cl100k_base", "o200k_base")
 """Known to be exact without unpacking their tables."""
 COUNTERS = (*EXACT_COUNTERS, "words", "words-1.3", "chars-4", "block-ratio")
 """Offered on screen; a link may name any other encoding of tiktoken."""
+
+
+_SHORT = 40
+"""Characters of a value that still fits into a sentence."""
 
 
 def offered_counters(now: str, strategy: Strategy | None = None) -> list[str]:
@@ -44,7 +49,8 @@ class Settled:
 
     config: Config
     problems: Mapping[str, str] = field(default_factory=dict)
-    """By the setting's name in snake_case; "" for a problem of the plan as a whole."""
+    """Whole sentences, by the setting's name in snake_case, with a dot between a strategy and what it wraps; "" for a
+    problem of the plan as a whole."""
 
 
 def settle(plan: Plan, counter: str, last_good: Config | None = None) -> Settled:
@@ -55,13 +61,11 @@ def settle(plan: Plan, counter: str, last_good: Config | None = None) -> Settled
     known, problems = _known_counter(plan, counter)
     try:
         return Settled(Config(build(plan), known), problems)
-    except SettingError as wrong:
-        problems[_snake(plan, wrong.setting)] = wrong.problem
     except ConfigError as wrong:
-        problems[""] = str(wrong)
-    same = last_good is not None and last_good.strategy.name == plan.strategy
-    strategy = last_good.strategy if same and last_good else build(Plan(plan.strategy))
-    return Settled(Config(strategy, known), problems)
+        same = last_good is not None and last_good.strategy.name == plan.strategy
+        strategy = last_good.strategy if same and last_good else build(Plan(plan.strategy))
+        problems |= _out_of_order(plan, plan_of(strategy)) or _fault(plan, wrong, plan_of(strategy))
+        return Settled(Config(strategy, known), problems)
 
 
 def build(plan: Plan) -> Strategy:
@@ -80,10 +84,59 @@ def _known_counter(plan: Plan, counter: str) -> tuple[str, dict[str, str]]:
     return counter, {}
 
 
-def _snake(plan: Plan, label: str) -> str:
-    """The setting's name in Python; "" when the label names none of this strategy's."""
-    first = label.partition(".")[0]
+def _out_of_order(plan: Plan, shown: Plan, *, on_screen: bool = True) -> dict[str, str]:
+    """What stands the wrong way round, said at the setting of the two that was changed since what is shown.
+
+    Not `on_screen`: another strategy is, and `shown` has the defaults of this one.
+    """
+    made, said = strategies.get(plan.strategy), dict[str, str]()
+    for pair in made.ordered:
+        low, high = plan.value(pair.lower), plan.value(pair.upper)
+        if not isinstance(low, int | float) or not isinstance(high, int | float) or pair.holds(low, high):
+            continue
+        lower_stands = low == shown.value(pair.lower)
+        at, other = (pair.upper, low) if lower_stands else (pair.lower, high)
+        beyond = below(made, at) if lower_stands else above(made, at)
+        must = next(each.must for each in beyond if each.setting in (pair.lower, pair.upper))
+        said[at] = f"{must.format(f'{other:,}')} {_showing(shown.value(at) if on_screen else None)}"
+    for name, held in plan.settings.items():
+        stands = shown.value(name)
+        if isinstance(held, Plan) and isinstance(stands, Plan):
+            same = stands.strategy == held.strategy
+            inside = _out_of_order(held, stands if same else Plan(held.strategy), on_screen=on_screen and same)
+            said |= {f"{name}.{at}": words for at, words in inside.items()}
+    return said
+
+
+def _fault(plan: Plan, wrong: ConfigError, shown: Plan) -> dict[str, str]:
+    """Anything else that is wrong, said at the setting it is about."""
+    if not isinstance(wrong, SettingError):
+        return {"": f"{wrong}. Showing the last settings that work."}
+    at, title, stands = _place(plan, wrong.setting, shown)
+    return {at: f"{title}: {wrong.problem}. {_showing(stands)}"}
+
+
+def _place(plan: Plan, label: str, shown: Plan) -> tuple[str, str, SettingValue | None]:
+    """The setting's name in Python, its title, and what it stands at on screen; "" when the label names none."""
+    first, _, rest = label.partition(".")
     for declared in declared_settings(strategies.get(plan.strategy)):
-        if first in (declared.label, declared.name):
-            return declared.name
-    return ""
+        if first.partition("[")[0] not in (declared.label, declared.name):
+            continue
+        held, stands = plan.value(declared.name), shown.value(declared.name)
+        if rest and isinstance(held, Plan) and isinstance(stands, Plan):
+            same = held.strategy == stands.strategy
+            at, title, inside = _place(held, rest, stands if same else Plan(held.strategy))
+            return (f"{declared.name}.{at}", title, inside if same else None) if at else (declared.name, label, None)
+        return declared.name, declared.title, None if rest else stands
+    return "", label, None
+
+
+def _showing(stands: SettingValue | None) -> str:
+    """What is on screen instead."""
+    if isinstance(stands, bool):
+        return f"Showing {'on' if stands else 'off'}."
+    if isinstance(stands, int | float):
+        return f"Showing {stands:,}."
+    if isinstance(stands, str) and 0 < len(stands) <= _SHORT and stands.isprintable():
+        return f"Showing {stands}."
+    return "Showing the last one that works."

@@ -129,8 +129,8 @@ def row_chooser(number: int, settled: Settled, measured: Measured | None) -> Non
                 args=(number,),
             )
     st.html(compare_markup.numbers(measured, changed_settings(row)))
-    for name, problem in settled.problems.items():
-        shell.problem(f"{name} {problem}".strip())
+    for problem in settled.problems.values():
+        shell.problem(problem)
 
 
 def changed_settings(row: Row) -> list[str]:

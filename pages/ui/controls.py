@@ -35,14 +35,18 @@ def draw(
     `prefix` keeps the widgets of two plans apart.
     """
     for declared in settings:
-        _control(declared, plan.value(declared.name), f"{prefix}.{plan.strategy}.{declared.name}", choose)
+        inside = {
+            name.partition(".")[2]: said for name, said in problems.items() if name.startswith(f"{declared.name}.")
+        }
+        _control(declared, plan.value(declared.name), inside, f"{prefix}.{plan.strategy}.{declared.name}", choose)
         if declared.name in problems:
-            shell.problem(f"{declared.label} {problems[declared.name]}")
+            shell.problem(problems[declared.name])
         if declared.name in beneath:
             beneath[declared.name]()
 
 
-def _control(declared: Declared, value: SettingValue, key: str, choose: Choose) -> None:
+def _control(declared: Declared, value: SettingValue, problems: Mapping[str, str], key: str, choose: Choose) -> None:
+    """`problems` are those of the settings inside it, where it is a strategy."""
     title, words = declared.title, _help(declared)
     change, args = _changed, (key, declared, choose)
     if declared.kind == "switch":
@@ -57,7 +61,7 @@ def _control(declared: Declared, value: SettingValue, key: str, choose: Choose) 
     elif declared.numeric:
         _number(declared, value, key, choose)
     elif isinstance(value, Plan):
-        _wrapped(declared, value, key, choose)
+        _wrapped(declared, value, problems, key, choose)
     elif declared.kind == "texts":
         st.text_area(title, key=state.own(key, _lines(value)), height=90, help=words, on_change=change, args=args)
     elif _of_many_lines(declared):
@@ -66,7 +70,7 @@ def _control(declared: Declared, value: SettingValue, key: str, choose: Choose) 
         st.text_input(title, key=state.own(key, _escaped(str(value))), help=words, on_change=change, args=args)
 
 
-def _wrapped(declared: Declared, held: Plan, key: str, choose: Choose) -> None:
+def _wrapped(declared: Declared, held: Plan, problems: Mapping[str, str], key: str, choose: Choose) -> None:
     """A setting that is itself a strategy: which one, and its settings."""
     names = [name for name in strategies.names() if not _wraps(name)]
 
@@ -87,7 +91,7 @@ def _wrapped(declared: Declared, held: Plan, key: str, choose: Choose) -> None:
     settings = declared_settings(strategies.get(held.strategy))
     if settings:
         with st.expander(f"Settings of {strategies.get(held.strategy).title}", key=f"{key}.settings"):
-            draw(settings, held, {}, change, key)
+            draw(settings, held, problems, change, key)
 
 
 def _wraps(name: str) -> bool:

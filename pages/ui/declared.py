@@ -38,6 +38,11 @@ class Declared:
         return self.kind in ("whole", "decimal")
 
     @property
+    def step_apart(self) -> float:
+        """The least by which two values differ that are not equal."""
+        return 1 if self.kind == "whole" else self.step
+
+    @property
     def range_text(self) -> str:
         """What is legal, in words: "0 or more", "0 to 1", "skip, keep or merge"."""
         if self.kind == "choice":

@@ -14,6 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from chunking import Config
 from pages.ui.live_desk import Desk, answer, refusal
 
 _MOST_DESKS = 16
@@ -42,6 +43,12 @@ def open_desk(name: str, desk: Desk) -> str:
         while len(_desks) > _MOST_DESKS:
             _desks.popitem(last=False)
     return _path(name)
+
+
+def last_good(name: str) -> Config | None:
+    """The last legal config that was answered under this name; None where nothing was."""
+    desk = _desks.get(name)
+    return desk.good if desk else None
 
 
 def _path(name: str) -> str:

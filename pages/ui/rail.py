@@ -17,8 +17,10 @@ from pages.ui.cached import Recounted
 from pages.ui.choices import Settled
 from pages.ui.declared import Declared, declared_settings
 from pages.ui.live_desk import Desk
+from pages.ui.neighbours import above, below
 from pages.ui.plans import Plan, SettingValue
 from pages.ui.source_view import Mark
+from pages.ui.source_view.payload import run_name
 from pages.ui.threshold_rail import Histogram, RailDrawn, Threshold, Value, rail_drawn, threshold_rail
 
 
@@ -48,13 +50,13 @@ def rail(run: Run, baseline: Recounted | None, settled: Settled, marks: Callable
         histogram=parts.histogram,
         summary=parts.summary,
         figures=parts.figures,
+        run=parts.run,
+        held=state.dragging(),
         # Only the source follows the short way; the other views are drawn by Python.
         channel=live_channel.open_desk(state.channel(), desk) if state.view() == "source" else "",
         on_change=_moved,
         on_release=_let_go,
     )
-    if settled.problems:
-        shell.note(shown_instead(plan, settled))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ class RailParts:
     summary: str
     figures: tuple[tuple[str, str], ...]
     """The numbers of the strip: what each is now, and its verdict."""
+    run: str
+    """The name of that run."""
 
 
 def rail_parts(before: Plan | None, baseline: Recounted | None, run: Run, plan: Plan, settled: Settled) -> RailParts:
@@ -78,23 +82,13 @@ def rail_parts(before: Plan | None, baseline: Recounted | None, run: Run, plan: 
         Histogram(limited_sizes(run), baseline.sizes if baseline else (), limits.minimum, limits.maximum),
         summary(run.metrics, limits),
         tuple((figure.now, figure.verdict) for figure in strip),
+        run_name(run),
     )
 
 
 def _drawn(before: Plan | None, baseline: Recounted | None, run: Run, plan: Plan, settled: Settled) -> RailDrawn:
     parts = rail_parts(before, baseline, run, plan, settled)
-    return rail_drawn(parts.thresholds, parts.histogram, parts.summary, parts.figures)
-
-
-def shown_instead(plan: Plan, settled: Settled) -> str:
-    """What stands on screen while the settings cannot be followed."""
-    strategy = settled.config.strategy
-    values = [
-        f"{field.alias or name} {getattr(strategy, name)}"
-        for name, field in type(strategy).model_fields.items()
-        if getattr(strategy, name) != plan.value(name)
-    ]
-    return f"Still showing {', '.join(values) or 'the last good settings'}."
+    return rail_drawn(parts.thresholds, parts.histogram, parts.summary, parts.figures, parts.run)
 
 
 def summary(metrics: Metrics, limits: Limits) -> str:
@@ -110,15 +104,24 @@ def summary(metrics: Metrics, limits: Limits) -> str:
 
 
 def _moved(values: dict[str, Value]) -> None:
+    _keep_what_was_shown()
     state.drag(held=True)
     state.choose_values(values)
 
 
 def _let_go(values: dict[str, Value]) -> None:
     """The drag has ended: now also what is slow to find out, the export and the link."""
+    _keep_what_was_shown()
     state.drag(held=False)
     state.choose_values(values)
     st.rerun()
+
+
+def _keep_what_was_shown() -> None:
+    """Where the values are not legal, what the drag last showed stays, and not what was there before it."""
+    good = live_channel.last_good(state.channel())
+    if good is not None:
+        state.keep_good(good)
 
 
 def _threshold(declared: Declared, plan: Plan, baseline: Plan | None, limits: Limits, settled: Settled) -> Threshold:
@@ -140,6 +143,8 @@ def _threshold(declared: Declared, plan: Plan, baseline: Plan | None, limits: Li
         baseline_value=kind(_number(baseline.value(declared.name))) if same and baseline else None,
         role=_role(declared.name, limits),
         error=settled.problems.get(declared.name, ""),
+        not_above=above(strategies.get(plan.strategy), declared.name),
+        not_below=below(strategies.get(plan.strategy), declared.name),
     )
 
 

@@ -27,10 +27,46 @@ def test_a_setting_against_another_keeps_the_last_good_config_and_names_the_sett
     settled = settle(Plan("hierarchical", {"target": 500, "hard_cap": 400}), "", good)
 
     assert settled.config == good
-    (setting,) = settled.problems
-    assert setting in ("target", "hard_cap")
-    assert "500" in settled.problems[setting]
-    assert "400" in settled.problems[setting]
+    assert settled.problems == {"target": "Target must be at most 400 (Hard cap). Showing 300."}
+
+
+def test_the_setting_that_was_changed_is_told_and_not_the_one_it_is_against() -> None:
+    good = Config.of("heading-window", {})
+
+    below = settle(Plan("heading-window", {"max_tokens": 100}), "", good)
+    above = settle(Plan("heading-window", {"min_tokens": 1000}), "", good)
+
+    assert below.problems == {"max_tokens": "Maximum must be at least 250 (Minimum). Showing 750."}
+    assert above.problems == {"min_tokens": "Minimum must be at most 750 (Maximum). Showing 250."}
+
+
+def test_settings_that_may_not_be_equal_are_told_so() -> None:
+    size = settle(Plan("fixed", {"chunk_size": 200}), "")
+    overlap = settle(Plan("fixed", {"chunk_overlap": 1000}), "")
+
+    assert size.problems == {"chunk_size": "Chunk size must be more than 200 (Overlap). Showing 1,000."}
+    assert overlap.problems == {"chunk_overlap": "Overlap must be less than 1,000 (Chunk size). Showing 200."}
+
+
+def test_a_setting_of_a_wrapped_strategy_is_told_at_its_own_place() -> None:
+    wrong = Plan("contextual", {"base": Plan("heading-window", {"max_tokens": 100})})
+    good = Config.of("contextual", {"base": {"strategy": "heading-window", "settings": {"maxTokens": 300}}})
+
+    words = "Maximum must be at least 250 (Minimum). Showing"
+    assert settle(wrong, "", good).problems == {"base.max_tokens": f"{words} 300."}
+    assert settle(wrong, "").problems == {"base.max_tokens": f"{words} the last one that works."}
+
+
+def test_any_other_fault_is_told_at_its_setting_with_what_is_shown_instead() -> None:
+    labels = settle(Plan("section-rules", {"prefix_labels": ("Part",)}), "")
+    base = settle(Plan("contextual", {"base": Plan("contextual")}), "")
+    inside = settle(Plan("contextual", {"base": Plan("section-rules", {"prefix_labels": ("Part",)})}), "")
+    window = settle(Plan("semantic", {"window": 90}), "", Config.of("semantic", {"window": 3}))
+
+    assert labels.problems["prefix_labels"].startswith("Prefix labels: 'Part' is none of Module, Chapter, Section.")
+    assert "describes what it wraps" in base.problems["base"]
+    assert list(inside.problems) == ["base.prefix_labels"]
+    assert window.problems == {"window": "Window: 90 is above 50; it takes a whole number from 1 to 50. Showing 3."}
 
 
 def test_the_last_good_config_of_another_strategy_is_not_shown() -> None:

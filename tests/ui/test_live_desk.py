@@ -13,7 +13,7 @@ from pages.ui import rail
 from pages.ui.choices import settle
 from pages.ui.live_desk import MOST_CHARACTERS, Desk, answer, framed, refusal
 from pages.ui.plans import Plan
-from pages.ui.source_view.payload import MAGIC
+from pages.ui.source_view.payload import MAGIC, run_name
 
 TEXT = "# Kettle\n\nfill it\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 12}\n\n" for n in range(1, 9))
 PLAN = Plan("hierarchical")
@@ -67,20 +67,34 @@ def test_a_move_carries_neither_the_text_nor_what_no_threshold_changes() -> None
     assert b"water and steam" not in drawn
 
 
-def test_a_value_that_is_not_legal_is_said_and_the_last_legal_run_stays() -> None:
-    first, drawn, after = asked(desk(), {"sequence": 1, "values": {"target": 60, "hard_cap": 80}})
+def test_a_move_past_another_threshold_stops_there() -> None:
+    first, drawn, after = asked(desk(), {"sequence": 1, "values": {"target": 80, "hard_cap": 80}})
     said, still, _ = asked(after, {"sequence": 2, "values": {"target": 90, "hard_cap": 80}})
 
     assert still == drawn
     rail_said, before = said["rail"], first["rail"]
     assert isinstance(rail_said, dict)
     assert isinstance(before, dict)
-    assert not any(threshold["error"] for threshold in before["thresholds"])
-    assert any(threshold["error"] for threshold in rail_said["thresholds"])
+    assert rail_said["run"] == before["run"]
+    assert [threshold["value"] for threshold in rail_said["thresholds"]] == [80, 80]
+    assert not any(threshold["error"] for threshold in rail_said["thresholds"])
+
+
+def test_an_answer_names_the_run_that_its_boundaries_and_its_numbers_are_of() -> None:
+    said, drawn, _ = asked(desk(), {"sequence": 1, "values": {"target": 40}})
+    other, _, _ = asked(desk(), {"sequence": 1, "values": {"target": 41}})
+
+    header = json.loads(drawn[8 : 8 + int.from_bytes(drawn[4:8], "little")])
+    expected = run(parse(TEXT, name="kettle.md"), Config.of("hierarchical", {"target": 40}, "words"))
+    rail_said, rail_other = said["rail"], other["rail"]
+    assert isinstance(rail_said, dict)
+    assert isinstance(rail_other, dict)
+    assert header["run"] == rail_said["run"] == run_name(expected)
+    assert rail_other["run"] != rail_said["run"]
 
 
 def test_values_are_kept_within_the_bounds_of_their_settings() -> None:
-    said, _, _ = asked(desk(), {"sequence": 1, "values": {"hard_cap": -5, "no_such": 3}})
+    said, _, _ = asked(desk(), {"sequence": 1, "values": {"target": -5, "hard_cap": -5, "no_such": 3}})
 
     rail_said = said["rail"]
     assert isinstance(rail_said, dict)

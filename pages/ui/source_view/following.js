@@ -1,16 +1,17 @@
 // A drag of the threshold rail on the same page: its boundaries come the short way (threshold_rail/channel.js), and
-// what comes from Python meanwhile is of an earlier move, so it waits until Python has caught up.
+// what comes from Python meanwhile is of an earlier move, so it waits until Python has caught up. Every run has a name:
+// what was drawn the short way gives way to what Python says, also where that is what it said before the drag and so is
+// not sent again.
 
-import { movedRun } from "./wire.js";
+import { movedRun, readPayload } from "./wire.js";
 
 export class Following {
   constructor(view) {
     this.view = view;
     this.ahead = false;
-    this.waiting = null;
     this.listeners = {
       "chunkscope:moved": ({ detail }) => this.moved(detail),
-      "chunkscope:settled": ({ detail }) => this.settled(detail.lost),
+      "chunkscope:settled": ({ detail }) => this.settled(detail.run),
     };
     for (const [name, listener] of Object.entries(this.listeners)) document.addEventListener(name, listener);
   }
@@ -31,16 +32,16 @@ export class Following {
       this.ahead = false;
       return false;
     }
-    this.waiting = this.view.data;
     return true;
   }
 
-  settled(lost) {
+  /** Python has run with the last move, and its run has this name; "" where the last move was never answered. */
+  settled(run) {
+    const { view } = this;
     if (!this.ahead) return;
     this.ahead = false;
-    const data = this.waiting ?? (lost ? this.view.data : null);
-    this.waiting = null;
-    if (data) this.view.read(data);
+    // Its boundaries may still be on their way: what is on screen stays until they come.
+    if (!run || readPayload(view.data).run === run) view.read(view.data);
   }
 
   end() {

@@ -97,6 +97,12 @@ def join_strings(strings: Iterable[str]) -> bytes:
     return joined.encode("utf-8", "replace")
 
 
+def run_name(run: Run) -> str:
+    """A short name for this config on this document: what is of one run on a page has one name."""
+    told = f"{source_text(run.document).hash}\0{run.config!r}"
+    return sha256(told.encode("utf-8", "replace")).hexdigest()[:16]
+
+
 @dataclass(frozen=True)
 class Further:
     """What else a payload carries, by the names it has in the browser: marks, headings, what a chunk is copied with."""
@@ -172,6 +178,7 @@ def _drawn(run: Run, selected: int | None) -> Further:
     }
     header = {
         "document": source.hash,
+        "run": run_name(run),
         "strategy": run.config.strategy.title,
         "units": source.units,
         "chunks": len(chunks),

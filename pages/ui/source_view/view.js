@@ -99,7 +99,9 @@ class SourceView {
     const run = readPayload(data);
     const text = run.raw("text");
     if (this.following.holds(run, text)) return;
-    if (text !== null) holdDocument(run.document, { ...layOutText(text), crumbs: run.list("crumbs"), sections: run.sections ?? [] });
+    if (text !== null && !heldDocument(run.document)) {
+      holdDocument(run.document, { ...layOutText(text), crumbs: run.list("crumbs"), sections: run.sections ?? [] });
+    }
     join(this, run.together);
     this.root.setAttribute("aria-label", `${run.name} cut by ${run.strategy}`);
     this.root.style.setProperty("--cs-height", run.height || "70vh");
@@ -161,6 +163,7 @@ class SourceView {
       else this.bringIntoView(this.selected);
     }
     if (this.copying && run.selected === this.selected) copyChunk(this);
+    this.root.dataset.run = run.run;
     this.root.dataset.painted = String(Number(this.root.dataset.painted ?? 0) + 1);
     performance.clearMeasures(MEASURE);
     performance.measure(MEASURE, { start: this.began, end: performance.now() });

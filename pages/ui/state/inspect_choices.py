@@ -104,6 +104,13 @@ def remember(run: Run) -> None:
     this_session().ran[run.config.strategy.name] = run
 
 
+def keep_good(config: Config) -> None:
+    """Go on showing this while the settings of its strategy are not legal."""
+    session = this_session()
+    if config.strategy.name == session.strategy:
+        session.good = config
+
+
 def choose_source(key: str) -> None:
     session = this_session()
     session.refused = ()
@@ -175,11 +182,13 @@ def history() -> History:
 
 def undo() -> None:
     """One step back in strategy, settings and counter; the place in the source stays."""
-    _go_to(this_session().history.undone())
+    drag(held=False)
+    _go_to(history().undone())
 
 
 def redo() -> None:
-    _go_to(this_session().history.redone())
+    drag(held=False)
+    _go_to(history().redone())
 
 
 def _go_to(there: History) -> None:

@@ -16,7 +16,7 @@ export class Channel {
 
   open(path) {
     if (path !== this.path) {
-      this.close();
+      this.fail(); // what it was asked is told to Streamlit
       this.path = path;
       this.tried = -Infinity;
     }

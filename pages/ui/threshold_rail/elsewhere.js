@@ -8,21 +8,25 @@ export function showMoved(bytes) {
   if (bytes.length) document.dispatchEvent(new CustomEvent(MOVED, { detail: bytes }));
 }
 
-/** Python has caught up with the drag, or, `lost`, the last move was never answered: what Python says holds again. */
-export function showSettled(lost) {
-  document.dispatchEvent(new CustomEvent(SETTLED, { detail: { lost } }));
+/** Python has caught up with the drag, and shows the run of this name; "" where the last move was never answered. */
+export function showSettled(run) {
+  document.dispatchEvent(new CustomEvent(SETTLED, { detail: { run } }));
 }
 
-/** What only the whole page's run can say is dimmed until it has: the chosen chunk, the curve, the sizes. */
-export function dimOthers(behind) {
+/** What only the whole page's run can say is dimmed until it has: the chosen chunk and the curve while they are
+ * `behind`, and what is found out on release, the list of checks and the export, as long as a drag is `held`. */
+export function dimOthers(behind, held) {
   document.documentElement.classList.toggle("cs-behind", behind);
+  document.documentElement.classList.toggle("cs-held", held);
 }
 
 /** The numbers of the strip: what each is now, and whether that is better. */
-export function showFigures(figures) {
-  const cells = document.querySelectorAll(".cs-strip > div");
+export function showFigures(figures, run) {
+  const strip = document.querySelector(".cs-strip");
+  const cells = strip?.children ?? [];
   if (!figures || cells.length !== figures.length) return;
-  cells.forEach((cell, index) => {
+  strip.dataset.run = run;
+  [...cells].forEach((cell, index) => {
     const [now, verdict] = figures[index];
     const number = cell.querySelector("b");
     if (number.textContent !== now) number.textContent = now;

@@ -23,17 +23,19 @@ class ThresholdRail {
   constructor(parent) {
     this.rows = new Map();
     this.moving = null;
-    this.sequence = Date.now() % 1e9;
+    this.sequence = Date.now(); // greater than what any rail before it counted to
     this.waitingFor = 0;
     this.pending = null;
     this.ahead = 0; // the last move that went the short way, until Python has run with it; 0 after that
     this.unsaid = {}; // moved, and not yet heard of by Streamlit
+    this.held = ""; // the setting that was moved and not yet let go
     this.channel = new Channel((said, bytes) => this.heard(said, bytes), () => this.lost());
     this.root = make("section", "rail", parent, { "aria-label": "Thresholds" });
     this.chart = draw("svg", this.root, { class: "chart", role: "img" });
     this.legend = make("p", "keys", this.root);
     this.summary = make("p", "summary", this.root, { role: "status", "aria-live": "polite" });
     this.controls = make("div", "controls", this.root);
+    this.words = make("p", "help", this.root, { "aria-hidden": "true" });
     this.chart.addEventListener("pointerdown", (event) => this.grab(event));
     this.chart.addEventListener("pointermove", (event) => this.drag(event));
     for (const name of ["pointerup", "pointercancel"]) this.chart.addEventListener(name, () => this.drop());
@@ -52,7 +54,7 @@ class ThresholdRail {
     this.channel.open(data.channel);
     this.fromPython = data;
     const behind = data.echo < this.ahead; // the short way has brought more since
-    if (this.ahead && !behind) this.settle(false);
+    if (!behind) this.settle(data.run);
     if (this.waitingFor && data.echo >= this.waitingFor) this.answered();
     if (!behind || !this.shown) this.show(data);
   }
@@ -62,13 +64,15 @@ class ThresholdRail {
     const names = data.thresholds.map((threshold) => threshold.setting).join();
     if (names !== this.names) {
       this.names = names;
+      this.explained = undefined;
       this.rows.clear();
       this.controls.replaceChildren();
       for (const threshold of data.thresholds) this.rows.set(threshold.setting, this.row(threshold));
     }
     for (const threshold of data.thresholds) this.update(threshold);
     if (this.summary.textContent !== data.summary) this.summary.textContent = data.summary;
-    showFigures(data.figures);
+    showFigures(data.figures, data.run);
+    this.root.dataset.run = data.run;
     this.paintSoon();
   }
 
@@ -80,22 +84,27 @@ class ThresholdRail {
     const slot = make("div", "slot", element);
     const range = make("input", "range", slot, { type: "range", id });
     const ghost = make("i", "ghost", slot, { "aria-hidden": "true" });
-    const help = make("p", "help", element, { id: `${id}-help` });
+    const stop = make("p", "stop", slot, { role: "status" });
+    const help = make("p", "", element, { id: `${id}-help`, hidden: "" });
     const error = make("p", "error", element, { role: "alert" });
-    range.setAttribute("aria-describedby", `${id}-help`);
+    const row = { element, label, number, range, ghost, stop, help, error, value: threshold.value };
+    for (const input of [range, number]) input.setAttribute("aria-describedby", `${id}-help`);
     range.addEventListener("pointerdown", () => (this.moving = threshold.setting));
+    element.addEventListener("focusin", () => this.explain(threshold.setting));
+    element.addEventListener("focusout", () => this.stopped(row, ""));
     range.addEventListener("input", () => {
       this.moving = threshold.setting;
-      this.set(threshold.setting, range.valueAsNumber, false);
+      this.set(threshold.setting, range.valueAsNumber);
     });
     range.addEventListener("keydown", () => (this.keys = true));
     range.addEventListener("pointerdown", () => (this.keys = false));
-    range.addEventListener("change", () => this.set(threshold.setting, range.valueAsNumber, true));
+    // A change is not told of where the pointer came back to where it began, or where the value was stopped.
+    for (const name of ["change", "pointerup", "pointercancel", "blur"]) range.addEventListener(name, () => this.release());
     for (const name of ["pointerup", "pointercancel", "blur", "keyup"]) range.addEventListener(name, () => (this.moving = null));
     number.addEventListener("focus", () => (this.moving = threshold.setting));
     number.addEventListener("blur", () => (this.moving = null));
-    number.addEventListener("change", () => this.typed(this.rows.get(threshold.setting), number.valueAsNumber));
-    return { element, label, number, range, ghost, help, error, value: threshold.value };
+    number.addEventListener("change", () => this.typed(row, number.valueAsNumber));
+    return row;
   }
 
   update(threshold) {
@@ -103,6 +112,7 @@ class ThresholdRail {
     row.threshold = threshold;
     row.label.textContent = threshold.title;
     row.help.textContent = threshold.help;
+    if (threshold.setting === (this.explained ?? this.shown.thresholds[0].setting)) this.explain(threshold.setting);
     this.complain(row);
     row.number.setAttribute("aria-label", `${threshold.title}, ${threshold.unit}`);
     row.range.min = threshold.minimum;
@@ -135,27 +145,70 @@ class ThresholdRail {
     for (const input of [row.range, row.number]) input.setAttribute("aria-invalid", String(Boolean(error)));
   }
 
+  /** What raising the threshold does, where it does not push the others down. */
+  explain(setting) {
+    const { threshold } = this.rows.get(setting);
+    this.explained = setting;
+    const words = threshold.help ? `${threshold.title}: ${threshold.help}` : "";
+    if (this.words.textContent !== words) this.words.textContent = words;
+  }
+
+  /** That the threshold stands at another one, which it may not pass. */
+  stopped(row, words) {
+    if (row.stop.textContent !== words) row.stop.textContent = words;
+    row.stop.hidden = !words;
+  }
+
   // ---- telling Python
+
+  /** The other threshold that a value would pass, and the nearest value that does not; null where it passes none. */
+  passed({ threshold }, value) {
+    let nearest = null;
+    for (const [others, way] of [[threshold.not_above, 1], [threshold.not_below, -1]]) {
+      for (const other of others) {
+        const stands = this.rows.get(other.setting).value;
+        const limit = stands - way * other.apart;
+        const beyond = (value - limit) * way;
+        if (beyond > (nearest?.beyond ?? 0)) nearest = { ...other, stands, limit, beyond };
+      }
+    }
+    return nearest;
+  }
 
   /** A typed value is taken as it is, also beyond the slider's ends; one that is not legal is said, and not taken. */
   typed(row, value) {
     const { setting, unit, step } = row.threshold;
     const [least, most] = [Number(row.number.min), Number(row.number.max)];
     const wrong = !Number.isFinite(value) ? "not a number" : value < least || value > most ? "out of range" : "";
-    if (!wrong) return this.take(setting, Number.isInteger(step) ? Math.round(value) : value, true);
-    const words = wrong === "out of range" ? value.toLocaleString("en") : "that";
-    row.refused = `${words} is ${wrong}: ${least.toLocaleString("en")} to ${most.toLocaleString("en")} ${unit}`;
+    const taken = Number.isInteger(step) ? Math.round(value) : value;
+    const passed = wrong ? null : this.passed(row, taken);
+    if (!wrong && !passed) return this.take(setting, taken, true);
+    const words = wrong === "out of range" ? inWords(value) : "that";
+    const range = `${words} is ${wrong}: ${inWords(least)} to ${inWords(most)} ${unit}`;
+    row.refused = passed ? `${filled(passed.must, passed)} Showing ${inWords(row.value)}.` : range;
     this.write(row, row.value);
     this.complain(row);
   }
 
-  set(setting, value, released) {
-    const { minimum, maximum, step } = this.rows.get(setting).threshold;
+  /** A dragged value stays within the slider and stops at its neighbours. */
+  set(setting, value) {
+    const row = this.rows.get(setting);
+    const { minimum, maximum, step } = row.threshold;
     const stepped = Number((Math.round((value - minimum) / step) * step + minimum).toFixed(6));
-    this.take(setting, Math.min(maximum, Math.max(minimum, stepped)), released);
+    const wanted = Math.min(maximum, Math.max(minimum, stepped));
+    const passed = this.passed(row, wanted);
+    this.stopped(row, passed ? filled(passed.stop, passed) : "");
+    this.take(setting, passed ? passed.limit : wanted, false);
+  }
+
+  /** What was moved is let go. */
+  release() {
+    const { held } = this;
+    if (held) this.take(held, this.rows.get(held).value, true);
   }
 
   take(setting, value, released) {
+    this.held = released ? "" : setting;
     const row = this.rows.get(setting);
     if (row.refused) {
       row.refused = "";
@@ -177,7 +230,7 @@ class ThresholdRail {
       this.pending = null;
       this.ahead = ++this.sequence;
       this.channel.send({ sequence: this.sequence, values: this.unsaid });
-      dimOthers(true);
+      dimOthers(true, true);
     } else if (this.pending || this.releasing) {
       this.tell();
     }
@@ -200,7 +253,7 @@ class ThresholdRail {
   /** The short way is of no use now: Streamlit's own is taken, and what it says holds. */
   lost() {
     this.pending = { ...this.unsaid, ...this.pending };
-    this.settle(true);
+    this.settle("");
     this.tell();
   }
 
@@ -229,18 +282,18 @@ class ThresholdRail {
   /** No answer: what Python said last holds, and it may be asked again. */
   overdue() {
     if (this.ahead) {
-      this.settle(true);
+      this.settle("");
       this.show(this.fromPython);
     }
     this.answered();
   }
 
-  /** What is on screen is what Python says. */
-  settle(lost) {
+  /** What is on screen is what Python says: the run of this name, or, "", whatever it said last. */
+  settle(run) {
     this.ahead = 0;
     this.unsaid = {};
-    showSettled(lost);
-    dimOthers(false);
+    showSettled(run);
+    dimOthers(false, this.fromPython.held);
   }
 
   // ---- the histogram
@@ -353,14 +406,15 @@ class ThresholdRail {
   drag(event) {
     if (!this.moving || !this.chart.hasPointerCapture(event.pointerId)) return;
     const box = this.chart.getBoundingClientRect();
-    this.set(this.moving, ((event.clientX - box.left) / box.width) * this.shown.histogram.top, false);
+    this.set(this.moving, ((event.clientX - box.left) / box.width) * this.shown.histogram.top);
   }
 
   drop() {
     if (!this.moving) return;
-    const setting = this.moving;
+    const row = this.rows.get(this.moving);
     this.moving = null;
-    this.take(setting, this.rows.get(setting).value, true);
+    this.release();
+    this.stopped(row, "");
   }
 
   destroy() {
@@ -369,10 +423,14 @@ class ThresholdRail {
     clearTimeout(this.resting);
     cancelAnimationFrame(this.frame);
     this.channel.close();
-    if (this.ahead) this.settle(true);
+    if (this.ahead) this.settle("");
+    dimOthers(false, false);
     this.root.remove();
   }
 }
+
+const inWords = (number) => number.toLocaleString("en");
+const filled = (words, { stands }) => words.replace("{}", inWords(stands));
 
 function shortName(title) {
   const words = title.replace(/\s*\btokens?\b\s*/i, " ").trim();

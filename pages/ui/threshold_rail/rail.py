@@ -17,6 +17,7 @@ import streamlit as st
 
 from chunking.columns import Numbers
 from pages.ui.bundle import bundle
+from pages.ui.neighbours import Neighbour
 
 HERE = Path(__file__).parent
 BINS = 44
@@ -48,6 +49,10 @@ class Threshold:
     """The greatest legal value, for the number field; None where it is `maximum`."""
     error: str = ""
     """Shown under the control when the value cannot be used."""
+    not_above: tuple[Neighbour, ...] = ()
+    """The thresholds that this one stops at on its way up; it says so."""
+    not_below: tuple[Neighbour, ...] = ()
+    """The same on its way down."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,8 @@ class RailDrawn(TypedDict):
     histogram: dict[str, object] | None
     summary: str
     figures: list[tuple[str, str]] | None
+    run: str
+    """The name of the run that all of this is of."""
 
 
 def rail_drawn(
@@ -92,13 +99,18 @@ def rail_drawn(
     histogram: Histogram | None,
     summary: str,
     figures: Sequence[tuple[str, str]] | None,
+    run: str = "",
 ) -> RailDrawn:
-    """The thresholds where they stand, over the sizes. `figures` are the page's numbers, each now and its verdict."""
+    """The thresholds where they stand, over the sizes. `figures` are the page's numbers, each now and its verdict.
+
+    `run` is the name of the run they are of, as the boundary view has it (payload.run_name).
+    """
     return RailDrawn(
         thresholds=[asdict(threshold) for threshold in thresholds],
         histogram=binned(histogram, thresholds) if histogram else None,
         summary=summary,
         figures=list(figures) if figures is not None else None,
+        run=run,
     )
 
 
@@ -112,11 +124,16 @@ def threshold_rail(
     summary: str = "",
     figures: Sequence[tuple[str, str]] | None = None,
     channel: str = "",
+    run: str = "",
+    held: bool = False,
 ) -> ThresholdRailResult:
     """Draw the thresholds. Call it in a fragment, so that a move re-runs no more than it must.
 
     `on_change` is called with the settings that moved, before the script runs again; `on_release` likewise, once, when
     a drag or key press has ended. `summary` is the line of live counts under the histogram.
+
+    `run` is the name of the run on the page: the boundary view shows that one when a drag has settled. `held` says that
+    a drag goes on, and what is found out only on release is of before it.
 
     With `channel`, the address of a socket (live_channel.py), moves are drawn from what that answers, `figures` too,
     and the script runs only when a drag rests or has ended.
@@ -141,7 +158,7 @@ def threshold_rail(
     values = {threshold.setting: threshold.value for threshold in thresholds} | now | released
     standing = [replace(threshold, value=values[threshold.setting]) for threshold in thresholds]
     echo = st.session_state.get(_ECHO, {}).get(key, 0)
-    drawn = {**rail_drawn(standing, histogram, summary, figures), "echo": echo, "channel": channel}
+    drawn = {**rail_drawn(standing, histogram, summary, figures, run), "echo": echo, "channel": channel, "held": held}
     _component(key=key, data=drawn, on_moved_change=moved, on_released_change=let_go)
     return ThresholdRailResult(values, values if released else {})
 
@@ -169,7 +186,27 @@ def moved_values(thresholds: Sequence[Threshold], values: object) -> dict[str, V
             most = threshold.maximum if threshold.most is None else threshold.most
             bounded = min(max(value, least), most)
             moved[threshold.setting] = round(bounded) if whole else bounded
-    return moved
+    return _stopped(thresholds, moved)
+
+
+def _stopped(thresholds: Sequence[Threshold], moved: dict[str, Value]) -> dict[str, Value]:
+    """What was moved, stopped at the thresholds it may not pass; of two that were both moved, the lower one stops."""
+    standing = {threshold.setting: threshold.value for threshold in thresholds} | moved
+    for threshold in (*thresholds, *reversed(thresholds)):  # a stop may itself be stopped
+        setting = threshold.setting
+        if setting not in moved:
+            continue
+        for other in threshold.not_above:
+            standing[setting] = min(standing[setting], _exact(standing[other.setting] - other.apart, threshold.value))
+        for other in threshold.not_below:
+            if other.setting not in moved:
+                least = _exact(standing[other.setting] + other.apart, threshold.value)
+                standing[setting] = max(standing[setting], least)
+    return {setting: standing[setting] for setting in moved}
+
+
+def _exact(value: Value, like: Value) -> Value:
+    return int(value) if isinstance(like, int) else value
 
 
 def binned(histogram: Histogram, thresholds: Sequence[Threshold]) -> dict[str, object]:
