@@ -9,6 +9,7 @@ import streamlit as st
 from chunking import Document, Run
 from pages.ui import cached, figures, live_channel, marks_acts, markup, models, picker, running, shell, state
 from pages.ui.chunk_panel import chunk_panel
+from pages.ui.counted import counted_note
 from pages.ui.curve import similarity_curve
 from pages.ui.export_panel import export_panel
 from pages.ui.health_panel import health_panel
@@ -48,6 +49,8 @@ def main() -> None:
     with bench.marked if state.annotations(document) else bench.more:
         look_for_changes = marks_panel(document, run, compared.run if compared else None)
     live(bench, document, compared.run if compared else None)
+    with bench.counted:
+        counted_note(run)
 
     # Only now, while the browser draws the source: pandas and plotly take longer to import than all the rest.
     from pages.ui import charts
@@ -94,7 +97,8 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
     with bench.curve:
         similarity_curve(run)
     with bench.strip:
-        st.html(markup.strip(figures.before_after(run.metrics, was.metrics if was else None)))
+        strip = markup.strip(figures.before_after(run.metrics, was.metrics if was else None))
+        st.html(strip + markup.counted_by(run.config.counter))
         if run.warnings:
             st.html(markup.warnings(run.warnings))
     with bench.chunk:

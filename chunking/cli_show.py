@@ -12,6 +12,7 @@ from chunking.chunk import Chunk, Part
 from chunking.cli_gold import explain_gold
 from chunking.cli_inputs import AsJson, ConfigPath, OnePath, one_document, read_config
 from chunking.cli_terminal import CHECK_FAILED, DONE, Trouble, say, say_json, say_table
+from chunking.counter_ratio import measured_ratio
 from chunking.errors import GoldError
 from chunking.explaining import explain
 from chunking.health_checks import Check, health
@@ -56,6 +57,8 @@ def _say_run(result: Run) -> None:
     say("")
     for line in (*histogram([chunk.tokens for chunk in result.chunks]), _summary(result)):
         say(line)
+    if ratio := measured_ratio(result):
+        say(f"{'warning: ' if ratio.far else ''}{ratio.said}")
     for warning in result.warnings:
         say(f"warning: {shown_text(warning, 500)}")
 
@@ -158,6 +161,7 @@ def _as_json(result: Run) -> dict[str, object]:
         "counter": result.config.counter,
         "fingerprint": result.fingerprint,
         "metrics": result.metrics.to_dict(),
+        "measured_ratio": ratio.to_dict() if (ratio := measured_ratio(result)) else None,
         "warnings": list(result.warnings),
         "records": list(records(result.parts, result.document)),
     }

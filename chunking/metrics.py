@@ -80,7 +80,7 @@ def measure(run: Run, counter: TokenCounter | None = None) -> Metrics:
     """Measure a run. With `counter`, sizes are counted again by it, so that two runs compare in one unit
     (DECISIONS all-5); limits are always judged by the run's own counter."""
     chunks, document, columns = run.chunks, run.document, run.columns
-    sizes = columns.tokens if counter is None else _sizes(chunks, document, counter)
+    sizes = columns.tokens if counter is None else whole_sizes(run, counter)
     limits = run.config.strategy.limits()
     under, over = _outside(limited_sizes(run), limits)
     blocks = _blocks(document)
@@ -139,9 +139,12 @@ def _round(value: np.floating | float) -> float:
     return round(float(value), 2)
 
 
-def _sizes(chunks: Sequence[Chunk], document: Document, counter: TokenCounter) -> Offsets:
-    index = token_index(document.text, counter)
-    return np.array([index.count_parts(text_parts(chunk)) for chunk in chunks], dtype=np.int64)
+def whole_sizes(run: Run, counter: TokenCounter) -> Offsets:
+    """Tokens of each chunk's whole text by any counter; the document is tokenised once for each."""
+    if counter.name == run.config.counter:
+        return run.columns.tokens
+    index = token_index(run.document.text, counter)
+    return np.array([index.count_parts(text_parts(chunk)) for chunk in run.chunks], dtype=np.int64)
 
 
 def text_parts(chunk: Chunk) -> list[str | Span]:

@@ -15,6 +15,7 @@ from importlib.resources import files
 
 from chunking.comparison import compare
 from chunking.config import Config, DocumentProof
+from chunking.counter_ratio import measured_ratio
 from chunking.metrics import Metrics
 from chunking.proving import document_proof, engine_version, proof_of
 from chunking.report_markup import attribute, line_html, source_html
@@ -182,6 +183,7 @@ def _section(run: Run, baseline: Run | None, number: int, *, alone: bool) -> Ite
     yield f"{heading('numbers', 'Numbers')}{strip(run.metrics, was)}"
     if compared:
         yield f"<p>{comparison_words(compared)}</p>"
+    yield _counted(run)
     yield _warnings(run.warnings)
     yield f'<p class="quiet fingerprint">Fingerprint <code>sha256:{run.fingerprint}</code></p>'
     yield f"{_drawings(run, baseline, prefix)}</section>\n"
@@ -202,6 +204,15 @@ def _drawings(run: Run, baseline: Run | None, prefix: str) -> str:
         f"<figure>{ribbon(run, prefix)}<figcaption>Tokens of each chunk, along the document.{largest}</figcaption>"
         "</figure></div>"
     )
+
+
+def _counted(run: Run) -> str:
+    """How far a counter that estimates is from an exact one, on this document."""
+    ratio = measured_ratio(run)
+    if ratio is None:
+        return ""
+    said = f"<p>{line_html(ratio.said)}</p>"
+    return f'<div class="warnings">{said}</div>' if ratio.far else f'<div class="quiet">{said}</div>'
 
 
 def _warnings(warnings: Sequence[str]) -> str:

@@ -21,6 +21,8 @@ from chunking.token_index import TokenIndex
 
 __all__ = ["TokenCounter", "TokenIndex", "counter", "counter_names", "token_index"]
 
+EXACT = "cl100k_base"
+"""The exact counter that is always there: the default of every strategy, and what estimates are measured against."""
 _RULES = (Words, WordsByLine, Characters, BlockRatio)
 _PATTERNS = {"cl100k_base": pretokens.CL100K, "o200k_base": pretokens.O200K, "o200k_harmony": pretokens.O200K}
 _SHOWN = 40

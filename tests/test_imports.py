@@ -42,7 +42,7 @@ RANKS = [
     {"strategies"},
     {"models", "settings", "config", "config_schema", "config_url", "yaml_door", "loading"},
     {"runs", "records", "metrics"},
-    {"comparison", "explaining", "export", "store", "corpus"},
+    {"comparison", "counter_ratio", "explaining", "export", "store", "corpus"},
     {"report_markup", "report_source", "report_pictures", "report_tables", "report", "metric_lines"},
     {
         "gold",

@@ -18,6 +18,7 @@ from chunking import run as cut
 from chunking.asking import Step, steps
 from chunking.comparison import counted_alike
 from chunking.config import DocumentProof
+from chunking.counter_ratio import Ratio, measured_ratio
 from chunking.estimates import Estimate
 from chunking.explaining import Explanation
 from chunking.gold_cut import fates
@@ -206,6 +207,16 @@ def _health(of: Run) -> tuple[Run, tuple[Check, ...]]:
 def health_of(run: Run) -> tuple[Check, ...]:
     """Whether this run is fit to be embedded."""
     return _health(run)[1]
+
+
+@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Run: id})
+def _ratio(of: Run) -> tuple[Run, Ratio | None]:
+    return of, measured_ratio(of)  # as _health
+
+
+def ratio_of(run: Run) -> Ratio | None:
+    """The run's counter against an exact one on this document; None where it is exact."""
+    return _ratio(run)[1] if run.approximate else None
 
 
 def yaml_with_proof(of: Run, source: Source) -> str:

@@ -84,6 +84,16 @@ def note(text: str) -> str:
     return f'<p class="cs-note">{escape(text)}</p>'
 
 
+def caution(text: str) -> str:
+    """One line to be read before the numbers are believed."""
+    return f'<p class="cs-caution" role="status">{escape(text)}</p>'
+
+
+def counted_by(counter: str) -> str:
+    """What counts every number of tokens on a page that does not name its own."""
+    return f'<p class="cs-counted">Tokens counted by <b>{escape(counter)}</b></p>'
+
+
 def heading(text: str, *, beside: str = "") -> str:
     """The heading of a panel, with a quiet word beside it."""
     more = f"<span>{escape(beside)}</span>" if beside else ""

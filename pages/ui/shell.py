@@ -64,6 +64,8 @@ class Bench:
     settings: DeltaGenerator
     """Other settings, baseline, outline."""
     strip: DeltaGenerator
+    counted: DeltaGenerator
+    """How far an estimating counter is from an exact one."""
     curve: DeltaGenerator
     """How alike neighbouring sentences are, where a strategy compares them."""
     source: DeltaGenerator
@@ -83,6 +85,7 @@ def bench() -> Bench:
         chosen, rail, settings = (st.container(key=key, gap="xsmall") for key in ("chosen", "rail", "settings"))
     with main:
         strip = st.container(key="strip", gap=None)
+        counted = st.container(key="counted", gap=None)
         curve = st.container(key="curve", gap=None)
         with st.container(key="work", horizontal=True, gap="small", wrap=False):
             source = st.container(key="source", gap="xsmall")
@@ -91,7 +94,7 @@ def bench() -> Bench:
         marked = st.container(key="marked", gap="xsmall")
         chunk = st.container(key="chunk", gap="xsmall")
         more = st.container(key="more", gap="xsmall")
-    return Bench(chosen, rail, settings, strip, curve, source, marked, chunk, more)
+    return Bench(chosen, rail, settings, strip, counted, curve, source, marked, chunk, more)
 
 
 def problem(text: str) -> None:
