@@ -6,6 +6,9 @@ UTF-8 with or without its byte order mark, and UTF-16 by its mark (INTERFACE, "T
 from __future__ import annotations
 
 import codecs
+import re
+from functools import cache
+from unicodedata import category
 
 from chunking.errors import DocumentError
 from chunking.showing import shown
@@ -28,6 +31,12 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"\x28\xb5\x2f\xfd", "a zstd file"),
 )
 
+_ODD_BYTES = bytes(sorted({*range(0x01, 0x20), 0x7F} - {*b"\b\t\n\v\f\r\x1b"}))
+"""Control characters that no text is written with. Not among them: white space, what terminals and line printers are
+told (escape, backspace), NUL (which `_refuse_nuls` counts), and 0x80 to 0x9F, of which text decoded wrongly is full."""
+_ODD = re.compile(f"[{re.escape(_ODD_BYTES.decode())}]")
+_A_FEW = 4
+
 _NOT_OF_FILES = frozenset({"idna", "punycode", "unicode_escape", "raw_unicode_escape", "raw-unicode-escape", "utf-7"})
 """Encodings that Python has and no document is written in; some make half characters."""
 
@@ -41,13 +50,26 @@ def decode(raw: bytes, name: str, encoding: str = "") -> str:
     if kind := _kind(raw):
         raise DocumentError(f"{name}: this is {kind}, not text; convert it to Markdown first")
     if encoding:
-        return _strictly(raw, name, _text_encoding(encoding)).removeprefix("\ufeff")
-    if raw.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        text = _strictly(raw, name, _text_encoding(encoding)).removeprefix("\ufeff")
+    elif raw.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         raise DocumentError(f"{name}: this is UTF-32; save it as UTF-8")
-    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return _strictly(raw, name, "utf-16")
-    _refuse_nuls(raw, name)
-    return _strictly(raw, name, "utf-8-sig")
+    elif raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        text = _strictly(raw, name, "utf-16")
+    else:
+        _refuse_nuls(raw, name)
+        text = _strictly(raw, name, "utf-8-sig")
+    refuse_binary(text, name)
+    return text
+
+
+def refuse_binary(text: str, name: str) -> None:
+    """Text holds a control character here and there; what is a program, an image or noise holds many.
+
+    Raises DocumentError where more than one in a hundred characters is one that no text is written with.
+    """
+    odd = len(_ODD.findall(text)) + _unassigned(text)
+    if _many(odd, len(text)):
+        raise DocumentError(_looks_binary(name, odd, len(text), "characters"))
 
 
 def _kind(raw: bytes) -> str:
@@ -62,6 +84,26 @@ def _kind(raw: bytes) -> str:
     return kind
 
 
+def _many(odd: int, of: int) -> bool:
+    return odd > _A_FEW and odd * 100 > of
+
+
+def _looks_binary(name: str, odd: int, of: int, what: str) -> str:
+    return f"{name}: this looks binary ({odd:,} of {of:,} {what} are none that text has); convert it to Markdown first"
+
+
+def _unassigned(text: str) -> int:
+    """Characters up to U+FFFF that stand for nothing, and noncharacters. Random UTF-16 is full of them; scripts that
+    are younger than our tables stand above."""
+    return 0 if text.isascii() else len(_stands_for_nothing().findall(text))
+
+
+@cache
+def _stands_for_nothing() -> re.Pattern[str]:
+    codes = (chr(code) for code in range(0x80, 0x10000))
+    return re.compile(f"[{''.join(each for each in codes if category(each) == 'Cn')}]")
+
+
 def _strictly(raw: bytes, name: str, encoding: str) -> str:
     try:
         return raw.decode(encoding)
@@ -69,6 +111,10 @@ def _strictly(raw: bytes, name: str, encoding: str) -> str:
         # The utf-8-sig codec counts from behind the mark.
         marked = encoding == "utf-8-sig" and raw.startswith(codecs.BOM_UTF8)
         offset = error.start + (len(codecs.BOM_UTF8) if marked else 0)
+        if _many(odd := len(raw) - len(raw.translate(None, _ODD_BYTES)), len(raw)) and not encoding.startswith(
+            "utf-16"
+        ):
+            raise DocumentError(_looks_binary(name, odd, len(raw), "bytes")) from None
         called = "UTF-8" if encoding == "utf-8-sig" else encoding.upper()
         raise DocumentError(
             f"{name}: byte {offset} (0x{raw[offset]:02X}) is not {called} ({error.reason}); save the file as UTF-8"

@@ -6,6 +6,7 @@ import codecs
 import json
 import os
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -226,6 +227,68 @@ def test_text_is_decoded_as_it_stands(raw: bytes, text: str) -> None:
 )
 def test_what_is_not_text_is_refused_by_what_it_is_or_where_it_breaks(raw: bytes, problem: str) -> None:
     assert refusal(raw).startswith(f"a.md: {problem}")
+
+
+def _noise(kind: str) -> bytes:
+    drawn = Random(8)
+    if kind == "random bytes":
+        return drawn.randbytes(50_000)
+    if kind == "random ASCII":
+        return bytes(drawn.randrange(128) for _ in range(50_000))
+    if kind == "Latin-1 written as UTF-8":
+        return "".join(chr(drawn.randrange(256)) for _ in range(50_000)).encode()
+    if kind == "UTF-16 with its mark":
+        units = (drawn.randrange(0x10000) for _ in range(25_000))
+        return "".join(chr(unit) for unit in units if not 0xD800 <= unit < 0xE000).encode("utf-16")
+    if kind == "a text with some of a program in it":
+        return b"Some words of a text. " * 1000 + bytes(range(1, 7)) * 50
+    return drawn.randbytes(100)  # "a little of it"
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "random bytes",
+        "random ASCII",
+        "Latin-1 written as UTF-8",
+        "UTF-16 with its mark",
+        "a text with some of a program in it",
+        "a little of it",
+    ],
+)
+def test_noise_is_refused_as_binary_in_one_line(kind: str, tmp_path: Path) -> None:
+    raw = _noise(kind)
+    (tmp_path / "a.md").write_bytes(raw)
+
+    said = refusal(raw)
+    assert said.startswith("a.md: this looks binary (")
+    assert "\n" not in said
+    with pytest.raises(DocumentError, match="looks binary"):
+        load_file(tmp_path / "a.md")
+
+
+def test_noise_is_binary_in_every_encoding_that_takes_all_bytes() -> None:
+    for encoding in ("latin-1", "cp437", "mac-roman"):
+        with pytest.raises(DocumentError, match="looks binary"):
+            load_bytes(_noise("random bytes"), "a.md", encoding)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A bell\a, a NUL\0 and \x02\x03 in a line of text.\n",
+        "\x1b[31mred\x1b[0m and \x1b[1mbold\x1b[0m\n" * 200,
+        "N\bNA\bAM\bME\bE\n       ls - list\n" * 50,
+        "page\f\n" * 200,
+        "Ã©Ã¨\x80\x99 read as Latin-1 once too often " * 50,
+        "a word " * 1000 + "\x01" * 60,
+        "\U0001f9ff\U0001fae8\U00011f04 younger than some tables" * 20,
+        "\ue000\uf8ff icons of a font " * 20,
+        "\ufffd lost before it came here " * 20,
+    ],
+)
+def test_text_with_a_few_control_characters_stays_readable(text: str) -> None:
+    assert load_bytes(text.encode(), "a.md").text == text
 
 
 @given(st.binary(max_size=64))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from chunking import ChunkscopeError
-from chunking.decoding import decode
+from chunking.decoding import decode, refuse_binary
 from chunking.loading import upload_name
 from pages.ui.samples import Source, text_hash
 
@@ -53,6 +53,10 @@ def read_paste(text: str) -> tuple[list[Source], list[str]]:
     """The pasted text as a document, named after its first line."""
     if not text.strip():
         return [], ["pasted text: nothing there; paste some Markdown first"]
+    try:
+        refuse_binary(text, "pasted text")
+    except ChunkscopeError as error:
+        return [], [str(error)]
     first = next(line for line in text.splitlines() if line.strip()).strip("#> \t")
     title = first[:39] + "…" if len(first) > 40 else first
     return [Source("pasted.md", f"Pasted: {title}" if title else "Pasted text", text, file_hash=text_hash(text))], []
