@@ -39,7 +39,8 @@ def read_config(where: str) -> tuple[Config, Proof | None]:
     if where in strategies.names() and not Path(where).exists():
         return Config(strategies.get(where)()), None
     try:
-        return read_yaml(_standard_input() if where == "-" else _bytes(where))
+        # A path in it begins where it lies: what stands on this machine's own command line may name a file.
+        return read_yaml(_standard_input(), Path()) if where == "-" else read_yaml(_bytes(where), Path(where).parent)
     except ConfigError as error:
         called = "standard input" if where == "-" else shown_text(where, 200)
         raise ConfigError(f"{called}: {error}") from error

@@ -187,4 +187,4 @@ def write_winner(path: Path, found: Mapping[str, Measured], board: Leaderboard) 
     if config is None:
         return
     with whole_file(path) as file:
-        file.write(to_bytes(config.to_yaml()))
+        file.write(to_bytes(config.to_yaml(folder=path.parent)))

@@ -68,7 +68,7 @@ def run_command(
         _write(_records(progress.through(cuts), proven, skips=skips), chosen, output, settings)
     if proof and proven is not None:
         with whole_file(proof) as file:
-            file.write(to_bytes(settings.to_yaml(proof_of(settings, proven))))
+            file.write(to_bytes(settings.to_yaml(proof_of(settings, proven), proof.parent)))
     trouble.leave()
 
 

@@ -112,7 +112,7 @@ def tune_command(
     chosen = found.best
     if output and chosen:
         with whole_file(output) as file:
-            file.write(to_bytes(chosen.config.to_yaml()))
+            file.write(to_bytes(chosen.config.to_yaml(folder=output.parent)))
     if interrupted:
         flush()
         complain(f"interrupted: {len(found.points)} configs were measured")
@@ -197,7 +197,7 @@ def _space(names: Sequence[str], settings: Sequence[str], counter: str) -> Space
         return space_of(names, counter)
     if len(names) != 1:
         raise ConfigError("--set: give the one strategy that has these settings, with --strategy")
-    config = Config.of(names[0], {}, counter)
+    config = Config.of(names[0], {}, counter, Path())
     return explicit(config, [axis_of(config, text) for text in settings])
 
 

@@ -6,10 +6,12 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from pathlib import Path
 
 from chunking import yaml_door
+from chunking.counter_names import read_counter, written_counter
 from chunking.decoding import decode
-from chunking.errors import ConfigError, DocumentError, UnknownCounterError
+from chunking.errors import ConfigError, DocumentError
 from chunking.settings import make_strategy, plain_settings
 from chunking.showing import shown, shown_ascii
 from chunking.strategy import Strategy
@@ -65,16 +67,22 @@ class Config:
 
     @classmethod
     def from_yaml(cls, text: str | bytes) -> Config:
-        """Read a config; a proof in it is passed over (`read_yaml` gives both). Raises ConfigError, one line."""
+        """Read a config; a proof in it is passed over (`read_yaml` gives both). Raises ConfigError, one line.
+
+        Opens no file: `counter: tokenizer.json:PATH` is refused here, see `read_yaml`.
+        """
         return read_yaml(text)[0]
 
-    def to_yaml(self, proof: Proof | None = None) -> str:
-        """The config with every setting spelled out. Equal configs and proofs give equal text."""
+    def to_yaml(self, proof: Proof | None = None, folder: Path | None = None) -> str:
+        """The config with every setting spelled out. Equal configs and proofs give equal text.
+
+        `folder` is where the YAML will lie, where that is not the current one: a tokenizer.json is named from there.
+        """
         content: dict[str, Value] = {
             "chunkscope": FORMAT,
             "strategy": self.strategy.name,
             "settings": plain_settings(self.strategy),
-            "counter": self.counter,
+            "counter": written_counter(self.counter, folder),
         }
         if proof is not None:
             content["proof"] = _plain_proof(proof)
@@ -87,9 +95,9 @@ class Config:
         return text
 
     @classmethod
-    def of(cls, strategy: str, settings: Mapping[str, Value], counter: str = "") -> Config:
-        """A config from plain values, as widgets and the command line have them; checked like a YAML."""
-        return _checked(make_strategy(strategy, settings), counter)
+    def of(cls, strategy: str, settings: Mapping[str, Value], counter: str = "", folder: Path | None = None) -> Config:
+        """A config from plain values, as widgets and the command line have them; checked like a YAML in `folder`."""
+        return _checked(make_strategy(strategy, settings), read_counter(counter, folder))
 
     def with_settings(self, settings: Mapping[str, Value]) -> Config:
         """This config with some settings changed, by camelCase or snake_case name; the rest and the counter stay.
@@ -122,7 +130,7 @@ class Config:
         from chunking.config_url import strategy_of
 
         ours = {key: text for key, text in query.items() if key not in ignore}
-        return _checked(strategy_of(ours), ours.get("counter", ""))
+        return _checked(strategy_of(ours), read_counter(ours.get("counter", "")))
 
     @staticmethod
     def json_schema() -> dict[str, object]:
@@ -132,9 +140,11 @@ class Config:
         return schema()
 
 
-def read_yaml(text: str | bytes) -> tuple[Config, Proof | None]:
+def read_yaml(text: str | bytes, folder: Path | None = None) -> tuple[Config, Proof | None]:
     """A YAML's config, and its proof when it has one. Bytes are UTF-8, or UTF-16 with its byte order mark.
 
+    `folder` is that of the YAML, given where the YAML may name files: then `counter: tokenizer.json:PATH` is read from
+    there. Left out, no file is opened; one that was offered (offered.py) is known by its hash or its file's name.
     Raises ConfigError, UnknownStrategyError, UnknownCounterError or SettingError, always one line.
     """
     if isinstance(text, bytes):
@@ -152,15 +162,16 @@ def read_yaml(text: str | bytes) -> tuple[Config, Proof | None]:
         raise ConfigError(f"settings: {shown(settings)} is not a mapping; write name: value lines, indented")
     made = make_strategy(strategy, settings or {})
     proof = _proof(content["proof"]) if "proof" in content else None
-    return _checked(made, content.get("counter", "")), proof
+    counter = content.get("counter", "")
+    if isinstance(counter, str):
+        counter = read_counter(counter, folder, proof.counter if proof else "")
+    return _checked(made, counter), proof
 
 
 def _checked(strategy: Strategy, counter: Value) -> Config:
     """The config, once its counter is known to exist."""
     if not isinstance(counter, str):
         raise ConfigError(f"counter: {shown(counter)} is not a name; leave the line out for {strategy.default_counter}")
-    if not (counter.isascii() and counter.isprintable() and len(counter) <= 60):
-        raise UnknownCounterError(f"counter: there is none named '{shown_ascii(counter)}'; try cl100k_base")
     config = Config(strategy, counter)
     counter_named(config.counter)
     return config

@@ -45,6 +45,11 @@ class TokenCounter(Protocol):
         """`sha256:` and the hash of the tokenizer's table, or of the rule's definition: the proof in a YAML."""
         ...
 
+    @property
+    def special_tokens(self) -> int:
+        """How many special tokens an embedder with this tokenizer adds around one text. Counts leave them out."""
+        ...
+
     def __call__(self, text: str) -> int: ...
 
 
@@ -59,6 +64,7 @@ class EncodingCounter:
     """
 
     approximate = False
+    special_tokens = 0
 
     def __init__(self, name: str, encoding: Encoding) -> None:
         self.name = name
@@ -130,6 +136,7 @@ class _Rule:
     name: str
     definition: str
     approximate = True
+    special_tokens = 0
 
     @property
     def table_hash(self) -> str:

@@ -10,6 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 
 from chunking.config import PROOF_FORMAT, Config, DocumentProof, Proof
+from chunking.tokenizer_counter import FILE, MINILM, OFFERED
+from chunking.tokens import counter as counter_named
 
 
 @cache
@@ -21,9 +23,15 @@ def engine_version() -> str:
         return "unknown"
 
 
-@cache
 def table_hash(counter: str) -> str:
-    """Hash of the tokenizer's table that we carry; empty for a counter that has none, or whose table is not ours."""
+    """Hash of the tokenizer's table, or of its tokenizer.json; empty for a rule, or a table that is not ours."""
+    if counter == MINILM or counter.startswith((FILE, OFFERED)):
+        return counter_named(counter).table_hash  # not remembered: a file may be another one by now
+    return _packaged_hash(counter)
+
+
+@cache
+def _packaged_hash(counter: str) -> str:
     table = files("chunking") / "data" / f"{counter}.tiktoken.gz"
     return f"sha256:{sha256(decompress(table.read_bytes())).hexdigest()}" if table.is_file() else ""
 

@@ -1,6 +1,8 @@
 """Counting tokens: a counter by its name, and an index of counts for a document's text.
 
 counter("cl100k_base")("some text")                 # 2
+counter("minilm")("some text")                      # 2, by the tokenizer of the embedder that comes with us
+counter("tokenizer.json:bge/tokenizer.json")        # by that of any other: whoever names a path may open it
 token_index(document.text, counter("words")).count(start, end)
 """
 
@@ -9,15 +11,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from difflib import get_close_matches
 from functools import lru_cache
+from pathlib import Path
 
 from chunking import pretokens
 from chunking.counters import BlockRatio, Characters, EncodingCounter, TokenCounter, Words, WordsByLine
 from chunking.encoding_index import EncodingIndex
 from chunking.encodings import PACKAGED, encoding_names, fetched_encoding, packaged_encoding
 from chunking.errors import UnknownCounterError
+from chunking.offered import offered_as
 from chunking.once import once
 from chunking.rule_indexes import BlockRatioIndex, CharactersIndex, WordsByLineIndex, WordsIndex
+from chunking.showing import shown_text
 from chunking.token_index import TokenIndex
+from chunking.tokenizer_counter import FILE, MINILM, OFFERED, TokenizerCounter
+from chunking.tokenizer_files import bytes_of, loaded, packaged_minilm
 
 __all__ = ["TokenCounter", "TokenIndex", "counter", "counter_names", "token_index"]
 
@@ -31,20 +38,46 @@ _SHOWN = 40
 
 @once
 def counter_names() -> tuple[str, ...]:
-    """Every name that `counter` takes: the encodings that come with the package, the rules, tiktoken's others."""
-    ours = (*PACKAGED, *(rule.name for rule in _RULES))
+    """Every name that `counter` takes but for those of files: what comes with the package, tiktoken's others."""
+    ours = (*PACKAGED, MINILM, *(rule.name for rule in _RULES))
     return (*ours, *(name for name in encoding_names() if name not in ours))
 
 
-@once
 def counter(name: str) -> TokenCounter:
-    """The counter of that name, made once.
+    """The counter of that name, made once: one of `counter_names()`, `tokenizer.json:PATH`, or an offered tokenizer.
 
-    Raises UnknownCounterError for a name that is not in `counter_names()`, and for an encoding of tiktoken's whose
-    table has to be fetched and cannot be.
+    A path is opened as it is given, so a name that came from somewhere else is checked first (`config.read_yaml`).
+    Raises UnknownCounterError for a name that is none, for a file that is no tokenizer.json, and for an encoding of
+    tiktoken's whose table has to be fetched and cannot be.
     """
+    if name.startswith(FILE):
+        path = Path(name.removeprefix(FILE))
+        return _of_file(name, path, _changed(path))
+    if name.startswith(OFFERED):
+        return offered_as(name).counter
+    return _known(name)
+
+
+@once
+def _of_file(name: str, path: Path, changed: tuple[int, int]) -> TokenCounter:  # noqa: ARG001  # a changed file is another
+    shown = shown_text(str(path), 200)
+    return TokenizerCounter(name, loaded(bytes_of(path, shown), shown))
+
+
+def _changed(path: Path) -> tuple[int, int]:
+    try:
+        stated = path.stat()
+    except (OSError, ValueError):
+        return 0, 0  # reading it says why
+    return stated.st_mtime_ns, stated.st_size
+
+
+@once
+def _known(name: str) -> TokenCounter:
     if name not in counter_names():
         raise UnknownCounterError(_unknown(name))
+    if name == MINILM:
+        return TokenizerCounter(name, loaded(packaged_minilm(), name))
     if name in PACKAGED:
         return EncodingCounter(name, packaged_encoding(name, _PATTERNS[name]))
     for rule in _RULES:
@@ -77,7 +110,9 @@ def _unknown(name: str) -> str:
     names = counter_names()
     likely = get_close_matches(name[:_SHOWN].lower(), names, n=1)
     guess = f"did you mean {likely[0]!r}? " if likely else ""
-    return f"no counter named {_shown(name)}; {guess}there are: {', '.join(names)}"
+    if name.lower().endswith(".json") or name.lower().startswith("tokenizer"):
+        guess = f"did you mean '{FILE}' and the path of a file? "
+    return f"no counter named {_shown(name)}; {guess}there are: {', '.join(names)}, {FILE}PATH"
 
 
 def _shown(name: str) -> str:

@@ -24,7 +24,7 @@ DOORS = {
     "xllamacpp": ("chunking/models/local_llm",),
     "httpx2": ("chunking/models/http",),
     "onnxruntime": ("chunking/models/local_embedder",),
-    "tokenizers": ("chunking/models/local_embedder",),
+    "tokenizers": ("chunking/tokenizer_files", "chunking/models/local_embedder"),
     "typer": ("chunking/cli",),
     "streamlit": ("app", "pages/", "chunking/cli_app"),
     "plotly": ("app", "pages/"),
@@ -35,7 +35,8 @@ RANKS = [
     {"errors", "faults", "linebreaks", "showing", "graphemes", "once", "collecting"},
     {"document", "decoding"},
     {"chunk", "markdown", "outline", "scanner", "titles", "frontmatter"},
-    {"tokens", "token_index", "encoding_index", "counters", "encodings", "pretokens", "rule_indexes"},
+    {"tokens", "token_index", "encoding_index", "counters", "encodings", "pretokens", "rule_indexes"}
+    | {"tokenizer_files", "tokenizer_counter", "tokenizer_index", "tokenizer_splits", "offered"},
     {"tools", "breadcrumbs", "sentences"},
     {"cutting", "overlap", "enclosures", "stops", "hierarchy"},
     {"strategy"},

