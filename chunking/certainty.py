@@ -31,6 +31,8 @@ import numpy.typing as npt
 CONFIDENCE = 0.95
 POWER = 0.8
 """How often the number of questions that is said to tell would tell, if the difference is what it seems to be."""
+BY_CHANCE = 0.04
+"""How often chance may give as large a difference; a hundredth is kept back for what random signs leave open."""
 FLIPS = 4_000
 """Random sets of signs that a difference is held against."""
 _DRAWS = 1_000
@@ -132,7 +134,7 @@ def shown_below(columns: Floats, best: int, most: float = 1.0) -> npt.NDArray[np
     most = max(most, float(np.abs(behind).max()))
     spread = columns - columns.mean(axis=1, keepdims=True)  # makes no difference between two columns
     sums = np.concatenate([np.ptp(_signs(rows)[at : at + 500] @ spread, axis=1) for at in range(0, FLIPS, 500)])
-    by_chance = float(np.quantile(sums, CONFIDENCE, method="higher")) * (1 + 1e-9)
+    by_chance = float(np.quantile(sums, 1 - BY_CHANCE, method="higher")) * (1 + 1e-9)
     undone = np.vstack([behind, np.full(count, -most)])
     below: npt.NDArray[np.bool_] = (behind.sum(axis=0) > by_chance) & (_tail(undone) <= _rest(count))
     return below
@@ -192,14 +194,14 @@ def _variance(squares: Floats, means: Floats) -> Floats:
 
 
 def _critical(paired: Floats) -> float:
-    """How many standard errors the largest difference stays within, 95 times in 100, where signs are by chance."""
+    """How many standard errors the largest difference stays within by chance, but for 4 times in 100."""
     rows, squares = len(paired), (paired**2).mean(axis=0)
     told = squares > 0
     if not told.any():
         return 0.0
     means = _signs(rows) @ paired[:, told] / rows
     flipped = np.abs(means) / np.sqrt(_variance(squares[told], means) / max(1, rows - 1))
-    return float(np.quantile(flipped.max(axis=1), CONFIDENCE, method="higher")) * (1 + 1e-9)
+    return float(np.quantile(flipped.max(axis=1), 1 - BY_CHANCE, method="higher")) * (1 + 1e-9)
 
 
 # ---- what was not drawn: Gaffke's bound ----

@@ -137,6 +137,8 @@ def _passages(
     """
     if _is_foreign(config):
         foreign = load_foreign(Path(config), read, TOKENS_BY, mode)
+        for note in foreign.notes:
+            complain(note)
         _report(foreign.problems, trouble)
         return None, foreign.passages
     chosen, _ = read_config(config)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
+from chunking.aligning import UNITS, Aligner, Claim, Placed
 from chunking.chunk import Chunk
 from chunking.document import Document, Span
 from chunking.errors import GoldError
@@ -22,6 +23,7 @@ from chunking.showing import shown_text
 from chunking.token_index import merged
 from chunking.tokens import counter, token_index
 
+_TEXTS = ("text", "context", "closing")
 Mode = Literal["strict", "published"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
@@ -70,68 +72,88 @@ class Foreign:
 
     passages: tuple[Passage, ...]
     problems: tuple[str, ...]
+    """One line for each chunk that is not where it says, or nowhere."""
+    notes: tuple[str, ...] = ()
+    """What was found out and does not hurt: offsets that count something else than code points."""
 
 
 def load_foreign(path: Path, documents: Sequence[Document], counter_name: str, mode: Mode = "strict") -> Foreign:
-    """JSON lines of `text`, `document`, and `start` and `end` where known (code points), as our own `run` writes them.
+    """JSON lines of `text`, `document`, and `start` and `end` where known, as our own `run` writes them.
 
-    Without offsets a text is looked for after the start of the one before it (`published`: from the beginning), white
-    space read loosely. Raises GoldError for what is no such file.
+    Offsets are checked against the text, and texts found in any order (aligning.py); in `published` mode a chunk is
+    where its text is first found. Raises GoldError for what is no such file.
     """
     called = shown_text(str(path), 200)
     try:
         lines = re.split(r"\r\n|\n|\r", path.read_bytes().decode("utf-8-sig"))
     except (OSError, ValueError) as error:
         raise GoldError(f"{called}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
-    count, reached = counter(counter_name), dict.fromkeys((document.name for document in documents), 0)
-    places = {document.name: _Places(document) for document in documents}
-    passages, problems = [], []
+    by_name = {document.name: document for document in documents}
+    rows: list[_ForeignRow] = []
     for number, line in enumerate(lines, start=1):
-        row = _row(line, f"{called}, line {number}") if line.strip() else None
-        if row is None:
-            continue
-        name, text = _document_name(row, places, f"{called}, line {number}"), str(row["text"])
-        spans = _known_spans(row, places[name].document, mode)
-        if spans is None:
-            found = places[name].find(text, 0 if mode == "published" else reached[name], mode)
-            spans = (found,) if found else ()
-        if not spans:
-            problems.append(f"{called}, line {number}: its text is not found in {name}; it answers nothing")
-        else:
-            reached[name] = spans[0].start + 1
-        passages.append(Passage(name, text, count(text), spans))
-    if not passages:
+        where = f"{called}, line {number}"
+        row = _row(line, where) if line.strip() else None
+        if row is not None:
+            rows.append(_ForeignRow(where, _document_name(row, by_name, where), str(row["text"]), _claim(row)))
+    if not rows:
         raise GoldError(f"{called}: holds no chunks; each line has text and document")
-    return Foreign(tuple(passages), tuple(problems))
+    placed, notes = _placed(rows, by_name, mode, called)
+    count = counter(counter_name)
+    passages = [
+        Passage(row.document, row.text, count(row.text), _merged(each.spans))
+        for row, each in zip(rows, placed, strict=True)
+    ]
+    problems = (_problem(row, each, mode) for row, each in zip(rows, placed, strict=True))
+    return Foreign(tuple(passages), tuple(filter(None, problems)), tuple(notes))
 
 
-class _Places:
-    """A document's text, and the same without white space and case, to look in for what another tool has tidied."""
+@dataclass(frozen=True, slots=True)
+class _ForeignRow:
+    """One chunk of another tool, as its line gives it."""
 
-    def __init__(self, document: Document) -> None:
-        self.document = document
-        self._tight: str | None = None
-        self._offsets: list[int] = []
+    where: str
+    """As `theirs.jsonl, line 3`, for messages."""
+    document: str
+    text: str
+    claim: Claim
 
-    def find(self, text: str, start: int, mode: Mode) -> Span | None:
-        said = text.removesuffix(".") if mode == "published" else text
-        at = self.document.text.find(said, start) if said else -1
-        if at >= 0:
-            return Span(at, at + len(said))
-        return self._find_tight(said, start)
 
-    def _find_tight(self, text: str, start: int) -> Span | None:
-        if self._tight is None:
-            # Character by character: some letters become two when folded, and each has its own offset.
-            kept = [(folded, at) for at, c in enumerate(self.document.text) if not c.isspace() for folded in c.lower()]
-            self._tight, self._offsets = "".join(c for c, _ in kept), [at for _, at in kept]
-        wanted = "".join(c.lower() for c in text if not c.isspace())
-        low, high = 0, len(self._offsets)
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (middle + 1, high) if self._offsets[middle] < start else (low, middle)
-        at = self._tight.find(wanted, low) if wanted else -1
-        return Span(self._offsets[at], self._offsets[at + len(wanted) - 1] + 1) if at >= 0 else None
+def _placed(
+    rows: Sequence[_ForeignRow], documents: Mapping[str, Document], mode: Mode, called: str
+) -> tuple[list[Placed], list[str]]:
+    """Where each row's chunk is, and what its offsets turned out to count."""
+    placed: dict[int, Placed] = {}
+    units: dict[str, list[str]] = {}
+    for name, document in documents.items():
+        numbers = [number for number, row in enumerate(rows) if row.document == name]
+        aligner = Aligner(document)
+        claims = [rows[number].claim for number in numbers]
+        for number, each in zip(numbers, aligner.place(claims) if numbers else (), strict=True):
+            first = aligner.first(rows[number].claim.text.removesuffix(".")) if mode == "published" else None
+            placed[number] = Placed((first,), "text") if first else each
+        if aligner.unit != UNITS[0]:
+            units.setdefault(aligner.unit.name, []).append(name)
+    notes = [f"{called}: start and end count {unit} in {_some(names)}; read as that" for unit, names in units.items()]
+    return [placed[number] for number in range(len(rows))], notes
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(shown_text(name) for name in names[:3])
+    return shown if len(names) <= 3 else f"{shown} and {len(names) - 3} more"
+
+
+def _problem(row: _ForeignRow, placed: Placed, mode: Mode) -> str:
+    """What is wrong with a chunk, with the numbers; "" where nothing is."""
+    said = f"{row.where}: its text is not"
+    if placed.by == "offsets" or not row.claim.text.strip() or (mode == "published" and placed.spans):
+        return ""
+    if not row.claim.pieces:
+        return "" if placed.spans else f"{said} found in {row.document}; it answers nothing"
+    start, end = row.claim.pieces[0][0], row.claim.pieces[-1][1]
+    if not placed.spans:
+        return f"{said} at {start} to {end} of {row.document}, nor anywhere else in it; it answers nothing"
+    there = placed.spans[0]
+    return f"{said} at {start} to {end} of {row.document}, but at {there.start} to {there.end}; taken from there"
 
 
 def _row(line: str, where: str) -> dict[str, object] | None:
@@ -147,33 +169,39 @@ def _row(line: str, where: str) -> dict[str, object] | None:
     return row
 
 
-def _document_name(row: dict[str, object], places: dict[str, _Places], where: str) -> str:
+def _document_name(row: dict[str, object], documents: Mapping[str, Document], where: str) -> str:
     name = row.get("document")
-    if name is None and len(places) == 1:
-        return next(iter(places))
-    if not isinstance(name, str) or name not in places:
-        there = ", ".join(list(places)[:5])
+    if name is None and len(documents) == 1:
+        return next(iter(documents))
+    if not isinstance(name, str) or name not in documents:
+        there = ", ".join(list(documents)[:5])
         raise GoldError(f"{where}: document {shown_text(str(name))!r} is none of the corpora; there are: {there}")
     return name
 
 
-def _known_spans(row: dict[str, object], document: Document, mode: Mode) -> tuple[Span, ...] | None:
-    """The spans that a line gives: with overlap and holes where it is one of ours. None where it gives none.
-
-    In `published` mode a text is looked for all the same, if it is in the document.
-    """
+def _claim(row: dict[str, object]) -> Claim:
+    """What a line says of its chunk: of ours with overlap and holes, and without what was put around it."""
+    text, context, closing = (value if isinstance(value := row.get(key), str) else "" for key in _TEXTS)
+    text = text.removeprefix(context).removesuffix(closing)
     start, end = row.get("start"), row.get("end")
-    if not isinstance(start, int) or not isinstance(end, int) or not 0 <= start < end <= len(document.text):
-        return None
-    if mode == "published":
-        said = str(row["text"])[len(str(row.get("context") or "")) :]
-        return (_first(document.text, said) or Span(start, end),)
+    if type(start) is not int or type(end) is not int:
+        return Claim(text)
     overlap, holes = _pairs([row.get("overlap")]), _pairs(row.get("holes"))
     edges = [start, *(edge for hole in holes for edge in (hole.start, hole.end)), end]
-    if edges != sorted(edges) or any(span.end > len(document.text) for span in overlap):
-        return (Span(start, end),)  # not of this text: what is said is at least not outside these
-    kept = [Span(*pair) for pair in zip(edges[::2], edges[1::2], strict=True)]
-    return tuple(span for span in merged([*overlap, *kept]) if isinstance(span, Span))
+    if edges != sorted(edges):
+        return Claim(text, ((start, end),))  # not of this text: what is said is at least not outside these
+    kept = list(zip(edges[::2], edges[1::2], strict=True))
+    return Claim(
+        text, tuple((first, last) for first, last in [*map(_edges, overlap), *kept] if first < last or not holes)
+    )
+
+
+def _edges(span: Span) -> tuple[int, int]:
+    return span.start, span.end
+
+
+def _merged(spans: Sequence[Span]) -> tuple[Span, ...]:
+    return tuple(span for span in merged(list(spans)) if isinstance(span, Span))
 
 
 def _pairs(value: object) -> list[Span]:

@@ -51,6 +51,7 @@ RANKS = [
         "annotations",
         "annotation_files",
         "annotation_store",
+        "aligning",
         "passages",
         "retrieval",
         "certainty",
