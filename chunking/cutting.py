@@ -179,7 +179,7 @@ class Knife:
         first = bisect_right(stops, start)
         if not self._fits(start, stops[first], context):
             return stops[first], False
-        good, step = first, max(1, self._limit)
+        good, step = first, max(1, int(self._limit))
         while good + step < len(stops) and self._fits(start, stops[good + step], context):
             good, step = good + step, step * 2
         over = min(good + step, len(stops))

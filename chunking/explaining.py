@@ -16,7 +16,7 @@ from chunking.document import Document
 from chunking.errors import DocumentError
 from chunking.runs import run
 from chunking.setting_ranges import NumberRange, OptionRange, range_dict, range_sentence, ranges_of
-from chunking.settings_search import Recutter
+from chunking.settings_search import BoundaryAt, Recutter
 from chunking.strategy import Strategy
 from chunking.tokens import counter
 from chunking.tools import Tools
@@ -127,8 +127,8 @@ def explain(
         of_base += f"{strategy.describes}."
         strategy = getattr(strategy, strategy.describes)
     chunk = _nearest(document, run(document, Config(strategy, config.counter), watching).chunks, line, offset)
-    recutter = Recutter(document, strategy, watching, chunk.body.end, frozenset(watching.seen))
-    ranges = () if chunk.body.end == len(document.text) else ranges_of(recutter)
+    recutter = Recutter(document, strategy, watching, BoundaryAt(chunk.body.end))
+    ranges = () if chunk.body.end == len(document.text) else ranges_of(recutter, chunk.ended_by.rule)
     return Explanation(
         document=document,
         chunk=chunk,

@@ -15,9 +15,9 @@ from pydantic.alias_generators import to_camel
 from chunking.config import Config
 from chunking.document import Span
 from chunking.gold_cut import fates
-from chunking.gold_search import Change, SpanRecutter, changes
+from chunking.gold_search import Change, SpanWhole, changes
 from chunking.runs import Run, run
-from chunking.settings_search import SettingValue
+from chunking.settings_search import Recutter, SettingValue
 from chunking.strategy import Strategy
 from chunking.tokens import counter
 from chunking.tools import Tools
@@ -43,7 +43,7 @@ class Fix:
     newly_whole: tuple[Span, ...]
     """Other marks that are cut now and would be whole as well."""
     nearest: bool
-    """Whether no value between does it; else none of those that were tried."""
+    """Whether it is proven that no value between does it; else nearer ones may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def fixes(
     watching.asks_models = lent.asks_models  # the run is there, so what models said is remembered
     cutting, of_base = cutting_strategy(config.strategy)
     run(of.document, Config(cutting, config.counter), watching)
-    recutter = SpanRecutter(of.document, cutting, watching, span)
+    recutter = Recutter(of.document, cutting, watching, SpanWhole(of.document, span))
     possible, complete = changes(recutter, goes_on)
     others = [mark for mark in dict.fromkeys(others) if mark != span]
     found: list[Fix] = []

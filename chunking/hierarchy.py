@@ -125,7 +125,6 @@ class Renderer:
         gap = self.document.line_ending * 2
         line, tokens = self.reading.line(self.tools, breadcrumb)
         limit = self.hard_cap // 2 - (count(wrapper) if wrapper else 0)
-        self.tools.saw("hard_cap", 2 * tokens)
         if tokens <= limit:
             return line, tokens, None
         line, _ = shorten(breadcrumb, lambda parts: arrow(parts) + gap, limit, count)

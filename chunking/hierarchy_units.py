@@ -19,6 +19,7 @@ from chunking.document import Block, BlockKind, Document, Section, Span
 from chunking.graphemes import first_visible, last_visible
 from chunking.tokens import TokenCounter
 from chunking.tools import Tools
+from chunking.tracing import is_traced
 
 TITLE = 60
 """Characters of a title that a boundary's sentence shows."""
@@ -116,6 +117,8 @@ class Reading:
         """The unit's leaf cut into pieces of at most `limit` tokens; empty when it cannot be cut."""
         if unit.block is None:
             return []
+        if is_traced(limit):
+            return pieces_of(self.document, tools, unit, limit)
         key = (tools.counter, unit.span, unit.block.kind, limit)
         known = self._pieces.get(key)
         if known is None:

@@ -13,6 +13,7 @@ from chunking.document import BlockKind, Document, Span
 from chunking.graphemes import at_clusters, first_visible, grapheme_floor, grapheme_stops
 from chunking.sentences import starts_backwards
 from chunking.tools import Tools
+from chunking.tracing import is_traced
 
 WINDOW = 64
 """Characters looked back at first for a suffix; doubled while the suffix still fits."""
@@ -38,6 +39,8 @@ def longest_suffix(document: Document, before: Chunk, limit: int, tools: Tools) 
     kept = before.kept[-1]
     if limit <= 0:
         return None
+    if is_traced(limit):
+        return _longest_suffix(document, kept, limit, tools)
     known, key = _suffixes(document.text, tools.counter), (kept.start, kept.end, limit)
     try:
         return known[key]  # in one step: another thread may empty the memory at any moment
@@ -92,7 +95,8 @@ def last_sentences(document: Document, before: Chunk, limit: int, tools: Tools) 
     if last.kind in UNDIVIDED:
         whole = max(last.span.start, kept.start)
         return Span(whole, kept.end) if tools.index(document).count(whole, kept.end) <= limit else None
-    from_here = grapheme_floor(document.text, max(kept.start, kept.end - limit * WIDEST_TOKEN), kept.start)
+    # How far back it looks goes by the limit: only whole for a limit that is watched.
+    from_here = grapheme_floor(document.text, max(kept.start, kept.end - int(limit) * WIDEST_TOKEN), kept.start)
     within = Span(from_here, kept.end)
     cut_off = from_here > kept.start  # the first sentence, or word, may be
     sentences = starts_backwards(document, within)

@@ -6,7 +6,6 @@ whole document, or only as far as the boundary where it is long. A fraction gets
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,12 +13,11 @@ from dataclasses import dataclass
 from chunking.chunk import Chunk, Part
 from chunking.config import Config
 from chunking.document import Document
-from chunking.errors import ChunkscopeError
 from chunking.explaining import Explanation
 from chunking.gold_fix import cutting_strategy
 from chunking.runs import Run
 from chunking.setting_ranges import NumberRange, OptionRange
-from chunking.settings_search import Number, SettingValue
+from chunking.settings_search import Number, SettingValue, short
 from chunking.tokens import counter
 from chunking.tools import Tools
 
@@ -43,7 +41,7 @@ class Removal:
     nearest_cut: int | None
     """Where the boundary that is then nearest to the old one stands, as an offset; None where no chunk is left."""
     nearest: bool
-    """Whether no value between does it; else none of those that were tried."""
+    """Whether it is proven that no value between does it; else nearer ones may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,40 +61,58 @@ def removals(of: Run, explained: Explanation, tools: Tools | None = None) -> Rem
     deque(_parts(of.document, of.config, watching), maxlen=0)
     found: list[Removal] = []
     for each in explained.ranges:
-        for value in _values(each):
-            removal = _removal(of, explained.offset, each, value, watching)
+        for value, nearest in _values(each):
+            removal = _removal(of, explained.offset, each, value, watching, nearest=nearest)
             found += [removal] if removal else []
-    return Removals(tuple(found), not any(_cut_short(each) for each in explained.ranges))
+    return Removals(tuple(found), all(_all_known(each) for each in explained.ranges))
 
 
-def _values(of: NumberRange | OptionRange) -> list[SettingValue]:
-    """The nearest number on either side, or all options, at which the boundary goes."""
+def _values(of: NumberRange | OptionRange) -> list[tuple[SettingValue, bool]]:
+    """The nearest number on either side, or all options, at which the boundary goes; and whether none is nearer."""
     if isinstance(of, OptionRange):
-        return [option.value for option in of.others if not option.stays]
-    goes = [side.goes_at for side in (of.below, of.above) if side.goes_at is not None]
-    return [*sorted(goes, key=lambda value: abs(value - of.value))[:1]]
+        return [(option.value, True) for option in of.others if option.stays is False]
+    goes = [side for side in (of.below, of.above) if side.goes_at is not None]
+    nearest = min(goes, key=lambda side: _far(of, side.goes_at), default=None)
+    if nearest is None:
+        return []
+    known = all(_far(of, side.stays_to) >= _far(of, nearest.goes_at) for side in (of.below, of.above) if not side.exact)
+    return [(nearest.goes_at, nearest.exact and known)]
 
 
-def _cut_short(of: NumberRange | OptionRange) -> bool:
-    return isinstance(of, NumberRange) and (not of.exact or "searched" in (of.below.ends, of.above.ends))
+def _far(of: NumberRange, value: Number | None) -> Number:
+    return abs((value or 0) - of.value)
+
+
+def _all_known(of: NumberRange | OptionRange) -> bool:
+    if isinstance(of, OptionRange):
+        return all(option.stays is not None for option in of.others)
+    return of.exact
 
 
 def _removal(
-    of: Run, offset: int, setting: NumberRange | OptionRange, value: SettingValue, watching: Tools
+    of: Run, offset: int, setting: NumberRange | OptionRange, value: SettingValue, watching: Tools, *, nearest: bool
 ) -> Removal | None:
-    """What comes of this value; None where the boundary is there after all, or only a model could say."""
-    for tried in [*_shorter(setting.value, value), value]:
+    """What comes of this value; None where it cannot be told."""
+
+    def ends_at(tried: SettingValue) -> list[int] | None:
         try:
-            config = of.config.with_settings({setting.setting: tried})
-            ends = _ends(of.document, config, watching.again(), offset)
-        except ChunkscopeError:
-            continue
-        if offset not in ends:
-            exact = setting.exact if isinstance(setting, NumberRange) else True
-            near = min(ends, key=lambda end: abs(end - offset), default=None)
-            chunks = len(ends) if len(of.document.text) <= CUT_WHOLE else None
-            return Removal(setting.setting, setting.value, tried, config, len(of.chunks), chunks, near, exact)
-    return None
+            return _ends(of.document, of.config.with_settings({setting.setting: tried}), watching.again(), offset)
+        except Exception:  # of a strategy, at this one value: the others are offered all the same
+            return None
+
+    def gone(tried: Number) -> bool:
+        ends = ends_at(tried)
+        return ends is not None and offset not in ends
+
+    if isinstance(value, float) and isinstance(setting.value, int | float):
+        value = short(value, setting.value, gone)
+    ends = ends_at(value)
+    if ends is None or offset in ends:
+        return None
+    config = of.config.with_settings({setting.setting: value})
+    near = min(ends, key=lambda end: abs(end - offset), default=None)
+    chunks = len(ends) if len(of.document.text) <= CUT_WHOLE else None
+    return Removal(setting.setting, setting.value, value, config, len(of.chunks), chunks, near, nearest)
 
 
 def _ends(document: Document, config: Config, tools: Tools, offset: int) -> list[int]:
@@ -114,11 +130,3 @@ def _parts(document: Document, config: Config, tools: Tools) -> Iterator[Part]:
     """The document cut without being described: descriptions move no boundary, and a model would have to be asked."""
     cutting, _ = cutting_strategy(config.strategy)
     return cutting.split(document, tools)
-
-
-def _shorter(now: SettingValue, value: SettingValue) -> list[Number]:
-    """Values a little further out that a person would rather type than the nearest fraction there is."""
-    if not isinstance(value, float) or not isinstance(now, int | float):
-        return []
-    outward = math.ceil if value > now else math.floor
-    return list(dict.fromkeys(outward(value * 10**digits) / 10**digits for digits in (2, 3, 4, 6)))

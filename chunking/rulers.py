@@ -39,10 +39,10 @@ class CharacterRuler:
         return end - start
 
     def farthest(self, start: int, low: int, limit: int) -> int:
-        return grapheme_floor(self._text, max(low, start + limit), low)
+        return grapheme_floor(self._text, max(low, start + int(limit)), low)
 
     def farthest_back(self, end: int, low: int, limit: int) -> int:
-        return min(end, grapheme_ceiling(self._text, max(low, end - limit), low))
+        return min(end, grapheme_ceiling(self._text, max(low, end - int(limit)), low))
 
 
 class TokenRuler:
@@ -56,7 +56,7 @@ class TokenRuler:
         return self._index.count(start, end)
 
     def farthest(self, start: int, low: int, limit: int) -> int:
-        good, step, last = low, 4 * limit + 1, len(self._text)
+        good, step, last = low, 4 * int(limit) + 1, len(self._text)
         over = min(last, good + step)
         while good < last and self._index.count(start, over) <= limit:
             good, step = over, step * 2
@@ -75,7 +75,7 @@ class TokenRuler:
         return end
 
     def farthest_back(self, end: int, low: int, limit: int) -> int:
-        good, step = end, 4 * limit + 1
+        good, step = end, 4 * int(limit) + 1
         over = max(low, good - step)
         while good > low and self._index.count(over, end) <= limit:
             good, step = over, step * 2

@@ -57,19 +57,14 @@ class SectionPieces:
         self.sizes = sizes
         self.limit = limit
         self.thirds = [heading for heading in document.headings if heading.level == 3]
-        # Values of targetHigh at which a decision changes; None once a block was split, which any value may change.
-        self.targets: set[int] | None = set()
 
     def of(self, start: int) -> list[Piece]:
         """The pieces of the document from `start` on, in order."""
-        pieces = [
+        return [
             piece
             for number, section in enumerate(sections_of(self.document, start, self.excluded))
             for piece in self.section(number, *section)
         ]
-        for tokens in self.targets or ():
-            self.tools.saw("target_high", tokens)
-        return pieces
 
     # --- cutting -------------------------------------------------------------------------------------------------
 
@@ -122,7 +117,6 @@ class SectionPieces:
             tokens = self.tokens(_spans([*held, atom]))
             if held:
                 tokens_with_header = tokens + self.tools.count(held[0].context)
-                self.saw_target(tokens_with_header)
                 if tokens_with_header > target:
                     before = self.tokens(_spans(held))
                     detail = (
@@ -148,7 +142,6 @@ class SectionPieces:
                 end = min(block.span.end, span.end)
                 if block.kind in ("heading", "blank") and end < span.end:
                     leading = self.tokens((Span(start, end),))
-                    self.saw_target(2 * leading)
                     if leading <= target // 2:
                         at = end
                         continue
@@ -160,7 +153,6 @@ class SectionPieces:
 
     def split(self, start: int, leaf: Span, block: Block, target: int) -> Iterator[_Atom]:
         """A block over the limit cut by its kind (all-6); headings that begin at `start` go with the first piece."""
-        self.targets = None
         room = target - self.tools.count_span(self.document, Span(start, leaf.start))
         for at, piece in enumerate(split_leaf(self.document, leaf, block.kind, max(1, room), self.tools)):
             span = Span(start, piece.span.end) if at == 0 else piece.span
@@ -201,12 +193,7 @@ class SectionPieces:
 
     def fits(self, kept: tuple[Span, ...], heading: Block | None) -> bool:
         tokens, limit = self.tokens(kept), self.limit(heading)
-        self.tools.saw("split_above", tokens + self.sizes.split_above - limit)
         return tokens <= limit
-
-    def saw_target(self, tokens: int) -> None:
-        if self.targets is not None:
-            self.targets |= {tokens - 1, tokens}
 
     # --- merging -------------------------------------------------------------------------------------------------
 
@@ -215,7 +202,6 @@ class SectionPieces:
         at = 0
         while at < len(pieces):
             size = self.tokens(pieces[at].kept)
-            self.tools.saw("min_tokens", size)
             first = self.neighbour(pieces, at) if size < self.sizes.min_tokens else None
             if first is None:
                 at += 1

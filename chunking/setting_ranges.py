@@ -8,8 +8,7 @@ from typing import Literal, get_args, get_origin
 
 from pydantic.alias_generators import to_camel
 
-from chunking.errors import ModelError
-from chunking.settings_search import Number, Recutter, SettingValue, Side, search
+from chunking.settings_search import Number, Recutter, SettingValue, Side, sides
 from chunking.strategy import Strategy
 
 
@@ -22,8 +21,11 @@ class NumberRange:
     value: Number
     below: Side
     above: Side
-    exact: bool
-    """False where the strategy does not say what the setting was compared with, so that values were only tried."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing is left to find out on either side."""
+        return self.below.exact and self.above.exact
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,8 @@ class Option:
     """What becomes of the boundary under another value of a setting that has a few."""
 
     value: SettingValue
-    stays: bool
+    stays: bool | None
+    """None where nobody knows: the cut failed, or only a model could say."""
     rule: str | None
     """The rule that cuts there then; None when the boundary goes."""
 
@@ -47,17 +50,16 @@ class OptionRange:
     others: tuple[Option, ...]
 
 
-def ranges_of(recutter: Recutter) -> tuple[NumberRange | OptionRange, ...]:
-    """One range for each setting that is a number, a switch or a choice, in the strategy's order."""
+def ranges_of(recutter: Recutter, rule: str) -> tuple[NumberRange | OptionRange, ...]:
+    """One range for each setting that is a number, a switch or a choice, in the strategy's order.
+
+    `rule` is the one that cuts there now.
+    """
     found: list[NumberRange | OptionRange] = []
-    reason, _ = recutter.baseline
-    rule = reason.rule if reason else ""
     for setting in type(recutter.strategy).model_fields:
         value: object = getattr(recutter.strategy, setting)
         if isinstance(value, int | float) and not isinstance(value, bool):
-            below, exact_below = search(recutter, setting, value, -1)
-            above, exact_above = search(recutter, setting, value, 1)
-            found.append(NumberRange(to_camel(setting), value, below, above, exact_below and exact_above))
+            found.append(NumberRange(to_camel(setting), value, *sides(recutter, setting, value)))
         elif others := other_values(type(recutter.strategy), setting, value):
             options = tuple(option for other in others if (option := _option(recutter, setting, other)))
             if options:
@@ -69,11 +71,8 @@ def _option(recutter: Recutter, setting: str, value: object) -> Option | None:
     changed = recutter.with_value(setting, value)
     if changed is None:
         return None
-    try:
-        reason, _ = recutter.cut(changed)
-    except ModelError:  # only a model could say
-        return None
-    return Option(_plain(value), reason is not None, reason.rule if reason else None)
+    answer = recutter.asked(changed)
+    return Option(_plain(value), not answer.gone if answer.known else None, answer.rule)
 
 
 def other_values(strategy: type[Strategy], setting: str, value: object) -> list[object]:
@@ -104,23 +103,20 @@ def range_sentence(of: NumberRange | OptionRange) -> str:
     below, above = _side_words(of.below, "from", "down"), _side_words(of.above, "to", "up")
     rules = [f"{_shown(value)} by {rule}" for side in (of.below, of.above) for value, rule in side.rules]
     taken_over = f"; from {', '.join(rules)}" if rules else ""
-    approximate = "" if of.exact else " (approximate: values were tried, not derived)"
-    searched = "searched" in (of.below.ends, of.above.ends)
-    if of.below.goes_at is None and of.above.goes_at is None and not searched and not rules:
-        return f"{of.setting} {_shown(of.value)}: stays, whatever the value{approximate}"
-    return f"{of.setting} {_shown(of.value)}: stays {below} {above}{taken_over}{approximate}"
+    if of.below.goes_at is None and of.above.goes_at is None and of.exact and not rules:
+        return f"{of.setting} {_shown(of.value)}: stays, whatever the value"
+    return f"{of.setting} {_shown(of.value)}: stays {below} {above}{taken_over}"
 
 
 def _side_words(side: Side, word: str, way: str) -> str:
     if side.ends == "unlimited":
         return f"all the way {way}"
+    if side.ends == "at-least":
+        gone = f"; gone at {_shown(side.goes_at)}" if side.goes_at is not None else ""
+        return f"at least {'down to' if way == 'down' else 'to'} {_shown(side.stays_to)} (searched no further{gone})"
     if side.goes_at is not None and _shown(side.stays_to) == _shown(side.goes_at):
         return _turn(side.stays_to, side.goes_at, word)
-    how = {
-        "goes": f"goes at {_shown(side.goes_at)}",
-        "last-legal": "no legal value beyond",
-        "searched": "searched no further",
-    }[side.ends]
+    how = f"goes at {_shown(side.goes_at)}" if side.ends == "goes" else "no legal value beyond"
     return f"{word} {_shown(side.stays_to)} ({how})"
 
 
@@ -133,6 +129,8 @@ def _turn(stays_to: Number, goes_at: Number, word: str) -> str:
 
 
 def _option_words(option: Option, rule: str) -> str:
+    if option.stays is None:
+        return f"not known when {_shown(option.value)}"
     by = f" (by {option.rule})" if option.stays and option.rule != rule else ""
     return f"{'stays' if option.stays else 'goes'} when {_shown(option.value)}{by}"
 

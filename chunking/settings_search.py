@@ -1,77 +1,132 @@
-"""For one boundary and one setting: the nearest value on each side at which the boundary goes, found by re-cutting.
+"""What one setting does to one thing that is asked of a cut, found by cutting again: the one search for such answers.
 
-Only values at which some decision can change are tried: the strategy reports what a setting was compared with
-(`Tools.saw`), and between two such values every decision is the same. DECISIONS, "Explaining".
+`explain` asks until where a boundary stays, `removing` what takes it away, `gold_search` what keeps a span whole. Each
+cut tells for which values of the setting everything goes as it went (`tracing.py`), so that a walk goes from one such
+interval to the next and knows all values between. DECISIONS, "Explaining".
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Literal
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
 
 from annotated_types import Ge, Le
 from pydantic import ValidationError
 
-from chunking.chunk import Boundary, Chunk
+from chunking.chunk import Chunk, Part
 from chunking.document import Document
 from chunking.errors import ConfigError
 from chunking.strategy import Strategy
 from chunking.tools import Tools
+from chunking.tracing import Trace
 
 Number = int | float
 SettingValue = Number | bool | str | None
 
-_MOST_RECUTS = 400
+_MOST_CUTS = 600
+_FEWEST_CUTS = 24
 _MOST_CHARACTERS = 60_000_000
 """Of text cut again for one side of one setting. A count, not a clock: the same question has the same answer."""
-_FEWEST_RECUTS = 24
+_LEAPS = 32
+"""Tries beyond what is known, each further away than the one before."""
+_FURTHER = 1.5
 _FARTHEST = 2**40
 """Beyond this a setting without a bound counts as unlimited."""
+
+WAYS: tuple[Literal[-1, 1], Literal[-1, 1]] = (-1, 1)
+Ends = Literal["goes", "last-legal", "unlimited", "at-least"]
+
+
+class Question(Protocol):
+    """What is asked of every cut."""
+
+    @property
+    def start(self) -> int:
+        """Parts that end here or before say nothing."""
+
+    @property
+    def end(self) -> int:
+        """The document is cut up to this offset."""
+
+    @property
+    def of_text(self) -> bool:
+        """Whether it is asked of chunks' texts, and not only of where they end: then what they repeat counts."""
+
+    def rule(self, parts: Sequence[Part]) -> str | None:
+        """The rule that cuts here in these parts; None where the cut is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryAt:
+    """Whether a chunk ends at an offset."""
+
+    end: int
+    of_text: bool = False
+
+    @property
+    def start(self) -> int:
+        return self.end - 1
+
+    def rule(self, parts: Sequence[Part]) -> str | None:
+        last = parts[-1] if parts else None
+        return last.ended_by.rule if isinstance(last, Chunk) and last.body.end == self.end else None
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What happens to a boundary as one setting moves one way from its value."""
+    """What happens as one setting moves one way from its value."""
 
     stays_to: Number
-    """The farthest value known to keep the boundary, with everything between it and the setting's value."""
+    """The farthest value known to change nothing, with everything between it and the setting's value."""
     goes_at: Number | None
-    """The nearest value at which it is gone; None when none was found."""
-    ends: Literal["goes", "last-legal", "unlimited", "searched"]
-    """Why the search ended: the boundary goes; no value beyond is legal; it stays at any value; the work was capped."""
+    """The nearest value at which the cut is gone; with "at-least" one at which it is gone, and others may be nearer.
+    None when none was found."""
+    ends: Ends
+    """How sure that is. "goes": it goes at the next value; "last-legal": no value beyond is legal; "unlimited": it
+    stays at any value; "at-least": what lies beyond is not known: a cut failed there, or the work was capped."""
     rules: tuple[tuple[Number, str], ...] = ()
     """Where another rule takes the boundary over: the value, going outward, and the rule from there on."""
 
+    @property
+    def exact(self) -> bool:
+        """Whether nothing is left to find out."""
+        return self.ends != "at-least"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one cut said."""
+
+    rule: str | None
+    """The rule that cuts; None where the cut is gone, or nobody knows."""
+    known: bool = True
+    """False where the cut failed, or only a model could say."""
+    low: Number = 0
+    high: Number = 0
+    """Of one setting the values from and to which the cut goes alike."""
+
+    @property
+    def gone(self) -> bool:
+        return self.known and self.rule is None
+
 
 class Recutter:
-    """Cuts one document again under other settings and watches one offset."""
+    """Cuts one document again under other settings and asks one question of each cut."""
 
-    def __init__(
-        self, document: Document, strategy: Strategy, tools: Tools, offset: int, reported: frozenset[str]
-    ) -> None:
-        """`tools` cut the document before, so that no model need be asked again.
-
-        `reported` names the settings for which the strategy says, anywhere in the document, what it compared.
-        """
+    def __init__(self, document: Document, strategy: Strategy, tools: Tools, question: Question) -> None:
+        """`tools` cut the document before, so that no model need be asked again."""
         self.document = document
         self.strategy = strategy
         self.tools = tools
-        self.offset = offset
-        self.reported = reported
+        self.question = question
         self.recuts = 0
 
-    @cached_property
-    def baseline(self) -> tuple[Boundary | None, dict[str, set[float]]]:
-        """The cut at the offset under the settings as they are, and the values compared on the way there."""
-        return self.cut(self.strategy)
-
     @property
-    def most_recuts(self) -> int:
-        """How many re-cuts one side may cost: fewer where each reads more text."""
-        return max(_FEWEST_RECUTS, min(_MOST_RECUTS, _MOST_CHARACTERS // max(self.offset, 1)))
+    def most_cuts(self) -> int:
+        """How many cuts one side may cost: fewer where each reads more text."""
+        return max(_FEWEST_CUTS, min(_MOST_CUTS, _MOST_CHARACTERS // max(self.question.end, 1)))
 
     def with_value(self, setting: str, value: object) -> Strategy | None:
         """The strategy with one setting changed; None when that is not legal, alone or against another setting."""
@@ -81,68 +136,190 @@ class Recutter:
         except (ValidationError, ConfigError):
             return None
 
-    def cut(self, strategy: Strategy) -> tuple[Boundary | None, dict[str, set[float]]]:
-        """The reason for the cut at the offset, None without one, and the values compared on the way there.
+    def asked(self, strategy: Strategy) -> Answer:
+        """The answer under these settings."""
+        return self._cut(strategy, self.tools.again())
 
-        Strategies are generators: nothing behind the offset is cut, and nothing there can change the answer.
-        """
+    def traced(self, strategy: Strategy, setting: str, low: Number, high: Number) -> Answer:
+        """The answer under these settings, with the values of one of them, from low to high, that give the same."""
+        value: Number = getattr(strategy, setting)
+        if _derives(strategy):  # what was worked out when it was made cannot be followed
+            low = high = value
+        trace = Trace(value, low, high, of_text=self.question.of_text)
+        watched = strategy.model_copy(update={setting: trace.number()}) if low < high else strategy
+        answer = self._cut(watched, self.tools.again(trace))
+        if not answer.known and low < high:  # perhaps it could not work with a number that is watched
+            answer, trace.low, trace.high = self.asked(strategy), value, value
+        return Answer(answer.rule, answer.known, trace.low, trace.high)
+
+    def _cut(self, strategy: Strategy, tools: Tools) -> Answer:
+        """Strategies are generators: nothing behind what is asked about is cut, nor could it change the answer."""
         self.recuts += 1
-        tools = self.tools.again()
-        for part in strategy.split(self.document, tools):
-            if part.body.end >= self.offset:
-                ended = isinstance(part, Chunk) and part.body.end == self.offset
-                return (part.ended_by if ended and isinstance(part, Chunk) else None), tools.seen
-        return None, tools.seen
+        parts: list[Part] = []
+        try:
+            for part in strategy.split(self.document, tools):
+                if part.body.end > self.question.start:
+                    parts.append(part)
+                if part.body.end >= self.question.end:
+                    break
+            return Answer(self.question.rule(parts))
+        except Exception:  # of a strategy, at this one value: nothing is known of it, and all else still is
+            return Answer(None, known=False)
 
 
-def search(recutter: Recutter, setting: str, value: Number, direction: Literal[-1, 1]) -> tuple[Side, bool]:
-    """One side of one setting, and whether the answer is exact.
-
-    Exact where the strategy reports what the setting was compared with. Where it never does, values ever further away
-    are tried instead, and a gap between two tries could hide another answer.
-    """
-    reason, seen = recutter.baseline
-    rule = reason.rule if reason else ""
-    if setting in recutter.reported:
-        return _walk(recutter, setting, value, direction, seen.get(setting, set()), rule), True
-    return _probe(recutter, setting, value, direction, rule), False
+def _derives(strategy: Strategy) -> bool:
+    """Whether a strategy keeps more than its settings: numbers, perhaps, that were worked out from them."""
+    return bool(type(strategy).__private_attributes__) or set(strategy.__dict__) != set(type(strategy).model_fields)
 
 
-def _walk(recutter: Recutter, setting: str, value: Number, direction: int, compared: set[float], rule: str) -> Side:
-    """From one value at which a decision changes to the next, until the boundary is gone or no value is left."""
-    at, rules = value, list[tuple[Number, str]]()
-    for _ in range(recutter.most_recuts):
-        candidate = next_candidate(compared, at, direction, whole=isinstance(value, int))
-        if candidate is None:
-            edge, ends = last_legal(recutter, setting, at, direction)
-            return Side(edge, None, ends, tuple(rules))
-        changed = recutter.with_value(setting, candidate)
+def numbers_of(strategy: Strategy) -> Iterator[tuple[str, Number]]:
+    """The settings that are numbers, with their values."""
+    for name in type(strategy).model_fields:
+        value: object = getattr(strategy, name)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            yield name, value
+
+
+class Setting:
+    """One setting that is a number, to be moved: what is legal, and what the cut says of it as it is."""
+
+    def __init__(self, recutter: Recutter, name: str, value: Number) -> None:
+        self.recutter = recutter
+        self.name = name
+        self.value = value
+        (self.lowest, self.ends_below), (self.highest, self.ends_above) = (
+            last_legal(recutter, name, value, way) for way in (-1, 1)
+        )
+        as_it_is = recutter.with_value(name, value) or recutter.strategy
+        self.now = recutter.traced(as_it_is, name, self.lowest, self.highest)
+
+    def at(self, value: Number) -> Answer | None:
+        """What the cut says of another value; None where that is not legal."""
+        changed = self.recutter.with_value(self.name, value)
         if changed is None:
-            edge, ends = last_legal(recutter, setting, at, direction)
-            return Side(edge, None, ends, tuple(rules))
-        reason, seen = recutter.cut(changed)
-        if reason is None:
-            return Side(_neighbour(candidate, -direction), candidate, "goes", tuple(rules))
-        if reason.rule != rule:
-            rule = reason.rule
-            rules.append((candidate, rule))
-        at, compared = candidate, seen.get(setting, set())
-    return Side(at, None, "searched", tuple(rules))
+            return None
+        return self.recutter.traced(changed, self.name, self.lowest, self.highest)
+
+    def gone_at(self, value: Number) -> bool:
+        """Whether the cut is gone at a value."""
+        changed = self.recutter.with_value(self.name, value)
+        return changed is not None and self.recutter.asked(changed).gone
 
 
-def next_candidate(compared: set[float], at: Number, direction: int, *, whole: bool) -> Number | None:
-    """The nearest value beyond `at` at which a comparison can turn, whether it was `<` or `<=`."""
-    if whole:
-        nearer = (math.floor(x) if direction > 0 else math.ceil(x) for x in compared)
-        candidates: set[Number] = {each for x in nearer for each in (x, x + direction)}
-    else:
-        candidates = {each for x in compared for each in (float(x), math.nextafter(x, direction * math.inf))}
-    # Compared, not subtracted: two neighbouring fractions can be equally far away as far as a float can tell.
-    beyond = [candidate for candidate in candidates if (candidate > at if direction > 0 else candidate < at)]
-    return min(beyond, key=lambda candidate: candidate * direction, default=None)
+@dataclass(eq=False)
+class Walk:
+    """One setting moved one way, from interval to interval, and then by leaps. Mutable, and lives in one search."""
+
+    setting: Setting
+    way: Literal[-1, 1]
+    most_cuts: int
+    stays_to: Number = field(init=False)
+    goes_at: Number | None = None
+    ends: Ends | None = None
+    """None while there is more to do."""
+    _rule: str | None = field(init=False)
+    _rules: list[tuple[Number, str]] = field(default_factory=list)
+    _cuts: int = 0
+    _leap: Number | None = None
+    """Where the next leap goes; None while it walks."""
+
+    def __post_init__(self) -> None:
+        self.stays_to = self.setting.value
+        self._rule = self.setting.now.rule
+        self._arrive(self.setting.value, self.setting.now)
+
+    @property
+    def side(self) -> Side:
+        """What was found."""
+        return Side(self.stays_to, self.goes_at, self.ends or "at-least", tuple(self._rules))
+
+    @property
+    def next(self) -> Number:
+        """The value that is tried next."""
+        return self._leap if self._leap is not None else neighbour(self.stays_to, self.way)
+
+    def step(self) -> None:
+        """Cut once more."""
+        self._cuts += 1
+        if self._leap is not None:
+            self._leaped(self._leap)
+            return
+        value = self.next
+        answer = self.setting.at(value)
+        if answer is None or not answer.known:
+            self._leap_from(value)
+        elif answer.gone:
+            self.goes_at, self.ends = value, "goes"
+        else:
+            if answer.rule is not None and answer.rule != self._rule:
+                self._rule = answer.rule
+                self._rules.append((value, answer.rule))
+            self._arrive(value, answer)
+
+    def _arrive(self, value: Number, answer: Answer) -> None:
+        """Go on to the end of the interval in which everything is as it is at the value."""
+        far = answer.high if self.way > 0 else answer.low
+        if not answer.known:
+            self.ends = "at-least"
+            return
+        self.stays_to = far if self._is_legal(far) else value
+        legal, ends = (
+            (self.setting.highest, self.setting.ends_above)
+            if self.way > 0
+            else (self.setting.lowest, self.setting.ends_below)
+        )
+        if self.stays_to == legal:
+            self.ends = ends
+        elif self._cuts >= self.most_cuts:
+            self._leap_from(self.next)
+
+    def _is_legal(self, value: Number) -> bool:
+        """Whether a value may be set, and nothing else is changed by it."""
+        changed = self.setting.recutter.with_value(self.setting.name, value)
+        of = self.setting.recutter.strategy
+        return changed is not None and all(
+            getattr(changed, name) == (value if name == self.setting.name else getattr(of, name))
+            for name in type(of).model_fields
+        )
+
+    def _leap_from(self, value: Number) -> None:
+        """From here on only leaps: what is found is true, and what lies between is not known."""
+        self._cuts = 0
+        self._leap = value
+        self._leap_on()
+
+    def _leap_on(self) -> None:
+        at, value = self._leap, self.setting.value
+        legal = self.setting.highest if self.way > 0 else self.setting.lowest
+        if at is None or at == legal or self._cuts >= _LEAPS:
+            self.ends = "at-least"
+            return
+        whole = isinstance(value, int)
+        least: Number = 1 if whole else max(abs(value), 1.0) / 64
+        far = value + self.way * max(abs(at - value) * _FURTHER, abs(at - value) + least)
+        leap: Number = (math.ceil(far) if self.way > 0 else math.floor(far)) if whole else far
+        self._leap = min(leap, legal) if self.way > 0 else max(leap, legal)
+
+    def _leaped(self, value: Number) -> None:
+        if self.setting.gone_at(value):
+            self.goes_at = bisected(value, self.stays_to, self.setting.gone_at)
+            self.ends = "at-least"
+        else:
+            self._leap_on()
 
 
-def _neighbour(value: Number, direction: int) -> Number:
+def sides(recutter: Recutter, name: str, value: Number) -> tuple[Side, Side]:
+    """Both sides of one setting: below its value and above."""
+    setting = Setting(recutter, name, value)
+    below, above = (Walk(setting, way, recutter.most_cuts) for way in WAYS)
+    for walk in (below, above):
+        while walk.ends is None:
+            walk.step()
+    return below.side, above.side
+
+
+def neighbour(value: Number, direction: int) -> Number:
+    """The next value there is."""
     return value + direction if isinstance(value, int) else math.nextafter(value, direction * math.inf)
 
 
@@ -182,7 +359,7 @@ def bisected(holds_at: Number, fails_at: Number, holds: Callable[[Number], bool]
     for _ in range(200):
         middle = (good + bad) // 2 if isinstance(good, int) and isinstance(bad, int) else (good + bad) / 2
         if middle in (good, bad):
-            nearer = _neighbour(good, 1 if bad > good else -1)
+            nearer = neighbour(good, 1 if bad > good else -1)
             if nearer == bad or not holds(nearer):
                 break
             middle = nearer
@@ -190,39 +367,12 @@ def bisected(holds_at: Number, fails_at: Number, holds: Callable[[Number], bool]
     return good
 
 
-def _probe(recutter: Recutter, setting: str, value: Number, direction: int, rule: str) -> Side:
-    """Every value near the setting's, then values ever further away; then closer between the last two tries."""
-    step: Number = 1 if isinstance(value, int) else max(abs(value), 1.0) / 64
-    at, rules = value, list[tuple[Number, str]]()
-    for steps in ever_further(recutter.most_recuts // 2):
-        candidate = value + direction * step * steps
-        last = recutter.with_value(setting, candidate) is None
-        if last:
-            candidate, _ = last_legal(recutter, setting, at, direction)
-        changed = recutter.with_value(setting, candidate) if candidate != at else None
-        if changed is None:
-            return Side(at, None, "last-legal", tuple(rules))
-        reason, _ = recutter.cut(changed)
-        if reason is None:
-            stays = bisected(at, candidate, lambda tried: _stays(recutter, setting, tried))
-            return Side(stays, _neighbour(stays, direction), "goes", tuple(rules))
-        if reason.rule != rule:
-            rule = reason.rule
-            rules.append((candidate, rule))
-        at = candidate
-        if last:
-            return Side(at, None, "last-legal", tuple(rules))
-    return Side(at, None, "searched", tuple(rules))
-
-
-def ever_further(tries: int) -> Iterator[int]:
-    """1, 2, 3, ... for the first quarter of the tries, then each a quarter further than the one before."""
-    steps = 0
-    for number in range(tries):
-        steps += 1 if number < tries // 4 else max(1, steps // 4)
-        yield steps
-
-
-def _stays(recutter: Recutter, setting: str, value: Number) -> bool:
-    changed = recutter.with_value(setting, value)
-    return changed is not None and recutter.cut(changed)[0] is not None
+def short(value: Number, now: Number, holds: Callable[[Number], bool]) -> Number:
+    """A fraction with no more digits than it needs, a little further out: a person would not type the nearest."""
+    if isinstance(value, float):
+        outward = math.ceil if value > now else math.floor
+        for digits in (2, 3, 4, 6):
+            near = outward(value * 10**digits) / 10**digits
+            if holds(near):
+                return near
+    return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -28,6 +28,7 @@ def neighbour_similarities(vectors: npt.ArrayLike, window: int = 1) -> list[floa
     rows = np.asarray(vectors, dtype=np.float64)
     if len(rows) < 2:
         return []
+    window = min(window, len(rows))
     if window == 1:
         return _cosines(rows[:-1], rows[1:])
     # The sum of a window points where its mean points. Summed window by window: a zero stays a zero.
@@ -41,7 +42,9 @@ def quantile(values: Sequence[float], share: float) -> float:
 
     The value number ceil(share * (n - 1)) in order, from 0, reckoned exactly. `values` must not be empty.
     """
-    return sorted(values)[math.ceil(Fraction(share) * (len(values) - 1))]
+    last = len(values) - 1
+    number = bisect_left(range(last), True, key=lambda number: share <= Fraction(number, last))
+    return sorted(values)[number]
 
 
 def _cosines(a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> list[float]:

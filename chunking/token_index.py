@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking.document import Span
+from chunking.tracing import is_traced, plain, stays_between
 
 Offsets = npt.NDArray[np.int64]
 
@@ -111,6 +112,8 @@ class SummingIndex(TokenIndex):
 
     def reach(self, start: int, stops: Sequence[int] | Offsets, limit: int, first: int = 0) -> int:
         """As TokenIndex.reach; fast for an int64 array of stops, and faster when the same array comes again."""
+        if is_traced(limit):
+            return self._reach_traced(start, stops, limit, first)
         if not isinstance(stops, np.ndarray):
             return super().reach(start, stops, limit, first)
         at, anchor = first, self._anchor(start)
@@ -123,6 +126,26 @@ class SummingIndex(TokenIndex):
         room = limit + self._level(start, anchor)
         known = self._known_levels(stops)
         return known.reach(self, start, limit, room, at) if known else self._search(start, stops, limit, room, at)
+
+    def _reach_traced(self, start: int, stops: Sequence[int] | Offsets, limit: int, first: int) -> int:
+        """`reach` for a limit that is watched: found as ever, and then only what it depends on is compared with it."""
+        at = self.reach(start, stops, plain(limit), first)
+        stays_between(
+            limit,
+            self._most(start, stops, first, at) if at >= first else None,
+            self.count(start, int(stops[at + 1])) if at + 1 < len(stops) else None,
+        )
+        return at
+
+    def _most(self, start: int, stops: Sequence[int] | Offsets, first: int, last: int) -> int:
+        """The largest count up to any of these stops; most often it is that of the last one."""
+        most, anchor = self.count(start, int(stops[last])), self._anchor(start)
+        beyond = np.asarray(stops[first:last], dtype=np.int64)
+        sure = (beyond >= anchor) & (anchor >= 0)
+        doubtful = np.ones(len(beyond), dtype=np.bool_)
+        if sure.any():
+            doubtful[sure] = self._levels(beyond[sure]) > most + self._level(start, anchor)
+        return max([most, *(self.count(start, stop) for stop in beyond[doubtful].tolist())])
 
     def _search(self, start: int, stops: Offsets, limit: int, room: int, at: int) -> int:
         """`reach` from index `at` on for stops that come for the first time: windows of them, ever larger."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
@@ -14,6 +15,7 @@ from chunking.chunk import Boundary, Chunk, Skip
 from chunking.document import Document, Span
 from chunking.errors import ModelError
 from chunking.tokens import TokenCounter, TokenIndex, counter, token_index
+from chunking.tracing import Trace
 
 if TYPE_CHECKING:
     from chunking.models.describers import Describer, RememberingDescriber
@@ -27,7 +29,7 @@ class Progress(Protocol):
 
 
 class Tools:
-    """A run's counter and its memory: which texts were sealed before, what was warned of, which values were compared.
+    """A run's counter and its memory: which texts were sealed before, and what was warned of.
 
     A test can hand a strategy a counter of its own: `strategy.split(document, Tools(counter=mock))`.
     """
@@ -36,21 +38,19 @@ class Tools:
         self,
         counter: TokenCounter | None = None,
         *,
-        watch: bool = False,
         embedder: Embedder | None = None,
         describer: Describer | None = None,
         progress: Progress | None = None,
         asks_models: bool = True,
     ) -> None:
-        """`counter` is cl100k_base when left out. With `watch`, `saw` remembers what settings were compared with.
+        """`counter` is cl100k_base when left out.
 
         `embedder` and `describer` are asked in place of whatever a strategy names; left out, the named ones are loaded
         when first needed. With `asks_models` false, models answer only what is remembered: nothing is sent anywhere.
         """
         self.counter = counter if counter is not None else _default_counter()
         self.warnings: list[str] = []
-        self.watching = watch
-        self.seen: dict[str, set[float]] = {}
+        self._trace: Trace | None = None
         self._repeats: dict[int, Chunk | dict[tuple[tuple[str, ...], str], int]] = {}
         self._embedder = embedder
         self._describer = describer
@@ -59,14 +59,14 @@ class Tools:
         self.asks_models = asks_models
         self._recalls = True
 
-    def again(self, *, asks_models: bool = False) -> Tools:
-        """Fresh tools that watch, to cut the same document once more: they know what models answered these.
+    def again(self, trace: Trace | None = None, *, asks_models: bool = False) -> Tools:
+        """Fresh tools to cut the same document once more: they know what models answered these.
 
-        Where they may not ask, what a model would have to be asked for raises ModelError (DECISIONS, "Explaining").
+        With a `trace` a setting is watched. Where they may not ask models, what one would have to be asked for raises
+        ModelError (DECISIONS, "Explaining").
         """
-        fresh = Tools(
-            self.counter, watch=True, embedder=self._embedder, describer=self._describer, progress=self._progress
-        )
+        fresh = Tools(self.counter, embedder=self._embedder, describer=self._describer, progress=self._progress)
+        fresh._trace = trace
         fresh._vectors = self._vectors
         fresh.asks_models = asks_models
         fresh._recalls = asks_models  # an explanation depends on its run, not on what else was ever asked
@@ -152,13 +152,14 @@ class Tools:
         if message not in self.warnings:
             self.warnings.append(message)
 
-    def saw(self, setting: str, value: float) -> None:
-        """Remember a value that `setting` (snake_case) was compared with, so that explaining tries only such values.
+    @property
+    def watching(self) -> bool:
+        """Whether a setting is watched (tracing.py): what is remembered by the settings' values is no use then."""
+        return self._trace is not None
 
-        Says: some decision of this run changes when the setting crosses this value. Costs nothing unless watching.
-        """
-        if self.watching:
-            self.seen.setdefault(setting, set()).add(value)
+    def aside(self) -> AbstractContextManager[None]:
+        """For what moves no boundary, such as an overlap that is only repeated: it is not watched."""
+        return self._trace.aside() if self._trace is not None else _NOT_WATCHED
 
     def seal(
         self,
@@ -217,6 +218,9 @@ class Tools:
         ordinal = before.get((chunk.breadcrumb, chunk.text), 0)
         before[chunk.breadcrumb, chunk.text] = ordinal + 1
         return replace(chunk, ordinal=ordinal) if ordinal else chunk
+
+
+_NOT_WATCHED = nullcontext()
 
 
 def _readable(texts: Sequence[str]) -> list[str]:

@@ -22,6 +22,7 @@ from chunking.heading_trail import HeadingTrail
 from chunking.stops import Stops
 from chunking.tokens import TokenCounter
 from chunking.tools import Tools
+from chunking.tracing import is_traced, plain
 
 _REMEMBERED = 1 << 18
 """Places remembered for each document and counter."""
@@ -142,6 +143,9 @@ class WindowFrames:
         self._memory = self._reading.memory(tools.counter)
         self._memory.trim()
         self._limit = max_tokens
+        # A limit that is watched is no key; within one run it is the same.
+        self._watched = is_traced(max_tokens)
+        self._frames = {} if self._watched else self._memory.frames
         self._count_context = count_context
         self._knife: tuple[tuple[int, int, str, str], Knife] | None = None
 
@@ -164,6 +168,8 @@ class WindowFrames:
 
         One less than `line` when not even that one fits.
         """
+        if is_traced(limit):
+            return self.index.reach(start, self.line_ends, limit, line)
         known = self._memory.reached.get((start, limit))
         if known is None:
             known = self._memory.reached[start, limit] = self.index.reach(start, self.line_ends, limit, line)
@@ -180,10 +186,10 @@ class WindowFrames:
 
     def frame(self, body: Span) -> Frame:
         """Context and closing for a body: the headings as they were at its start (DECISIONS hw-4), broken fences."""
-        place = (body.start, body.end, self._limit, self._count_context)
-        known = self._memory.frames.get(place)
+        place = (body.start, body.end, plain(self._limit), self._count_context)
+        known = self._frames.get(place)
         if known is None:
-            known = self._memory.frames[place] = self._frame(body)
+            known = self._frames[place] = self._frame(body)
         return known
 
     def _frame(self, body: Span) -> Frame:
@@ -215,6 +221,8 @@ class WindowFrames:
 
         Pieces are `trimmed` tokens smaller than the limit allows.
         """
+        if self._watched:
+            return self._cut_off(start, line_end, trimmed)
         place = (start, self._limit, trimmed, self._count_context)
         known = self._memory.pieces.get(place)
         if known is None:

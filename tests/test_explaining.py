@@ -70,23 +70,28 @@ class Lines(Strategy):
             return "end"
         held = tools.count_span(document, Span(start, end))
         following = tools.count_span(document, Span(start, starts[number]))
-        self._report(tools, "least", held)
-        self._report(tools, "most", following)
         if held >= self.least and self.when == "enough" and (number % 2 == 0 or not self.even_only):
             return "least"
         return "most" if following > self.most else ""
 
-    def _report(self, tools: Tools, name: str, value: int) -> None:
-        tools.saw(name, value)
 
+class Slices(Strategy):
+    """As many lines a chunk as the setting says, taken by a slice: that cannot be followed. Fails at 7 lines."""
 
-class SilentLines(Lines):
-    """The same cuts, but it never says what a setting was compared with."""
+    name: ClassVar[str] = "test-slices"
+    title: ClassVar[str] = "Slices"
+    summary: ClassVar[str] = "For tests."
 
-    name: ClassVar[str] = "test-silent-lines"
+    size: int = setting(4, title="Size", help="Higher cuts less.", ge=1, le=50)
 
-    def _report(self, tools: Tools, name: str, value: int) -> None:
-        pass
+    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+        start, ends = 0, [*document.line_starts.tolist()[1:], len(document.text)]
+        if self.size == 7:
+            raise IndexError("seven")
+        for end in [*ends[self.size - 1 :: self.size], ends[-1]]:
+            if end > start:
+                yield tools.seal(document, Span(start, end), Boundary("size", ""), breadcrumb=("t",))
+            start = end
 
 
 class Alike(Strategy):
@@ -102,7 +107,6 @@ class Alike(Strategy):
         start, starts = 0, [*document.line_starts.tolist()[1:], len(document.text)]
         for end in starts:
             similarity = float(document[Span(start, end)].split()[-1])
-            tools.saw("threshold", similarity)
             if similarity < self.threshold or end == starts[-1]:
                 yield tools.seal(document, Span(start, end), Boundary("unlike", ""), breadcrumb=("t",))
                 start = end
@@ -174,12 +178,23 @@ def test_a_decimal_goes_just_beyond_a_value_that_was_compared() -> None:
     assert (threshold.above.stays_to, threshold.above.ends) == (1.0, "last-legal")
 
 
-def test_a_strategy_that_reports_nothing_gets_an_answer_that_says_it_is_approximate() -> None:
-    least = numbers(words(3, 1, 2, 9), SilentLines(least=4), line=3)["least"]
+def test_a_number_that_cannot_be_followed_is_tried_value_by_value() -> None:
+    size = numbers(words(*[1] * 24), Slices(size=2), line=5)["size"]
 
-    assert isinstance(least, NumberRange)
-    assert (least.below.goes_at, least.above.goes_at) == (3, 5)
-    assert not least.exact
+    assert isinstance(size, NumberRange)
+    assert (size.below.stays_to, size.below.ends) == (1, "last-legal")
+    assert (size.above.stays_to, size.above.goes_at, size.above.ends) == (2, 3, "goes")
+    assert size.exact
+
+
+def test_a_value_at_which_cutting_fails_is_unknown_and_nothing_else_is_lost() -> None:
+    size = numbers(words(*[1] * 24), Slices(size=6), line=13)["size"]
+
+    assert isinstance(size, NumberRange)
+    assert (size.below.stays_to, size.below.goes_at) == (6, 5)
+    assert (size.above.stays_to, size.above.ends, size.exact) == (6, "at-least", False)
+    assert size.above.goes_at == 8
+    assert range_sentence(size) == "size 6: stays from 6 (goes at 5) at least to 6 (searched no further; gone at 8)"
 
 
 @given(st.lists(st.integers(1, 9), min_size=3, max_size=12), st.integers(1, 20), st.integers(1, 12))

@@ -32,7 +32,7 @@ DOORS = {
 """Outside libraries with one door each: which files, by the start of their path, may open it."""
 
 RANKS = [
-    {"errors", "faults", "linebreaks", "showing", "graphemes", "once", "collecting"},
+    {"errors", "faults", "linebreaks", "showing", "graphemes", "once", "collecting", "tracing"},
     {"document", "decoding"},
     {"chunk", "markdown", "outline", "scanner", "titles", "frontmatter"},
     {"tokens", "token_index", "encoding_index", "counters", "encodings", "pretokens", "rule_indexes"}

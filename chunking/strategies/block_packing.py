@@ -155,9 +155,6 @@ class _Packing:
         self.before: Chunk | None = None
         self.before_path: Path = ()
         self.sealed_before = 0
-        if tools.watching:
-            for percentage in range(101):
-                tools.saw("overlap_percentage", percentage)
 
     def parts(self) -> Iterator[Part]:
         start, text = 0, self.document.text
@@ -206,8 +203,6 @@ class _Packing:
                 if unit.kind == "heading":
                     continue
             limit = self.budget_for(unit.path)
-            if unit.kind not in WHOLE and self.tools.watching:
-                self.saw_budget(self.index.count(unit.start, unit.end))
             if unit.kind in WHOLE or self.index.count(unit.start, unit.end) <= limit:
                 yield unit
             else:
@@ -273,7 +268,6 @@ class _Packing:
     def cut(self, draft: Draft, unit: Unit, grown: Draft) -> Boundary | None:
         """Why a new chunk begins with this unit, in the spec's order (bp-2); None when it does not."""
         strategy, budget = self.strategy, self.budget_for(draft.says)
-        self.saw_budget(grown.tokens)
         if grown.tokens > budget:
             detail = (
                 f"{draft.tokens} tokens held and the {unit.kind} on line {self.document.line_of(unit.start)} "
@@ -296,10 +290,6 @@ class _Packing:
             )
         if unit.path == draft.path:
             return None
-        if self.tools.watching:
-            self.tools.saw("min_fill", draft.tokens * 100 // self.budget)
-            if strategy.min_fill:
-                self.saw_budget(draft.tokens * 100 // strategy.min_fill + 1)
         if draft.tokens * 100 < strategy.min_fill * self.budget:
             return None
         detail = (
@@ -307,13 +297,6 @@ class _Packing:
             f"of the budget {self.budget}"
         )
         return Boundary("section", detail, draft.tokens, None, strategy.min_fill * self.budget / 100, ("min_fill",))
-
-    def saw_budget(self, tokens: int) -> None:
-        """Report, for explaining, the largest maximum whose budget is below this, and the smallest whose is not."""
-        if self.tools.watching:
-            smallest = smallest_maximum(tokens, self.strategy.overlap_percentage)
-            self.tools.saw("max_tokens", smallest - 1)
-            self.tools.saw("max_tokens", smallest)
 
     # --- text ----------------------------------------------------------------------------------------------------
 
@@ -346,15 +329,16 @@ class _Packing:
         kept = kept_spans(body, holes)
         body_tokens = self.tokens(kept)
         context = self.context_of(draft.says)
-        overlap = self.overlap(draft, kept, body_tokens, context.text)
-        flags = context.flags
-        counted = body_tokens
-        if self.strategy.count_context:
-            counted = self.index.count_parts([context.text, *([overlap] if overlap else []), *kept])
-        if counted > self.maximum:
-            kind = "heading" if draft.only_headings else self.reading.block_at(kept[0].start).kind
-            detail = f"{counted} tokens are over maxTokens {self.maximum}, and a {kind} is kept whole"
-            flags = (*flags, Boundary("unsplittable", detail, counted, None, self.maximum, ("max_tokens",)))
+        with self.tools.aside():  # what is repeated, and what is said of it, moves no boundary
+            overlap = self.overlap(draft, kept, body_tokens, context.text)
+            flags = context.flags
+            counted = body_tokens
+            if self.strategy.count_context:
+                counted = self.index.count_parts([context.text, *([overlap] if overlap else []), *kept])
+            if counted > self.maximum:
+                kind = "heading" if draft.only_headings else self.reading.block_at(kept[0].start).kind
+                detail = f"{counted} tokens are over maxTokens {self.maximum}, and a {kind} is kept whole"
+                flags = (*flags, Boundary("unsplittable", detail, counted, None, self.maximum, ("max_tokens",)))
         chunk = self.tools.seal(
             self.document,
             body,
@@ -405,18 +389,6 @@ def sizes(maximum: int, overlap_percentage: int) -> tuple[int, int]:
     """The reserve for overlap and the budget for new blocks, in tokens (bp-1): 512 and 15 give 77 and 435."""
     reserve = -(-maximum * overlap_percentage // 100)
     return reserve, max(maximum - reserve, -(-maximum * 7 // 10))
-
-
-def smallest_maximum(tokens: int, overlap_percentage: int) -> int:
-    """The smallest maxTokens whose budget is at least `tokens`."""
-    low, high = tokens, 2 * tokens + 2
-    while low < high:
-        middle = (low + high) // 2
-        if sizes(middle, overlap_percentage)[1] >= tokens:
-            high = middle
-        else:
-            low = middle + 1
-    return low
 
 
 def _named(path: Path) -> str:

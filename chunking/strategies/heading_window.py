@@ -194,7 +194,6 @@ class _Walk:
         if sealed is not None:
             return sealed
         if reached == self._end:
-            self._tools.saw("max_tokens", self._index.count(start, reached))
             return _Draft(Span(start, reached), END)
         return self._at_maximum(start, last, self._set.max_tokens - budget)
 
@@ -236,7 +235,6 @@ class _Walk:
     def _sealed_by_h1(self, start: int, number: int) -> _Draft:
         offset = self._trail.starts[number]
         held = self._index.count(start, offset)
-        self._tools.saw("max_tokens", held)
         detail = f"{self._named(number)} is the second H2 in a chunk that began at an H1 ({held} tokens)"
         boundary = Boundary("second-h2", detail, held=held, settings=("h1_rule",))
         return _Draft(Span(start, offset), boundary, tokens=held)
@@ -246,10 +244,8 @@ class _Walk:
         held = self._index.count(start, offset)
         name = "min_tokens_deeper" if deeper else "min_tokens"
         needed = self._set.min_tokens_deeper if deeper else self._set.min_tokens
-        self._tools.saw(name, held)
         if held < needed or (self._set.lookahead and self._rest_is_small(start, number, budget)):
             return None
-        self._tools.saw("max_tokens", held)
         shown, rule = ("minTokensDeeper", "deeper-minimum-reached") if deeper else ("minTokens", "minimum-reached")
         detail = f"{held} tokens are at least {shown} {needed} at {self._named(number)}"
         boundary = Boundary(rule, detail, held=held, limit=needed, settings=(name,))
@@ -260,8 +256,6 @@ class _Walk:
         section_end = self._trail.section_ends[number]
         rest = self._index.count(self._trail.starts[number], section_end)
         total = self._index.count(start, section_end)
-        self._tools.saw("min_tokens", rest)
-        self._tools.saw("max_tokens", total)
         return rest < self._set.min_tokens and total <= budget
 
     def _at_maximum(self, start: int, last: int, around: int) -> _Draft:
@@ -273,8 +267,6 @@ class _Walk:
         inside = self._index.count(start, offset)
         held = inside + around
         total = self._index.count(start, self._frames.line_end(last + 1)) + around
-        self._tools.saw("max_tokens", held)
-        self._tools.saw("max_tokens", total)
         line, limit = self._frames.next_lines[last], self._set.max_tokens
         detail = f"{held} tokens and {total - held} more on line {line} would exceed maxTokens {limit}"
         boundary = Boundary(
@@ -287,8 +279,6 @@ class _Walk:
         piece = self._frames.piece(start, line_end, trimmed)
         held = self._index.count(start, piece.span.end)
         rest = self._index.count(piece.span.end, line_end)
-        self._tools.saw("max_tokens", held)
-        self._tools.saw("max_tokens", held + rest)
         limit = self._set.max_tokens
         line = self._frames.document.line_of(start)
         detail = f"line {line} alone would exceed maxTokens {limit}: cut after {held} tokens, {rest} are left"
@@ -304,7 +294,6 @@ class _Walk:
         if draft.body.end < self._end:
             return None
         held = self._index.count(draft.body.start, draft.body.end)
-        self._tools.saw("min_tokens", held)
         least = self._set.min_tokens
         if held >= least:
             return None
@@ -318,7 +307,6 @@ class _Walk:
             return None
         whole = self._set.count_context
         tokens = self._frames.whole_tokens(body) if whole else self._index.count(body.start, body.end)
-        self._tools.saw("max_tokens", tokens)
         return _Draft(body, tail.ended_by, before.flags) if tokens <= self._set.max_tokens else None
 
     def _named(self, number: int) -> str:

@@ -105,9 +105,6 @@ class Hierarchical(Strategy):
             yield from map(renderer.seal, done)
             waiting = [last]
         yield from map(renderer.seal, waiting)
-        if not packing.used_target:
-            # No leaf was cut, and whether one is depends on hardCap alone: no legal target changes anything.
-            tools.saw("target", 0)
 
 
 END = Boundary("end", SHARED_RULES["end"])
@@ -161,8 +158,6 @@ class _Packing:
         self.tools = renderer.tools
         self.settings = settings
         self.hard_cap = settings.hard_cap
-        self.used_target = False
-        """Whether a leaf had to be cut: only then does the target say anything."""
         self._fits = _fits(self.document.text, self.tools.counter)
         if len(self._fits) > REMEMBERED:
             self._fits.clear()
@@ -174,7 +169,6 @@ class _Packing:
         held = replace(Held.at(units[0]), start=start)
         path = self._whole_path(units)
         tokens = self.renderer.tokens(held, units[-1].tail, path)
-        self.tools.saw("hard_cap", tokens)
         if tokens <= self.hard_cap:
             yield Draft(held, len(text), units[-1].tail, path, END)
             return
@@ -270,7 +264,6 @@ class _Packing:
             return self.renderer.tokens(held, units[j].tail, around, units[j].closing)
 
         accepted = alone = tokens(i)
-        self.tools.saw("hard_cap", alone)
         if alone > self.hard_cap:
             return _Fit(i, 0, alone)
         last, over = i, 0
@@ -283,9 +276,6 @@ class _Packing:
             accepted = accepted if last > i else alone
         while last + 1 < len(units) and (over := tokens(last + 1)) <= self.hard_cap:
             last, accepted, over = last + 1, over, 0
-        self.tools.saw("hard_cap", accepted)
-        if over:
-            self.tools.saw("hard_cap", over)
         return _Fit(last + 1, accepted, over)
 
     def _packed(self, path: Path, units: Sequence[Unit], i: int, fit: _Fit, held: Held, over: _Container) -> Draft:
@@ -336,7 +326,6 @@ class _Packing:
             room = self.hard_cap - self.renderer.tokens(held, self._tail_before(held, unit), around) - SEAM
             if room * 8 < self.hard_cap:
                 return []
-        self.used_target = True
         limit = min(self.settings.target, room)
         while True:
             pieces = self.renderer.reading.pieces(self.tools, unit, max(1, limit))
@@ -385,7 +374,6 @@ class _Packing:
         """
         path = common(before.path, lone.path)
         tokens = self.renderer.tokens(before.held, lone.tail, path)
-        self.tools.saw("hard_cap", tokens)
         if tokens <= self.hard_cap:
             return [replace(lone, held=before.held, path=path, flags=before.flags, lone=False)]
         blocks = self.document.blocks

@@ -89,7 +89,7 @@ class Recursive(Strategy):
         if document.blocks and document.blocks[0].kind == "front-matter":
             start = document.blocks[0].span.end
             yield Skip(document.blocks[0].span, Boundary("front-matter", SHARED_RULES["front-matter"]))
-        levels = _Levels(document, self, ruler(document, self.unit, tools), tools)
+        levels = _Levels(document, self, ruler(document, self.unit, tools))
         for merge in levels.merges(start, len(document.text), 0):
             if is_blank(document, merge.body):
                 yield Skip(merge.body, BLANK)
@@ -111,11 +111,10 @@ class _Merge:
 class _Levels:
     """Goes down the separators; level `len(separators)` is single characters."""
 
-    def __init__(self, document: Document, settings: Recursive, ruler: Ruler, tools: Tools) -> None:
+    def __init__(self, document: Document, settings: Recursive, ruler: Ruler) -> None:
         self._text = document.text
         self._set = settings
         self._ruler = ruler
-        self._tools = tools
         # A "\n" stands for any line ending, so that a CRLF file is cut where its LF twin is.
         self._patterns = [
             re.compile(re.escape(separator).replace("\\\n", r"(?>\r\n|\n|\r)"))
@@ -170,7 +169,6 @@ class _Levels:
         found = None
         for start in reversed(parts[:-1]):
             held = self._length(start, end)
-            self._tools.saw("chunk_overlap", held)
             if held > self._set.chunk_overlap:
                 break
             if not held:
@@ -234,15 +232,11 @@ class _Levels:
         return self._ruler.length(lead, last_visible(self._text, lead, end)) if lead < end else 0
 
     def _fits(self, start: int, end: int) -> bool:
-        held = self._length(start, end)
-        self._tools.saw("chunk_size", held)
-        return held <= self._set.chunk_size
+        return self._length(start, end) <= self._set.chunk_size
 
     def _full(self, start: int, end: int, next_stop: int) -> Boundary:
         held, total = self._length(start, end), self._length(start, next_stop)
         size, unit = self._set.chunk_size, self._set.unit
-        self._tools.saw("chunk_size", held)
-        self._tools.saw("chunk_size", total)
         detail = f"{held} {unit} and the next part would be {total}, over chunkSize {size}"
         return Boundary("size-reached", detail, held=held, next=total - held, limit=size, settings=("chunk_size",))
 

@@ -188,7 +188,10 @@ class _Chapter:
         for index, piece in enumerate(pieces):
             yield from skips_between(Span(start, piece.body.start), self.excluded)
             last = index == len(pieces) - 1
-            yield self.sealed(piece, index, END if last and piece.body.end == len(document.text) else piece.ended_by)
+            ended_by = END if last and piece.body.end == len(document.text) else piece.ended_by
+            with self.tools.aside():  # where it is cut is decided
+                chunk = self.sealed(piece, index, ended_by)
+            yield chunk
             start = piece.body.end
         yield from skips_between(Span(start, len(document.text)), self.excluded)
 

@@ -6,7 +6,6 @@ troubleshooting tips are upside down: a higher threshold cuts more often.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -116,9 +115,9 @@ class Semantic(Strategy):
                 yield Skip(rest, BLANK)
             return
         curve = similarities(document, self, tools)
-        tools.saw("window", min(self.window, len(curve.similarities)))
-        total = sum(1 for _ in self._groups(curve, Tools(tools.counter)))
-        for index, (first, last) in enumerate(self._groups(curve, tools)):
+        with tools.aside():
+            total = sum(1 for _ in self._groups(curve))
+        for index, (first, last) in enumerate(self._groups(curve)):
             body = Span(curve.sentences[first].start, curve.sentences[last].end)
             holes = blank_edges(document, body)
             leading = holes[0].body.end if holes and holes[0].body.start == body.start else body.start
@@ -138,27 +137,19 @@ class Semantic(Strategy):
                 },
             )
 
-    def _groups(self, curve: Curve, tools: Tools) -> Iterator[tuple[int, int]]:
+    def _groups(self, curve: Curve) -> Iterator[tuple[int, int]]:
         """The first and last sentence of each chunk.
 
         A chunk ends at the maximum, or below the threshold once it holds the minimum (DECISIONS sc-2).
         """
         first = 0
-        ranks = _Ranks(curve) if tools.watching and self.threshold_kind == "percentile" else None
         for last, similarity in enumerate(curve.similarities):
             held = last + 1 - first
             full, enough = held >= self.max_chunk_sentences, held >= self.min_chunk_sentences
             unlike = similarity < curve.threshold  # equality keeps
-            if unlike and not full:
-                tools.saw("min_chunk_sentences", held)
-            if enough and not full:
-                tools.saw("similarity_threshold", ranks.share(similarity) if ranks else similarity)
             if full or (unlike and enough):
-                tools.saw("max_chunk_sentences", held)
-                tools.saw("max_chunk_sentences", held - 1)
                 yield first, last
                 first = last + 1
-        tools.saw("max_chunk_sentences", len(curve.sentences) - first - 1)
         yield first, len(curve.sentences) - 1
 
     def _boundary(self, curve: Curve, first: int, last: int) -> Boundary:
@@ -231,14 +222,3 @@ def _sentences(document: Document) -> tuple[Span, ...]:
 def _content_start(document: Document) -> int:
     first = document.blocks[0] if document.blocks else None
     return first.span.end if first and first.kind == "front-matter" else 0
-
-
-class _Ranks:
-    """For a similarity, the share above which the percentile threshold is beyond it."""
-
-    def __init__(self, curve: Curve) -> None:
-        self._sorted = sorted(curve.similarities)
-
-    def share(self, similarity: float) -> float:
-        """`quantile(all, share) > similarity` exactly for the shares above this one."""
-        return (bisect_right(self._sorted, similarity) - 1) / max(1, len(self._sorted) - 1)

@@ -6,7 +6,7 @@ import pytest
 
 from chunking import Config, parse, run
 from chunking.runs import Run
-from chunking.strategies.block_packing import BlockPacking, sizes, smallest_maximum
+from chunking.strategies.block_packing import BlockPacking, sizes
 
 TWO_SECTIONS = "# A\n\none two three\n\n# B\n\nfour five six\n"
 
@@ -43,11 +43,6 @@ def test_the_reserve_and_the_budget_of_512_and_15_percent_are_77_and_435() -> No
 
 def test_the_budget_is_never_below_seven_tenths_of_the_maximum() -> None:
     assert sizes(100, 50) == (50, 70)
-
-
-def test_the_smallest_maximum_for_a_budget_is_the_first_that_has_it() -> None:
-    assert smallest_maximum(435, 15) == 512
-    assert sizes(511, 15)[1] < 435
 
 
 def test_a_block_that_does_not_fit_into_the_budget_begins_a_chunk() -> None:

@@ -228,14 +228,6 @@ def test_a_minimum_above_the_maximum_is_refused() -> None:
         HeadingWindow(min_tokens=900)
 
 
-def test_values_compared_with_a_setting_are_reported_while_watched() -> None:
-    tools = Tools(Words(), watch=True)
-    parts("## A\none two\n## B\nthree\n", window(4, 9, 99), tools)
-
-    assert tools.seen["min_tokens"] == {3, 4}
-    assert 4 in tools.seen["max_tokens"]
-
-
 MARKDOWN = st.lists(
     st.sampled_from(
         [

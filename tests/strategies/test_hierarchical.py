@@ -294,15 +294,6 @@ def test_a_target_above_the_hard_cap_is_refused_with_the_way_out() -> None:
     assert str(refused.value) == "target: 600 is more than hardCap (512); lower target or raise hardCap"
 
 
-def test_the_values_compared_with_the_hard_cap_are_reported() -> None:
-    tools = Tools(Words(), watch=True)
-    document = parse(f"# A\n\n{words(3)}\n\n## B\n\n{words(8)}\n", name="doc.md")
-
-    list(Hierarchical(target=12, hard_cap=12, embed_breadcrumb=False).split(document, tools))
-
-    assert tools.seen["hard_cap"] >= {15, 5}
-
-
 @given(MARKDOWN, st.integers(4, 60), st.booleans())
 def test_no_chunk_is_over_the_hard_cap_or_a_heading_alone_before_something_else(
     text: str, cap: int, embed: bool
