@@ -92,7 +92,7 @@ def _walks(recutter: Recutter) -> Iterator[Walk]:
     steps = max(_FEWEST_STEPS, recutter.most_cuts // max(1, 2 * len(numbers)))
     for name, value in numbers:
         setting = Setting(recutter, name, value)
-        for way in WAYS:
+        for way in reversed(WAYS):
             yield Walk(setting, way, steps)
 
 

@@ -34,7 +34,7 @@ class Option:
 
     value: SettingValue
     stays: bool | None
-    """None where nobody knows: the cut failed, or only a model could say."""
+    """None where nobody knows, because the cut failed."""
     rule: str | None
     """The rule that cuts there then; None when the boundary goes."""
 
@@ -72,6 +72,8 @@ def _option(recutter: Recutter, setting: str, value: object) -> Option | None:
     if changed is None:
         return None
     answer = recutter.asked(changed)
+    if answer.for_a_model:
+        return None
     return Option(_plain(value), not answer.gone if answer.known else None, answer.rule)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from annotated_types import Ge, Le
@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from chunking.chunk import Chunk, Part
 from chunking.document import Document
-from chunking.errors import ConfigError
+from chunking.errors import ConfigError, ModelError
 from chunking.strategy import Strategy
 from chunking.tools import Tools
 from chunking.tracing import Trace
@@ -103,6 +103,8 @@ class Answer:
     """The rule that cuts; None where the cut is gone, or nobody knows."""
     known: bool = True
     """False where the cut failed, or only a model could say."""
+    for_a_model: bool = False
+    """Whether only a model could say."""
     low: Number = 0
     high: Number = 0
     """Of one setting the values from and to which the cut goes alike."""
@@ -148,9 +150,10 @@ class Recutter:
         trace = Trace(value, low, high, of_text=self.question.of_text)
         watched = strategy.model_copy(update={setting: trace.number()}) if low < high else strategy
         answer = self._cut(watched, self.tools.again(trace))
-        if not answer.known and low < high:  # perhaps it could not work with a number that is watched
+        if not answer.known and not answer.for_a_model and low < high:
+            # Perhaps it only cannot work with a number that is watched.
             answer, trace.low, trace.high = self.asked(strategy), value, value
-        return Answer(answer.rule, answer.known, trace.low, trace.high)
+        return replace(answer, low=trace.low, high=trace.high)
 
     def _cut(self, strategy: Strategy, tools: Tools) -> Answer:
         """Strategies are generators: nothing behind what is asked about is cut, nor could it change the answer."""
@@ -163,6 +166,8 @@ class Recutter:
                 if part.body.end >= self.question.end:
                     break
             return Answer(self.question.rule(parts))
+        except ModelError:
+            return Answer(None, known=False, for_a_model=True)
         except Exception:  # of a strategy, at this one value: nothing is known of it, and all else still is
             return Answer(None, known=False)
 

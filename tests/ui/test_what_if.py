@@ -88,12 +88,12 @@ def test_a_strategy_without_settings_says_so() -> None:
     assert "No setting moves it: this strategy has none." in html(app)
 
 
-def test_a_boundary_that_no_tried_value_moves_says_so() -> None:
+def test_a_boundary_that_no_setting_moves_says_so() -> None:
     app = page(document="sample:10-an-api-reference.md", strategy="section-rules", at="1662")
 
     assert not app.exception
     assert offered(app, "gone") == []
-    assert "No value that was tried takes it away" in html(app)
+    assert "No single setting takes it away." in html(app)
 
 
 @pytest.mark.parametrize(
