@@ -17,6 +17,7 @@ from pages.ui.marks_choice import source_marks
 from pages.ui.marks_panel import marks_panel
 from pages.ui.rail import rail
 from pages.ui.reading_panel import reading
+from pages.ui.source_view.payload import run_name
 from pages.ui.steps import steps
 
 
@@ -97,7 +98,7 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
     with bench.curve:
         similarity_curve(run)
     with bench.strip:
-        strip = markup.strip(figures.before_after(run.metrics, was.metrics if was else None))
+        strip = markup.strip(figures.before_after(run.metrics, was.metrics if was else None), run=run_name(run))
         st.html(strip + markup.counted_by(run.config.counter))
         if run.warnings:
             st.html(markup.warnings(run.warnings))

@@ -31,9 +31,10 @@ class Figure:
     hint: str = ""
 
 
-def strip(figures: Sequence[Figure]) -> str:
-    """The slim strip of numbers, was beside now."""
-    return f'<dl class="cs-strip">{"".join(_figure(figure) for figure in figures)}</dl>'
+def strip(figures: Sequence[Figure], *, run: str = "") -> str:
+    """The slim strip of numbers, was beside now. `run` is the name of the run they are of (payload.run_name)."""
+    of = f' data-run="{escape(run)}"' if run else ""
+    return f'<dl class="cs-strip"{of}>{"".join(_figure(figure) for figure in figures)}</dl>'
 
 
 def _figure(figure: Figure) -> str:

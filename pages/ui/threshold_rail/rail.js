@@ -156,7 +156,6 @@ class ThresholdRail {
   /** That the threshold stands at another one, which it may not pass. */
   stopped(row, words) {
     if (row.stop.textContent !== words) row.stop.textContent = words;
-    row.stop.hidden = !words;
   }
 
   // ---- telling Python
