@@ -33,8 +33,8 @@ class Figure:
 
 def strip(figures: Sequence[Figure], *, run: str = "") -> str:
     """The slim strip of numbers, was beside now. `run` is the name of the run they are of (payload.run_name)."""
-    of = f' data-run="{escape(run)}"' if run else ""
-    return f'<dl class="cs-strip"{of}>{"".join(_figure(figure) for figure in figures)}</dl>'
+    drawn = f'<dl class="cs-strip">{"".join(_figure(figure) for figure in figures)}</dl>'
+    return f'<div data-run="{escape(run)}">{drawn}</div>' if run else drawn
 
 
 def _figure(figure: Figure) -> str:

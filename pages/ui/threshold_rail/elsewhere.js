@@ -25,7 +25,8 @@ export function showFigures(figures, run) {
   const strip = document.querySelector(".cs-strip");
   const cells = strip?.children ?? [];
   if (!figures || cells.length !== figures.length) return;
-  strip.dataset.run = run;
+  const named = strip.closest("[data-run]");
+  if (named) named.dataset.run = run;
   [...cells].forEach((cell, index) => {
     const [now, verdict] = figures[index];
     const number = cell.querySelector("b");
