@@ -7,15 +7,31 @@ counter("tokenizer:9f3c2a71d05be844")                   # one that the app was g
 
 from __future__ import annotations
 
-from chunking.counters import countable
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from chunking.counters import Cut, countable
 from chunking.errors import UnknownCounterError
 from chunking.tokenizer_files import LoadedTokenizer
+from chunking.tokenizer_splits import Splits, splits_of
 
 MINILM = "minilm"
 FILE = "tokenizer.json:"
 """Before the path of a tokenizer.json."""
 OFFERED = "tokenizer:"
 """Before the first digits of the sha256 of an offered tokenizer.json."""
+
+_STRETCH = 1 << 17
+"""Characters that are encoded at a time, where a text has safe positions."""
+_AT_A_TIME = 4096
+"""Words that are encoded at a time."""
+_WORD = 64
+"""Characters of a word whose count is remembered."""
+_WORDS = 1 << 18
+"""Words whose counts are remembered."""
 
 
 class TokenizerCounter:
@@ -25,16 +41,77 @@ class TokenizerCounter:
 
     def __init__(self, name: str, tokenizer: LoadedTokenizer) -> None:
         self.name = name
-        self.tokenizer = tokenizer
         self.table_hash = tokenizer.table_hash
         self.special_tokens = tokenizer.special_tokens
+        self._tokenizer = tokenizer
+        self._words: dict[str, int] = {}
+        self.count_edge = lru_cache(maxsize=1 << 16)(self.__call__)
+        """The count of a short text, remembered: the edges of spans, of which documents have few different ones."""
+        self.inner_edge = lru_cache(maxsize=1 << 16)(self.inner_count)
+        """`inner_count` of a short text, remembered."""
+        self.cut = lru_cache(maxsize=1 << 12)(self._cut)
+        """A text cut at its outermost safe positions, remembered: breadcrumbs come before many chunks."""
+
+    @cached_property
+    def splits(self) -> Splits | None:
+        """Where a text may be cut for counting; None where nothing is proven."""
+        return splits_of(self._tokenizer.definition())
+
+    @cached_property
+    def _inner(self) -> LoadedTokenizer:
+        splits = self.splits
+        inner = splits.inner if splits else None
+        return self._tokenizer if inner is None else self._tokenizer.changed(inner)
 
     def __call__(self, text: str) -> int:
-        return self.counts([text])[0]
+        """The count of a text. Raises UnknownCounterError where there is no token for it."""
+        if len(text) <= _STRETCH or self.splits is None:
+            return self._counts(self._tokenizer, [text])[0]
+        first, *rest = _stretches(text, self.splits)
+        return self._counts(self._tokenizer, [first])[0] + sum(self._counts(self._inner, rest))
 
-    def counts(self, texts: list[str]) -> list[int]:
-        """The counts of many texts, on all cores. Raises UnknownCounterError where there is no token for one."""
+    def inner_count(self, text: str) -> int:
+        """The count of what stands behind a safe position."""
+        return self._counts(self._inner, [text])[0]
+
+    def inner_counts(self, pieces: Sequence[str]) -> list[int]:
+        """The counts of what stands between safe positions; short ones are remembered, as words come again."""
+        known = self._words
+        counted = dict.fromkeys(pieces, 0)
+        missing = []
+        for piece in counted:
+            count = known.get(piece)
+            if count is None:
+                missing.append(piece)
+            else:
+                counted[piece] = count
+        for at in range(0, len(missing), _AT_A_TIME):
+            some = missing[at : at + _AT_A_TIME]
+            counted.update(zip(some, self._counts(self._inner, some), strict=True))
+        if len(known) + len(missing) > _WORDS:
+            known.clear()
+        known.update((piece, counted[piece]) for piece in missing if len(piece) <= _WORD)
+        return [counted[piece] for piece in pieces]
+
+    def _counts(self, tokenizer: LoadedTokenizer, texts: Sequence[str]) -> list[int]:
         try:
-            return self.tokenizer.counts(list(map(countable, texts)))
+            return tokenizer.counts(list(map(countable, texts)))
         except ValueError as error:
             raise UnknownCounterError(f"counter: {self.name} cannot count this text ({error}); take another") from error
+
+    def _cut(self, text: str) -> Cut:
+        if self.splits is None:
+            return text, None, ""
+        safe = np.flatnonzero(self.splits.flags(text)[1:-1]) + 1
+        if not len(safe):
+            return text, None, ""
+        first, last = int(safe[0]), int(safe[-1])
+        return text[:first], self.inner_count(text[first:last]) if last > first else 0, text[last:]
+
+
+def _stretches(text: str, splits: Splits) -> Iterator[str]:
+    """A long text in parts that end at safe positions, where there are any."""
+    safe = np.flatnonzero(splits.flags(text))
+    wanted = np.arange(_STRETCH, len(text), _STRETCH)
+    ends = np.unique(np.concatenate(([0], safe[np.searchsorted(safe, wanted)], [len(text)])))
+    return (text[start:end] for start, end in pairwise(ends.tolist()))

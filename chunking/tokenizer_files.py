@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from base64 import b64decode
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -53,7 +55,7 @@ class LoadedTokenizer:
 
     def changed(self, definition: Json) -> LoadedTokenizer:
         """The tokenizer of a changed definition."""
-        return LoadedTokenizer(json.dumps(definition).encode())
+        return LoadedTokenizer(json.dumps(definition, ensure_ascii=False).encode())
 
     def count(self, text: str) -> int:
         """Tokens of a text without lone surrogates. Raises ValueError for one that this tokenizer has no token for."""
@@ -106,6 +108,14 @@ def loaded(raw: bytes, shown: str) -> LoadedTokenizer:
         ) from error
 
 
+def character_image(map_in_base64: str) -> Callable[[str], str]:
+    """What a `precompiled_charsmap` makes of one character, remembered."""
+    from tokenizers import normalizers
+
+    normalizer = normalizers.Precompiled(b64decode(map_in_base64))
+    return lru_cache(maxsize=1 << 14)(normalizer.normalize_str)
+
+
 def whole_minilm() -> Tokenizer:
     """The packaged tokenizer itself, for the embedder: it neither shortens nor pads, and marks stay marks."""
     from tokenizers import Tokenizer
@@ -114,6 +124,27 @@ def whole_minilm() -> Tokenizer:
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer
+
+
+def _before_a_fork() -> None:
+    """A forked process has none of the library's threads: it works with one, and says nothing about it."""
+    _asked.append(os.environ.get(_PARALLEL))
+    os.environ[_PARALLEL] = "false"
+
+
+def _after_a_fork() -> None:
+    asked = _asked.pop()
+    if asked is None:
+        del os.environ[_PARALLEL]
+    else:
+        os.environ[_PARALLEL] = asked
+
+
+_PARALLEL = "TOKENIZERS_PARALLELISM"
+_asked: list[str | None] = []
+"""What the variable said before a fork."""
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_a_fork, after_in_parent=_after_a_fork)
 
 
 def _plain(tokenizer: Tokenizer) -> None:

@@ -25,6 +25,7 @@ from chunking.showing import shown_text
 from chunking.token_index import TokenIndex
 from chunking.tokenizer_counter import FILE, MINILM, OFFERED, TokenizerCounter
 from chunking.tokenizer_files import bytes_of, loaded, packaged_minilm
+from chunking.tokenizer_index import TokenizerIndex
 
 __all__ = ["TokenCounter", "TokenIndex", "counter", "counter_names", "token_index"]
 
@@ -95,6 +96,8 @@ def token_index(text: str, counter: Callable[[str], int]) -> TokenIndex:
 def _remembered(text: str, counter: Callable[[str], int]) -> TokenIndex:
     if isinstance(counter, EncodingCounter) and counter.pretokenizer is not None:
         return EncodingIndex(text, counter, counter.pretokenizer)
+    if isinstance(counter, TokenizerCounter) and counter.splits is not None:
+        return TokenizerIndex(text, counter, counter.splits)
     if isinstance(counter, Words):
         return WordsIndex(text, counter)
     if isinstance(counter, WordsByLine):

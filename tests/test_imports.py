@@ -36,7 +36,7 @@ RANKS = [
     {"document", "decoding"},
     {"chunk", "markdown", "outline", "scanner", "titles", "frontmatter"},
     {"tokens", "token_index", "encoding_index", "counters", "encodings", "pretokens", "rule_indexes"}
-    | {"tokenizer_files", "tokenizer_counter", "tokenizer_index", "tokenizer_splits", "offered"},
+    | {"tokenizer_files", "tokenizer_counter", "tokenizer_index", "tokenizer_splits", "split_patterns", "offered"},
     {"tools", "breadcrumbs", "sentences"},
     {"cutting", "overlap", "enclosures", "stops", "hierarchy"},
     {"strategy"},
