@@ -7,44 +7,47 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from chunking.document import Document
 from chunking.errors import ModelError
 from chunking.estimates import Estimate
+from chunking.listening import overheard
 from chunking.models.describers import describer
+from chunking.models.embedders import embedder
 from chunking.models.http_describers import CHAT
 from chunking.models.http_embedders import PROVIDERS, base_url_of
-from chunking.strategies import contextual, semantic
-from chunking.strategies.contextual import Contextual
 from chunking.strategies.semantic import Semantic
-from chunking.strategy import Strategy
+from chunking.strategy import Doing, ModelRequest, Strategy, announced_by
 from chunking.tools import Tools
 
-Doing = Literal["embed", "describe"]
+__all__ = ["Doing", "Step", "announced", "ask", "estimate", "key_of", "semantic_of", "server_of", "steps"]
 
 
 @dataclass(frozen=True)
 class Step:
-    """One strategy's questions to one model."""
+    """One strategy's questions to one model, as the strategy announced them."""
 
-    doing: Doing
-    strategy: Semantic | Contextual
+    strategy: Strategy
+    request: ModelRequest
+
+    @property
+    def doing(self) -> Doing:
+        return self.request.doing
 
     @property
     def setting(self) -> str:
-        """The name, in snake_case, of the setting that says whose model it is."""
-        return "embedder" if self.doing == "embed" else "provider"
+        """The name, in snake_case, of the setting that says whose model it is; empty where none does."""
+        return self.request.setting
 
     @property
     def provider(self) -> str:
-        return self.strategy.embedder if isinstance(self.strategy, Semantic) else self.strategy.provider
+        return self.request.provider
 
     @property
     def model(self) -> str:
         """The model's name; empty for the provider's default that cannot be known here."""
         of = (PROVIDERS if self.doing == "embed" else CHAT).get(self.provider)
-        return self.strategy.model or (of.model if of else "")
+        return self.request.model or (of.model if of else "")
 
     @property
     def here(self) -> bool:
@@ -53,13 +56,8 @@ class Step:
 
 
 def steps(strategy: Strategy) -> tuple[Step, ...]:
-    """What a run asks of models, in its order; nothing for most strategies."""
-    if isinstance(strategy, Semantic):
-        return (Step("embed", strategy),)
-    if isinstance(strategy, Contextual):
-        described = () if strategy.provider == "summary" else (Step("describe", strategy),)
-        return (*steps(strategy.base), *described)
-    return ()
+    """What a run asks of models, in its order, as the strategies announce it; nothing for most."""
+    return tuple(Step(*each) for each in announced_by(strategy) if each[1].provider != "summary")
 
 
 def semantic_of(strategy: Strategy) -> Semantic | None:
@@ -73,9 +71,19 @@ def estimate(step: Step, document: Document, tools: Tools) -> Estimate:
     Raises ModelError for a missing key, address or weights, and where a step before it is not done and `tools` may not
     ask.
     """
-    if isinstance(step.strategy, Semantic):
-        return semantic.estimate(document, step.strategy, tools)
-    return contextual.estimate(document, step.strategy, tools)
+    known = step.strategy.expected(step.request, document, tools)
+    if known is not None:
+        return known
+    _there(step)
+    return overheard(step.strategy, step.request, document, tools)
+
+
+def _there(step: Step) -> None:
+    """Raises ModelError where nobody can be asked: no key, no address, no weights."""
+    if step.doing == "embed":
+        embedder(step.provider, step.request.model)
+    else:
+        describer(step.provider, step.request.model)
 
 
 def ask(step: Step, document: Document, tools: Tools) -> list[str]:
@@ -83,10 +91,8 @@ def ask(step: Step, document: Document, tools: Tools) -> list[str]:
 
     `tools` is told how far it is. Raises ModelError where nothing more can be had at all.
     """
-    if isinstance(step.strategy, Semantic):
-        semantic.similarities(document, step.strategy, tools)
-        return []
-    describer(step.strategy.provider, step.strategy.model)  # without a key or weights there is nobody to ask
+    _there(step)
+    tools.announce(step.doing, step.provider, step.request.model)
     for _ in step.strategy.split(document, tools):
         pass
     return [warning for warning in tools.warnings if "have no description" in warning]
@@ -107,21 +113,32 @@ def key_of(provider: str) -> str:
 def announced(strategy: Strategy, document: Document, tools: Tools, say: Callable[[str], None]) -> None:
     """Say what each step that sends text to a server would ask for, one line each, before it does.
 
-    Steps before it are done on the way, since what it asks depends on them. Where the estimate itself fails nothing is
-    said: the run will say why.
+    Steps before it are done on the way, since what it asks depends on them. Where nothing can be sent, for want of a
+    key or an address, nothing is said: the run will say why.
     """
     for step in steps(strategy):
-        if step.here:
-            continue
-        try:
-            expected, server = estimate(step, document, tools), server_of(step.provider)
-        except ModelError:
-            return
-        if expected.calls:
-            what = "sentences to embed" if step.doing == "embed" else "chunks to describe"
-            tokens = f"about {expected.input_tokens:,} tokens in"
-            tokens += f" and {expected.output_tokens:,} out" if expected.output_tokens else ""
-            say(
-                f"{document.name}: {expected.calls:,} {what} by {step.provider} at {server} "
-                f"({expected.cached:,} more are remembered), {tokens}"
-            )
+        if not step.here:
+            _announce(step, document, tools, say)
+        tools.announce(step.doing, step.provider, step.request.model)
+
+
+def _announce(step: Step, document: Document, tools: Tools, say: Callable[[str], None]) -> None:
+    try:
+        _there(step)
+        server = server_of(step.provider)
+    except ModelError:
+        return
+    what = "sentences to embed" if step.doing == "embed" else "chunks to describe"
+    try:
+        expected = estimate(step, document, tools)
+    except ModelError:
+        say(f"{document.name}: {what} by {step.provider} at {server}; how many cannot be told before")
+        return
+    if not expected.calls:
+        return
+    many = f"{expected.calls:,} {what}"
+    if expected.at_least:
+        many = f"at least {expected.calls:,} texts to {step.doing}"
+    tokens = f"about {expected.input_tokens:,} tokens in"
+    tokens += f" and {expected.output_tokens:,} out" if expected.output_tokens else ""
+    say(f"{document.name}: {many} by {step.provider} at {server} ({expected.cached:,} more are remembered), {tokens}")

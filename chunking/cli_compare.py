@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from chunking.chunk import SHARED_RULES
-from chunking.cli_inputs import AsJson, Paths, documents, read_config
+from chunking.cli_inputs import AsJson, Paths, announce, documents, read_config
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, say, say_json, say_table
 from chunking.comparison import Comparison, compare
 from chunking.config import Config
@@ -75,6 +75,7 @@ def _compared(found: Iterable[Document], old: Config, new: Config, trouble: Trou
     """Each document cut by both; one that cannot be is reported and left out."""
     for document in found:
         try:
+            announce(document, old, new)
             made = compare(run(document, old), run(document, new))
         except BaseException as error:
             trouble.report(document_fault(error, document.name))

@@ -11,13 +11,16 @@ from typing import Annotated
 import typer
 
 from chunking import strategies
-from chunking.cli_terminal import Trouble
+from chunking.asking import announced
+from chunking.cli_terminal import Trouble, complain
 from chunking.config import Config, Proof, read_yaml
 from chunking.document import Document
 from chunking.errors import ConfigError, DocumentError
 from chunking.faults import document_fault
 from chunking.loading import Found, find, read
 from chunking.showing import shown_text
+from chunking.tokens import counter
+from chunking.tools import Tools
 
 ConfigPath = Annotated[
     str,
@@ -93,3 +96,9 @@ def one_document(path: Path) -> Document:
     if isinstance(found[0], DocumentError):
         raise found[0]
     return read(found[0])
+
+
+def announce(document: Document, *configs: Config) -> None:
+    """Say what these configs will send to servers, and where, before anything is sent."""
+    for config in configs:
+        announced(config.strategy, document, Tools(counter(config.counter)), complain)

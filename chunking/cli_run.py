@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from chunking.asking import server_of
 from chunking.cli_inputs import ConfigPath, Paths, read_config
 from chunking.cli_outputs import keep_inputs
 from chunking.cli_report import report
@@ -18,7 +19,7 @@ from chunking.errors import OutputError
 from chunking.export import FORMATS, TEXT_FORMATS, to_bytes, whole_file, write_parquet
 from chunking.proving import proof_of
 from chunking.records import Record
-from chunking.store import write_store
+from chunking.store import embedding_of, write_store
 
 _SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".ndjson": "jsonl", ".htm": "html", ".db": "sqlite"}
 _IN_FILES = ("parquet", "sqlite")
@@ -119,11 +120,22 @@ def _write(records: Iterable[Record], chosen: str, output: Path | None, settings
             write_parquet(records, file)
             return
         if chosen == "sqlite":
+            _announce_store(output, settings)
             write_store(records, file, settings)
             return
         file.write(to_bytes(TEXT_FORMATS[chosen].header))
         for record in records:
             file.write(to_bytes(TEXT_FORMATS[chosen].piece(record)))
+
+
+def _announce_store(store: Path, settings: Config) -> None:
+    """Say where the chunks go to be embedded, where that is a server."""
+    embedding = embedding_of(settings.strategy)
+    if embedding.provider != "local":
+        complain(
+            f"{store}: the text of every chunk is sent to {embedding.provider} at {server_of(embedding.provider)} "
+            "to embed; what is remembered is not"
+        )
 
 
 def _write_report(pieces: Iterable[str], output: Path | None) -> None:

@@ -10,9 +10,11 @@ import typer
 
 from chunking.chunk import Chunk, Part
 from chunking.cli_gold import explain_gold
-from chunking.cli_inputs import AsJson, ConfigPath, OnePath, one_document, read_config
+from chunking.cli_inputs import AsJson, ConfigPath, OnePath, announce, one_document, read_config
 from chunking.cli_terminal import CHECK_FAILED, DONE, Trouble, say, say_json, say_table
+from chunking.config import Config
 from chunking.counter_ratio import measured_ratio
+from chunking.document import Document
 from chunking.errors import GoldError
 from chunking.explaining import explain
 from chunking.health_checks import Check, health
@@ -38,7 +40,7 @@ def inspect_command(
 ) -> None:
     """Show one document's chunks: where each ends, why, and how large they are."""
     settings, _ = read_config(config)
-    result = run(one_document(path), settings)
+    result = run(_announced(path, settings), settings)
     checks = health(result) if with_health else ()
     if json:
         listed = {"health": [check.to_dict() for check in checks]} if with_health else {}
@@ -99,14 +101,20 @@ def explain_command(
     if (line is None) == (gold is None):
         raise GoldError("explain: give either --line or --gold")
     if gold is not None:
-        explain_gold(one_document(path), settings, gold, json=json)
+        explain_gold(_announced(path, settings), settings, gold, json=json)
         return
-    explanation = explain(one_document(path), settings, line=line)
+    explanation = explain(_announced(path, settings), settings, line=line)
     if json:
         say_json(explanation.to_dict())
         return
     for each in explanation.lines():
         say(each[: len(each) - len(each.lstrip())] + shown_text(each.lstrip(), 500))
+
+
+def _announced(path: Path, config: Config) -> Document:
+    document = one_document(path)
+    announce(document, config)
+    return document
 
 
 def _rows(result: Run) -> Iterator[tuple[str, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from functools import partial
 from json import dumps as as_json
@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from chunking.asking import announced
+from chunking.asking import announced, steps
 from chunking.cli_inputs import AsJson, ConfigPath, Paths, documents, read_config
 from chunking.cli_terminal import Progress, Trouble, complain, flush, say, say_json
 from chunking.config import Config
@@ -25,7 +25,7 @@ from chunking.faults import document_fault
 from chunking.gold import Gold, load_gold
 from chunking.measuring_all import workers_for
 from chunking.runs import run
-from chunking.sweep import Axis, Cell, axis_of, checked_axes, sweep
+from chunking.sweep import Axis, Cell, axis_of, checked_axes, grid, sweep
 from chunking.tokens import counter
 from chunking.tools import Tools
 from chunking.yaml_door import Value
@@ -65,6 +65,9 @@ def sweep_command(
     read = [document for document in read if _can_be_cut(document, chosen, tools, trouble)]
     if not read:
         trouble.leave()
+    for swept in _asking_others(chosen, axes):
+        for document in read:
+            announced(swept.strategy, document, tools, complain)
     gold = load_gold(questions, read) if questions else Gold((), ())
     for problem in gold.problems:
         trouble.report(GoldError(problem))
@@ -112,6 +115,16 @@ def _can_be_cut(document: Document, config: Config, tools: Tools, trouble: Troub
         return False
     trouble.descriptions(len(made.chunks), made.undescribed)
     return True
+
+
+def _asking_others(chosen: Config, axes: Sequence[Axis]) -> Iterator[Config]:
+    """The first config of the sweep for each set of models that the chosen config does not ask."""
+    said = {frozenset(step.request for step in steps(chosen.strategy))}
+    for cell in grid(chosen, axes):
+        asks = frozenset(step.request for step in steps(cell.config.strategy)) if cell.config else frozenset()
+        if cell.config and asks and asks not in said:
+            said.add(asks)
+            yield cell.config
 
 
 def taken(cells: Iterable[Cell], into: list[Cell]) -> bool:

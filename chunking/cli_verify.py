@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from chunking.checklist import Check, ModuleCount, checklist, module_counts
-from chunking.cli_inputs import AsJson, ConfigPath, Paths, places, read_config
+from chunking.cli_inputs import AsJson, ConfigPath, Paths, announce, places, read_config
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, say, say_json
 from chunking.config import DocumentProof, Proof
 from chunking.errors import ConfigError, DocumentError
@@ -46,6 +46,7 @@ def verify_command(
         try:
             source = bytes_at(found.path)
             document = read_from(source, found)
+            announce(document, settings)
             result, problems = broken_promises(document, settings)
         except BaseException as error:
             trouble.report(document_fault(error, found.name))

@@ -111,9 +111,8 @@ def _strictly(raw: bytes, name: str, encoding: str) -> str:
         # The utf-8-sig codec counts from behind the mark.
         marked = encoding == "utf-8-sig" and raw.startswith(codecs.BOM_UTF8)
         offset = error.start + (len(codecs.BOM_UTF8) if marked else 0)
-        if _many(odd := len(raw) - len(raw.translate(None, _ODD_BYTES)), len(raw)) and not encoding.startswith(
-            "utf-16"
-        ):
+        odd = 0 if encoding.startswith("utf-16") else len(raw) - len(raw.translate(None, _ODD_BYTES))
+        if _many(odd, len(raw)):
             raise DocumentError(_looks_binary(name, odd, len(raw), "bytes")) from None
         called = "UTF-8" if encoding == "utf-8-sig" else encoding.upper()
         raise DocumentError(

@@ -15,6 +15,8 @@ class Estimate:
     """Those whose answers are remembered, and cost nothing."""
     input_tokens: int
     output_tokens: int
+    at_least: bool = False
+    """Whether it may be more: what a strategy asks for next can depend on what it was answered."""
 
     def cost(self, input_price: float, output_price: float) -> float:
         """In the prices' currency; they are for a million tokens each."""

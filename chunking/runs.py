@@ -14,6 +14,7 @@ from chunking.document import Document
 from chunking.errors import StrategyError
 from chunking.metrics import Metrics, measure
 from chunking.records import Fingerprint, hashes_of
+from chunking.strategy import announced_by
 from chunking.tokens import counter
 from chunking.tools import Tools
 
@@ -91,6 +92,8 @@ def stream(document: Document, config: Config, tools: Tools) -> Iterator[Part]:
 
     Raises StrategyError when a strategy leaves a gap, goes back, or stops before the end.
     """
+    for _, request in announced_by(config.strategy):
+        tools.announce(request.doing, request.provider, request.model)
     reached = 0
     for part in config.strategy.split(document, tools):
         if part.body.start != reached or part.body.end <= part.body.start:

@@ -19,7 +19,25 @@ from chunking.errors import SettingError
 if TYPE_CHECKING:
     from chunking.chunk import Chunk, Part
     from chunking.document import Block, Document
+    from chunking.estimates import Estimate
     from chunking.tools import Tools
+
+Doing = Literal["embed", "describe"]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """What a strategy asks of a model, said before anything is sent: `Tools` sends nothing that was not announced."""
+
+    doing: Doing
+    provider: str
+    """As given to `tools.embed` or `tools.describer`: local, openai, compatible, ..."""
+    model: str = ""
+    """As given there; empty for the provider's default."""
+    setting: str = ""
+    """The setting, in snake_case, that says whose model it is: the app asks for leave beneath it."""
+    sends: str = ""
+    """What is sent, as the beginning of a sentence: "Each sentence of the document is sent once and compared"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +144,24 @@ class Strategy(BaseModel, ABC):
         """Why a chunk did not end at a heading inside it, where it held `held` tokens: a sentence with the numbers."""
         return "this strategy does not read headings"
 
+    def model_requests(self) -> tuple[ModelRequest, ...]:
+        """What a run asks of models, in its order, without what a strategy asks that this one wraps: nothing.
+
+        A strategy that calls `tools.embed` or `tools.describer` says here with which provider and model.
+        """
+        return ()
+
+    def expected(self, request: ModelRequest, document: Document, tools: Tools) -> Estimate | None:  # noqa: ARG002
+        """How much of a request a run would make now; None to have the strategy listened to. Nothing may be asked."""
+        return None
+
     def limits(self) -> Limits:
         """The sizes this strategy promises; nothing unless it says so."""
         return Limits()
+
+
+def announced_by(strategy: Strategy) -> tuple[tuple[Strategy, ModelRequest], ...]:
+    """What a run asks of models, in its order, with the strategy that asks: what wraps another comes after it."""
+    held = (getattr(strategy, name) for name in type(strategy).model_fields)
+    inner = tuple(each for value in held if isinstance(value, Strategy) for each in announced_by(value))
+    return (*inner, *((strategy, request) for request in strategy.model_requests()))

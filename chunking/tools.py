@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from chunking.models.embedders import Embedder
 
 
+_HERE = ("local", "summary")
+"""Providers that send nothing anywhere."""
+
+
 class Progress(Protocol):
     """Told how far a model has come: `progress("embedding sentences", 256, 800)`, before, between and after batches."""
 
@@ -58,6 +62,7 @@ class Tools:
         self._vectors: dict[tuple[str, str], dict[str, npt.NDArray[np.float32]]] = {}
         self.asks_models = asks_models
         self._recalls = True
+        self._announced: set[tuple[str, str, str]] = set()
 
     def again(self, trace: Trace | None = None, *, asks_models: bool = False) -> Tools:
         """Fresh tools to cut the same document once more: they know what models answered these.
@@ -68,6 +73,7 @@ class Tools:
         fresh = Tools(self.counter, embedder=self._embedder, describer=self._describer, progress=self._progress)
         fresh._trace = trace
         fresh._vectors = self._vectors
+        fresh._announced = self._announced
         fresh.asks_models = asks_models
         fresh._recalls = asks_models  # an explanation depends on its run, not on what else was ever asked
         return fresh
@@ -80,6 +86,21 @@ class Tools:
         inner = copy(self)
         inner._repeats = {}
         return inner
+
+    def announce(self, doing: str, provider: str, model: str = "") -> None:
+        """Let text go to this provider's model, to `embed` or to `describe`: its strategy has said that it asks there
+        (`Strategy.model_requests`). Models that run here need no leave."""
+        self._announced.add((doing, provider, model))
+
+    def _unannounced(self, doing: str, provider: str, model: str) -> str:
+        """Why this model may not be sent anything; empty where it may."""
+        if provider in _HERE or (doing, provider, model) in self._announced:
+            return ""
+        named = f"{provider}/{model}" if model else provider
+        return (
+            f"{named} was not announced, so nothing was sent; "
+            f"a strategy that has models {doing} says so in model_requests()"
+        )
 
     def index(self, document: Document) -> TokenIndex:
         """Exact counts of any span of the document; tokenised once and remembered."""
@@ -125,6 +146,8 @@ class Tools:
                 raise ModelError(f"embedder: {self._embedder.name} would have to be asked, and here no model is asked")
             return checked_vectors(self._embedder(texts), len(texts), self._embedder.name)
         named, progress = embedder(provider, model, asks=self.asks_models), self._progress
+        if self.asks_models and (refusal := self._unannounced("embed", provider, model)) and named.unknown(texts):
+            raise ModelError(f"embedder: {refusal}")
         told = (lambda done, total: progress("embedding sentences", done, total)) if progress else None
         vectors = named(texts, told)
         if count := shortened(named, texts):
@@ -140,7 +163,8 @@ class Tools:
 
         if self._describer is not None:
             return RememberingDescriber(self._describer, asks=self.asks_models)
-        return describer(provider, model, asks=self.asks_models)
+        refusal = self._unannounced("describe", provider, model)
+        return describer(provider, model, asks=self.asks_models and not refusal, refusal=refusal)
 
     def tell(self, doing: str, done: int, total: int) -> None:
         """Tell whoever watches this run how far it has come."""

@@ -47,13 +47,17 @@ class Describer(Protocol):
 class RememberingDescriber:
     """A describer that is asked each question once, and whose answers are held to what a description is."""
 
-    def __init__(self, describer: Describer, memory: Remembered | None = None, *, asks: bool = True) -> None:
-        """Without `memory` nothing is remembered. One that may not ask (`asks`) answers only what is remembered."""
+    def __init__(
+        self, describer: Describer, memory: Remembered | None = None, *, asks: bool = True, refusal: str = ""
+    ) -> None:
+        """Without `memory` nothing is remembered. One that may not ask (`asks`) answers only what is remembered, and
+        says why in its `refusal`."""
         self.describer = describer
         self.name = describer.name
         self.is_model = describer.is_model
         self._memory = memory
         self._asks = asks
+        self._refusal = refusal or "would have to be asked, and here no model is asked"
 
     def question(self, chunk: Chunk, prompt: Prompt) -> str:
         """As of Describer. Half characters, which no model can read, are asked for as question marks."""
@@ -71,7 +75,7 @@ class RememberingDescriber:
         if (known := self.known(question)) is not None:
             return known
         if not self._asks:
-            raise ModelError(f"{self.name}: would have to be asked, and here no model is asked")
+            raise ModelError(f"{self.name}: {self._refusal}")
         description = checked_description(self.describer(question), self.name)
         if self._memory is not None:
             self._memory.put({self._key(question): description.encode()})
@@ -115,8 +119,8 @@ def _sentence_at(document: Document, start: int, end: int) -> str:
     return clip(" ".join(document[spans[0]].split()), _SENTENCE) if spans else ""
 
 
-def describer(provider: str, model: str = "", *, asks: bool = True) -> RememberingDescriber:
-    """The describer of that provider, with its default model when `model` is empty.
+def describer(provider: str, model: str = "", *, asks: bool = True, refusal: str = "") -> RememberingDescriber:
+    """The describer of that provider, with its default model when `model` is empty; one that may not ask says why.
 
     Keys and addresses come from the environment only. Raises ModelError when one is missing, or the name is unknown.
     """
@@ -128,7 +132,7 @@ def describer(provider: str, model: str = "", *, asks: bool = True) -> Rememberi
         return RememberingDescriber(_local(), remembered(), asks=asks)
     if provider not in CHAT:
         raise ModelError(f"provider: none is named {provider[:60]!r}; there are: summary, local, {', '.join(CHAT)}")
-    return RememberingDescriber(http_describer(provider, model), remembered(), asks=asks)
+    return RememberingDescriber(http_describer(provider, model), remembered(), asks=asks, refusal=refusal)
 
 
 @once

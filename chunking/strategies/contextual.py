@@ -16,7 +16,7 @@ from chunking.document import Document
 from chunking.errors import ModelError, SettingError
 from chunking.estimates import Estimate
 from chunking.prompts import DEFAULT_TEMPLATE, Prompt, missing_placeholders
-from chunking.strategy import Limits, Strategy, setting
+from chunking.strategy import Limits, ModelRequest, Strategy, setting
 from chunking.tokens import counter
 from chunking.tools import Tools
 
@@ -122,6 +122,18 @@ class Contextual(Strategy):
             target_setting=of.target_setting and f"base.{of.target_setting}",
             maximum_setting=of.maximum_setting and f"base.{of.maximum_setting}",
         )
+
+    def model_requests(self) -> tuple[ModelRequest, ...]:
+        """A description of each chunk, where a model writes them."""
+        if self.provider == "summary":
+            return ()
+        most = f"{self.max_document_chars:,} characters of the document"
+        sends = f"Each chunk is sent with up to {most} and described"
+        return (ModelRequest("describe", self.provider, self.model, "provider", sends),)
+
+    def expected(self, request: ModelRequest, document: Document, tools: Tools) -> Estimate:  # noqa: ARG002
+        """Each chunk that was not described before."""
+        return estimate(document, self, tools)
 
     def split(self, document: Document, tools: Tools) -> Iterator[Part]:
         """Cut the whole document first, which tells how many descriptions there will be; then describe and yield."""

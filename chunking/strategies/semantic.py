@@ -17,7 +17,7 @@ from chunking.document import Document, Span
 from chunking.estimates import Estimate
 from chunking.sentences import sentences_in
 from chunking.similarity import neighbour_similarities, quantile
-from chunking.strategy import Ordered, Strategy, setting
+from chunking.strategy import ModelRequest, Ordered, Strategy, setting
 from chunking.tokens import counter
 from chunking.tools import Tools
 
@@ -103,6 +103,15 @@ class Semantic(Strategy):
         title="Model",
         help="The embedder's model; left empty, its default. Thresholds do not carry over from one model to another.",
     )
+
+    def model_requests(self) -> tuple[ModelRequest, ...]:
+        """Vectors of all sentences."""
+        sends = "Each sentence of the document is sent once and compared"
+        return (ModelRequest("embed", self.embedder, self.model, "embedder", sends),)
+
+    def expected(self, request: ModelRequest, document: Document, tools: Tools) -> Estimate:  # noqa: ARG002
+        """Each sentence that was not embedded before."""
+        return estimate(document, self, tools)
 
     def split(self, document: Document, tools: Tools) -> Iterator[Part]:
         """Yield the front matter as a skip, then one chunk for each group of sentences, in source order."""

@@ -6,7 +6,6 @@ from chunking import Chunk
 from chunking.asking import Step, key_of, server_of
 from chunking.errors import ModelError
 from chunking.estimates import Estimate
-from chunking.strategies.contextual import Contextual
 
 NO_MODEL = "No model: the breadcrumb and the section's first sentence. Nothing is sent."
 
@@ -35,16 +34,16 @@ def where_text_goes(step: Step) -> str:
 
 
 def _sent(step: Step) -> str:
-    if step.doing == "embed":
-        return "Each sentence is compared" if step.here else "Each sentence of the document is sent once and compared"
+    """As the strategy announces it."""
     if step.here:
-        return "Each chunk is described"
-    most = step.strategy.max_document_chars if isinstance(step.strategy, Contextual) else 0
-    return f"Each chunk is sent with up to {most:,} characters of the document and described"
+        return "Each sentence is compared" if step.doing == "embed" else "Each chunk is described"
+    return step.request.sends or f"{step.strategy.title} sends text of the document"
 
 
 def ask_label(step: Step, expected: Estimate) -> str:
     """What the button that sends says."""
+    if expected.at_least:
+        return f"Send at least {expected.calls:,} text{'' if expected.calls == 1 else 's'}"
     return f"Compare {_sentences(expected.calls)}" if step.doing == "embed" else f"Describe {_chunks(expected.calls)}"
 
 
@@ -56,6 +55,8 @@ def done_words(step: Step, expected: Estimate) -> str:
 def estimate_facts(step: Step, expected: Estimate) -> list[tuple[str, str]]:
     """The estimate, a name and its value each."""
     asked = _sentences(expected.calls) if step.doing == "embed" else f"{expected.calls:,} calls, one for each chunk"
+    if expected.at_least:
+        asked = f"at least {expected.calls:,} texts"
     tokens = f"about {expected.input_tokens:,} in"
     tokens += f", {expected.output_tokens:,} out" if expected.output_tokens else ""
     return [("To ask", asked), ("Remembered", f"{expected.cached:,}"), ("Tokens", tokens)]

@@ -85,8 +85,15 @@ def panels(document: Document, config: Config) -> Mapping[str, Callable[[], None
         drawn["provider"] = partial(shell.note, model_words.NO_MODEL)
     for step in steps(strategy):
         own = step.strategy is strategy
-        drawn[step.setting if own else strategy.describes] = partial(_panel, document, config, step)
+        beneath = step.setting if own else strategy.describes
+        before, panel = drawn.get(beneath), partial(_panel, document, config, step)
+        drawn[beneath] = partial(_both, before, panel) if before else panel
     return drawn
+
+
+def _both(first: Callable[[], None], second: Callable[[], None]) -> None:
+    first()
+    second()
 
 
 def _panel(document: Document, config: Config, step: Step) -> None:

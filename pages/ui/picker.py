@@ -139,6 +139,10 @@ def other_settings(settled: Settled, beneath: controls.Beneath) -> None:
     plan = state.plan()
     rest = [declared for declared in declared_settings(strategies.get(plan.strategy)) if not declared.numeric]
     controls.draw(rest, plan, settled.problems, state.choose_values, "setting", beneath)
+    shown = {declared.name for declared in rest}
+    for name, panel in beneath.items():
+        if name not in shown:  # of a strategy whose models no such setting names
+            panel()
     if plan.settings:
         st.button("Back to defaults", key="reset", on_click=state.reset_values, type="tertiary", icon=":material/undo:")
 

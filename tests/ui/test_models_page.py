@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from sample_embedders import HashEmbedder
+from sample_plugins import Paragraphs, plugged_in
 from sample_server import Asked, ModelServer, Reply, embeddings, serving
 from streamlit.testing.v1 import AppTest
 from ui.test_inspect_page import address, html, page
@@ -175,3 +176,29 @@ def test_what_describes_without_a_model_says_so() -> None:
     assert "No model: the breadcrumb and the section&#x27;s first sentence. Nothing is sent." in html(app)
     assert "no model: breadcrumb and first sentence" in html(app)
     assert any(samples()[0].name in text.value for text in app.text)
+
+
+def test_a_plug_in_says_what_it_sends_and_sends_nothing_until_the_button_is_pressed(server: ModelServer) -> None:
+    with plugged_in(Paragraphs):
+        app = page(strategy="plugin-embeds", document=samples()[5].key)
+
+        assert not app.exception
+        assert server.requests == []
+        assert f"Each block is sent and measured by plugin at {server.base_url}, only when you ask" in html(app)
+        button = app.button(key="ask-embed")
+        assert button.label.startswith("Send at least ")
+        button.click().run()
+
+        assert not app.exception
+        assert {asked.path for asked in server.requests} == {"/embeddings"}
+        assert "Still showing" not in html(app)
+        assert "its vector begins with" in html(app) or "plugin-embeds" in str(address(app))
+
+
+def test_a_plug_in_that_announces_nothing_sends_nothing(server: ModelServer) -> None:
+    with plugged_in(Paragraphs):
+        app = page(strategy="plugin-embeds", announces="false", document=samples()[5].key)
+        app.run()
+
+        assert not app.exception
+        assert server.requests == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from random import Random
 
 from chunking.loading import load_bytes
 from pages.ui.uploads import Upload, read_paste, read_uploads
@@ -23,6 +24,17 @@ def test_good_files_are_read_and_bad_ones_refused_with_one_line_each() -> None:
     assert all("\n" not in line for line in refused)
     assert refused[1] == "c.md: this is a PDF, not text; convert it to Markdown first"
     assert refused[2] == "d.md: the document is empty; add some text and upload it again"
+
+
+def test_noise_is_refused_as_binary_uploaded_or_pasted() -> None:
+    noise = Random(8).randbytes(50_000)
+
+    read, (refused,) = read_uploads([Upload("binary.md", noise)])
+    pasted, (said,) = read_paste(noise.decode("latin-1"))
+
+    assert (read, pasted) == ([], [])
+    assert refused.startswith("binary.md: this looks binary (")
+    assert said.startswith("pasted text: this looks binary (")
 
 
 def test_a_file_over_the_limit_is_refused_with_its_size_the_limit_and_the_way_out() -> None:
