@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -13,7 +13,6 @@ from chunking.cli_inputs import AsJson, Paths, documents
 from chunking.cli_outputs import keep_inputs
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, complain, flush, say, say_json, say_table
 from chunking.config import Config
-from chunking.config_url import query_of
 from chunking.document import Document
 from chunking.errors import ConfigError, DocumentError, GoldError
 from chunking.export import to_bytes, whole_file
@@ -26,7 +25,8 @@ from chunking.settings import plain_settings
 from chunking.showing import shown_text
 from chunking.sweep import axis_of
 from chunking.tuning import TRIALS, Goal, Point, Space, Tuning, explicit, points, space_of
-from chunking.tuning_goal import OBJECTIVES, SEARCHED
+from chunking.tuning_evidence import Evidence, config_words, evidence, trust_words
+from chunking.tuning_goal import ASKED, OBJECTIVES, SEARCHED
 from chunking.tuning_space import COUNTER
 
 Choice = TypeVar("Choice", bound=str)
@@ -202,29 +202,36 @@ def _space(names: Sequence[str], settings: Sequence[str], counter: str) -> Space
 
 
 def _say(found: Tuning) -> None:
-    goal = found.goal
-    columns = list(dict.fromkeys((goal.unit, "tokens to embed", "chunks", "strategy", "settings")))
+    goal, known = found.goal, evidence(found)
+    cuts = ["answers cut"] if goal.objective in ASKED else []
+    columns = list(dict.fromkeys((goal.unit, *cuts, "tokens to embed", "chunks", "strategy", "settings")))
     if found.frontier:
-        say_table(columns, [_row(goal, point) for point in found.frontier], numbers=columns[:-2])
+        say_table(columns, [_row(goal, point, known) for point in found.frontier], numbers=columns[:-2])
     tried = "all of them" if found.exhaustive else f"of {found.possible:,} possible"
     met = len(found.meeting)
     say(f"{len(found.points):,} configs were measured, {tried}; {met:,} meet all conditions")
+    if known:
+        say(trust_words(found, known))
     if found.nearest:
         say(f"No config meets all conditions. The nearest: {'; '.join(found.nearest.broken)}")
-        say_table(columns, [_row(goal, found.nearest)], numbers=columns[:-2])
+        say_table(columns, [_row(goal, found.nearest, None)], numbers=columns[:-2])
 
 
-def _row(goal: Goal, point: Point) -> list[str]:
-    strategy = point.config.strategy
-    changed = {name: value for name, value in query_of(strategy).items() if name != "strategy"}
-    said = " ".join(f"{name}={shown_text(value, 60)}" for name, value in changed.items())
-    numbers = [goal.shown(point.quality), f"{point.tokens:,}", f"{point.numbers.chunks:,}"]
+def _row(goal: Goal, point: Point, known: Evidence | None) -> list[str]:
+    name, _, said = config_words(point).partition(" ")
+    shown = goal.shown(point.quality)
+    if known:
+        held = known.interval(point)
+        shown = f"{shown} [{held.low:.3f}, {held.high:.3f}]"
+    numbers = [shown, f"{point.numbers.answers_cut or 0:,}", f"{point.tokens:,}", f"{point.numbers.chunks:,}"]
+    if goal.objective not in ASKED:
+        del numbers[1]
     numbers = numbers[1:] if goal.objective == "few-tokens" else numbers  # its quality is the tokens
-    return [*numbers, strategy.name, said or "as by default"]
+    return [*numbers, name, said or "as by default"]
 
 
 def _as_json(found: Tuning) -> dict[str, object]:
-    goal = found.goal
+    goal, known = found.goal, evidence(found)
     return {
         "goal": goal.objective,
         "quality": goal.unit,
@@ -233,14 +240,21 @@ def _as_json(found: Tuning) -> dict[str, object]:
         "possible": found.possible,
         "exhaustive": found.exhaustive,
         "meeting": len(found.meeting),
-        "frontier": [_point(goal, point) for point in found.frontier],
-        "nearest": _point(goal, found.nearest) if found.nearest else None,
+        "questions": known.questions if known else None,
+        "held_out": asdict(known.held_out) if known and known.held_out else None,
+        "not_shown_to_be_worse": len(known.not_worse) - 1 if known else None,
+        "frontier": [_point(goal, point, known) for point in found.frontier],
+        "nearest": _point(goal, found.nearest, None) if found.nearest else None,
     }
 
 
-def _point(goal: Goal, point: Point) -> dict[str, object]:
+def _point(goal: Goal, point: Point, known: Evidence | None) -> dict[str, object]:
+    held = known.interval(point) if known else None
     return {
         "quality": round(-point.quality if goal.counted else point.quality, 6),
+        "low": round(held.low, 6) if held else None,
+        "high": round(held.high, 6) if held else None,
+        "answers_cut": point.numbers.answers_cut,
         "tokens_to_embed": point.tokens,
         "chunks": point.numbers.chunks,
         "median_tokens": point.numbers.median_tokens,

@@ -25,7 +25,7 @@ from chunking.runs import Run, run
 from chunking.searching import Searcher
 from chunking.tokens import counter
 from chunking.tools import Tools
-from chunking.tuning_goal import SEARCHED, Goal, Point, Tuning, frontier_of
+from chunking.tuning_goal import ASKED, SEARCHED, Goal, Point, Tuning, frontier_of
 from chunking.tuning_search import everything, suggested
 from chunking.tuning_space import Space, explicit, space_of
 
@@ -129,31 +129,37 @@ def _measured(
         tally.add(runs[-1], questions, whole)
     numbers = tally.numbers()
     broken, off = goal.against(numbers)
-    if goal.objective in SEARCHED:
-        quality = _retrieved(documents, runs, goal, questions, make)
-    elif goal.objective == "precision-omega":
-        quality = numbers.precision_omega or 0.0
+    values: tuple[float, ...] = ()
+    if goal.objective in ASKED:
+        values = _asked(documents, runs, goal, questions, make)
+        quality = sum(values) / len(values)
     elif goal.objective == "even-sizes":
         quality = _even(runs, *goal.sizes)
     else:
         quality = -float(numbers.cuts_inside_blocks if goal.objective == "whole-blocks" else numbers.tokens_to_embed)
-    return Point(config, quality, numbers, broken, off)
+    return Point(config, quality, numbers, broken, off, values)
 
 
-def _retrieved(
+def _asked(
     documents: Sequence[Document],
     runs: Sequence[Run],
     goal: Goal,
     questions: Sequence[Question],
     make: MakeSearcher | None,
-) -> float:
-    """The mean over the questions, each answered within the same number of retrieved tokens."""
+) -> tuple[float, ...]:
+    """What the config is worth for each question; where it retrieves, within the same number of retrieved tokens.
+
+    Precision-omega counts for the share of a question's answers that are whole: it rises with every cut otherwise.
+    """
     passages = [passage for each in runs for passage in passages_of(each)]
-    if not passages or make is None:
-        return 0.0
-    found = evaluate(passages, questions, documents, make(passages), max_tokens=goal.retrieved_tokens)
-    values = found.values["token_recall" if goal.objective == "recall" else "token_iou"]
-    return sum(values) / len(values)
+    if not passages:
+        return (0.0,) * len(questions)
+    searcher = make(passages) if make else None
+    found = evaluate(passages, questions, documents, searcher, max_tokens=goal.retrieved_tokens)
+    if goal.objective != "precision-omega":
+        return found.values["token_recall" if goal.objective == "recall" else "token_iou"]
+    pairs = zip(found.values["precision_omega"], found.values["answers_kept"], strict=True)
+    return tuple(omega * kept for omega, kept in pairs)
 
 
 def _even(runs: Sequence[Run], low: int, high: int) -> float:

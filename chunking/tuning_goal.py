@@ -16,7 +16,7 @@ Objective = Literal["recall", "iou", "precision-omega", "whole-blocks", "even-si
 OBJECTIVES: dict[Objective, str] = {
     "recall": "what is retrieved for a question says as much of its answers as possible, in tokens",
     "iou": "what is retrieved says the answers and little else (intersection over union, in tokens)",
-    "precision-omega": "chunks that hold answers hold little else",
+    "precision-omega": "chunks that hold answers whole hold little else; what is cut counts nothing",
     "whole-blocks": "as few cuts inside blocks as possible",
     "even-sizes": "as many chunks as possible have a size between the two that are given",
     "few-tokens": "as few tokens to embed as possible",
@@ -53,7 +53,7 @@ class Goal:
         names: dict[Objective, str] = {
             "recall": f"token recall within {self.retrieved_tokens:,} retrieved tokens",
             "iou": f"token IoU within {self.retrieved_tokens:,} retrieved tokens",
-            "precision-omega": "precision-omega",
+            "precision-omega": "precision-omega of answers kept whole",
             "whole-blocks": "cuts inside blocks",
             "even-sizes": f"share of chunks of {self.sizes[0]:,} to {self.sizes[1]:,} tokens",
             "few-tokens": "tokens to embed",
@@ -70,7 +70,7 @@ class Goal:
         return f"{-quality:,.0f}" if self.counted else f"{quality:.3f}"
 
     def said(self, quality: float) -> str:
-        """A quality with its unit: `3 cuts inside blocks`, `precision-omega 0.412`."""
+        """A quality with its unit: `3 cuts inside blocks`, `token recall ... 0.412`."""
         return f"{self.shown(quality)} {self.unit}" if self.counted else f"{self.unit} {self.shown(quality)}"
 
     def checked(self, questions: Sequence[Question]) -> None:
@@ -112,6 +112,8 @@ class Point:
     """The conditions that it does not meet, one phrase each."""
     off: float
     """How far off they are together; 0 where all are met."""
+    values: tuple[float, ...] = ()
+    """What the quality is the mean of, for each question in their order; empty for a goal that asks none."""
 
     @property
     def tokens(self) -> int:

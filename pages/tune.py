@@ -20,7 +20,8 @@ def main() -> None:
         return
     document, settled = cached.document(source), state.settled()
     with places.chosen:
-        picker.strategy_picker(settled)
+        if state.tuned().view == "sweep":  # a goal is looked for in strategies of its own
+            picker.strategy_picker(settled)
         tune_frame.view_picker()
     with places.results:
         models.answer(document, settled.config, st.empty(), "embed")

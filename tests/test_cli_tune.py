@@ -59,7 +59,7 @@ def test_json_has_the_frontier_and_the_conditions(tmp_path: Path, capfd: pytest.
     found = json.loads(capfd.readouterr().out)
 
     assert code == 0
-    assert found["quality"] == "precision-omega"
+    assert found["quality"] == "precision-omega of answers kept whole"
     assert found["conditions"] == {
         "max_chunks": None,
         "max_tokens": None,
@@ -70,6 +70,29 @@ def test_json_has_the_frontier_and_the_conditions(tmp_path: Path, capfd: pytest.
     assert [(each["quality"], each["chunks"]) for each in found["frontier"]] == [(0.9, 4)]
     assert found["frontier"][0]["settings"]["chunkSize"] == 10
     assert found["nearest"] is None
+    assert found["frontier"][0]["answers_cut"] == 0
+    assert (found["questions"], found["held_out"], found["not_shown_to_be_worse"]) == (1, None, 2)
+
+
+def test_the_best_is_measured_on_questions_that_did_not_choose_it_and_its_equals_are_counted(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    rows = [
+        {"question": word, "references": [f"{word} {word}"], "corpus_id": "a"} for word in ("alpha", "beta", "gamma")
+    ]
+    (tmp_path / "a.md").write_text("alpha alpha  beta beta  gamma gamma  tail", encoding="utf-8")
+    (tmp_path / "q.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+
+    code = cli.main(["tune", "a.md", "--questions", "q.jsonl", "--goal", "recall", "--retrieve", "2", *FIXED])
+    said = capfd.readouterr().out
+
+    assert code == 0
+    assert said.startswith("token recall within 2 retrieved tokens  answers cut")
+    assert "Chosen by some of the questions and measured on the others (cross-validation): " in said
+    assert " on the 3 questions that it was chosen by." in said
+    assert " other configs that meet all conditions, " in said
+    assert " are not shown to be worse." in said
+    assert " questions show nothing between 3 configs." in said
 
 
 def test_marked_spans_are_kept_whole_without_being_asked_and_need_no_question(

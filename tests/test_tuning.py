@@ -97,6 +97,18 @@ def test_spans_that_are_to_stay_whole_may_not_be_cut() -> None:
     assert found.best is found.points[2]
 
 
+def test_chunks_that_cut_the_answers_are_not_the_best_for_holding_little_else() -> None:
+    asked = [Question("b c?", "w.md", (Span(5, 14),))]  # "bbbb cccc"
+
+    found = tune([WORDS], Goal("precision-omega"), SIZES, questions=asked)
+
+    # Chunks of 5 and of 10 characters cut it: their precision-omega, 9/10 and 9/20, counts nothing.
+    assert [each.numbers.precision_omega for each in found.points] == [9 / 10, 9 / 20, 9 / 20, 9 / 40]
+    assert [each.quality for each in found.points] == [0.0, 0.0, 9 / 20, 9 / 40]
+    assert found.best is found.points[2]
+    assert found.best.values == (9 / 20,)
+
+
 def test_recall_is_what_of_the_answers_is_within_the_tokens_that_may_be_retrieved() -> None:
     asked = [Question("cccc dddd", "w.md", (Span(10, 20),))]  # "cccc dddd "
 

@@ -11,6 +11,7 @@ import streamlit as st
 from chunking import Config, Document
 from chunking.gold import WholeMark
 from chunking.tuning import Goal, Point, Tuning
+from chunking.tuning_evidence import Evidence, evidence, trust_words
 from pages.ui import cached, markup, shell, state, tune_goal_form, tune_goals, tune_markup
 from pages.ui.tune_choice import GoalChoice
 from pages.ui.tune_frame import Frame
@@ -68,6 +69,7 @@ def _results(asked: AskedGoal, now: Config, was_running: bool) -> None:
     """Everything that moves while configs come in."""
     found, job = tune_goals.tuned(asked)
     running = job is not None and job.running
+    known = None if running else evidence(found)
     if was_running and not running:
         st.rerun()  # the button on the left says so too, and nothing looks again by itself any more
     # Places of their own: what comes and goes in one moves nothing in the others.
@@ -80,7 +82,10 @@ def _results(asked: AskedGoal, now: Config, was_running: bool) -> None:
         elif job:
             _ended(found, job)
         if found.points:
-            st.html(tune_markup.verdict(found, running=running))
+            trust = trust_words(found, known) if known else ""
+            st.html(tune_markup.verdict(found, running=running, trust=trust))
+        if found.best and not running:
+            _best_button(found.best, now)
     if not found.points:
         if not running:
             with chart:
@@ -92,11 +97,19 @@ def _results(asked: AskedGoal, now: Config, was_running: bool) -> None:
     points = listed(found)
     point = next((each for each in points if each.config.to_yaml() == state.tuned().goal.chosen), None)
     with chart:
-        _chart(found, now, point)
+        _chart(found, now, point, known)
     with chosen:
-        _chosen(found, now, point)
+        _chosen(found, now, point, known)
     with table:
-        _table(asked, found, points)
+        _table(asked, found, points, known)
+
+
+def _best_button(best: Point, now: Config) -> None:
+    """The way to the best config, without looking for its row."""
+    words = "The best is the current config" if best.config == now else "Apply best to Inspect"
+    if st.button(words, key="tune-apply-best", icon=":material/search:", disabled=best.config == now):
+        state.inspect(best.config, state.settled().config)
+        st.switch_page("app.py")
 
 
 def _progress(asked: AskedGoal, job: Job[Point], done: int) -> None:
@@ -119,12 +132,12 @@ def listed(found: Tuning) -> tuple[Point, ...]:
     return tuple(sorted(found.points, key=lambda each: (each.off, -each.quality, each.tokens))[:10])
 
 
-def _chart(found: Tuning, now: Config, chosen: Point | None) -> None:
+def _chart(found: Tuning, now: Config, chosen: Point | None, known: Evidence | None) -> None:
     from pages.ui import tune_goal_charts  # plotly takes longer to import than all the rest
 
     st.html(markup.heading("What quality costs", beside="click a point of the frontier, or choose a row below"))
     st.plotly_chart(
-        tune_goal_charts.frontier_chart(found, now, chosen),
+        tune_goal_charts.frontier_chart(found, now, chosen, known),
         key="tune-frontier",
         config={"displayModeBar": False},
         on_select=lambda: _take_point(found),
@@ -143,7 +156,7 @@ def _choose(point: Point) -> None:
     state.tune(replace(state.tuned(), goal=replace(told, chosen=point.config.to_yaml())))
 
 
-def _chosen(found: Tuning, now: Config, point: Point | None) -> None:
+def _chosen(found: Tuning, now: Config, point: Point | None, known: Evidence | None) -> None:
     """The chosen config's numbers beside those of the current one; the way to Inspect, and out."""
     chosen = point or next((each for each in found.points if each.config.to_yaml() == state.tuned().goal.chosen), None)
     if chosen is None:
@@ -166,6 +179,10 @@ def _chosen(found: Tuning, now: Config, point: Point | None) -> None:
         )
     shown = measures(questions=chosen.numbers.answers_cut is not None, whole=chosen.numbers.spans_cut is not None)
     numbers = figures(chosen.numbers, current.numbers if current else None, shown)
+    if known and chosen.values:
+        held = known.interval(chosen)
+        words = f"{found.goal.unit}: {held.low:.3f} to {held.high:.3f}, with 95% confidence if it had not been chosen."
+        shell.note(f"{words[:1].upper()}{words[1:]}")
     st.html(markup.strip((quality_figure(found.goal, chosen, current), *numbers)))
     if chosen.broken:
         shell.note(f"Does not meet: {'; '.join(chosen.broken)}.")
@@ -180,7 +197,7 @@ def quality_figure(goal: Goal, chosen: Point, current: Point | None) -> markup.F
     return markup.Figure(title, goal.shown(chosen.quality), goal.shown(current.quality), verdict)
 
 
-def _table(asked: AskedGoal, found: Tuning, points: Sequence[Point]) -> None:
+def _table(asked: AskedGoal, found: Tuning, points: Sequence[Point], known: Evidence | None) -> None:
     from pages.ui.tune_tables import points_table
 
     def take() -> None:
@@ -191,7 +208,7 @@ def _table(asked: AskedGoal, found: Tuning, points: Sequence[Point]) -> None:
     title = "The frontier" if found.frontier else "The nearest"
     st.html(markup.heading(title, beside="choose a row; by keyboard: arrows, then Shift+Space"))
     st.dataframe(
-        points_table(points, asked.goal),
+        points_table(points, asked.goal, known),
         key="tune-points",
         hide_index=True,
         on_select=take,

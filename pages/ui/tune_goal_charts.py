@@ -9,6 +9,7 @@ import plotly.graph_objects as go  # type: ignore[import-untyped]
 
 from chunking import Config
 from chunking.tuning import Goal, Point, Tuning
+from chunking.tuning_evidence import Evidence
 from pages.ui.tune_markup import changed_words
 
 FRONT, MEETS, BREAKS = "#d9691e", "#4a67d6", "rgba(128,134,150,0.75)"
@@ -16,22 +17,34 @@ FRONT, MEETS, BREAKS = "#d9691e", "#4a67d6", "rgba(128,134,150,0.75)"
 _RING = "rgba(128,134,150,1)"
 
 
-def frontier_chart(found: Tuning, now: Config, chosen: Point | None) -> go.Figure:
-    """All points; those that meet the conditions filled, those on the frontier joined by a line."""
+def frontier_chart(found: Tuning, now: Config, chosen: Point | None, known: Evidence | None = None) -> go.Figure:
+    """All points; those that meet the conditions filled, those on the frontier with intervals and joined by a line."""
     goal, front = found.goal, found.frontier
-    numbered = list(enumerate(found.points))
+    numbered, met = list(enumerate(found.points)), len(found.meeting)
     groups = (
-        ("breaks a condition", "x-thin-open", 7, BREAKS, [each for each in numbered if each[1].broken]),
         (
-            "meets all conditions",
+            f"breaks a condition ({len(numbered) - met:,})",
+            "x-thin-open",
+            7,
+            BREAKS,
+            [each for each in numbered if each[1].broken],
+        ),
+        (
+            f"meets all conditions ({met:,})",
             "circle",
             8,
             MEETS,
             [each for each in numbered if not each[1].broken and each[1] not in front],
         ),
-        ("on the frontier", "diamond", 12, FRONT, [each for each in numbered if each[1] in front]),
+        (
+            f"of these, on the frontier ({len(front):,})",
+            "diamond",
+            12,
+            FRONT,
+            [each for each in numbered if each[1] in front],
+        ),
     )
-    traces = [_line(front, goal), *(_group(goal, *group) for group in groups), *_rings(found, now, chosen)]
+    traces = [_line(front, goal), *(_group(goal, *group, known) for group in groups), *_rings(found, now, chosen)]
     layout = {
         "height": 380,
         "margin": {"l": 64, "r": 12, "t": 34, "b": 48},
@@ -69,12 +82,29 @@ def _line(front: Sequence[Point], goal: Goal) -> dict[str, object]:
 
 
 def _group(
-    goal: Goal, name: str, symbol: str, size: int, colour: str, members: Sequence[tuple[int, Point]]
+    goal: Goal,
+    name: str,
+    symbol: str,
+    size: int,
+    colour: str,
+    members: Sequence[tuple[int, Point]],
+    known: Evidence | None,
 ) -> dict[str, object]:
+    held = [known.interval(point) for _, point in members] if known and symbol == "diamond" else []
+    bars = {
+        "type": "data",
+        "symmetric": False,
+        "array": [each.high - each.mean for each in held],
+        "arrayminus": [each.mean - each.low for each in held],
+        "color": colour,
+        "thickness": 1,
+        "width": 4,
+    }
     return {
+        **({"error_y": bars} if held else {}),
         "type": "scatter",
         "mode": "markers",
-        "name": f"{name} ({len(members):,})",
+        "name": name,
         "x": [point.tokens for _, point in members],
         "y": [_height(goal, point) for _, point in members],
         "marker": {"symbol": symbol, "size": size, "color": colour, "line": {"width": 1.5, "color": colour}},

@@ -67,8 +67,8 @@ def changed_words(config: Config) -> str:
     return ", ".join(f"{name} {' '.join(text.split())[:40]}" for name, text in query.items()) or "default settings"
 
 
-def verdict(found: Tuning, *, running: bool) -> str:
-    """What came of it, in one or two sentences."""
+def verdict(found: Tuning, *, running: bool, trust: str = "") -> str:
+    """What came of it, in one or two sentences; then, where questions are asked, how far that can be trusted."""
     best, nearest = found.best, found.nearest
     if best:
         saved = found.frontier[0]
@@ -78,7 +78,7 @@ def verdict(found: Tuning, *, running: bool) -> str:
             words += (
                 f" {saved.tokens:,} tokens buy {found.goal.shown(saved.quality)}; the line shows what lies between."
             )
-        return f'<p class="cs-paragraph">{escape(words)}</p>'
+        return "".join(f'<p class="cs-paragraph">{escape(each)}</p>' for each in (words, trust) if each)
     if nearest and not running:
         lines = "".join(f"<li>{escape(each)}</li>" for each in nearest.broken)
         return (

@@ -14,6 +14,7 @@ from pages.ui.tune_measures import Measure, broken_words
 
 if TYPE_CHECKING:
     from chunking.tuning import Goal, Point
+    from chunking.tuning_evidence import Evidence
 
 _FORMATS = {"count": "localized", "share": "%.1f %%", "score": "%.3f"}
 
@@ -40,10 +41,16 @@ def _plain(value: object) -> object:
     return value if isinstance(value, int | float) and not isinstance(value, bool) else value_words(str(value))
 
 
-def points_table(points: Sequence[Point], goal: Goal) -> pd.DataFrame:
+def points_table(points: Sequence[Point], goal: Goal, known: Evidence | None = None) -> pd.DataFrame:
     """A row for each config: what it is worth, what it costs, what it is."""
     columns: dict[str, list[object]] = {
         goal.unit[:1].upper() + goal.unit[1:]: [goal.shown(point.quality) for point in points],
+    }
+    if known:
+        held = [known.interval(point) for point in points]
+        columns["95% interval"] = [f"{each.low:.3f} to {each.high:.3f}" for each in held]
+        columns["Answers cut"] = [point.numbers.answers_cut for point in points]
+    columns |= {
         "Tokens to embed": [point.tokens for point in points],
         "Chunks": [point.numbers.chunks for point in points],
         "Median tokens": [point.numbers.median_tokens for point in points],

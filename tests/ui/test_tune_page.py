@@ -191,6 +191,39 @@ def test_a_goal_is_searched_for_and_the_frontier_is_listed() -> None:
     assert address(app)["view"] == "goal"
 
 
+def test_a_goal_has_no_box_for_the_strategy_of_the_sweep_and_the_best_is_one_click_away() -> None:
+    app = page(document=TABLE.key, strategy="fixed", view="goal")
+    app.selectbox(key="tune-goal-objective").select("few-tokens").run()
+    app.multiselect(key="tune-goal-strategies").select("fixed").run()
+    app.multiselect(key="tune-goal-must").set_value([]).run()
+    app.number_input(key="tune-goal-trials").set_value(4).run()
+    app.button(key="tune-try").click().run()
+    for job in list(tune_goals.jobs._jobs.values()):
+        assert job.wait(60)
+    app.run()
+
+    assert not app.exception
+    assert "strategy" not in [box.key for box in app.selectbox]
+    assert app.button(key="tune-apply-best").label in ("Apply best to Inspect", "The best is the current config")
+    assert "strategy" in [box.key for box in page(document=TABLE.key, strategy="fixed").selectbox]
+
+
+@pytest.mark.usefixtures("_marked")
+def test_what_is_chosen_by_a_question_is_said_to_be() -> None:
+    app = page(document=TABLE.key, strategy="fixed", view="goal")
+    app.multiselect(key="tune-goal-strategies").select("fixed").run()
+    app.multiselect(key="tune-goal-must").set_value([]).run()
+    app.number_input(key="tune-goal-trials").set_value(3).run()
+    app.button(key="tune-try").click().run()
+    for job in list(tune_goals.jobs._jobs.values()):
+        assert job.wait(60)
+    app.run()
+
+    assert not app.exception
+    assert "are not shown to be worse." in html(app)
+    assert " questions show nothing between " in html(app)
+
+
 def test_without_questions_nothing_about_answers_can_be_wanted() -> None:
     app = page(document=TABLE.key, view="goal")
 

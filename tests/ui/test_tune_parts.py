@@ -14,6 +14,7 @@ from chunking.errors import SettingError
 from chunking.measuring import INVARIANTS, Numbers
 from chunking.sweep import Axis, Cell, sweep
 from chunking.tuning import Goal, Point, Tuning
+from chunking.tuning_evidence import evidence
 from pages.ui import tune_charts, tune_goal_charts, tune_goal_choice, tune_goals, tune_markup, tune_sweeps
 from pages.ui.tune_choice import (
     NONE,
@@ -30,6 +31,7 @@ from pages.ui.tune_choice import (
 )
 from pages.ui.tune_jobs import Jobs
 from pages.ui.tune_measures import MEASURES, broken_words, figures, holds, measure, measures
+from pages.ui.tune_tables import points_table
 
 WINDOW = Config.of("heading-window", {}, "words")
 FIXED = Config.of("fixed", {"chunkOverlap": 0}, "words")
@@ -223,6 +225,24 @@ def test_the_frontier_is_drawn_over_everything_that_was_tried() -> None:
     assert (list(line.x), list(line.y)) == ([10, 30], [0.2, 0.9])
     assert [list(group.x) for group in (breaks, meets, front, now, chosen)] == [[5], [20], [10, 30], [20], [30]]
     assert [custom[0] for custom in front.customdata] == [0, 2]
+    # Three meet, as the line above the chart says: those on the frontier are among them.
+    assert [group.name for group in (breaks, meets, front)] == [
+        "breaks a condition (1)",
+        "meets all conditions (3)",
+        "of these, on the frontier (2)",
+    ]
+
+
+def test_points_of_the_frontier_have_their_intervals_and_the_table_the_answers_they_cut() -> None:
+    asked = (1.0, 1.0, 0.0, 0.0)
+    one = Point(FIXED, 0.5, Numbers(tokens_to_embed=9, answers_cut=2), (), 0.0, asked)
+    found = Tuning(Goal("recall"), (one,), 1, True)
+    figure = tune_goal_charts.frontier_chart(found, FIXED, None, evidence(found))
+    table = points_table([one], found.goal, evidence(found))
+
+    assert list(figure.data[3].error_y.array) == [pytest.approx(0.4324, abs=0.001)]
+    assert table["95% interval"][0] == "0.067 to 0.933"
+    assert table["Answers cut"][0] == 2
 
 
 def test_counts_are_drawn_with_fewest_on_top() -> None:
@@ -238,9 +258,9 @@ def test_the_verdict_says_the_best_or_plainly_that_there_is_none() -> None:
     best = Tuning(goal, (point(0.25, 10), point(0.5, 30)), 9, False)
     none = Tuning(goal, (point(0.5, 30, "3 <code> blocks cut"),), 9, False)
 
-    assert "Best: Fixed size with precision-omega 0.500 for 30 tokens. 10 tokens buy 0.250;" in tune_markup.verdict(
-        best, running=False
-    )
+    said = tune_markup.verdict(best, running=False, trust="<b>")
+    assert "Best: Fixed size with precision-omega of answers kept whole 0.500 for 30 tokens. 10 tokens buy" in said
+    assert said.endswith('<p class="cs-paragraph">&lt;b&gt;</p>')
     assert "No config that was tried meets all conditions." in tune_markup.verdict(none, running=False)
     assert "3 &lt;code&gt; blocks cut" in tune_markup.verdict(none, running=False)
     assert tune_markup.verdict(none, running=True) == ""

@@ -1,0 +1,102 @@
+"""How far a tuning can be trusted: what is chosen is measured on other questions, and equals are counted."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from chunking import Config
+from chunking.measuring import Numbers
+from chunking.tuning import Goal, Point, Tuning
+from chunking.tuning_evidence import evidence, trust_words
+
+FIXED = Config.of("fixed", {}, "words")
+
+
+def point(values: list[float], tokens: int = 10, cut: int = 0, *, broken: bool = False) -> Point:
+    numbers = Numbers(chunks=3, tokens_to_embed=tokens, answers_cut=cut)
+    mean = sum(values) / len(values)
+    return Point(FIXED, mean, numbers, ("9 chunks, more than 3",) if broken else (), float(broken), tuple(values))
+
+
+def found(*points: Point) -> Tuning:
+    return Tuning(Goal("recall"), points, len(points), exhaustive=True)
+
+
+def test_a_goal_that_asks_no_question_has_no_evidence() -> None:
+    plain = Point(FIXED, 0.5, Numbers(), (), 0.0)
+
+    assert evidence(Tuning(Goal("even-sizes"), (plain,), 1, exhaustive=True)) is None
+    assert evidence(found(point([1.0], broken=True))) is None
+
+
+def test_what_is_chosen_is_worth_on_other_questions_what_it_has_on_those() -> None:
+    """Two questions, left out in turn: what is best on the first has nothing on the second, and the other way round."""
+    of = evidence(found(point([1.0, 0.0]), point([0.0, 1.0])))
+
+    assert of
+    assert of.held_out
+    assert of.held_out.mean == 0.0
+
+
+def test_one_config_alone_is_worth_as_much_on_other_questions() -> None:
+    of = evidence(found(point([0.2, 0.4, 0.9])))
+
+    assert of
+    assert of.held_out
+    assert abs(of.held_out.mean - 0.5) < 1e-9
+
+
+def test_of_configs_that_are_all_alike_none_is_shown_to_be_worse_and_one_that_finds_nothing_is() -> None:
+    drawn = np.random.default_rng(4)
+    alike = [point(list((drawn.random(40) < 0.8) * 1.0)) for _ in range(9)]
+    nothing, unmet = point([0.0] * 40), point([1.0] * 40, broken=True)
+    of = evidence(found(*alike, nothing, unmet))
+
+    assert of
+    assert list(of.not_worse) == alike
+
+
+def test_the_number_for_other_questions_is_not_too_good() -> None:
+    """Forty configs, each as good as the others: the best of them has more on its 25 questions, and not on others."""
+    best, held = [], []
+    for seed in range(40):
+        drawn = np.random.default_rng(seed)
+        tuned = found(*(point(list((drawn.random(25) < 0.7) * 1.0)) for _ in range(40)))
+        of = evidence(tuned)
+        assert tuned.best
+        assert of
+        assert of.held_out
+        best.append(tuned.best.quality)
+        held.append(of.held_out.mean)
+
+    assert np.mean(best) > 0.85
+    assert abs(np.mean(held) - 0.7) < 0.05
+
+
+def test_every_point_has_an_interval() -> None:
+    one = point([1.0] * 20)
+    of = evidence(found(one))
+
+    assert of
+    assert (round(of.interval(one).low, 2), of.interval(one).high) == (0.83, 1.0)
+
+
+def test_the_words_name_a_config_that_cuts_fewer_answers_and_is_not_shown_to_be_worse() -> None:
+    tuned = found(point([1.0] * 7 + [0.5], cut=3), point([1.0] * 7 + [0.4], cut=1), point([0.0] * 8))
+    of = evidence(tuned)
+
+    assert of
+    assert trust_words(tuned, of) == (
+        "Chosen by some of the questions and measured on the others (cross-validation): 0.938 (0.577 to 0.998); "
+        "the best has 0.938 on the 8 questions that it was chosen by. "
+        "Of the 2 other configs that meet all conditions, 1 are not shown to be worse. "
+        "The best cuts 3 answers; fixed cuts 1 and is not shown to be worse (0.925)."
+    )
+
+
+def test_with_few_questions_that_is_said() -> None:
+    tuned = found(*(point([number / 10, 0.5, 1.0]) for number in range(5)))
+    of = evidence(tuned)
+
+    assert of
+    assert trust_words(tuned, of).endswith("Fewer than 8 questions show nothing between 5 configs.")
