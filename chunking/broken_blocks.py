@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from chunking.chunk import Chunk
 from chunking.document import Block, Document, Span
-from chunking.enclosures import Enclosure, enclosures
+from chunking.enclosures import HOLDING, Enclosure, enclosures
 from chunking.runs import Run
 
 
@@ -47,7 +47,7 @@ def cuts_inside(run: Run) -> Iterator[Cut]:
 
 def _cut_blocks(document: Document, ends: npt.NDArray[np.int64]) -> list[Block]:
     """The blocks that may hold code or a table and have a boundary strictly inside."""
-    holding = [block for block in document.blocks if block.kind in ("code", "table", "list", "task-list", "quote")]
+    holding = [block for block in document.blocks if block.kind in HOLDING]
     starts = np.array([block.span.start for block in holding], dtype=np.int64)
     lasts = np.array([block.content_end for block in holding], dtype=np.int64)
     cut = np.searchsorted(ends, lasts, side="left") > np.searchsorted(ends, starts, side="right")

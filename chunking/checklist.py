@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 
+from chunking.broken_blocks import cuts_inside
 from chunking.chapters import excluded_sections
 from chunking.chunk import Chunk
-from chunking.document import Span
 from chunking.errors import ConfigError
 from chunking.overlap import longest_suffix
 from chunking.runs import Run
@@ -146,10 +146,8 @@ def _complete(chunk: Chunk) -> bool:
 
 
 def _code_intact(run: Run) -> list[bool]:
-    code = [Span(block.span.start, block.content_end) for block in run.document.blocks if block.kind == "code"]
-    ends = [chunk.body.end for chunk in run.chunks]
-    cut = {end for end in ends for block in code if block.start < end < block.end} if code else set()
-    return [end not in cut for end in ends]
+    cut = {each.chunk for each in cuts_inside(run) if each.kind == "code"}
+    return [number not in cut for number in range(len(run.chunks))]
 
 
 def _without_excluded(run: Run, strategy: SectionRules) -> list[bool]:

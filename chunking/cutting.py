@@ -75,16 +75,26 @@ def split_prose(document: Document, span: Span, limit: int, tools: Tools) -> lis
 
 
 def split_leaf(
-    document: Document, leaf: Block | Span, kind: BlockKind, limit: int, tools: Tools, *, before: str = ""
+    document: Document,
+    leaf: Block | Span,
+    kind: BlockKind,
+    limit: int,
+    tools: Tools,
+    *,
+    before: str = "",
+    whole_fences: bool = False,
 ) -> list[Piece]:
     """Cut a block that is over `limit` tokens by its kind: code at lines, tables at rows, lists at items, else prose.
 
     `before` is what the caller will put in front of every piece (its breadcrumb). For each piece before + context +
     body less its blank edges + closing counts at most `limit`, unless it is flagged `unsplittable`. White space that
-    would be a piece of its own goes with the piece before it, or at the start with the one after it.
+    would be a piece of its own goes with the piece before it, or at the start with the one after it. With
+    `whole_fences` no fence is cut, those in lists and quotes included: what holds one may be over, and is flagged.
     """
     span = leaf.span if isinstance(leaf, Block) else leaf
-    knife = Knife(document, stops_of(document).within(span, kind), limit, tools, before=before)
+    knife = Knife(
+        document, stops_of(document).within(span, kind, whole_fences=whole_fences), limit, tools, before=before
+    )
     pieces: list[Piece] = []
     start = span.start
     while start < span.end:
@@ -116,7 +126,7 @@ class Knife:
         self._reopened: dict[Enclosure, bool] = {}
         self._far: dict[int, int] = {}
         """Stops that were over, with a bound on the tokens before them: a huge word is not counted at each cut."""
-        self._reserve = max((self._cost(self._closing(enclosure)) for enclosure in stops.enclosures), default=0)
+        self._reserve = max((self._cost(self._closing(enclosure)) for enclosure in stops.breakable), default=0)
 
     def next_piece(self, start: int) -> Piece:
         """The piece that begins at `start`, made whole: as far as it goes at the coarsest tier that fits at all."""
@@ -139,10 +149,12 @@ class Knife:
             )
         if not fits:
             held = self._index.count(start, end)
+            whole = self._stops.whole(start, end)
             flags.append(
                 Boundary(
                     "unsplittable",
-                    f"one character of {held} tokens is over {self._limit} and cannot be cut",
+                    f"{'code' if whole else 'one character'} of {held} tokens is over {self._limit} and "
+                    f"{'is never cut' if whole else 'cannot be cut'}",
                     held=held,
                     limit=self._limit,
                 )

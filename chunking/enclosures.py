@@ -1,7 +1,6 @@
 """Fences and tables, also those inside quotes and lists: what a cut within them has to close and open again.
 
-Containers are read by taking their marks off line by line and giving what remains to the one parser, so that an
-indented code block or a comment is not taken for a fence.
+Where they are is what the one parser says of the block they are in.
 """
 
 from __future__ import annotations
@@ -12,12 +11,19 @@ from dataclasses import dataclass
 
 from chunking.document import BlockKind, Document, Span
 from chunking.linebreaks import line_starts
+from chunking.pieces import Container, Framed
 
-_FENCE = re.compile(r"( {0,3})(`{3,}(?=[^`]*\Z)|~{3,})")
-_MARKER = re.compile(r"( {0,3})([-*+]|\d{1,9}[.)])( +|\t|\Z)")
-_QUOTE = re.compile(r" {0,3}>[ \t]?")
-_DEEPEST = 16
-"""Containers within containers that are looked into. Fences nested deeper are cut without being reopened."""
+_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*\Z)|~{3,})")
+_MARKS: dict[Container, re.Pattern[str]] = {
+    "quote": re.compile(r"[ \t]*>"),
+    "item": re.compile(r"[ \t]*(?:[-+*]|\d{1,9}[.)])"),
+    "footnote": re.compile(r"[ \t]*\[\^[^\]]*\]:"),
+}
+_INDENT = re.compile(r"[ \t]*")
+_NO_INDENT = re.compile(r"[^> \t]")
+
+HOLDING: frozenset[BlockKind] = frozenset({"code", "table", "quote", "list", "task-list", "footnote"})
+"""Kinds that are a fence or a table, or may hold one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +60,16 @@ class _Line:
     start: int
     end: int
     text: str
-    """What is left of the line without its containers' marks and its line ending."""
+    """The line without its line ending."""
 
 
 def enclosures(document: Document, span: Span, kind: BlockKind) -> tuple[Enclosure, ...]:
     """The fences and tables of a block, in source order. `span` begins where the block does."""
-    if kind not in ("code", "table", "quote", "list", "task-list"):
+    if kind not in HOLDING:
         return ()
     text = document[span]
+    if kind not in ("code", "table") and not ("```" in text or "~~~" in text or "|" in text):
+        return ()
     starts = line_starts(text).tolist()
     lines = [
         _Line(span.start + start, span.start + end, text[start:end].rstrip("\r\n"))
@@ -69,75 +77,60 @@ def enclosures(document: Document, span: Span, kind: BlockKind) -> tuple[Enclosu
     ]
     while lines and not lines[-1].text.strip():
         lines.pop()
-    return tuple(_found(lines, kind, "", document.line_ending, 0)) if lines else ()
+    return tuple(_enclosure(lines, frame, document.line_ending) for frame in _frames(lines, kind)) if lines else ()
 
 
-def _found(lines: Sequence[_Line], kind: BlockKind, prefix: str, ending: str, depth: int) -> Iterator[Enclosure]:
+def holds_code(document: Document, spans: Sequence[Span]) -> bool:
+    """Whether there is code in these stretches, also in lists and quotes."""
+    for span in spans:
+        at = span.start
+        while at < span.end:
+            block = document.block_at(at)
+            if block.kind == "code" or any(
+                frame.closing and frame.span.start < span.end and frame.span.end > span.start
+                for frame in enclosures(document, Span(block.span.start, block.content_end), block.kind)
+            ):
+                return True
+            at = block.span.end
+    return False
+
+
+def _frames(lines: Sequence[_Line], kind: BlockKind) -> Iterator[Framed]:
+    """What is framed in a block; only containers have to be read for it."""
     if kind == "code":
-        fence = _FENCE.match(lines[0].text)
+        fence = _FENCE.match(lines[0].text.removeprefix("\ufeff"))
         if fence:
-            yield _fence(lines, fence, prefix, ending)
-    elif kind == "table" and len(lines) > 1:
-        opening = "".join(f"{prefix}{line.text}{ending}" for line in lines[:2])
-        last = lines[-1].end
-        yield Enclosure(Span(lines[0].start, last), lines[1].end, last, opening, "", (lines[0].end,), prefix)
-    elif kind == "quote":
-        yield from _within([_unquoted(line) for line in lines], f"{prefix}> ", ending, depth)
-    elif kind in ("list", "task-list"):
-        for item, indent in _list_items(lines):
-            yield from _within(item, prefix + " " * indent, ending, depth)
+            marks, closer = fence.group(1), lines[-1].text.strip()
+            closed = len(lines) > 1 and len(closer) >= len(marks) and not closer.strip(marks[0])
+            yield Framed(0, len(lines), marks, closed, ())
+    elif kind == "table":
+        if len(lines) > 1:
+            yield Framed(0, len(lines), "", False, ())
+    else:
+        from chunking.markdown import framed
+
+        yield from framed([line.text.removeprefix("\ufeff") if not line.start else line.text for line in lines])
 
 
-def _fence(lines: Sequence[_Line], fence: re.Match[str], prefix: str, ending: str) -> Enclosure:
-    marks = fence.group(2)
-    last = lines[-1]
-    closer = last.text.strip()
-    closed = len(lines) > 1 and len(closer) >= len(marks) and not closer.strip(marks[0])
-    return Enclosure(
-        Span(lines[0].start, last.end),
-        lines[0].end,
-        last.start if closed else last.end,
-        f"{prefix}{lines[0].text}{ending}",
-        f"{prefix}{fence.group(1)}{marks}",
-        (),
-        prefix,
-    )
+def _enclosure(lines: Sequence[_Line], frame: Framed, ending: str) -> Enclosure:
+    first, last = lines[frame.start], lines[min(frame.end, len(lines)) - 1]
+    indent, text = _parted(first.text, frame, frame.start)
+    prefix = indent if frame.within else ""
+    span = Span(first.start, last.end)
+    if frame.marks:
+        closer = last.start if frame.closed else last.end
+        return Enclosure(span, first.end, closer, f"{indent}{text}{ending}", f"{indent}{frame.marks}", (), prefix)
+    rule = lines[frame.start + 1]
+    opening = f"{indent}{text}{ending}{''.join(_parted(rule.text, frame, frame.start + 1))}{ending}"
+    return Enclosure(span, rule.end, span.end, opening, "", (first.end,), prefix)
 
 
-def _within(lines: Sequence[_Line], prefix: str, ending: str, depth: int) -> Iterator[Enclosure]:
-    from chunking.markdown import parse
-
-    inner = "\n".join(line.text for line in lines)
-    if depth == _DEEPEST or not ("```" in inner or "~~~" in inner or "|" in inner):
-        return
-    # The line in front keeps a `---` from being read as front matter.
-    parsed = parse(f"\n{inner}", "inner")
-    for block in parsed.blocks:
-        if block.kind in ("code", "table", "quote", "list", "task-list"):
-            first, last = parsed.line_of(block.span.start) - 2, parsed.line_of(block.content_end - 1) - 1
-            yield from _found(lines[first:last], block.kind, prefix, ending, depth + 1)
-
-
-def _unquoted(line: _Line) -> _Line:
-    return _Line(line.start, line.end, _QUOTE.sub("", line.text, count=1) if _QUOTE.match(line.text) else line.text)
-
-
-def _list_items(lines: Sequence[_Line]) -> Iterator[tuple[list[_Line], int]]:
-    """Each item's lines without their indentation, and how wide that is."""
-    item: list[_Line] = []
-    indent = 0
-    for line in lines:
-        width = len(line.text.expandtabs(4)) - len(line.text.expandtabs(4).lstrip())
-        marker = _MARKER.match(line.text) if not item or width < indent else None
-        if marker:
-            if item:
-                yield item, indent
-            spaces = len(marker.group(3))
-            after = spaces if 1 <= spaces <= 4 else 1
-            indent = marker.end(2) + after
-            item = [_Line(line.start, line.end, line.text[marker.end(2) + min(after, spaces) :])]
-        else:
-            text = line.text.expandtabs(4) if "\t" in line.text[:width] else line.text
-            item.append(_Line(line.start, line.end, text[min(width, indent) :]))
-    if item:
-        yield item, indent
+def _parted(line: str, frame: Framed, number: int) -> tuple[str, str]:
+    """The quote marks and indentation in front of a line's text, list markers made spaces; and the text."""
+    at = 1 if line.startswith("\ufeff") else 0
+    for container, begins in frame.within:
+        mark = _MARKS[container].match(line, at) if container == "quote" or begins == number else None
+        at = mark.end() if mark else at
+    indent = _INDENT.match(line, at)
+    at = indent.end() if indent else at
+    return _NO_INDENT.sub(" ", line[:at].removeprefix("\ufeff")), line[at:]

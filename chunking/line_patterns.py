@@ -14,6 +14,8 @@ FENCE_END = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*\Z")
 RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})\Z")
 SETEXT = re.compile(r" {0,3}(?:-+|(=+))[ \t]*\Z")
 CODE = re.compile(r" {4}| {0,3}\t")
+QUOTED_CODE = 6
+"""Columns that `>`, the one after it, and the indentation of code take; a tab goes to the next multiple of four."""
 MARKER = re.compile(r" {0,3}(?:[-+*]|[0-9]{1,9}[.)])(?![^ \t])")
 ITEM = re.compile(r" {0,3}(?:([-+*])|[0-9]{1,9}([.)]))(?: {1,4}|\t)(?=[^ \t])")
 TASK = re.compile(r"[ \t]*(?:[-+*]|[0-9]{1,9}[.)])[ \t]{1,4}\[[ xX]\][ \t]+[^ \t]")

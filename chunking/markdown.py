@@ -35,7 +35,7 @@ from chunking.line_patterns import is_task
 from chunking.linebreaks import split_lines, unit_line_starts
 from chunking.once import once
 from chunking.outline import outline
-from chunking.pieces import Piece, PieceKind
+from chunking.pieces import Container, Framed, Piece, PieceKind
 from chunking.scanner import scan
 from chunking.titles import defined_labels
 
@@ -58,6 +58,7 @@ _KINDS: dict[str, PieceKind] = {
     "definition": "definition",
 }
 
+_CONTAINERS: dict[str, Container] = {"blockquote": "quote", "list_item": "item", "footnote_reference": "footnote"}
 _OPENING_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _CLOSING_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(?![^\r\n])")
 
@@ -81,6 +82,24 @@ def reparse_without_unclosed_fence(document: Document) -> Document | None:
     if not document.blocks or not _ends_in_open_fence(document):
         return None
     return _read(document.text, document.name, _scanned_without_open_fences)
+
+
+def framed(lines: Sequence[str]) -> list[Framed]:
+    """The fences and tables of one outermost block, given by its lines without line ends, in order."""
+    within: list[tuple[Container, int]] = []
+    found: list[Framed] = []
+    for token in _parser().parse("\n".join(lines) + "\n", {}):
+        kind = _CONTAINERS.get(token.type.removesuffix("_open").removesuffix("_close"))
+        if kind and token.nesting == 1:
+            within.append((kind, token.map[0] if token.map else 0))
+        elif kind:
+            within.pop()
+        elif token.map and token.type in ("fence", "table_open"):
+            start, end = token.map
+            fence = token.type == "fence"
+            closed = fence and token.content.count("\n") < end - start - 1
+            found.append(Framed(start, end, token.markup if fence else "", closed, tuple(within)))
+    return found
 
 
 def _ends_in_open_fence(document: Document) -> bool:

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from chunking.document import BlockKind
 
 PieceKind = BlockKind | Literal["definition"]
+Container = Literal["quote", "item", "footnote"]
+
+
+@dataclass(frozen=True, slots=True)
+class Framed:
+    """A fence or a table, also one within lists and quotes, by its lines from 0."""
+
+    start: int
+    end: int
+    """The line after its last."""
+    marks: str
+    """The fence's marks; empty for a table."""
+    closed: bool
+    """Whether the fence has a line that closes it."""
+    within: tuple[tuple[Container, int], ...]
+    """The containers around it, the outermost first, each with the line on which it begins."""
 
 
 class Piece(NamedTuple):

@@ -25,6 +25,7 @@ from chunking.line_patterns import (
     MARKER,
     MAX_TABLE_CELLS,
     NOT_REFERENCE,
+    QUOTED_CODE,
     RULE,
     SETEXT,
     SPECIAL,
@@ -32,6 +33,7 @@ from chunking.line_patterns import (
     TRIMMED,
     count_columns,
     is_table_head,
+    reach,
 )
 from chunking.list_scanner import scan_list
 from chunking.pieces import Piece, PieceKind
@@ -241,7 +243,8 @@ class _Scanner:
             text = lines[end]
             if text.startswith(">"):
                 content = text[1:].lstrip(" \t")
-                only_text = only_text and content[:1] not in SPECIAL_OR_NONE and not CODE.match(text, 2)
+                code = reach(text[: len(text) - len(content)]) >= QUOTED_CODE
+                only_text = only_text and content[:1] not in SPECIAL_OR_NONE and not code
             elif not text.strip(" \t") or HEADING.match(text) or FENCE.match(text):
                 break
             elif not only_text or text[0] in SPECIAL or "|" in text:

@@ -154,9 +154,12 @@ class SectionPieces:
     def split(self, start: int, leaf: Span, block: Block, target: int) -> Iterator[_Atom]:
         """A block over the limit cut by its kind (all-6); headings that begin at `start` go with the first piece."""
         room = target - self.tools.count_span(self.document, Span(start, leaf.start))
-        for at, piece in enumerate(split_leaf(self.document, leaf, block.kind, max(1, room), self.tools)):
+        pieces = split_leaf(self.document, leaf, block.kind, max(1, room), self.tools, whole_fences=True)
+        for at, piece in enumerate(pieces):
             span = Span(start, piece.span.end) if at == 0 else piece.span
-            yield _Atom(span, piece.context, at > 0 and bool(piece.context or piece.flags), piece.flags)
+            # What is over the target may still be within splitAbove, of which only the chunk as a whole can tell.
+            flags = tuple(flag for flag in piece.flags if flag.rule != "unsplittable")
+            yield _Atom(span, piece.context, at > 0 and bool(piece.context or flags), flags)
 
     def filled(self, number: int, held: Sequence[_Atom], heading: Block | None, ended_by: Boundary) -> Piece:
         first = held[0]

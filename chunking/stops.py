@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 
@@ -43,10 +43,12 @@ class Tier:
 class Stops:
     """The places at which a span may be cut. What is asked for is found once."""
 
-    def __init__(self, document: Document, span: Span, kind: BlockKind) -> None:
+    def __init__(self, document: Document, span: Span, kind: BlockKind, *, whole_fences: bool = False) -> None:
+        """With `whole_fences` none of them is inside a fence, whatever its size."""
         self.document = document
         self.span = span
         self.kind = kind
+        self._whole = [each.span for each in self.enclosures if each.closing] if whole_fences else []
         self._clusters: dict[int, tuple[int, list[int]]] = {}
 
     @cached_property
@@ -70,8 +72,20 @@ class Stops:
         """The end of every grapheme cluster from `start` to the end of a word; `start` must be a cluster's start."""
         known = self._clusters.get(word_end)
         if known is None or known[0] > start:
-            known = self._clusters[word_end] = start, grapheme_stops(self.document.text, start, word_end)
+            stops = grapheme_stops(self.document.text, start, word_end)
+            known = start, [*self._outside_fences(stops, start)] if self._whole else stops
+            self._clusters[word_end] = known
         return known[1]
+
+    @property
+    def breakable(self) -> Iterator[Enclosure]:
+        """The fences and tables that a cut may break."""
+        return (each for each in self.enclosures if not (each.closing and self._whole))
+
+    def whole(self, start: int, end: int) -> bool:
+        """Whether a fence that is not to be cut begins in a stretch."""
+        at = bisect_left(self._whole, start, key=lambda fence: fence.start)
+        return at < len(self._whole) and self._whole[at].start < end
 
     def enclosing(self, offset: int) -> Enclosure | None:
         """The fence or table that a cut at `offset` would break."""
@@ -79,12 +93,26 @@ class Stops:
         found = self.enclosures[at] if at >= 0 else None
         return found if found and found.inside(offset) else None
 
+    def _outside_fences(self, offsets: Iterable[int], low: int) -> Iterator[int]:
+        """Ascending offsets, those inside a whole fence moved to where it begins; each once, and beyond `low`."""
+        for offset in offsets:
+            at = bisect_right(self._whole, offset, key=lambda fence: fence.start) - 1
+            stop = self._whole[at].start if at >= 0 and offset < self._whole[at].end else offset
+            if stop > low:
+                yield stop
+                low = stop
+
+    def _tier(self, offsets: Iterable[int]) -> Tier:
+        """A tier of the offsets, with the span's end."""
+        stops = [*self._outside_fences(offsets, self.span.start)] if self._whole else [*offsets]
+        return Tier(stops if stops and stops[-1] == self.span.end else [*stops, self.span.end])
+
     @cached_property
     def _items(self) -> Tier:
         """Before every outermost list item; nested ones come with the lines."""
         found = [(match.start(), len(match.group(1))) for match in _ITEM.finditer(self.document[self.span])]
         offsets = (self.span.start + start for start, indent in found if start and indent <= found[0][1] + 1)
-        return Tier([*(offset for offset in offsets if not self.enclosing(offset)), self.span.end])
+        return self._tier(offset for offset in offsets if not self.enclosing(offset))
 
     @cached_property
     def _lines(self) -> Tier:
@@ -94,23 +122,23 @@ class Stops:
         """
         text, last = self.document.text, self.span.end
         ends = [self.span.start + match.end() for match in _LINE.finditer(self.document[self.span])]
-        return Tier([*(end for end in ends if end < last and text[end] not in "\r\n"), last])
+        return self._tier(end for end in ends if end < last and text[end] not in "\r\n")
 
     @cached_property
     def _framed_lines(self) -> Tier:
         """After every line, but not within a fence's or table's frame, or between it and its first or last line."""
         held = {offset for enclosure in self.enclosures for offset in enclosure.frame}
-        return Tier(end for end in self._lines.offsets if end not in held or end == self.span.end)
+        return self._tier(end for end in self._lines.offsets if end not in held)
 
     @cached_property
     def _sentences(self) -> Tier:
         sentences = sentence_spans(self.document[self.span])
-        return Tier([self.span.start + sentence.end for sentence in sentences] or [self.span.end])
+        return self._tier(self.span.start + sentence.end for sentence in sentences)
 
     @cached_property
     def _words(self) -> Tier:
         ends = (self.span.start + match.end() for match in _WORD.finditer(self.document[self.span]))
-        return Tier([*at_clusters(self.document.text, ends, self.span.start)] or [self.span.end])
+        return self._tier(at_clusters(self.document.text, ends, self.span.start))
 
 
 class StopsOf:
@@ -118,17 +146,18 @@ class StopsOf:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._found: dict[tuple[Span, BlockKind], Stops] = {}
+        self._found: dict[tuple[Span, BlockKind, bool], Stops] = {}
         self._held = 0
 
-    def within(self, span: Span, kind: BlockKind) -> Stops:
+    def within(self, span: Span, kind: BlockKind, *, whole_fences: bool = False) -> Stops:
         """The stops of a span that is cut as this kind."""
-        known = self._found.get((span, kind))
+        known = self._found.get((span, kind, whole_fences))
         if known is None:
             if self._held > _REMEMBERED:
                 self._found.clear()
                 self._held = 0
-            known = self._found[span, kind] = Stops(self._document, span, kind)
+            known = Stops(self._document, span, kind, whole_fences=whole_fences)
+            self._found[span, kind, whole_fences] = known
             self._held += len(span)
         return known
 

@@ -17,7 +17,7 @@ import regex
 from chunking.chunk import SHARED_RULES, Boundary
 from chunking.cutting import Knife, Piece
 from chunking.document import Document, Span
-from chunking.enclosures import Enclosure, enclosures
+from chunking.enclosures import HOLDING, Enclosure, enclosures
 from chunking.heading_trail import HeadingTrail
 from chunking.stops import Stops
 from chunking.tokens import TokenCounter
@@ -106,7 +106,7 @@ class Reading:
         if offset == len(self.document.text) or self.trail.starts[number : number + 1] == [offset]:
             return None
         block = self.document.block_at(offset)
-        if block.span.start == offset or block.kind not in ("code", "quote", "list", "task-list"):
+        if block.span.start == offset or block.kind not in HOLDING:
             return None
         known = self._fences.get(block.span.start)
         if known is None:

@@ -5,6 +5,24 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 _INDENTS = ["", "", "", "", " ", "  ", "   ", "    ", "\t", "- ", "> ", "  - ", "1. ", "      "]
+_TABBED = [
+    " \t",
+    "\t ",
+    ">\t",
+    ">\t ",
+    ">\t  ",
+    "> \t",
+    ">\t\t",
+    "-\t",
+    "-\t\t",
+    "- \t",
+    "1.\t",
+    ">-\t",
+    "> -\t",
+    ">\t- ",
+    "\t\t",
+    "  \t",
+]
 _TAILS = ["", "", "", "", " ", "  ", "\t", "|", " ```", " ##"]
 _STARTS = """a|b c|foo ¦ bar|¦ a ¦ b ¦|¦---¦---¦|--- ¦ ---|¦|-¦-|:-:|---|-|===|=|- a|- |* b|* * *|+ c|1. a|2. b|1) c
 01. x|10. ten
@@ -18,7 +36,7 @@ STARTS = [start.replace("¦", "|") for row in _STARTS.split("\n") for start in r
 
 lines = st.builds(
     lambda indent, start, tail: indent + start + tail,
-    st.sampled_from(_INDENTS),
+    st.sampled_from(_INDENTS) | st.sampled_from(_TABBED),
     st.sampled_from([*STARTS, *[""] * 12]),
     st.sampled_from(_TAILS),
 )

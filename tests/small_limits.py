@@ -16,14 +16,18 @@ from sample_embedders import HashEmbedder
 
 from chunking.chunk import Chunk, Skip
 from chunking.config import Config
-from chunking.document import Document
+from chunking.document import Document, Span
+from chunking.enclosures import holds_code
 from chunking.markdown import parse
 from chunking.runs import Run, run
 from chunking.settings import make_strategy
 from chunking.tokens import TokenCounter, counter
 from chunking.tools import Tools
 
-STRATEGIES = ("fixed", "recursive", "block-packing", "heading-window", "semantic", "every-heading")
+STRATEGIES = (
+    *("fixed", "recursive", "block-packing", "heading-window", "section-rules"),
+    *("semantic", "every-heading"),
+)
 LARGEST = 40
 COUNTERS = ("cl100k_base", "o200k_base")
 
@@ -281,10 +285,17 @@ def _may_be_whole(chunk: Chunk, name: str) -> bool:
     text = chunk.kept_text.strip()
     if len(regex.findall(r"\X", text)) <= 1:
         return True
-    kinds = {chunk.document.block_at(span.start).kind for span in chunk.kept}
+    document = chunk.document
+    blocks = [each for each in document.blocks if any(touch(each.span, span) for span in chunk.kept)]
+
     if name == "block-packing":
-        return bool(kinds & {"code", "list", "task-list", "table", "quote", "image", "math"})
-    return name == "section-rules" and bool(kinds & {"code", "list", "task-list", "quote", "footnote"})
+        return bool({block.kind for block in blocks} & {"code", "list", "task-list", "table", "quote", "image", "math"})
+    return name == "section-rules" and holds_code(document, chunk.kept)
+
+
+def touch(one: Span, other: Span) -> bool:
+    """Whether two stretches share a character."""
+    return one.start < other.end and other.start < one.end
 
 
 def failures(names: Sequence[str], seed: int) -> Iterator[tuple[str, Config, str, list[str]]]:

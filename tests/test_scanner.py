@@ -66,6 +66,7 @@ def test_the_scanner_reads_the_examples_of_markdown_it_as_markdown_it_does(share
         "    code\n\n\tmore\n  text",
         "|a|b|\n|-|-|\n" * 30_000,
         "- <!-- a\n\n\n-->\n- b",
+        ">\t  x\ny",
         "[x]: a.md\n[y]: b.md 'title'\n(text",
     ],
 )

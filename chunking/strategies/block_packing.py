@@ -203,7 +203,7 @@ class _Packing:
                 if unit.kind == "heading":
                     continue
             limit = self.budget_for(unit.path)
-            if unit.kind in WHOLE or self.index.count(unit.start, unit.end) <= limit:
+            if unit.kind in WHOLE or self.alone(unit) <= limit:
                 yield unit
             else:
                 yield from self.pieces(unit, limit)
@@ -232,7 +232,11 @@ class _Packing:
 
     def fitting(self, unit: Unit) -> list[Unit]:
         limit = self.budget_for(unit.path)
-        return [unit] if self.index.count(unit.start, unit.end) <= limit else list(self.pieces(unit, limit))
+        return [unit] if self.alone(unit) <= limit else list(self.pieces(unit, limit))
+
+    def alone(self, unit: Unit) -> int:
+        """The tokens of a chunk of this unit alone, which begins without indentation."""
+        return self.index.count(first_visible(self.document.text, unit.start, unit.end), unit.end)
 
     def pieces(self, unit: Unit, limit: int) -> Iterator[Unit]:
         for at, piece in enumerate(split_prose(self.document, Span(unit.start, unit.end), limit, self.tools)):
@@ -248,6 +252,7 @@ class _Packing:
             says, holes = opening(unit.headings, unit.path, self.path_of)
         else:
             says, holes = unit.path, heading_holes(unit.headings, (), said=self.strategy.include_headings)
+        holes = with_blank_edges(self.document, Span(unit.begin, unit.end), holes)
         tokens = self.tokens(kept_spans(Span(unit.begin, unit.end), holes))
         return Draft(unit.begin, unit.path, holes, unit.end, tokens, unit.kind == "heading", says)
 

@@ -23,6 +23,7 @@ from chunking.chapters import (
 )
 from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
 from chunking.document import Block, Document, Span
+from chunking.enclosures import holds_code
 from chunking.errors import SettingError
 from chunking.overlap import longest_suffix, reading_on
 from chunking.section_pieces import END, SectionPieces, Sizes
@@ -253,8 +254,9 @@ class _Chapter:
             reason = "small is keep" if strategy.small == "keep" else "no neighbour can take it within splitAbove"
             detail = f"{size} tokens are below minTokens {strategy.min_tokens}, and {reason}"
             flags.append(Boundary("undersized", detail, size, None, strategy.min_tokens, ("min_tokens", "small")))
-        if counted > strategy.split_above and not any(flag.rule == "unsplittable" for flag in piece.flags):
-            detail = f"{counted} tokens are over splitAbove {strategy.split_above}, and code is never cut"
+        if counted > strategy.split_above:
+            reason = "code is never cut" if holds_code(self.document, piece.kept) else "one character cannot be cut"
+            detail = f"{counted} tokens are over splitAbove {strategy.split_above}, and {reason}"
             flags.append(Boundary("unsplittable", detail, counted, None, strategy.split_above, ("split_above",)))
         return flags
 
