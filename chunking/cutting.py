@@ -59,10 +59,14 @@ class Piece:
     """A line ending and the fence's end, to put after the kept text; empty when no fence is cut."""
     flags: tuple[Boundary, ...] = ()
     """`header-dropped` where repeating took more than half the limit, `unsplittable` for one cluster over the limit."""
+    cut_off: int = 0
+    """Characters of white space at the start that are over the limit beside the text: not kept even as indentation."""
 
     def holes(self, document: Document) -> tuple[Skip, ...]:
         """The blank edges of the piece; inside a reopened fence the indentation of the first line is kept."""
-        return blank_edges(document, self.span, keep_indent=bool(self.context))
+        rest = Span(self.span.start + self.cut_off, self.span.end)
+        holes = blank_edges(document, rest, keep_indent=bool(self.context))
+        return (Skip(Span(self.span.start, rest.start), BLANK), *holes) if self.cut_off else holes
 
 
 def split_prose(document: Document, span: Span, limit: int, tools: Tools) -> list[Span]:
@@ -103,7 +107,8 @@ def split_leaf(
         if pieces and is_blank(document, piece.span):
             pieces[-1] = replace(pieces[-1], span=Span(pieces[-1].span.start, start))
         elif pieces and is_blank(document, pieces[-1].span):
-            pieces[-1] = replace(piece, span=Span(pieces[-1].span.start, start))
+            blank = pieces[-1].span
+            pieces[-1] = replace(piece, span=Span(blank.start, start), cut_off=len(blank))
         else:
             pieces.append(piece)
     return pieces

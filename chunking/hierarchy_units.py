@@ -226,7 +226,7 @@ def pieces_of(document: Document, tools: Tools, unit: Unit, limit: int) -> list[
 
 
 def _piece_unit(document: Document, block: Block, piece: Piece) -> Unit:
-    text, (start, end) = document.text, (piece.span.start, piece.span.end)
+    text, (start, end) = document.text, (piece.span.start + piece.cut_off, piece.span.end)
     lead = first_visible(text, start, end)
     if piece.context or block.kind == "code":
         lead = max(start, text.rfind("\n", start, lead) + 1, text.rfind("\r", start, lead) + 1)
