@@ -27,7 +27,8 @@ from chunking.tracing import is_traced, plain
 _REMEMBERED = 1 << 18
 """Places remembered for each document and counter."""
 _BLANK = regex.compile(r"\s*+")
-_BLANK_LINES = regex.compile(r"(?:(?<=[\r\n])|\A)(?:[ \t]*+(?:\r\n|\r|\n)){64,}+")
+# Atomic: CR LF is one line end and never two, or fewer than 64 of them would be tried in every way there is.
+_BLANK_LINES = regex.compile(r"(?:(?<=[\r\n])|\A)(?>[ \t]*+(?>\r\n|\r|\n)){64,}+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,3 +258,10 @@ def test_the_promises_hold_on_any_markdown(text: str, maximum: int, whole: bool,
     )
 
     chunked(parse(text), Config(strategy, "cl100k_base"))
+
+
+@pytest.mark.parametrize("lines", [30, 63, 64, 400])
+def test_any_number_of_empty_lines_that_end_in_cr_lf_is_read_at_once(lines: int) -> None:
+    found = chunks("a" + "\r\n" * lines + "b\r\n", window(0, 0, 5))
+
+    assert "".join(chunk.kept_text for chunk in found).split() == ["a", "b"]
