@@ -21,6 +21,7 @@ def intervals_figure(board: Leaderboard, letters: Sequence[str]) -> go.Figure:
         {
             "type": "scatter",
             "mode": "markers",
+            "cliponaxis": False,  # a dot at 1 is whole
             "x": [place.value.mean],
             "y": [at],
             "error_x": {
@@ -50,7 +51,7 @@ def _layout(board: Leaderboard, letters: Sequence[str]) -> dict[str, object]:
         "margin": {"l": 30, "r": 12, "t": 6, "b": 40},
         "showlegend": False,
         "xaxis": {
-            "range": [max(-0.02, low - room), min(1.02, high + room)],
+            "range": [max(0.0, low - room), min(1.0, high + room)],
             "title": {"text": f"{metric_name(board.metric)}, mean over the questions, 95% interval", "standoff": 4},
             "zeroline": False,
             "fixedrange": True,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chunking import Chunk, Document, Span
-from chunking.evaluating import fitting
+from chunking.evaluating import fitting, too_easy
 from chunking.gold import Question
 from chunking.passages import Passage
 from chunking.retrieval import in_characters, minus, said_of, total, touches
@@ -33,6 +33,8 @@ class Found:
     pieces: tuple[Piece, ...]
     holds: str
     """What it holds of the answers: `the answer`, `part of the answer`; "" for nothing, or where none is known."""
+    share: float = 1.0
+    """Where it holds a part: how much of an answer that is, 0 to 1; of several answers, of the one it says most of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,13 @@ class Results:
     tokens: int
     recall: float | None
     """Of the answers' characters, the share that was retrieved; None where no answer is known."""
+    chunks: int = 0
+    """Of all that there are to be retrieved."""
+
+    @property
+    def too_easy(self) -> bool:
+        """Whether so much is retrieved that any config finds the answer."""
+        return too_easy(len(self.found), self.chunks)
 
 
 def results(of: Shelf, told: Retrieving, ranking: Sequence[Ranked], known: Sequence[Question]) -> Results:
@@ -59,11 +68,14 @@ def results(of: Shelf, told: Retrieving, ranking: Sequence[Ranked], known: Seque
         here = answers[number]
         pieces = pieces_of(chunk, of.documents[number], here)
         holds = _holds(passages[at], here, of.documents[number])
-        found.append(Found(rank, by_number[at], number, chunk, passages[at].tokens, pieces, holds))
+        found.append(
+            Found(rank, by_number[at], number, chunk, passages[at].tokens, pieces, holds, _share(passages[at], here))
+        )
     return Results(
         tuple(found),
         sum(each.tokens for each in found),
         _recall([passages[at] for at in taken], [document.name for document in of.documents], answers),
+        len(passages),
     )
 
 
@@ -85,6 +97,12 @@ def _holds(passage: Passage, answers: Sequence[Span], document: Document) -> str
         if all(document.text[span.start : span.end].isspace() for span in missing):
             return "the answer" if len(answers) == 1 else "a whole answer"
     return "part of the answer" if _touched(passage, answers) else ""
+
+
+def _share(passage: Passage, answers: Sequence[Span]) -> float:
+    """Of the answer that the passage says most of."""
+    shares = [1 - total(minus([answer], list(passage.spans)), in_characters) / len(answer) for answer in answers]
+    return max(shares, default=0.0)
 
 
 def _recall(taken: Sequence[Passage], names: Sequence[str], answers: Sequence[Sequence[Span]]) -> float | None:

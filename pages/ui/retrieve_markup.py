@@ -23,7 +23,9 @@ _LONGEST = 12_000
 def head(of: Found) -> str:
     """A passage's rank, where it is from, its scores, and what it holds of the answers."""
     chunk = of.chunk
-    holds = f'<span class="cs-holds">holds {escape(of.holds)}</span>' if of.holds else ""
+    part = f" ({retrieve_words.share(of.share)})" if of.share < 1 and of.holds.startswith("part") else ""
+    kind = "cs-holds cs-part" if part else "cs-holds"
+    holds = f'<span class="{kind}">holds {escape(of.holds)}{part}</span>' if of.holds else ""
     lines = f"lines {chunk.start_line:,} to {chunk.end_line:,}"
     facts = f"{of.tokens:,} tokens, {lines}; {retrieve_words.scores(of.ranked)}"
     return (
@@ -76,7 +78,9 @@ def total(of: Results) -> str:
     count = len(of.found)
     said = [f"retrieved <b>{count:,}</b> chunk{'' if count == 1 else 's'}", f"<b>{of.tokens:,}</b> tokens"]
     if of.recall is not None:
-        said.append(f"<b>{of.recall:.0%}</b> of the answer found")
+        said.append(f"<b>{retrieve_words.share(of.recall)}</b> of the answer found")
+    if of.too_easy:
+        said.append(f"{count:,} of {of.chunks:,} chunks: too easy to tell configs apart")
     return f'<p class="cs-numbers">{"".join(f"<span>{each}</span>" for each in said)}</p>'
 
 

@@ -144,13 +144,15 @@ def _basis(told: Retrieving, board: Leaderboard) -> str:
     most = f"{told.tokens:,} tokens" if told.equal == "tokens" else f"{told.chunks:,} chunks"
     held = " The intervals of all differences hold together." if len(board.places) > 2 else ""
     return (
-        f"{EQUALS[told.equal].capitalize()}: {most} for each question. Intervals are of 95%, by bootstrap over the "
-        f"questions, the same questions for every config.{held}"
+        f"{EQUALS[told.equal].capitalize()}: {most} for each question. Intervals are of 95%, over the questions, "
+        f"the same questions for every config.{held}"
     )
 
 
 def _winner(board: Leaderboard, by_name: Mapping[str, Row], documents: Sequence[Document]) -> None:
-    """Take the first place away, or look at it."""
+    """Take the first place away, or look at it; not where it is first for cutting answers."""
+    if board.cutting_less:
+        return
     winner = by_name[board.leader.name]
     with st.container(key="retrieve-winner", horizontal=True, gap="small"):
         st.download_button(

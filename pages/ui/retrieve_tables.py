@@ -9,6 +9,7 @@ import pandas as pd
 from chunking.evaluating import Evaluation
 from chunking.gold import Question
 from chunking.leaderboard import metric_name
+from pages.ui.retrieve_words import share
 
 
 def questions(
@@ -31,5 +32,5 @@ def fate(of: Evaluation, number: int) -> str:
     """`found, #1`, `part, #2` or `not found`; `cut` where no chunk holds an answer whole."""
     recall, first = of.values["recall"][number], of.values["mrr"][number]
     at = f", #{round(1 / first)}" if first else ""
-    said = f"found{at}" if recall >= 1 - 1e-9 else f"{recall:.0%}{at}" if recall else "not found"
+    said = f"found{at}" if recall >= 1 - 1e-9 else f"{share(recall)}{at}" if recall else "not found"
     return f"{said}; cut" if of.cut[number] else said

@@ -59,6 +59,11 @@ def missed(rank: int | None, chunks: int) -> str:
     return f"The answer comes up at rank {rank:,} of {chunks:,}."
 
 
+def share(part: float) -> str:
+    """In per cent: 100% only of all, and 0% only of nothing."""
+    return f"{part if part in (0, 1) else min(0.99, max(0.01, part)):.0%}"
+
+
 def scores(of: Ranked) -> str:
     """The scores that put a passage where it is."""
     said = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from chunking import Config, Document, Span, parse, run
@@ -127,6 +129,33 @@ def test_a_part_of_an_answer_is_said_to_be_one() -> None:
 
     assert [each.holds for each in found.found] == ["part of the answer", "part of the answer"]
     assert found.recall == (11 + 5) / 18  # the blank line between the chunks is in neither
+    assert [round(each.share * 18) for each in found.found] == [11, 5]
+    head = retrieve_markup.head(found.found[0])
+    assert '<span class="cs-holds cs-part">holds part of the answer (61%)</span>' in head
+
+
+def test_a_whole_answer_has_no_share_and_all_but_one_character_is_not_all() -> None:
+    found = results(shelf(TEA), Retrieving("What is boiled?", "bm25", chunks=1), ranked(0), [ASKED])
+
+    assert '<span class="cs-holds">holds the answer</span>' in retrieve_markup.head(found.found[0])
+    assert [retrieve_words.share(part) for part in (0, 0.001, 0.5, 0.999, 1)] == ["0%", "1%", "50%", "99%", "100%"]
+
+
+def test_where_half_of_all_chunks_are_retrieved_that_is_said_to_be_too_easy() -> None:
+    both = results(shelf(TEA), Retrieving("x", "bm25", chunks=2), ranked(0, 1), [])
+    many = replace(both, chunks=5)
+
+    assert "2 of 2 chunks: too easy to tell configs apart" in retrieve_markup.total(both)
+    assert "too easy" not in retrieve_markup.total(many)
+
+
+def test_the_axis_of_a_share_ends_at_0_and_1() -> None:
+    cut = ((),) * 4
+    all_ = leaderboard({"A": Evaluation(3, {"recall": (1.0,) * 4}, cut, cut, 0.0, 9)})
+    none = leaderboard({"A": Evaluation(3, {"recall": (0.0,) * 4}, cut, cut, 0.0, 9)})
+
+    assert intervals_figure(all_, ["A"]).layout.xaxis.range[1] == 1.0
+    assert intervals_figure(none, ["A"]).layout.xaxis.range[0] == 0.0
 
 
 # ---- what is shown ----
