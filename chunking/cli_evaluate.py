@@ -17,15 +17,17 @@ from chunking.cli_outputs import keep_inputs
 from chunking.cli_terminal import Progress, Trouble, complain, say_json
 from chunking.config import Config
 from chunking.document import Document
+from chunking.embedder_windows import window_named
 from chunking.errors import GoldError
 from chunking.evaluating import SEARCHED, TOKENS_BY, evaluate
 from chunking.faults import document_fault
 from chunking.gold import Gold, load_gold
+from chunking.languages import english_words
 from chunking.leaderboard import METRICS
-from chunking.models.embedders import RememberingEmbedder, embedder, shortened
+from chunking.models.embedders import RememberingEmbedder, embedder
 from chunking.passages import MODES, Mode, Passage, load_foreign, passages_of
 from chunking.runs import run
-from chunking.searching import SEARCHES, Embedded, Search, Searcher
+from chunking.searching import SEARCHES, Embedded, Search, Searcher, lost_in, not_english
 from chunking.showing import shown_text
 from chunking.tokens import counter
 from chunking.tools import Tools
@@ -91,6 +93,7 @@ def evaluate_command(
     made = {name: _passages(name, read, asked.mode, trouble, progress, lost) for name in dict.fromkeys(configs)}
     read, gold = _without(lost, read, gold)
     found: dict[str, Measured] = {}
+    _say_of_embedder(embed, read)
     for name, (config, all_passages) in made.items():
         passages = [passage for passage in all_passages if passage.document not in lost]
         searcher = _searcher(passages, gold, asked.search, embed, progress)
@@ -98,7 +101,10 @@ def evaluate_command(
         measured = evaluate(
             passages, gold.questions, read, searcher, mode=asked.mode, top=top, max_tokens=limit, progress=told
         )
-        found[name] = Measured(measured, config, searcher.embedded if searcher else Embedded())
+        lost_of = lost_in(passages, read, embed.name) if embed is not None else None
+        if lost_of and lost_of.chunks:
+            complain(f"{shown_text(name, 200)}: {shown_text(lost_of.said, 1000)}")
+        found[name] = Measured(measured, config, searcher.embedded if searcher else Embedded(), lost_of)
     Progress.clear()
     board = ranked(found, asked)
     if json:
@@ -171,6 +177,16 @@ def _without(lost: Collection[str], read: Sequence[Document], gold: Gold) -> tup
     return kept, replace(gold, questions=questions, whole=whole)
 
 
+def _say_of_embedder(embed: RememberingEmbedder | None, read: Sequence[Document]) -> None:
+    """What this embedder is not made for, before it is asked."""
+    if embed is None:
+        return
+    if embed.is_local and (said := english_words(embed.name, not_english(read), len(read))):
+        complain(shown_text(said, 1000))
+    if window_named(embed.name) is None:
+        complain(f"how much of a text {embed.name} reads is not known here: the ends of long chunks may be lost")
+
+
 def _searcher(
     passages: Sequence[Passage], gold: Gold, search: Search, embed: RememberingEmbedder | None, progress: Progress
 ) -> Searcher | None:
@@ -180,6 +196,4 @@ def _searcher(
         asked = embed.unknown([*{passage.text for passage in passages}, *{each.text for each in gold.questions}])
         if asked:
             complain(f"{len(asked):,} chunks and questions are sent to {embed.name} to embed; the rest are remembered")
-    if embed is not None and (count := shortened(embed, [passage.text for passage in passages])):
-        complain(f"{count} of {len(passages)} chunks are longer than {embed.name} reads; only their beginnings count")
     return Searcher(passages, search, embed, partial(progress.of_model, "embedding chunks"))

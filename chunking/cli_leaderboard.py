@@ -9,8 +9,9 @@ from pathlib import Path
 from chunking.certainty import CONFIDENCE, Difference, interval, needed_words
 from chunking.cli_terminal import say, say_table
 from chunking.config import Config
+from chunking.embedder_windows import LostEnds
 from chunking.errors import GoldError
-from chunking.evaluating import Evaluation
+from chunking.evaluating import TOKENS_BY, Evaluation
 from chunking.export import to_bytes, whole_file
 from chunking.gold import Gold
 from chunking.leaderboard import (
@@ -52,6 +53,8 @@ class Measured:
     config: Config | None
     """None for another tool's chunks."""
     embedded: Embedded
+    lost: LostEnds | None = None
+    """Chunks that the embedder reads only the beginning of; None without one, or where that is not known."""
 
 
 def ranked(found: Mapping[str, Measured], asked: Asked) -> Leaderboard:
@@ -72,7 +75,7 @@ def say_all(found: Mapping[str, Measured], board: Leaderboard, gold: Gold) -> No
     say(shown_text(recommendation(board), 4_000))
     wider = "; those of all differences of a metric hold together" if len(found) > 2 else ""
     told = f"± is the standard deviation; in brackets, {CONFIDENCE:.0%} intervals over the questions{wider}"
-    say(f"{len(gold.questions)} questions; {told}")
+    say(f"{len(gold.questions)} questions; tokens by {TOKENS_BY}; {told}")
 
 
 def _row(number: int, place: Place, *, searched: bool) -> list[str]:
@@ -130,6 +133,7 @@ def as_json(found: Mapping[str, Measured], board: Leaderboard, gold: Gold, asked
         "search": asked.search,
         "top": None if asked.max_tokens else asked.top,
         "max_tokens": asked.max_tokens or None,
+        "counter": TOKENS_BY,
         "questions": len(gold.questions),
         "problems": list(gold.problems),
         "configs": [_config_json(name, each, evaluations) for name, each in found.items()],
@@ -164,6 +168,7 @@ def _config_json(name: str, measured: Measured, every: Mapping[str, Evaluation])
         "retrieved_tokens": round(of.retrieved_tokens, 1),
         "tokens_to_embed": of.tokens,
         "embedded": asdict(measured.embedded),
+        "lost_ends": measured.lost.to_dict() if measured.lost else None,
         "metrics": {
             metric: _rounded(asdict(interval(values, most_of(every, metric)))) for metric, values in of.values.items()
         },

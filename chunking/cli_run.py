@@ -19,6 +19,7 @@ from chunking.errors import OutputError
 from chunking.export import FORMATS, TEXT_FORMATS, to_bytes, whole_file, write_parquet
 from chunking.proving import proof_of
 from chunking.records import Record
+from chunking.showing import shown_text
 from chunking.store import embedding_of, write_store
 
 _SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".ndjson": "jsonl", ".htm": "html", ".db": "sqlite"}
@@ -121,7 +122,8 @@ def _write(records: Iterable[Record], chosen: str, output: Path | None, settings
             return
         if chosen == "sqlite":
             _announce_store(output, settings)
-            write_store(records, file, settings)
+            for note in write_store(records, file, settings).notes:
+                complain(shown_text(note, 1000))
             return
         file.write(to_bytes(TEXT_FORMATS[chosen].header))
         for record in records:

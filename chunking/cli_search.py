@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from chunking.cli_inputs import AsJson
-from chunking.cli_terminal import say, say_json, say_table
+from chunking.cli_terminal import complain, say, say_json, say_table
 from chunking.errors import StoreError
 from chunking.showing import shown_text
-from chunking.store import MODES, Hit, search
+from chunking.store import MODES, Hit, search, store_notes
 
 _EXCERPT = 160
 """Characters of a chunk's own text that the table shows."""
@@ -28,6 +28,9 @@ def search_command(
     if mode not in MODES:
         raise StoreError(f"--mode {shown_text(mode, 40)}: no such mode; there are: {', '.join(MODES)}")
     hits = search(store, question, mode=mode, top=top)
+    if mode != "bm25":
+        for note in store_notes(store, question):
+            complain(shown_text(note, 1000))
     if json:
         say_json([_as_json(hit) for hit in hits])
         return

@@ -14,18 +14,15 @@ from pydantic.alias_generators import to_camel
 
 from chunking.broken_blocks import Cut, cuts_inside
 from chunking.chunk import Chunk, Skip
-from chunking.metrics import heading_only, limited_sizes, over_with_context, text_parts
+from chunking.embedder_windows import COMMON, common_windows, lost_ends
+from chunking.metrics import heading_only, limited_sizes, over_with_context, whole_sizes
 from chunking.runs import Run
-from chunking.tokens import counter, token_index
+from chunking.tokens import counter
 from chunking.verifying import span_problems
 
 Verdict = Literal["ok", "warn", "fail"]
 TINY = 20
 """Tokens of a chunk's own body below which there is too little to match a question."""
-EMBEDDERS = (256, 512, 8192)
-"""Tokens that common embedding models read: small sentence models, BERT-like ones, those behind an API."""
-_TOKENS = "cl100k_base"
-"""What embedders' limits are counted with where the run counts no tokens, but words or characters."""
 _BY_DESIGN = frozenset({"front-matter", "blank", "in-context"})
 """Rules that leave out what is no content, or what the context says instead."""
 
@@ -48,6 +45,10 @@ class Check:
     """Numbers, from 0, of the chunks that do not hold it."""
     places: tuple[int, ...] = ()
     """Where to look, as offsets: the boundary that cuts, the stretch left out, the start of the chunk."""
+    counter: str = ""
+    """What counted its numbers, where that need not be the run's own counter."""
+    estimated: bool = False
+    """Whether that is another tokenizer than the one of which the check speaks."""
 
     def to_dict(self) -> dict[str, object]:
         """Plain values for JSON."""
@@ -55,7 +56,10 @@ class Check:
 
 
 def health(run: Run) -> tuple[Check, ...]:
-    """Every check on this run, in the order they are shown. About 10 ms for a text of 1 MB."""
+    """Every check on this run, in the order they are shown.
+
+    About 10 ms for a text of 1 MB, and what it takes to count its chunks by the embedders' own tokenizers.
+    """
     return (
         _coverage(run),
         _verbatim(run),
@@ -266,29 +270,30 @@ def _repeated(run: Run) -> Check:
 
 def _read_whole(run: Run) -> Iterator[Check]:
     """For each common size of an embedder's window, the chunks it would read only the beginning of."""
-    counts = counter(run.config.counter)
-    name = _TOKENS if counts.approximate else counts.name
-    if counts.approximate:
-        index = token_index(run.document.text, counter(_TOKENS))
-        sizes = np.array([index.count_parts(text_parts(chunk)) for chunk in run.chunks], dtype=np.int64)
-    else:
-        sizes = run.columns.tokens
-    largest = int(sizes.max()) if len(sizes) else 0
-    for limit in EMBEDDERS:
-        failing = np.flatnonzero(sizes > limit).tolist()
-        unread = int((sizes[failing] - limit).sum()) if failing else 0
-        said = f"{_chunks(len(failing))} longer, {unread:,} tokens unread" if failing else f"largest {largest:,}"
+    for window in common_windows(run.config.counter):
+        lost = lost_ends(whole_sizes(run, counter(window.counter)).tolist(), window)
+        special = window.tokens - window.room
+        largest = lost.largest + special if run.chunks else 0
+        longer = f"{_chunks(len(lost.chunks))} longer, {lost.tokens:,} tokens unread"
         yield Check(
-            f"embedder-{limit}",
-            f"An embedder of {limit:,} tokens reads all",
+            f"embedder-{window.tokens}",
+            f"An embedder of {window.tokens:,} tokens reads all",
             "What is beyond the limit is cut off without a word, or the request is refused."
-            if limit == EMBEDDERS[-1]
+            if window.tokens == COMMON[-1].tokens
             else "What is beyond the limit is cut off without a word: no question can find it.",
-            "ok" if not failing else "fail" if limit == EMBEDDERS[-1] else "warn",
-            f"{said} (by {name})",
-            {"limit": limit, "chunks": len(failing), "unread_tokens": unread, "largest": largest},
-            tuple(failing),
-            _starts(run, failing),
+            "ok" if not lost.chunks else "fail" if window.tokens == COMMON[-1].tokens else "warn",
+            f"{longer if lost.chunks else f'largest {largest:,}'} ({window.embedder}, {window.counted})",
+            {
+                "limit": window.tokens,
+                "chunks": len(lost.chunks),
+                "unread_tokens": lost.tokens,
+                "largest": largest,
+                "special_tokens": special,
+            },
+            lost.chunks,
+            _starts(run, lost.chunks),
+            window.counter,
+            window.estimated,
         )
 
 

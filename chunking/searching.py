@@ -8,7 +8,10 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from chunking.document import Document
+from chunking.embedder_windows import LostEnds, Place, lost_ends, text_sizes, window_named
 from chunking.errors import GoldError
+from chunking.languages import document_seems_other
 from chunking.models.embedders import RememberingEmbedder
 from chunking.passages import Passage
 from chunking.store import Vectors, fused, terms, unit, valid
@@ -129,6 +132,29 @@ def remember(texts: Sequence[str], embed: RememberingEmbedder, progress: Callabl
 def to_embed(passages: Sequence[Passage], embed: RememberingEmbedder) -> tuple[str, ...]:
     """The texts that embedding these passages would ask for now, each once; the others are remembered."""
     return tuple(embed.unknown(list(dict.fromkeys(valid(passage.text) for passage in passages))))
+
+
+def lost_in(passages: Sequence[Passage], documents: Sequence[Document], embedder_name: str) -> LostEnds | None:
+    """The passages that this embedder reads only the beginning of; None where it is not known what it reads."""
+    window = window_named(embedder_name)
+    if window is None:
+        return None
+    known = {document.name: document for document in documents}
+    places = [_place(passage, known.get(passage.document)) for passage in passages]
+    return lost_ends(text_sizes([passage.text for passage in passages], window), window, places)
+
+
+def _place(passage: Passage, document: Document | None) -> Place:
+    """Where a passage stands; line 0 where it could not be placed."""
+    if document is None or not passage.spans:
+        return Place(passage.document, 0, 0)
+    first, last = passage.spans[0].start, passage.spans[-1].end - 1
+    return Place(passage.document, document.line_of(first), document.line_of(last))
+
+
+def not_english(documents: Sequence[Document]) -> tuple[str, ...]:
+    """The names of the documents that seem to be in another language: an English embedder says little of them."""
+    return tuple(document.name for document in documents if document_seems_other(document.text))
 
 
 def _order(scored: Vectors, *, words_only: bool) -> list[int]:

@@ -19,7 +19,9 @@ import numpy.typing as npt
 import regex
 
 from chunking.config import Config
+from chunking.embedder_windows import LostEnds, Place, lost_ends, text_sizes, window_named
 from chunking.errors import ModelError, StoreError
+from chunking.languages import EnglishTally, english_words, seems_other_than_english
 from chunking.models.embedders import embedder
 from chunking.records import ChunkRecord, Record, json_line
 from chunking.strategy import Strategy
@@ -77,12 +79,34 @@ def embedding_of(strategy: Strategy) -> Embedding:
     return Embedding("local", "")
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What embedding did not reach: for whoever wrote the store, and kept in it for whoever asks it."""
+
+    lost: LostEnds | None
+    """Chunks that the embedder reads only the beginning of; None where it is not known what it reads."""
+    not_english: tuple[str, ...]
+    """Documents that seem not to be English, where the embedder is."""
+    documents: int
+    embedder: str
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to say of it, a line each."""
+        if self.lost is None:
+            ends = f"how much of a text {self.embedder} reads is not known here: ends of long chunks may be lost"
+        else:
+            ends = self.lost.said if self.lost.chunks else ""
+        english = english_words(self.embedder, self.not_english, self.documents)
+        return tuple(note for note in (ends, english) if note)
+
+
 def write_store(
     records: Iterable[Record],
     file: IO[bytes],
     config: Config,
     progress: Callable[[int], None] | None = None,
-) -> None:
+) -> Stored:
     """Embed the chunks among the records and write them to `file` as one SQLite database.
 
     `progress` hears how many chunks are stored. Raises ModelError; then nothing is written.
@@ -92,24 +116,51 @@ def write_store(
     chunks = (record for record in records if record["type"] == "chunk")
     with closing(sqlite3.connect(":memory:")) as store:
         store.executescript(_TABLES)
-        stored = 0
+        stored, window = 0, window_named(embed.name)
+        sizes: list[int] = []
+        places: list[Place] = []
+        languages: dict[str, EnglishTally] = {}
         while batch := list(islice(chunks, BATCH)):
             vectors = unit(np.asarray(embed([valid(record["text"]) for record in batch]), dtype=np.float32))
             rows = zip(range(stored, stored + len(batch)), batch, vectors, strict=True)
             store.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (_row(*row) for row in rows))
             stored += len(batch)
+            sizes += text_sizes([record["text"] for record in batch], window) if window else []
+            for record in batch:
+                places.append(Place(record["document"], record["start_line"], record["end_line"]))
+                languages.setdefault(record["document"], EnglishTally()).add(record["text"])
             if progress:
                 progress(stored)
+        others = tuple(name for name, tally in languages.items() if embed.is_local and tally.seems_other)
+        lost = lost_ends(sizes, window, places) if window else None
+        made = Stored(lost, others, len(languages), embed.name)
         facts = {
             "format": FORMAT,
             "config": config.to_yaml(),
             "provider": embedding.provider,
             "model": embedding.model,
             "embedder": embed.name,
+            "lost_ends": json.dumps(lost.to_dict() if lost else None),
+            "notes": json.dumps(made.notes),
         }
         store.executemany("INSERT INTO meta VALUES (?, ?)", facts.items())
         store.commit()
         file.write(store.serialize())
+    return made
+
+
+def store_notes(store: Path, question: str) -> tuple[str, ...]:
+    """What is to be known of a search by meaning in this store, a line each. Raises StoreError."""
+    with closing(_opened(store)) as opened:
+        facts = dict(opened.execute("SELECT name, value FROM meta"))
+    try:
+        written = json.loads(facts.get("notes", "[]"))
+    except ValueError:
+        written = []
+    notes = [note for note in written if isinstance(note, str)] if isinstance(written, list) else []
+    if facts.get("provider") == "local" and seems_other_than_english([question]):
+        notes.append("the question seems not to be English, and the model that embedded this store is")
+    return tuple(notes)
 
 
 def search(store: Path, question: str, *, mode: Mode = "hybrid", top: int = 5) -> tuple[Hit, ...]:

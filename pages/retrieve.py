@@ -10,6 +10,7 @@ from pages.ui import (
     picker,
     retrieve_controls,
     retrieve_frame,
+    retrieve_lost,
     retrieve_measured,
     retrieve_questions,
     retrieve_rows,
@@ -39,6 +40,7 @@ def main() -> None:
         compare_shown.ask_local_models(documents[0], comparing.configs(), places.asking)
         rows = retrieve_rows.cut(documents, comparing.configs(), comparing.counter)
     with places.problems:
+        retrieve_lost.language_note(told, documents)
         rows = retrieve_rows.made_ready(rows, told, known, places.asking)
 
     for number, row in enumerate(rows):

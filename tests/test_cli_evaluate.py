@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chunking import Config, cli
+from chunking import Config, Document, cli, counter, load, run
 
 pytestmark = pytest.mark.usefixtures("_folder")
 
@@ -39,7 +39,9 @@ def test_the_table_has_both_configs_their_difference_and_its_verdict(capfd: pyte
     assert rows["chunks"].split()[1:] == ["3", "5"]
     assert rows["answers cut"].split()[2:] == ["0", "2"]
     assert "inconclusive" in rows["precision omega"]
-    assert said.out.splitlines()[-1].startswith("2 questions; ± is the standard deviation; in brackets, 95% intervals")
+    assert said.out.splitlines()[-1].startswith(
+        "2 questions; tokens by cl100k_base; ± is the standard deviation; in brackets, 95% intervals"
+    )
 
 
 def test_below_the_table_are_the_leaderboard_and_what_to_do(capfd: pytest.CaptureFixture[str]) -> None:
@@ -171,3 +173,30 @@ def test_an_unknown_choice_is_one_line(option: tuple[str, str], says: str, capfd
     said = capfd.readouterr()
 
     assert (code, said.out, said.err) == (2, "", f"chunkscope: {says}\n")
+
+
+def test_it_says_which_chunks_lose_their_ends_and_where(capfd: pytest.CaptureFixture[str]) -> None:
+    Path("docs/tea.md").write_text(f"# Tea\n\nBoil water.\n\n# Pot\n\n{'Warm it well. ' * 120}\n", encoding="utf-8")
+    document = load("docs/tea.md")
+    assert isinstance(document, Document)
+    text = run(document, Config.of("every-heading", {})).chunks[1].text
+    unread = counter("minilm")(text) + 2 - 256
+
+    assert evaluate("every-heading", "--json") == 0
+    said = capfd.readouterr()
+    (found,) = json.loads(said.out)["configs"]
+
+    assert f"1 of 3 chunks loses its end, {unread} tokens in no vector" in said.err
+    assert "all-MiniLM-L6-v2 reads 256 tokens of a text (by minilm and 2 special tokens): tea.md lines 5-7" in said.err
+    assert (found["lost_ends"]["chunks"], found["lost_ends"]["unread_tokens"]) == (1, unread)
+    assert found["lost_ends"]["places"] == [{"document": "tea.md", "start_line": 5, "end_line": 7}]
+
+
+def test_it_says_which_documents_are_not_english(capfd: pytest.CaptureFixture[str]) -> None:
+    german = "Das Wasser wird gekocht und dann in die Kanne gegossen, wenn es nicht mehr zu heiß ist. " * 12
+    Path("docs/kanne.md").write_text(f"# Kanne\n\n{german}\n", encoding="utf-8")
+
+    assert evaluate("every-heading") == 0
+    assert "kanne.md seems not to be English; local/all-MiniLM-L6-v2-int8 was trained" in capfd.readouterr().err
+    assert evaluate("every-heading", "--search", "bm25") == 0
+    assert "English" not in capfd.readouterr().err

@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sample_tokenizers import trained
 
-from chunking import Config, health, parse, run
+from chunking import Config, counter, health, parse, run
 from chunking.chunk import Boundary, Chunk
 from chunking.cli import main
 from chunking.document import Span
@@ -16,6 +17,7 @@ from chunking.health_checks import Check
 from chunking.metric_lines import within_text
 from chunking.metrics import limited_sizes, over_with_context
 from chunking.runs import Run
+from chunking.strategies.every_heading import EveryHeading
 
 FENCE = "# A\n\nwords\n\n```python\n" + "line = 1\n" * 60 + "```\n\nafter\n"
 TABLE = "# A\n\n| name | value |\n| --- | --- |\n" + "| one | two |\n" * 80
@@ -164,7 +166,10 @@ def test_what_an_embedder_would_not_read_is_counted(limit: int, words: int) -> N
 
     assert found.verdict == ("fail" if limit == 8192 else "warn")
     assert found.chunks == (0,)
-    assert found.numbers["unread_tokens"] == result.chunks[0].tokens - limit
+    own = counter("cl100k_base" if limit == 8192 else "minilm")
+    assert (found.counter, found.estimated) == (own.name, limit == 512)
+    assert found.numbers["largest"] == own(result.chunks[0].text) + own.special_tokens
+    assert found.numbers["unread_tokens"] == found.numbers["largest"] - limit
 
 
 def test_an_embedders_limit_is_never_judged_by_words() -> None:
@@ -175,7 +180,38 @@ def test_an_embedders_limit_is_never_judged_by_words() -> None:
 
     assert result.chunks[0].tokens < 256
     assert found.verdict == "warn"
-    assert "by cl100k_base" in found.said
+    assert "all-MiniLM-L6-v2, by minilm and 2 special tokens" in found.said
+
+
+def test_a_chunk_that_fits_only_without_the_embedders_own_marks_does_not_fit() -> None:
+    count = counter("minilm")
+    fits, over = ("word " * number for number in (254, 255))
+
+    assert (count(fits), count(over)) == (254, 255)
+    assert checks(cut(fits))["embedder-256"].verdict == "ok"
+    assert checks(cut(over))["embedder-256"].numbers["unread_tokens"] == 1
+
+
+def test_word_pieces_are_counted_where_the_run_counts_other_tokens() -> None:
+    # 510 tokens of cl100k_base, and far more word pieces: an embedder of 512 does not read it all.
+    text = "`fastapi_pagination_v2.ext.sqlalchemy` " * 60
+    result = cut(text)
+    found = checks(result)["embedder-512"]
+
+    assert result.chunks[0].tokens < 900
+    assert found.numbers["largest"] == counter("minilm")(result.chunks[0].text) + 2
+    assert "BERT-family models, estimated with minilm" in found.said
+
+
+def test_with_an_embedders_own_tokenizer_every_size_is_counted_with_that(tmp_path: Path) -> None:
+    path = tmp_path / "tokenizer.json"
+    path.write_bytes(trained("wordpiece"))
+    document = parse("# A\n\n" + "word " * 600, name="a.md")
+    result = run(document, Config(EveryHeading(), f"tokenizer.json:{path}"))
+
+    for found in (checks(result)[f"embedder-{limit}"] for limit in (256, 512, 8192)):
+        assert found.counter == f"tokenizer.json:{path}"
+        assert not found.estimated
 
 
 def test_every_place_leads_into_the_chunk_it_is_given_for() -> None:

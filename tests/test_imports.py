@@ -32,11 +32,12 @@ DOORS = {
 """Outside libraries with one door each: which files, by the start of their path, may open it."""
 
 RANKS = [
-    {"errors", "faults", "linebreaks", "showing", "graphemes", "once", "collecting", "tracing"},
+    {"errors", "faults", "languages", "linebreaks", "showing", "graphemes", "once", "collecting", "tracing"},
     {"document", "decoding"},
     {"chunk", "markdown", "outline", "scanner", "titles", "frontmatter"},
     {"tokens", "token_index", "encoding_index", "counters", "encodings", "pretokens", "rule_indexes"}
-    | {"tokenizer_files", "tokenizer_counter", "tokenizer_index", "tokenizer_splits", "split_patterns", "offered"},
+    | {"tokenizer_files", "tokenizer_counter", "tokenizer_index", "tokenizer_splits", "split_patterns", "offered"}
+    | {"embedder_windows"},
     {"tools", "breadcrumbs", "sentences"},
     {"cutting", "overlap", "enclosures", "stops", "hierarchy"},
     {"strategy"},

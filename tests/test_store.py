@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from chunking import Config, parse, run
 from chunking.cli import main
 from chunking.errors import ModelError, StoreError
 from chunking.records import records
-from chunking.store import Embedding, embedding_of, search, terms, write_store
+from chunking.store import Embedding, embedding_of, search, store_notes, terms, write_store
 from chunking.strategies import get
 from chunking.strategies.every_heading import EveryHeading
 
@@ -114,3 +115,45 @@ def test_run_and_search_work_from_the_command_line(tmp_path: Path, capsys: pytes
     assert main(["search", store, "how long should tea steep?", "--json", "--top", "1"]) == 0
 
     assert json.loads(capsys.readouterr().out)[0]["chunk"]["breadcrumb"] == ["notes.md", "Tea"]
+
+
+def test_writing_a_store_says_which_chunks_lose_their_ends_and_searching_it_says_so_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    long = "A kettle is filled with cold water. " * 60
+    Path("a.md").write_text(f"# Short\n\nwords\n\n# Long\n\n{long}\n", encoding="utf-8")
+
+    assert main(["run", "every-heading", "a.md", "-o", "kb.sqlite"]) == 0
+    said = capfd.readouterr().err
+    assert "1 of 2 chunks loses its end" in said
+    assert "a.md lines 5-7" in said
+
+    assert main(["search", "kb.sqlite", "kettle"]) == 0
+    assert "1 of 2 chunks loses its end" in capfd.readouterr().err
+    assert main(["search", "kb.sqlite", "kettle", "--mode", "bm25"]) == 0
+    assert capfd.readouterr().err == ""
+
+
+def test_a_store_of_another_language_says_so_when_written_and_when_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    german = "Das Wasser wird gekocht und dann in die Kanne gegossen, wenn es nicht mehr zu heiß ist. " * 8
+    Path("kanne.md").write_text(f"# Kanne\n\n{german}\n", encoding="utf-8")
+
+    assert main(["run", "every-heading", "kanne.md", "-o", "kb.sqlite"]) == 0
+    assert "kanne.md seems not to be English" in capfd.readouterr().err
+    assert main(["search", "kb.sqlite", "вода в чайнике для чая"]) == 0
+    said = capfd.readouterr().err
+    assert "kanne.md seems not to be English" in said
+    assert "the question seems not to be English" in said
+
+
+def test_a_store_written_before_notes_were_kept_is_still_searched(store: Path) -> None:
+    with closing(sqlite3.connect(store)) as opened:
+        opened.execute("DELETE FROM meta WHERE name IN ('notes', 'lost_ends')")
+        opened.commit()
+
+    assert search(store, "tea")
+    assert store_notes(store, "tea") == ()

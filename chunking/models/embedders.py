@@ -49,6 +49,8 @@ class RememberingEmbedder:
         """
         self.embedder = embedder
         self.name = embedder.name
+        self.is_local = isinstance(embedder, LocalEmbedder)
+        """Whether it is the English model that runs here."""
         self.batch = batch
         self._memory = memory
         self._asks = asks

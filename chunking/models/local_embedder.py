@@ -57,8 +57,11 @@ class LocalEmbedder:
         return vectors
 
     def is_shortened(self, text: str) -> bool:
-        """Whether the text has more word pieces than the model reads. A word piece has at least one character."""
-        if len(text) <= MAX_TOKENS - 2:
+        """Whether the text has more word pieces than the model reads.
+
+        A word piece has at least one character, of which the tokenizer makes up to four of one of ours (한 is three).
+        """
+        if 4 * len(text) <= MAX_TOKENS - 2:
             return False
         # Most long texts are known by their beginning. A word that is cut there is of 100 pieces at most.
         return _pieces(text[:_GLANCE]) > MAX_TOKENS + 100 or _pieces(text[:_READ]) > MAX_TOKENS

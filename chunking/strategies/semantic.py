@@ -15,6 +15,7 @@ from chunking.chunk import SHARED_RULES, Boundary, Part, Skip
 from chunking.cutting import BLANK, blank_edges, is_blank
 from chunking.document import Document, Span
 from chunking.estimates import Estimate
+from chunking.languages import document_seems_other
 from chunking.sentences import sentences_in
 from chunking.similarity import neighbour_similarities, quantile
 from chunking.strategy import ModelRequest, Ordered, Strategy, setting
@@ -190,6 +191,12 @@ class Semantic(Strategy):
         )
 
 
+NOT_ENGLISH = (
+    "this text seems not to be English; the local embedder was trained on English, so its similarities say little "
+    "here: take another embedder, or another strategy"
+)
+
+
 def similarities(document: Document, strategy: Semantic, tools: Tools) -> Curve:
     """The similarity curve of a document, with the strategy's threshold. One sentence makes no call of the embedder.
 
@@ -197,6 +204,8 @@ def similarities(document: Document, strategy: Semantic, tools: Tools) -> Curve:
     """
     sentences = _sentences(document)
     alike: list[float] = []
+    if strategy.embedder == "local" and document_seems_other(document.text):
+        tools.warn(NOT_ENGLISH)
     if texts := _compared(document):
         alike = neighbour_similarities(tools.embed(texts, strategy.embedder, strategy.model), strategy.window)
     threshold = strategy.similarity_threshold

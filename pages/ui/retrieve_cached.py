@@ -13,10 +13,12 @@ from threading import Lock
 import streamlit as st
 
 from chunking import Config, Document, Run
+from chunking.embedder_windows import LostEnds
 from chunking.evaluating import Evaluation, evaluate
 from chunking.gold import Question
 from chunking.models.embedders import RememberingEmbedder
-from chunking.searching import Ranked, Searcher
+from chunking.passages import Mode
+from chunking.searching import Ranked, Searcher, lost_in
 from pages.ui import cached
 from pages.ui.retrieve_choice import Retrieving
 from pages.ui.retrieve_corpus import Shelf, told_apart
@@ -81,6 +83,16 @@ def _measured(
         max_tokens=told.max_tokens,
         progress=progress,
     )
+
+
+def lost(of: Shelf, config: Config, mode: Mode, embedder_name: str) -> LostEnds | None:
+    """The chunks that this embedder reads only the beginning of; None where it is not known what it reads."""
+    return _lost(f"{shelf_key(of, config)}/{mode}", embedder_name, mode, of)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _lost(key: str, embedder_name: str, mode: Mode, _of: Shelf) -> LostEnds | None:  # noqa: ARG001
+    return lost_in(_of.passages(mode), _of.documents, embedder_name)
 
 
 def shelf_key(of: Shelf, config: Config) -> str:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
+from chunking import Chunk
 from chunking.errors import ModelError
 from chunking.gold import Question
 from pages.ui import compare_chosen, retrieve_cached, retrieve_markup, retrieve_words, shell, state
 from pages.ui.retrieve_choice import Retrieving
 from pages.ui.retrieve_controls import chosen_sources
 from pages.ui.retrieve_found import Found, Results, first_rank, results
+from pages.ui.retrieve_lost import lost_note
 from pages.ui.retrieve_rows import Row
 
 
@@ -21,6 +24,7 @@ def panel(number: int, row: Row, told: Retrieving, known: Sequence[Question]) ->
     if row.problem:
         shell.problem(row.problem)
         return
+    lost_note(row, told, partial(_open_chunk, number, row))
     if not told.question or row.shelf is None:
         return
     if row.searcher is None:
@@ -64,8 +68,18 @@ def _passages(number: int, row: Row, of: Results) -> None:
 
 def _open(number: int, of: Found) -> None:
     """Show the chunk in Inspect, as this row cuts it."""
+    _inspect(number, of.number, of.chunk)
+
+
+def _open_chunk(number: int, row: Row, at: int) -> None:
+    """The same for any chunk of a row, by its number over all documents."""
+    if row.shelf is not None:
+        _inspect(number, *row.shelf.chunks[at])
+
+
+def _inspect(number: int, document: int, chunk: Chunk) -> None:
     configs = state.comparing().configs()
-    state.choose_source(chosen_sources()[of.number].key)
+    state.choose_source(chosen_sources()[document].key)
     state.inspect(configs[number], configs[0] if number else configs[1])
-    state.select(of.chunk.body.start)
+    state.select(chunk.body.start)
     st.switch_page("app.py")

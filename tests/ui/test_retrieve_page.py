@@ -268,3 +268,28 @@ def test_hostile_questions_are_only_text() -> None:
     assert not app.exception
     assert "<img" not in html(app)
     assert all("<img" not in element.value for element in app.markdown)
+
+
+def test_each_config_says_which_chunks_lose_their_ends_and_leads_there() -> None:
+    app = page(**{**LINK, "search": "cosine"})
+    long = f"# Short\n\nwords\n\n# Long\n\n{'A kettle is filled with cold water. ' * 60}\n"
+    app.file_uploader(key="uploads").set_value([("long.md", long.encode(), "text/markdown")]).run()
+
+    assert "1 of 2 chunks loses its end" in html(app)
+    assert "all-MiniLM-L6-v2 reads 256 tokens of a text (by minilm and 2 special tokens)" in html(app)
+    app.button(key="retrieve-lost-A-1").click().run()
+
+    assert not app.exception
+    assert app.query_params["at"] in (str(long.index("# Long")), [str(long.index("# Long"))])
+
+
+def test_where_no_vectors_are_compared_nothing_is_said_of_them() -> None:
+    app = page(**LINK)
+
+    assert "tokens of a text" not in html(app)
+
+
+def test_a_document_that_is_not_english_is_said_to_be_little_known_to_the_local_embedder() -> None:
+    app = page(**{**LINK, "search": "cosine", "document": "sample:09-not-english.md"})
+
+    assert "09-not-english.md seems not to be English" in html(app)
