@@ -16,13 +16,11 @@ from chunking.chunk import Chunk, Part
 from chunking.document import Document, Span
 from chunking.gold_cut import fate
 from chunking.setting_ranges import other_values
-from chunking.settings_search import WAYS, Number, Recutter, Setting, Walk, numbers_of, short
+from chunking.settings_search import MOST_WORK, WAYS, Number, Recutter, Setting, Walk, numbers_of, short
 from chunking.strategy import Strategy
 
 _ENOUGH = 3
 """Changes of numbers after which no more are looked for."""
-_FEWEST_STEPS = 16
-"""Cuts that every setting gets each way, before it goes on by leaps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +73,7 @@ def changes(recutter: Recutter, goes_on: Callable[[], bool]) -> tuple[list[Chang
     walks = list(_walks(recutter)) if goes_on() else []
     waiting = [(_size(walk, walk.next), number, walk) for number, walk in enumerate(walks) if walk.ends is None]
     heapq.heapify(waiting)
-    while waiting and len(found) < _ENOUGH and recutter.recuts < recutter.most_cuts and goes_on():
+    while waiting and len(found) < _ENOUGH and recutter.work < 2 * MOST_WORK and goes_on():
         _, number, walk = heapq.heappop(waiting)
         walk.step()
         if walk.goes_at is not None:
@@ -89,11 +87,10 @@ def changes(recutter: Recutter, goes_on: Callable[[], bool]) -> tuple[list[Chang
 
 def _walks(recutter: Recutter) -> Iterator[Walk]:
     numbers = list(numbers_of(recutter.strategy))
-    steps = max(_FEWEST_STEPS, recutter.most_cuts // max(1, 2 * len(numbers)))
     for name, value in numbers:
         setting = Setting(recutter, name, value)
         for way in reversed(WAYS):
-            yield Walk(setting, way, steps)
+            yield Walk(setting, way, MOST_WORK // max(1, 2 * len(numbers)))
 
 
 def _changes_of(walk: Walk) -> list[Change]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 
 from chunking.breadcrumbs import arrow, shorten
@@ -116,6 +117,8 @@ class Renderer:
         With `wrapper`, the repeated opening and closing, it takes at most half of hardCap (DECISIONS all-6).
         """
         key = (path[-1].breadcrumb, wrapper)
+        if self.tools.watching and self.embed_breadcrumb:
+            return self.tools.kept(("context", *key), partial(self._context, *key))
         if key not in self._contexts:
             self._contexts[key] = self._context(*key) if self.embed_breadcrumb else ("", 0, None)
         return self._contexts[key]

@@ -20,15 +20,18 @@ from chunking.document import Document
 from chunking.errors import ConfigError, ModelError
 from chunking.strategy import Strategy
 from chunking.tools import Tools
-from chunking.tracing import Trace
+from chunking.tracing import Memory, Trace
 
 Number = int | float
 SettingValue = Number | bool | str | None
 
-_MOST_CUTS = 600
-_FEWEST_CUTS = 24
-_MOST_CHARACTERS = 60_000_000
-"""Of text cut again for one side of one setting. A count, not a clock: the same question has the same answer."""
+MOST_WORK = 500_000
+"""Comparisons with one setting that one side of it may cost, and steps of cuts that were remembered. A count, not a
+clock: the same question has the same answer."""
+_CUT_WORK, _CHARACTERS = 50, 200
+"""What a cut costs in the same unit whatever it compares: so much, and one for so many characters."""
+_REMEMBERED = 1 << 17
+"""Steps of cuts that are kept for one setting before it starts afresh."""
 _LEAPS = 32
 """Tries beyond what is known, each further away than the one before."""
 _FURTHER = 1.5
@@ -124,11 +127,8 @@ class Recutter:
         self.tools = tools
         self.question = question
         self.recuts = 0
-
-    @property
-    def most_cuts(self) -> int:
-        """How many cuts one side may cost: fewer where each reads more text."""
-        return max(_FEWEST_CUTS, min(_MOST_CUTS, _MOST_CHARACTERS // max(self.question.end, 1)))
+        self.work = 0
+        """What the cuts cost, as a count: about comparisons."""
 
     def with_value(self, setting: str, value: object) -> Strategy | None:
         """The strategy with one setting changed; None when that is not legal, alone or against another setting."""
@@ -142,22 +142,27 @@ class Recutter:
         """The answer under these settings."""
         return self._cut(strategy, self.tools.again())
 
-    def traced(self, strategy: Strategy, setting: str, low: Number, high: Number) -> Answer:
-        """The answer under these settings, with the values of one of them, from low to high, that give the same."""
+    def traced(self, strategy: Strategy, setting: str, low: Number, high: Number, memory: Memory) -> Answer:
+        """The answer under these settings, with the values of one of them, from low to high, that give the same.
+
+        `memory` is for this setting alone.
+        """
         value: Number = getattr(strategy, setting)
         if _derives(strategy):  # what was worked out when it was made cannot be followed
             low = high = value
-        trace = Trace(value, low, high, of_text=self.question.of_text)
+        trace = Trace(value, low, high, of_text=self.question.of_text, memory=memory)
         watched = strategy.model_copy(update={setting: trace.number()}) if low < high else strategy
         answer = self._cut(watched, self.tools.again(trace))
         if not answer.known and not answer.for_a_model and low < high:
             # Perhaps it only cannot work with a number that is watched.
             answer, trace.low, trace.high = self.asked(strategy), value, value
+        self.work += trace.work
         return replace(answer, low=trace.low, high=trace.high)
 
     def _cut(self, strategy: Strategy, tools: Tools) -> Answer:
         """Strategies are generators: nothing behind what is asked about is cut, nor could it change the answer."""
         self.recuts += 1
+        self.work += _CUT_WORK + self.question.end // _CHARACTERS
         parts: list[Part] = []
         try:
             for part in strategy.split(self.document, tools):
@@ -196,14 +201,17 @@ class Setting:
             last_legal(recutter, name, value, way) for way in (-1, 1)
         )
         as_it_is = recutter.with_value(name, value) or recutter.strategy
-        self.now = recutter.traced(as_it_is, name, self.lowest, self.highest)
+        self._memory: Memory = {}
+        self.now = recutter.traced(as_it_is, name, self.lowest, self.highest, self._memory)
 
     def at(self, value: Number) -> Answer | None:
         """What the cut says of another value; None where that is not legal."""
         changed = self.recutter.with_value(self.name, value)
         if changed is None:
             return None
-        return self.recutter.traced(changed, self.name, self.lowest, self.highest)
+        if len(self._memory) > _REMEMBERED or sum(len(lows) for lows, _ in self._memory.values()) > _REMEMBERED:
+            self._memory.clear()
+        return self.recutter.traced(changed, self.name, self.lowest, self.highest, self._memory)
 
     def gone_at(self, value: Number) -> bool:
         """Whether the cut is gone at a value."""
@@ -217,14 +225,15 @@ class Walk:
 
     setting: Setting
     way: Literal[-1, 1]
-    most_cuts: int
+    most_work: int
     stays_to: Number = field(init=False)
     goes_at: Number | None = None
     ends: Ends | None = None
     """None while there is more to do."""
     _rule: str | None = field(init=False)
     _rules: list[tuple[Number, str]] = field(default_factory=list)
-    _cuts: int = 0
+    _work: int = 0
+    _leaps: int = 0
     _leap: Number | None = None
     """Where the next leap goes; None while it walks."""
 
@@ -245,12 +254,12 @@ class Walk:
 
     def step(self) -> None:
         """Cut once more."""
-        self._cuts += 1
         if self._leap is not None:
             self._leaped(self._leap)
             return
-        value = self.next
+        value, before = self.next, self.setting.recutter.work
         answer = self.setting.at(value)
+        self._work += self.setting.recutter.work - before
         if answer is None or not answer.known:
             self._leap_from(value)
         elif answer.gone:
@@ -275,7 +284,7 @@ class Walk:
         )
         if self.stays_to == legal:
             self.ends = ends
-        elif self._cuts >= self.most_cuts:
+        elif self._work >= self.most_work:
             self._leap_from(self.next)
 
     def _is_legal(self, value: Number) -> bool:
@@ -289,16 +298,16 @@ class Walk:
 
     def _leap_from(self, value: Number) -> None:
         """From here on only leaps: what is found is true, and what lies between is not known."""
-        self._cuts = 0
         self._leap = value
         self._leap_on()
 
     def _leap_on(self) -> None:
         at, value = self._leap, self.setting.value
         legal = self.setting.highest if self.way > 0 else self.setting.lowest
-        if at is None or at == legal or self._cuts >= _LEAPS:
+        if at is None or at == legal or self._leaps >= _LEAPS:
             self.ends = "at-least"
             return
+        self._leaps += 1
         whole = isinstance(value, int)
         least: Number = 1 if whole else max(abs(value), 1.0) / 64
         far = value + self.way * max(abs(at - value) * _FURTHER, abs(at - value) + least)
@@ -316,7 +325,7 @@ class Walk:
 def sides(recutter: Recutter, name: str, value: Number) -> tuple[Side, Side]:
     """Both sides of one setting: below its value and above."""
     setting = Setting(recutter, name, value)
-    below, above = (Walk(setting, way, recutter.most_cuts) for way in WAYS)
+    below, above = (Walk(setting, way, MOST_WORK) for way in WAYS)
     for walk in (below, above):
         while walk.ends is None:
             walk.step()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import replace
@@ -15,7 +15,7 @@ from chunking.chunk import Boundary, Chunk, Skip
 from chunking.document import Document, Span
 from chunking.errors import ModelError
 from chunking.tokens import TokenCounter, TokenIndex, counter, token_index
-from chunking.tracing import Trace
+from chunking.tracing import Made, Trace
 
 if TYPE_CHECKING:
     from chunking.models.describers import Describer, RememberingDescriber
@@ -181,6 +181,18 @@ class Tools:
         """Whether a setting is watched (tracing.py): what is remembered by the settings' values is no use then."""
         return self._trace is not None
 
+    @property
+    def cuts_only(self) -> bool:
+        """Whether only where chunks end is asked for: what they repeat, and moves no boundary, may be left out."""
+        return self._trace is not None and not self._trace.of_text
+
+    def kept(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What `make` gives; while a setting is watched it is kept for the values that give the same (tracing.py).
+
+        It must depend on nothing but the key, the document and the settings.
+        """
+        return make() if self._trace is None else self._trace.remembered(key, make)
+
     def aside(self) -> AbstractContextManager[None]:
         """For what moves no boundary, such as an overlap that is only repeated: it is not watched."""
         return self._trace.aside() if self._trace is not None else _NOT_WATCHED
@@ -228,7 +240,7 @@ class Tools:
             flags=flags,
             metadata=metadata or {},
         )
-        return self._numbered(chunk)
+        return chunk if self.watching else self._numbered(chunk)
 
     def _numbered(self, chunk: Chunk) -> Chunk:
         """The chunk with its ordinal. Whole texts are compared only where a cheap key collides."""

@@ -13,10 +13,11 @@ from __future__ import annotations
 import math
 import operator
 import struct
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from numbers import Real
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -29,26 +30,33 @@ Line = tuple[int, int, int, int, int]
 """(p, b, q, least, most): q times the number is p times the setting, plus b, plus something from least to most."""
 
 
+Made = TypeVar("Made")
+Memory = dict[Hashable, tuple[list[Number], list[tuple[Number, Any]]]]
+"""For each key what was made and from which value of a setting to which it is the same: from, and to with the rest."""
+
+
 class Trace:
     """The values of one setting for which everything was compared alike so far. Narrows while a cut goes on."""
 
-    __slots__ = ("high", "low", "of_text", "paused", "value")
+    __slots__ = ("_begun", "_memory", "high", "low", "of_text", "paused", "value", "work")
 
-    def __init__(self, value: Number, low: Number, high: Number, *, of_text: bool = False) -> None:
+    def __init__(
+        self, value: Number, low: Number, high: Number, *, of_text: bool = False, memory: Memory | None = None
+    ) -> None:
         """`low` and `high` are the setting's legal values that are farthest away; no other is ever thought of.
 
-        `of_text` where chunks are to be alike in all their text, and not only end alike.
+        `of_text` where chunks are to be alike in all their text, and not only end alike. `memory` is of cuts of the
+        same document under other values of this one setting.
         """
         self.of_text = of_text
+        self._memory: Memory = memory if memory is not None else {}
+        self._begun: tuple[Number, Number] | None = None
         self.value = value
         self.low = low
         self.high = high
         self.paused = 0
-
-    @property
-    def pinned(self) -> bool:
-        """Whether nothing is left to narrow."""
-        return self.low == self.high
+        self.work = 0
+        """How often something was compared, or remembered: what the cut cost, as a count."""
 
     def pin(self) -> None:
         """Narrow it to the setting's value: something was done that cannot be followed."""
@@ -57,9 +65,33 @@ class Trace:
 
     def number(self) -> Traced | Number:
         """The setting's value, to be put into the strategy."""
-        if self.pinned:
-            return self.value
         return Traced(self, self.value, _same, (1, 0, 1, 0, 0) if isinstance(self.value, int) else None, 1)
+
+    def remembered(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What `make` gives, or gave for another value of the setting with which it surely gives the same.
+
+        It must depend on nothing but the key, the document and the settings, and on what was worked out from these
+        before anything was remembered. What is worked out and kept later must be remembered in this way as well.
+        """
+        self.work += 1
+        if self.paused:
+            return make()
+        if self._begun is None:
+            self._begun = self.low, self.high  # what was worked out up to here holds between these
+        lows, kept = self._memory.setdefault(key, ([], []))
+        at = bisect_right(lows, self.value) - 1
+        if at >= 0 and kept[at][0] >= self.value:
+            self.low, self.high = max(self.low, lows[at]), min(self.high, kept[at][0])
+            return kept[at][1]  # type: ignore[no-any-return]
+        before = self.low, self.high
+        self.low, self.high = self._begun
+        try:
+            made = make()
+            lows.insert(at + 1, self.low)
+            kept.insert(at + 1, (self.high, made))
+        finally:
+            self.low, self.high = max(self.low, before[0]), min(self.high, before[1])
+        return made
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -137,6 +169,7 @@ class Traced:
     def _compared(self, other: object, how: Callable[[Any, Any], Any]) -> Any:
         if type(other) is int:
             outcome = how(self.value, other)
+            self.trace.work += 1
             if self.trace.low != self.trace.high and not self.trace.paused:
                 self._narrow(other, how, outcome)
             return outcome
@@ -154,6 +187,7 @@ class Traced:
         bound = _constant(other)
         outcome = how(self.value, bound)
         trace = self.trace
+        trace.work += 1
         if trace.low != trace.high and not trace.paused:
             self._narrow(bound, how, outcome)
         return outcome
@@ -229,9 +263,7 @@ class Traced:
     # --- computing -----------------------------------------------------------------------------------------------
 
     def _made(self, value: Number, of: Callable[[Number], Number], line: Line | None, rises: int) -> Any:
-        """A number computed from this one; a plain one once there is nothing left to follow."""
-        if self.trace.low == self.trace.high:
-            return value
+        """A number computed from this one."""
         if line is not None and type(value) is not int:
             line = None
         return Traced(self.trace, value, of, line, rises)
@@ -361,7 +393,9 @@ class Traced:
         return complex(self._pinned())
 
     def __hash__(self) -> int:
-        return hash(self._pinned())
+        """No key: what is kept under it would outlive the trace. Whoever cuts does it again with the plain number."""
+        self.trace.pin()
+        raise TypeError("a number that is watched is no key; see is_traced")
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         return np.array(self._pinned(), dtype=dtype)

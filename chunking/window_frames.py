@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +22,7 @@ from chunking.heading_trail import HeadingTrail
 from chunking.stops import Stops
 from chunking.tokens import TokenCounter
 from chunking.tools import Tools
-from chunking.tracing import is_traced, plain
+from chunking.tracing import is_traced
 
 _REMEMBERED = 1 << 18
 """Places remembered for each document and counter."""
@@ -144,9 +144,8 @@ class WindowFrames:
         self._memory = self._reading.memory(tools.counter)
         self._memory.trim()
         self._limit = max_tokens
-        # A limit that is watched is no key; within one run it is the same.
+        # A limit that is watched is no key.
         self._watched = is_traced(max_tokens)
-        self._frames = {} if self._watched else self._memory.frames
         self._count_context = count_context
         self._knife: tuple[tuple[int, int, str, str], Knife] | None = None
 
@@ -187,10 +186,12 @@ class WindowFrames:
 
     def frame(self, body: Span) -> Frame:
         """Context and closing for a body: the headings as they were at its start (DECISIONS hw-4), broken fences."""
-        place = (body.start, body.end, plain(self._limit), self._count_context)
-        known = self._frames.get(place)
+        if self._watched:
+            return self.tools.kept(("frame", body.start, body.end), partial(self._frame, body))
+        place = (body.start, body.end, self._limit, self._count_context)
+        known = self._memory.frames.get(place)
         if known is None:
-            known = self._frames[place] = self._frame(body)
+            known = self._memory.frames[place] = self._frame(body)
         return known
 
     def _frame(self, body: Span) -> Frame:
@@ -233,18 +234,28 @@ class WindowFrames:
     def _cut_off(self, start: int, line_end: int, trimmed: int) -> Piece:
         frame = self.frame(Span(start, start + 1)) if self._count_context else None
         after = self.document.line_ending + frame.closing if frame and frame.closing else ""
-        wanted = (line_end, trimmed, frame.context if frame else "", after)
+        before = frame.context if frame else ""
+        if self._watched:  # a knife remembers what fits: each is made where it is used
+            line = self.place(start).line
+            begin = self.line_end(line - 1) if line else 0
+            stops = self.tools.kept(("stops", begin), partial(self._stops, begin, line_end))
+            knife = Knife(self.document, stops, self._limit - trimmed, self.tools, before=before, after=after)
+            return knife.next_piece(start)
+        wanted = (line_end, trimmed, before, after)
         if self._knife is None or self._knife[0] != wanted:
-            kind = self.document.block_at(start).kind
-            # As "html" a line is cut at words: what is not prose has no sentences.
-            stops = Stops(
-                self.document,
-                Span(start, line_end),
-                "html" if kind in ("code", "table", "html", "math") else "paragraph",
-            )
-            knife = Knife(self.document, stops, self._limit - trimmed, self.tools, before=wanted[2], after=after)
+            stops = self._stops(start, line_end)
+            knife = Knife(self.document, stops, self._limit - trimmed, self.tools, before=before, after=after)
             self._knife = wanted, knife
         return self._knife[1].next_piece(start)
+
+    def _stops(self, start: int, line_end: int) -> Stops:
+        kind = self.document.block_at(start).kind
+        # As "html" a line is cut at words: what is not prose has no sentences.
+        return Stops(
+            self.document,
+            Span(start, line_end),
+            "html" if kind in ("code", "table", "html", "math") else "paragraph",
+        )
 
     def _headings(self, number: int, room: int) -> tuple[str, bool]:
         """The heading lines down to a heading in at most `room` tokens, and whether they had to be shortened."""

@@ -62,7 +62,7 @@ class Tally:
         )
 
 
-def made_documents(rng: random.Random) -> list[Document]:
+def made_document(rng: random.Random) -> Document:
     """A long block of every kind, some nested, some in other scripts, as large as chance has it."""
     n = rng.choice([8, 30, 90])
     sentences = " ".join(f"Sentence number {i} says a little more than the one before." for i in range(n))
@@ -80,7 +80,19 @@ def made_documents(rng: random.Random) -> list[Document]:
     rng.shuffle(blocks)
     chosen = blocks[: rng.randint(1, 5)]
     text = "".join(f"{'#' * rng.randint(1, 3)} Part {i}\n\n{block}\n" for i, block in enumerate(chosen))
-    return [parse(text.replace("\n", rng.choice(["\n", "\n", "\n", "\r\n"])), name="made.md")]
+    return parse(text.replace("\n", rng.choice(["\n", "\n", "\n", "\r\n"])), name="made.md")
+
+
+def drawn_document(rng: random.Random, files: list[Path]) -> Document:
+    """One of the files, or a made one: also in the place of a file that cannot be read."""
+    if files and rng.random() < 0.6:
+        try:
+            document = load(rng.choice(files))
+            assert isinstance(document, Document)
+            return document
+        except ChunkscopeError:
+            pass
+    return made_document(rng)
 
 
 def documents_in(folder: Path, largest: int = LARGEST) -> list[Path]:
@@ -201,8 +213,7 @@ def checked(rng: random.Random, files: list[Path], *, claims: int, seconds: floa
     """As many claims as asked for, about boundaries by chance."""
     tally, begun = Tally(), time.monotonic()
     while tally.claims < claims and (seconds is None or time.monotonic() - begun < seconds):
-        document = load(rng.choice(files)) if files and rng.random() < 0.6 else made_documents(rng)[0]
-        assert isinstance(document, Document)
+        document = drawn_document(rng, files)
         strategy = drawn_strategy(rng, rng.choice(MODEL_FREE))
         if strategy is None:
             continue

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.similarity import quantile
-from chunking.tracing import Trace
+from chunking.tracing import Memory, Trace
 
 LOW, HIGH = -60, 90
 
@@ -51,7 +51,6 @@ QUESTIONS: dict[str, Callable[[Any, int], bool]] = {
     "numpy": lambda x, c: bool(np.int64(c) < x),
     "array": lambda x, c: bool((np.arange(c, c + 3) < x).any()),
     "slice": lambda x, _: len("abcdef"[: int(x)]) > 2,
-    "key": lambda x, c: {c: True}.get(x, False),
 }
 
 
@@ -93,8 +92,35 @@ def test_the_bounds_are_the_farthest_where_they_can_be_worked_out() -> None:
 
 
 def test_what_cannot_be_followed_narrows_it_to_the_value() -> None:
-    for decide in (lambda x: range(x), lambda x: {x: 1}, lambda x: "ab"[x], float, hash, lambda x: 2**x):
+    for decide in (lambda x: range(x), lambda x: "ab"[x], float, lambda x: 2**x, lambda x: np.zeros(x)):
         assert bounds(decide, 1) == (1, 1)
+
+
+def test_it_is_no_key_so_that_nothing_kept_outlives_it() -> None:
+    trace = Trace(1, LOW, HIGH)
+
+    with pytest.raises(TypeError, match="is no key"):
+        hash(trace.number())
+    assert (trace.low, trace.high) == (1, 1)
+
+
+@given(st.integers(0, 60), st.lists(st.integers(0, 60), min_size=1, max_size=6))
+def test_what_is_remembered_holds_between_its_own_bounds_and_narrows_the_others(
+    compared: int, values: list[int]
+) -> None:
+    memory: Memory = {}
+
+    def cut(number: Any, remembered: Callable[[object, Callable[[], Any]], Any]) -> list[object]:
+        half = max(number // 2, compared)  # before anything is remembered
+        steps = [remembered(at, lambda at=at: (number > at, half < at + 3)) for at in (10, 20, 30)]
+        return [*steps, number <= 40]
+
+    for value in values:
+        trace = Trace(value, 0, 60, memory=memory)
+        made = cut(trace.number(), trace.remembered)
+        assert made == cut(value, lambda _, make: make())
+        for other in range(int(trace.low), int(trace.high) + 1):
+            assert cut(other, lambda _, make: make()) == made
 
 
 def test_a_sentence_with_the_number_is_no_decision() -> None:

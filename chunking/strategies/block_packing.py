@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar, Literal
 
 from chunking.breadcrumbs import arrow, clip, shorten
@@ -135,6 +136,8 @@ class BlockPacking(Strategy):
 
 
 END = Boundary("end", SHARED_RULES["end"])
+Packed = tuple[Draft, int, Boundary]
+"""A chunk before it is sealed, where it ends, and why."""
 
 
 class _Packing:
@@ -166,8 +169,23 @@ class _Packing:
             if len(rest):
                 yield Skip(rest, BLANK)
             return
+        following: int | None = 0
+        while following is not None:
+            packed, following = self.tools.kept(("packed", following), partial(self.packed, following))
+            for draft, end, reason in packed:
+                yield self.sealed(draft, Span(start, end), reason)
+                start = end
+        if start < len(text):
+            yield Skip(Span(start, len(text)), LEFT_OUT)
+
+    def packed(self, first: int) -> tuple[list[Packed], int | None]:
+        """Chunks from a block on, which begins one, up to the next block that begins one; and the number of that.
+
+        What stands before the block has no say. After the last block there is no number.
+        """
+        done: list[Packed] = []
         draft: Draft | None = None
-        for unit in self.units():
+        for number, unit, opens in self.units(first):
             if unit.kind == "heading" and not self.strategy.include_headings:
                 continue
             if draft is None:
@@ -178,14 +196,13 @@ class _Packing:
             if reason is None:
                 draft = grown
                 continue
-            yield self.sealed(draft, Span(start, unit.begin), reason)
-            start, draft = unit.begin, self.begun(unit)
+            done.append((draft, unit.begin, reason))
+            if opens:
+                return done, number
+            draft = self.begun(unit)
         if draft is not None:
-            end = self.last_end(draft)
-            yield self.sealed(draft, Span(start, end), END)
-            start = end
-        if start < len(text):
-            yield Skip(Span(start, len(text)), LEFT_OUT)
+            done.append((draft, self.last_end(draft), END))
+        return done, None
 
     def last_end(self, draft: Draft) -> int:
         """The document's end, or where headings begin that end it and are left out."""
@@ -194,19 +211,28 @@ class _Packing:
 
     # --- units ---------------------------------------------------------------------------------------------------
 
-    def units(self) -> Iterator[Unit]:
-        """The typed blocks, with what is over the budget and may be split already split (bp-3)."""
-        for unit in units_of(self.reading):
-            if self.strategy.include_headings:
-                early, unit = self.without_early_headings(unit)
-                yield from early
-                if unit.kind == "heading":
-                    continue
-            limit = self.budget_for(unit.path)
-            if unit.kind in WHOLE or self.alone(unit) <= limit:
-                yield unit
-            else:
-                yield from self.pieces(unit, limit)
+    def units(self, first: int) -> Iterator[tuple[int, Unit, bool]]:
+        """The typed blocks from number `first` on, with their numbers, and whether a block begins here.
+
+        What is over the budget and may be split is already split (bp-3).
+        """
+        blocks = units_of(self.reading)
+        for number in range(first, len(blocks)):
+            for at, unit in enumerate(self.units_in(blocks[number])):
+                yield number, unit, at == 0
+
+    def units_in(self, unit: Unit) -> Iterator[Unit]:
+        """One typed block: itself, or its parts."""
+        if self.strategy.include_headings:
+            early, unit = self.without_early_headings(unit)
+            yield from early
+            if unit.kind == "heading":
+                return
+        limit = self.budget_for(unit.path)
+        if unit.kind in WHOLE or self.alone(unit) <= limit:
+            yield unit
+        else:
+            yield from self.pieces(unit, limit)
 
     def without_early_headings(self, unit: Unit) -> tuple[list[Unit], Unit]:
         """Headings of empty sections as units of their own when they do not fit in front of the block (bp-5)."""
@@ -312,6 +338,8 @@ class _Packing:
         return max(1, min(self.budget, self.maximum - self.index.count_parts([self.context_of(path).text])))
 
     def context_of(self, path: Path) -> Shortened:
+        if self.tools.watching:
+            return self.tools.kept(("context", path), partial(self._context, path))
         if path not in self.contexts:
             self.contexts[path] = self._context(path)
         return self.contexts[path]
@@ -365,7 +393,7 @@ class _Packing:
 
     def overlap(self, draft: Draft, kept: Sequence[Span], body_tokens: int, context: str) -> Span | None:
         """Whole sentences of the chunk before, at most the reserve, and the whole within the maximum (bp-0, bp-4)."""
-        if self.before is None or not self.related(draft.path):
+        if self.before is None or self.tools.cuts_only or not self.related(draft.path):
             return None
         in_front: list[str | Span] = [context] if self.strategy.count_context else []
         room = self.maximum - (self.index.count_parts([*in_front, *kept]) if in_front else body_tokens)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar, Literal, NamedTuple
 
 from chunking.breadcrumbs import clip
@@ -163,11 +164,14 @@ class _Walk:
     def drafts(self, start: int) -> Iterator[_Draft]:
         """The windows in order, from `start` to the end of the document."""
         while start < self._end:
-            draft = self._next(start, self._set.max_tokens)
-            if self._set.count_context:
-                draft = self._within_whole(draft)
+            draft = self._tools.kept(("window", start), partial(self._window, start))
             yield draft
             start = draft.body.end
+
+    def _window(self, start: int) -> _Draft:
+        """The window from `start`: nothing before it has a say."""
+        draft = self._next(start, self._set.max_tokens)
+        return self._within_whole(draft) if self._set.count_context else draft
 
     def _within_whole(self, draft: _Draft) -> _Draft:
         """The same window with fewer lines, until it is within maxTokens together with what stands around it."""

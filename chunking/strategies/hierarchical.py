@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import ClassVar, Literal
 
 from chunking.breadcrumbs import clip
@@ -202,7 +202,7 @@ class _Packing:
             packed = units[i : fit.after]
             bare = all(one.bare for one in packed)
             if packed and not bare and (pieces := self._pieces_of_next(path, units, fit.after)):
-                packing = packing.with_pieces(fit.after, pieces)
+                packing = self._with_pieces(packing, fit.after, pieces)
                 units = packing.units
                 continue
             if packed and bare:
@@ -216,7 +216,7 @@ class _Packing:
                 own = _Container(unit.name(self.document), fit.over)
                 held = yield from self._pack(below, inside, held, own)
             elif pieces := self._pieces(path, unit, held):
-                packing = packing.with_pieces(i, pieces)
+                packing = self._with_pieces(packing, i, pieces)
                 units = packing.units
                 continue
             elif held.lead < unit.lead:
@@ -243,9 +243,10 @@ class _Packing:
 
     def _fit(self, path: Path, packing: Units, i: int, held: Held) -> _Fit:
         """The units from `i` on that fit behind what is held: remembered of caps that were tried before."""
-        if self.tools.watching:
-            return self._found_fit(path, packing, i, held)
         carried = id(held.carried[-1]) if held.carried else 0
+        if self.tools.watching:
+            key = ("fit", id(path[-1]), packing, i, held.lead, held.opening, carried)
+            return self.tools.kept(key, partial(self._found_fit, path, packing, i, held))
         place = (self.hard_cap, self.settings.embed_breadcrumb, id(packing), i, held.lead, held.opening, carried)
         known = self._fits.get(place)
         if known is None or known[0] is not packing:  # another one may have the id of one that was forgotten
@@ -310,7 +311,20 @@ class _Packing:
         )
         return Boundary("section-end", detail, held=fit.tokens, limit=self.hard_cap, settings=("hard_cap",))
 
+    def _with_pieces(self, packing: Units, at: int, pieces: Sequence[Unit]) -> Units:
+        """The units with a leaf replaced by its pieces: the same object for the same pieces."""
+        if not self.tools.watching:
+            return packing.with_pieces(at, pieces)
+        # The pieces are kept with it, so that no others come to have their id.
+        key = ("with pieces", packing, at, id(pieces))
+        return self.tools.kept(key, lambda: (Units.with_pieces(packing, at, pieces), pieces))[0]
+
     def _pieces(self, path: Path, unit: Unit, held: Held) -> Sequence[Unit]:
+        carried = id(held.carried[-1]) if held.carried else 0
+        key = ("pieces", id(path[-1]), unit.span, unit.piece, unit.bare, held.lead, held.opening, carried)
+        return self.tools.kept(key, partial(self._cut_in_pieces, path, unit, held))
+
+    def _cut_in_pieces(self, path: Path, unit: Unit, held: Held) -> Sequence[Unit]:
         """A leaf, or one heading, that is over hardCap, as pieces of at most `target` (hi-5).
 
         Empty when it cannot be cut, and when headings are carried that should rather stand alone: they leave less than

@@ -6,8 +6,10 @@ Source: semantic-contextual.md, RecursiveTextSplitter; DECISIONS sc-1.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Self
 
 from pydantic import field_validator, model_validator
@@ -89,7 +91,7 @@ class Recursive(Strategy):
         if document.blocks and document.blocks[0].kind == "front-matter":
             start = document.blocks[0].span.end
             yield Skip(document.blocks[0].span, Boundary("front-matter", SHARED_RULES["front-matter"]))
-        levels = _Levels(document, self, ruler(document, self.unit, tools))
+        levels = _Levels(document, self, ruler(document, self.unit, tools), tools)
         for merge in levels.merges(start, len(document.text), 0):
             if is_blank(document, merge.body):
                 yield Skip(merge.body, BLANK)
@@ -111,10 +113,11 @@ class _Merge:
 class _Levels:
     """Goes down the separators; level `len(separators)` is single characters."""
 
-    def __init__(self, document: Document, settings: Recursive, ruler: Ruler) -> None:
+    def __init__(self, document: Document, settings: Recursive, ruler: Ruler, tools: Tools) -> None:
         self._text = document.text
         self._set = settings
         self._ruler = ruler
+        self._tools = tools
         # A "\n" stands for any line ending, so that a CRLF file is cut where its LF twin is.
         self._patterns = [
             re.compile(re.escape(separator).replace("\\\n", r"(?>\r\n|\n|\r)"))
@@ -132,36 +135,45 @@ class _Levels:
         if level == len(self._patterns):
             yield from self._merged_characters(start, end)
             return
-        run_start, part_start, stops = start, start, []
-        for stop in self._stops(start, end, level):
-            if self._fits(part_start, stop):
-                stops.append(stop)
-            else:
-                yield from self._merged(run_start, stops)
-                yield from self.merges(part_start, stop, level + 1)
-                run_start, stops = stop, []
-            part_start = stop
-        yield from self._merged(run_start, stops)
+        at = start
+        while at < end:
+            stops, too_large = self._tools.kept(("run", at, end, level), partial(self._run, at, end, level))
+            yield from self._merged(at, stops, level)
+            yield from self.merges(too_large.start, too_large.end, level + 1)
+            at = too_large.end
 
-    def _merged(self, start: int, stops: Sequence[int]) -> Iterator[_Merge]:
+    def _run(self, start: int, end: int, level: int) -> tuple[list[int], Span]:
+        """Parts from `start` on that fit one by one, as where each ends; then the one that does not."""
+        part_start, stops = start, list[int]()
+        for stop in self._stops(start, end, level):
+            if not self._fits(part_start, stop):
+                return stops, Span(part_start, stop)
+            stops.append(stop)
+            part_start = stop
+        return stops, Span(end, end)
+
+    def _merged(self, start: int, stops: Sequence[int], level: int) -> Iterator[_Merge]:
         """Parts that end at `stops`, each of which fits, merged as far as they fit together."""
-        first = 0
         overlap: int | None = None
-        while first < len(stops):
-            text_start = start if overlap is None else overlap
-            last = first
-            while last + 1 < len(stops) and self._fits(text_start, stops[last + 1]):
-                last += 1
-            end = self._through_blanks(stops[last], stops[-1])
-            following = last + 1
-            while following < len(stops) and stops[following] <= end:
-                following += 1
-            more = following < len(stops)
-            ended_by = self._full(text_start, end, stops[following]) if more else self._end_of_level(end)
-            yield _Merge(Span(start, end), overlap, ended_by)
-            if more:
-                overlap = self._overlap_start([start, *stops[first:last], end], stops[following])
-            start, first = end, following
+        while stops and start < stops[-1]:
+            key = ("merge", start, overlap, stops[-1], level)
+            merge, overlap = self._tools.kept(key, partial(self._merge, start, overlap, stops))
+            yield merge
+            start = merge.body.end
+
+    def _merge(self, start: int, overlap: int | None, stops: Sequence[int]) -> tuple[_Merge, int | None]:
+        """One merge from `start` on, and where the overlap of the next one begins."""
+        first = bisect_right(stops, start)
+        text_start = start if overlap is None else overlap
+        last = first
+        while last + 1 < len(stops) and self._fits(text_start, stops[last + 1]):
+            last += 1
+        end = self._through_blanks(stops[last], stops[-1])
+        following = bisect_right(stops, end, lo=last + 1)
+        more = following < len(stops)
+        ended_by = self._full(text_start, end, stops[following]) if more else self._end_of_level(end)
+        merge = _Merge(Span(start, end), overlap, ended_by)
+        return merge, self._overlap_start([start, *stops[first:last], end], stops[following]) if more else overlap
 
     def _overlap_start(self, parts: Sequence[int], next_stop: int) -> int | None:
         """Where the longest run of whole trailing parts begins that is within the overlap and leaves room for more."""

@@ -205,7 +205,7 @@ class _Chapter:
 
     def overlap(self, piece: Piece, rest: Sequence[str | Span]) -> Span | None:
         """The end of the chunk before (sr-2); with countContext as much of it as leaves the whole within the limit."""
-        if self.before is None or piece.inside:
+        if self.before is None or self.tools.cuts_only or piece.inside:
             return None
         limit = self.strategy.overlap_tokens
         index = self.tools.index(self.document)

@@ -132,4 +132,4 @@ def _never_goes(found: NumberRange | OptionRange) -> bool:
     """Whether no value of this setting takes the boundary away."""
     if isinstance(found, OptionRange):
         return all(other.stays for other in found.others)
-    return found.below.goes_at is None and found.above.goes_at is None
+    return found.exact and found.below.goes_at is None and found.above.goes_at is None
