@@ -5,6 +5,7 @@ Streamlit reads `.streamlit/config.toml` from the working directory, which is th
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
@@ -18,7 +19,9 @@ import typer
 
 import chunking
 from chunking.cli_terminal import INTERRUPTED, flush, say
-from chunking.errors import OutputError
+from chunking.errors import ConfigError, OutputError, UnknownCounterError
+from chunking.offered import VARIABLE, variable_of
+from chunking.tokenizer_files import bytes_of, loaded
 
 _FIRST_PORT = 8501
 _PORTS_TRIED = 100
@@ -27,8 +30,13 @@ _PORTS_TRIED = 100
 def app_command(
     context: typer.Context,
     port: Annotated[int, typer.Option(min=0, max=65535, help="0: the first free one from 8501 on.")] = 0,
+    tokenizer: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="PATH", help="A tokenizer.json to count with, offered in the app; may be given again."),
+    ] = None,
 ) -> None:
     """Open the web app. Anything else goes to Streamlit as it is, such as --server.headless true."""
+    environment = {**os.environ, VARIABLE: _offered(tokenizer)} if tokenizer else dict(os.environ)
     script = app_script()
     flags = dict(streamlit_flags(script))
     flags["server.port"] = str(_free_port(flags["server.address"], port))
@@ -36,7 +44,19 @@ def app_command(
     flush()
     arguments = [f"--{name}={value}" for name, value in flags.items()]
     # -P: the working directory is the user's, and a pages.py or plotly.py in it is not ours to import.
-    raise typer.Exit(_serve([sys.executable, "-P", "-m", "streamlit", "run", str(script), *arguments, *context.args]))
+    raise typer.Exit(
+        _serve([sys.executable, "-P", "-m", "streamlit", "run", str(script), *arguments, *context.args], environment)
+    )
+
+
+def _offered(paths: Sequence[Path]) -> str:
+    """What the app's environment says of the tokenizers. Raises ConfigError, one line, for a file that is none."""
+    try:
+        for path in paths:
+            loaded(bytes_of(path, str(path)), str(path))
+    except UnknownCounterError as error:
+        raise ConfigError(f"--tokenizer: {str(error).removeprefix('counter: ')}") from error
+    return variable_of(paths)
 
 
 def app_script() -> Path:
@@ -77,9 +97,9 @@ def _free_port(address: str, wanted: int) -> int:
     raise OutputError(f"--port {wanted or _FIRST_PORT}: cannot be opened on {address}; choose another --port")
 
 
-def _serve(command: Sequence[str]) -> int:
+def _serve(command: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run Streamlit until it ends, and end it with us. Its exit code, or 130 after Ctrl-C."""
-    server = subprocess.Popen(command)
+    server = subprocess.Popen(command, env=environment)
     before = signal.signal(signal.SIGTERM, lambda *_: server.terminate())
     try:
         return max(server.wait(), 0)

@@ -15,6 +15,8 @@ from chunking.config import Config
 from chunking.settings import allowed, declared, plain
 from chunking.showing import shown
 from chunking.strategy import Strategy
+from chunking.tokenizer_counter import FILE
+from chunking.tokens import counter_names
 
 
 def strategies_command(
@@ -47,6 +49,7 @@ def _say_settings(known: list[type[Strategy]]) -> None:
         else:
             say("no settings")
         say("")
+    say(f"Counters: {', '.join(counter_names())}, {FILE}PATH (any Hugging Face tokenizer; PATH as seen from the YAML).")
 
 
 def _say_rules(known: list[type[Strategy]]) -> None:

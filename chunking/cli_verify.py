@@ -15,7 +15,7 @@ from chunking.config import DocumentProof, Proof
 from chunking.errors import ConfigError, DocumentError
 from chunking.faults import document_fault
 from chunking.loading import Found, bytes_at, read_from
-from chunking.proving import differences, document_proof, names_in_proof, proof_of, source_hash
+from chunking.proving import check_tokenizer, differences, document_proof, names_in_proof, proof_of, source_hash
 from chunking.runs import Run
 from chunking.showing import shown_text
 from chunking.verifying import broken_promises, config_problems
@@ -34,6 +34,8 @@ def verify_command(
 ) -> None:
     """Check what every run promises, and the proof in the YAML when it has one; print what fails."""
     settings, promised = read_config(config)
+    if promised is not None:
+        check_tokenizer(settings, promised)
     expected = dict(_expected(each) for each in expect or ())
     trouble = Trouble()
     failures = list(config_problems(settings))

@@ -11,6 +11,10 @@ from chunking.settings import declared, wraps
 from chunking.strategy import Strategy
 
 _HASH: JsonSchemaValue = {"type": "string", "pattern": "^sha256:[0-9a-f]{64}$"}
+_COUNTER = (
+    "what counts tokens: an encoding (cl100k_base), minilm (the bundled embedder's tokenizer), a rule (words), or "
+    "tokenizer.json:PATH, as seen from this file, on the command line; left out: the strategy's default"
+)
 _REFERENCE = "#/$defs/{model}"
 
 
@@ -22,7 +26,7 @@ def schema() -> dict[str, object]:
     whole = _strategy_with_settings(
         (
             ("chunkscope", {"const": 1, "description": "format version"}),
-            ("counter", {"type": "string", "description": "what counts tokens; left out: the strategy's default"}),
+            ("counter", {"type": "string", "description": _COUNTER}),
             ("proof", _proof()),
         )
     )

@@ -10,6 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 
 from chunking.config import PROOF_FORMAT, Config, DocumentProof, Proof
+from chunking.errors import ConfigError
+from chunking.showing import shown_text
 from chunking.tokenizer_counter import FILE, MINILM, OFFERED
 from chunking.tokens import counter as counter_named
 
@@ -116,6 +118,16 @@ def differences(promised: Proof, found: Proof) -> Iterator[str]:
 
 
 _FEWEST_DIGITS = 12
+
+
+def check_tokenizer(config: Config, promised: Proof) -> None:
+    """Refuse to check a proof with another tokenizer's file. Raises ConfigError, one line."""
+    found = table_hash(config.counter)
+    if config.counter.startswith(FILE) and promised.counter and promised.counter != found:
+        raise ConfigError(
+            f"counter: {shown_text(config.counter, 200)} is another tokenizer than the proof's (sha256 "
+            f"{_hashes(promised.counter, found)}); give the file that the proof was made with"
+        )
 
 
 def _hashes(promised: str, here: str) -> str:

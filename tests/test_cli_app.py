@@ -69,6 +69,6 @@ def _answers(address: str) -> bool:
         try:
             with urlopen(address, timeout=2) as response:
                 return bool(response.status == 200)
-        except (URLError, ConnectionError):
+        except (URLError, ConnectionError, TimeoutError):  # one that is slow to begin
             time.sleep(0.25)
     return False

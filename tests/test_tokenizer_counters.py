@@ -10,11 +10,12 @@ import pytest
 from sample_tokenizers import FAMILIES, trained
 from tokenizers import Tokenizer
 
-from chunking import tokenizer_files
+from chunking import cli, cli_app, tokenizer_files
 from chunking.config import Config, read_yaml
 from chunking.errors import ChunkscopeError, ConfigError, UnknownCounterError
 from chunking.offered import VARIABLE, offered, variable_of
 from chunking.proving import table_hash
+from chunking.tokenizer_counter import FILE
 from chunking.tokenizer_files import packaged_minilm
 from chunking.tokens import counter
 
@@ -255,3 +256,91 @@ def test_every_family_counts_as_its_own_library_does(family: str) -> None:
 
     for text in ("", " ", "The kettle boils.\n\n漢字 <|endoftext|> [SEP]", "  a\tb\r\n"):
         assert count.count(text) == len(independent.encode(text, add_special_tokens=False).ids)
+
+
+class TestCommandLine:
+    """A config that names a file, from its folder, in every command that reads one."""
+
+    @pytest.fixture(name="yaml")
+    def _yaml(self, file: Path) -> Path:
+        (file.parent / "c.yaml").write_text("strategy: hierarchical\ncounter: tokenizer.json:tok.json\n")
+        (file.parent.parent / "d.md").write_text("# Kettle\n\nThe kettle boils, naïve 漢字.\n" * 40)
+        return file.parent / "c.yaml"
+
+    def test_a_run_counts_with_it_and_its_proof_holds_from_another_folder(
+        self, yaml: Path, file: Path, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        assert cli.main(["run", str(yaml), "d.md", "--proof", "proof.yaml"]) == 0
+        record = json.loads(capfd.readouterr().out.splitlines()[0])
+        proof = Path("proof.yaml").read_text()
+
+        assert record["tokens"] == counter(f"{FILE}{file}")(record["text"])
+        assert 'counter: "tokenizer.json:bge/tok.json"' in proof
+        assert f"counter: sha256:{sha256(file.read_bytes()).hexdigest()}" in proof.replace('"', "")
+        assert cli.main(["verify", "proof.yaml", "d.md"]) == 0
+
+    def test_verify_refuses_the_file_of_another_tokenizer(
+        self, yaml: Path, file: Path, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        assert cli.main(["run", str(yaml), "d.md", "--proof", "proof.yaml"]) == 0
+        file.write_bytes(trained("gpt-2"))
+        capfd.readouterr()
+
+        assert cli.main(["verify", "proof.yaml", "d.md"]) == 2
+        said = capfd.readouterr().err
+        assert "tokenizer.json:bge/tok.json is another tokenizer than the proof's (sha256 " in said
+        assert said.count("\n") == 1
+
+    def test_every_command_that_reads_a_config_reads_it_from_its_folder(
+        self, yaml: Path, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        for command in (
+            ["inspect", str(yaml), "d.md"],
+            ["explain", str(yaml), "d.md", "--line", "20"],
+            ["compare", str(yaml), str(yaml), "d.md"],
+            ["sweep", str(yaml), "d.md", "--set", "hardCap=600,700"],
+            ["run", str(yaml), "d.md", "--workers", "2"],
+            ["run", str(yaml), "d.md", "-o", "report.html"],
+        ):
+            assert cli.main(command) == 0, (command, capfd.readouterr().err)
+        assert capfd.readouterr().err.count("tokenizers") == 0
+
+    def test_a_config_that_names_no_tokenizer_is_one_line(self, yaml: Path, capfd: pytest.CaptureFixture[str]) -> None:
+        yaml.write_text("strategy: hierarchical\ncounter: tokenizer.json:../d.md\n")
+
+        assert cli.main(["run", str(yaml), "d.md"]) == 2
+        said = capfd.readouterr().err
+        assert "d.md is not a tokenizer.json" in said
+        assert said.count("\n") == 1
+
+    def test_the_app_is_not_started_with_a_file_that_is_none(
+        self, yaml: Path, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        assert yaml.exists()
+        assert cli.main(["app", "--tokenizer", "d.md"]) == 2
+        assert capfd.readouterr().err.startswith("chunkscope: --tokenizer: d.md is not a tokenizer.json (")
+        assert cli.main(["app", "--tokenizer", "no.json"]) == 2
+        assert "--tokenizer: there is no file no.json" in capfd.readouterr().err
+
+    def test_the_app_is_told_of_the_files_whatever_folder_it_runs_in(
+        self, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        served: list[str] = []
+
+        def serve(command: object, environment: dict[str, str]) -> int:  # noqa: ARG001
+            served.append(environment[VARIABLE])
+            return 0
+
+        monkeypatch.setattr(cli_app, "_serve", serve)
+
+        assert cli.main(["app", "--tokenizer", "bge/tok.json"]) == 0
+        assert [json.loads(each) for each in served] == [[str(file)]]
+
+    def test_the_counters_are_listed(self, capfd: pytest.CaptureFixture[str]) -> None:
+        cli.main(["strategies"])
+
+        assert "Counters: cl100k_base, o200k_base, o200k_harmony, minilm, words" in capfd.readouterr().out
+
+
+def test_a_schema_says_how_a_tokenizer_is_named() -> None:
+    assert "tokenizer.json:PATH" in json.dumps(Config.json_schema()["properties"])

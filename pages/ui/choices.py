@@ -10,15 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from chunking import Config, strategies
+from chunking.counter_names import read_counter
 from chunking.errors import ConfigError, SettingError, UnknownCounterError
+from chunking.offered import offered, offered_as
 from chunking.settings import make_strategy
 from chunking.strategy import Strategy
+from chunking.tokenizer_counter import OFFERED
 from chunking.tokens import counter as counter_named
 from pages.ui.declared import declared_settings
 from pages.ui.neighbours import above, below
 from pages.ui.plans import Plan, SettingValue, plan_of
 
-EXACT_COUNTERS = ("cl100k_base", "o200k_base")
+EXACT_COUNTERS = ("cl100k_base", "o200k_base", "minilm")
 """Known to be exact without unpacking their tables."""
 COUNTERS = (*EXACT_COUNTERS, "words", "words-1.3", "chars-4", "block-ratio")
 """Offered on screen; a link may name any other encoding of tiktoken."""
@@ -29,15 +32,19 @@ _SHORT = 40
 
 
 def offered_counters(now: str, strategy: Strategy | None = None) -> list[str]:
-    """What a choice of counters lists: the chosen one, exact ones, then what the strategy's spec counts with."""
+    """What a choice of counters lists: the chosen one, exact ones, tokenizers that the app was given at its start, what
+    the strategy's spec counts with, the rest."""
+    given = [one.name for one in offered()]
     spec = strategy.spec_counter if strategy is not None else ""
-    return list(dict.fromkeys([now, *EXACT_COUNTERS, *([spec] if spec else []), *COUNTERS]))
+    return list(dict.fromkeys([now, *EXACT_COUNTERS, *given, *([spec] if spec else []), *COUNTERS]))
 
 
 def counter_label(name: str, strategy: Strategy | None = None) -> str:
     """A counter as a choice says it: an approximate one is labelled so, and the one of the strategy's spec as well."""
     if name in EXACT_COUNTERS:
         return name
+    if name.startswith(OFFERED):
+        return offered_as(name).title
     notes = ["approximate"] if counter_named(name).approximate else []
     notes += ["as the spec counts"] if strategy is not None and name == strategy.spec_counter else []
     return f"{name} ({', '.join(notes)})" if notes else name
@@ -78,10 +85,11 @@ def _known_counter(plan: Plan, counter: str) -> tuple[str, dict[str, str]]:
     if not counter:
         return default, {}
     try:
-        counter_named(counter)
+        known = read_counter(counter)  # it may come from a link, which opens no path
+        counter_named(known)
     except UnknownCounterError as unknown:
         return default, {"counter": str(unknown)}
-    return counter, {}
+    return known, {}
 
 
 def _out_of_order(plan: Plan, shown: Plan, *, on_screen: bool = True) -> dict[str, str]:

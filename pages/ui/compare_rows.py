@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from chunking import Config, strategies
+from chunking.counter_names import read_counter
 from chunking.errors import UnknownCounterError
 from chunking.tokens import counter as counter_named
 from pages.ui.choices import Settled, settle
@@ -136,11 +137,12 @@ def read_rows(query: Mapping[str, str]) -> Comparing | None:
 
 def _counter(name: str, problems: list[str]) -> str:
     try:
-        counter_named(name)
+        known = read_counter(name)  # a link opens no path
+        counter_named(known)
     except UnknownCounterError as unknown:
         problems.append(f"counted: {unknown}")
         return DEFAULT_COUNTER
-    return name
+    return known
 
 
 def _kinds(text: str, problems: list[str]) -> tuple[str, ...]:

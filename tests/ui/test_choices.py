@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from sample_tokenizers import trained
+
 from chunking import Config, counter, strategies
+from chunking.offered import VARIABLE, variable_of
 from pages.ui.choices import COUNTERS, EXACT_COUNTERS, counter_label, offered_counters, settle
+from pages.ui.compare_rows import read_rows
 from pages.ui.plans import Plan, plan_of
 
 
@@ -86,7 +94,7 @@ def test_the_counter_of_the_spec_is_one_choice_away_and_labelled_so() -> None:
     packing, window = strategies.get("block-packing")(), strategies.get("heading-window")()
     wrapped = strategies.get("contextual").model_validate({"base": window})
 
-    assert offered_counters("cl100k_base", window)[:3] == ["cl100k_base", "o200k_base", "words-1.3"]
+    assert offered_counters("cl100k_base", window)[:4] == ["cl100k_base", "o200k_base", "minilm", "words-1.3"]
     assert counter_label("words-1.3", window) == "words-1.3 (approximate, as the spec counts)"
     assert counter_label("words-1.3", wrapped) == "words-1.3 (approximate, as the spec counts)"
     assert counter_label("words-1.3", packing) == "words-1.3 (approximate)"
@@ -96,3 +104,30 @@ def test_the_counter_of_the_spec_is_one_choice_away_and_labelled_so() -> None:
 
 def test_of_the_counters_on_offer_those_said_to_be_exact_are() -> None:
     assert tuple(name for name in COUNTERS if not counter(name).approximate) == EXACT_COUNTERS
+
+
+def test_tokenizers_that_the_app_was_given_are_offered_by_their_file_and_no_link_opens_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "bge" / "tokenizer.json"
+    file.parent.mkdir()
+    file.write_bytes(trained("gpt-2"))
+    monkeypatch.setenv(VARIABLE, variable_of([file]))
+    name = f"tokenizer:{sha256(file.read_bytes()).hexdigest()[:16]}"
+
+    assert name in offered_counters("cl100k_base")
+    assert counter_label(name) == "bge/tokenizer.json"
+    assert settle(Plan("fixed"), name).config.counter == name
+    refused = settle(Plan("fixed"), "tokenizer.json:/etc/passwd")
+    assert refused.config.counter == "cl100k_base"
+    assert "only the command line opens" in refused.problems["counter"]
+
+
+def test_the_counter_of_a_comparison_in_a_link_opens_no_path(tmp_path: Path) -> None:
+    file = tmp_path / "tokenizer.json"
+    file.write_bytes(trained("gpt-2"))
+    comparing = read_rows({"a.strategy": "fixed", "b.strategy": "recursive", "counted": f"tokenizer.json:{file}"})
+
+    assert comparing is not None
+    assert comparing.counter == "cl100k_base"
+    assert "only the command line opens" in comparing.problem
