@@ -223,7 +223,7 @@ def _row(goal: Goal, point: Point, known: Evidence | None) -> list[str]:
     if known:
         held = known.interval(point)
         shown = f"{shown} [{held.low:.3f}, {held.high:.3f}]"
-    numbers = [shown, f"{point.numbers.answers_cut or 0:,}", f"{point.tokens:,}", f"{point.numbers.chunks:,}"]
+    numbers = [shown, f"{point.answers_cut:,}", f"{point.tokens:,}", f"{point.numbers.chunks:,}"]
     if goal.objective not in ASKED:
         del numbers[1]
     numbers = numbers[1:] if goal.objective == "few-tokens" else numbers  # its quality is the tokens

@@ -41,7 +41,7 @@ class Evidence:
 
 def evidence(found: Tuning) -> Evidence | None:
     """Of a goal that asks questions; None for others, and where no config meets all conditions."""
-    best, meeting = found.best, [point for point in found.meeting if point.values]
+    best, meeting = found.best, [point for point in found.eligible if point.values]
     if best is None or not best.values:
         return None
     columns = np.array([point.values for point in meeting], dtype=np.float64).T
@@ -76,7 +76,7 @@ def trust_words(found: Tuning, of: Evidence) -> str:
     best = found.best
     if best is None:
         return ""
-    said, met = [], len(found.meeting)
+    said, met = [], len(found.eligible)
     asked = f"{of.questions:,} question{'' if of.questions == 1 else 's'}"
     if of.held_out:
         held = of.held_out
@@ -84,8 +84,10 @@ def trust_words(found: Tuning, of: Evidence) -> str:
         said.append(f"Chosen by some of the questions and measured on the others (cross-validation): {others};")
         said.append(f"the best has {best.quality:.3f} on the {asked} that it was chosen by.")
     equals = len(of.not_worse) - 1
-    said.append(f"Of the {met - 1:,} other configs that meet all conditions, {equals:,} are not shown to be worse.")
+    which = "cut as few answers" if met < len(found.meeting) else "meet all conditions"
+    said.append(f"Of the {met - 1:,} other configs that {which}, {equals:,} are not shown to be worse.")
     said.append(_cutting_less(best, of))
+    said.append(_cutting_more(best, found))
     least = fewest(met)
     if of.questions < least:
         said.append(f"Fewer than {least} questions show nothing between {met:,} configs.")
@@ -94,13 +96,22 @@ def trust_words(found: Tuning, of: Evidence) -> str:
     return " ".join(each for each in said if each)
 
 
+def _cutting_more(best: Point, found: Tuning) -> str:
+    """The config that is better by the goal's own measure, and is not recommended for cutting more answers."""
+    more = [point for point in found.meeting if point.answers_cut > best.answers_cut and point.quality > best.quality]
+    if found.goal.objective != "precision-omega" or not more:
+        return ""
+    first = max(more, key=lambda point: point.quality)
+    return f"{config_words(first)} has {first.quality:.3f}, but cuts {first.answers_cut:,}: not recommended for that."
+
+
 def _cutting_less(best: Point, of: Evidence) -> str:
     """The config that cuts fewer answers and is not shown to be worse, where there is one."""
-    cut = best.numbers.answers_cut or 0
-    fewer = min(of.not_worse, key=lambda point: (point.numbers.answers_cut or 0, -point.quality, point.tokens))
-    if (fewer.numbers.answers_cut or 0) >= cut:
+    cut = best.answers_cut
+    fewer = min(of.not_worse, key=lambda point: (point.answers_cut, -point.quality, point.tokens))
+    if fewer.answers_cut >= cut:
         return f"The best cuts {cut:,} answers." if cut else "The best cuts no answer."
-    counts = f"The best cuts {cut:,} answers; {config_words(fewer)} cuts {fewer.numbers.answers_cut or 0:,}"
+    counts = f"The best cuts {cut:,} answers; {config_words(fewer)} cuts {fewer.answers_cut:,}"
     return f"{counts} and is not shown to be worse ({fewer.quality:.3f})."
 
 

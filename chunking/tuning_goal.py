@@ -120,6 +120,11 @@ class Point:
         """To embed."""
         return self.numbers.tokens_to_embed
 
+    @property
+    def answers_cut(self) -> int:
+        """0 without questions."""
+        return self.numbers.answers_cut or 0
+
 
 @dataclass(frozen=True)
 class Tuning:
@@ -139,9 +144,21 @@ class Tuning:
         return tuple(point for point in self.points if not point.broken)
 
     @property
+    def eligible(self) -> tuple[Point, ...]:
+        """Those of them that may be the best: by precision-omega only those that cut the fewest answers.
+
+        Small chunks hold little beside an answer, and cut it: none is recommended for that.
+        """
+        meeting = self.meeting
+        if self.goal.objective != "precision-omega" or not meeting:
+            return meeting
+        fewest = min(point.answers_cut for point in meeting)
+        return tuple(point for point in meeting if point.answers_cut == fewest)
+
+    @property
     def frontier(self) -> tuple[Point, ...]:
         """Of those, the ones that no other betters in quality without more tokens to embed; fewest tokens first."""
-        return frontier_of(self.meeting)
+        return frontier_of(self.eligible)
 
     @property
     def best(self) -> Point | None:

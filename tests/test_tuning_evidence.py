@@ -94,6 +94,23 @@ def test_the_words_name_a_config_that_cuts_fewer_answers_and_is_not_shown_to_be_
     )
 
 
+def test_by_precision_omega_no_config_is_the_best_that_cuts_more_answers_than_another() -> None:
+    small, middling, large = point([0.9] * 30, cut=9), point([0.3] * 30, cut=1), point([0.2] * 30, cut=1)
+    tuned = Tuning(Goal("precision-omega"), (small, middling, large), 3, exhaustive=True)
+    of = evidence(tuned)
+
+    assert tuned.best is middling
+    assert tuned.frontier == (middling,)
+    assert of
+    assert of.held_out
+    assert abs(of.held_out.mean - 0.3) < 1e-9
+    said = trust_words(tuned, of)
+    assert (
+        "Of the 1 other configs that cut as few answers, 0 are not shown to be worse. The best cuts 1 answers." in said
+    )
+    assert said.endswith("fixed has 0.900, but cuts 9: not recommended for that.")
+
+
 def test_with_few_questions_that_is_said() -> None:
     tuned = found(*(point([number / 10, 0.5, 1.0]) for number in range(5)))
     of = evidence(tuned)
