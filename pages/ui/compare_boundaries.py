@@ -31,9 +31,11 @@ def draw_boundaries(of: Compared) -> None:
     if table.empty:
         shell.note("No boundary of these kinds.")
         return
+    # Other rows are another table: in the same one a click on the cell that was chosen before would not be told.
+    key = "-".join(["compare-table", which, *(kind for kind in KINDS if kind in now.kinds)])
     st.dataframe(
         table,
-        key=f"compare-table-{which}",
+        key=key,
         hide_index=True,
         column_order=[name for name in table.columns if name != "offset"],
         column_config={
@@ -46,10 +48,14 @@ def draw_boundaries(of: Compared) -> None:
         },
         height=min(38 + 28 * len(table), 420),
         row_height=28,
-        on_select=partial(_go, f"compare-table-{which}", tuple(table["offset"])),
+        on_select=partial(_go, key, tuple(table["offset"])),
         selection_mode="single-cell",
     )
-    _open_in_inspect(versus, which)
+    with st.container(horizontal=True, gap="small", key="compare-row-buttons"):
+        _open_in_inspect(versus, which)
+        at = state.selected()
+        if at is not None:
+            st.button("Show it in the source", key="compare-show-row", on_click=state.go, args=(at,))
 
 
 def _pair_chooser(first: str, others: Sequence[str], which: str) -> None:
@@ -91,10 +97,10 @@ def _take_kinds() -> None:
 
 
 def _go(key: str, offsets: tuple[int, ...]) -> None:
-    """A callback: select what stands at the boundary that was clicked, in every panel."""
+    """A callback: go to what stands at the boundary that was clicked, in every panel."""
     row = state.clicked_row(key)
     if row is not None and row < len(offsets):
-        state.select(int(offsets[row]))
+        state.go(int(offsets[row]))
 
 
 def _open_in_inspect(versus: Versus, letter: str) -> None:

@@ -110,6 +110,7 @@ def draw_source(row: Cut, first: Cut) -> None:
         together="compare",
         marks=source_marks(row.measured.run, state.annotations(row.measured.run.document)),
         on_mark=partial(marks_acts.mark, row.measured.run.document),
+        went=state.went(),
     )
     if row.measured.run.warnings:
         st.html(markup.warnings(row.measured.run.warnings))

@@ -91,6 +91,41 @@ def test_a_row_opens_in_inspect_as_it_was_compared(page: Page, serve: Callable[[
     assert parse_qs(urlsplit(page.url).query)["was.strategy"] == ["fixed"]
 
 
+def test_every_click_on_a_row_of_boundaries_brings_its_place_onto_the_screen(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    opened(page, f"{serve('app.py')}/{LINK}")
+    on_screen = """() => [...document.querySelectorAll("*")].some((e) => {
+        const cs = e.shadowRoot?.querySelector(".cs");
+        const box = cs?.getBoundingClientRect();
+        return box && box.top >= 0 && box.top < innerHeight / 3 && cs.querySelector(".lbl.sel");
+    })"""
+    kept = page.locator(".st-key-compare-kinds button").last
+    expect(kept).to_be_visible()
+
+    def click(row: int, *, kinds: str = "moved-added-removed") -> None:
+        table = page.locator(f".st-key-compare-table-B-{kinds}")
+        table.wait_for(timeout=PATIENCE)
+        table.scroll_into_view_if_needed()
+        box = table.bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + 60, box["y"] + 38 + 28 * row + 14)
+
+    click(3, kinds="moved-added-removed-kept")
+    page.wait_for_function(on_screen, timeout=PATIENCE)
+    there = at(page)
+    page.get_by_role("button", name="Show it in the source").click()  # which scrolls down to it first
+    page.wait_for_function(on_screen, timeout=PATIENCE)
+    assert at(page) == there
+    kept.scroll_into_view_if_needed()
+    kept.click()  # other rows now
+    click(3)
+    page.wait_for_function(on_screen, timeout=PATIENCE)
+    click(4)
+    page.wait_for_function(on_screen, timeout=PATIENCE)
+    assert at(page) != there
+
+
 def test_document_text_is_shown_and_never_run(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, f"{serve('app.py')}/{LINK}")
     page.get_by_role("button", name="Add", exact=True).click()

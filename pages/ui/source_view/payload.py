@@ -134,6 +134,7 @@ def payload(
     with_text: bool,
     height: str = "",
     together: str = "",
+    went: int = 0,
     further: Further = NOTHING_FURTHER,
 ) -> bytes:
     """Everything the browser draws. `with_text` adds the document's text and breadcrumbs, which it keeps by hash."""
@@ -145,7 +146,8 @@ def payload(
         columns["baseline"] = source.to_units(baseline.columns.start)
     if with_text:
         strings |= {"crumbs": source.crumbs_utf8, "text": source.utf8}
-    header = {"name": run.document.base_name, "height": height, "together": together, **drawn.header, **further.header}
+    header = {"name": run.document.base_name, "height": height, "together": together, "went": went}
+    header |= {**drawn.header, **further.header}
     return _pack(header, columns, strings)
 
 

@@ -27,3 +27,11 @@ export function takeAlong(view) {
     other.soon();
   }
 }
+
+/** Brings the view itself onto the screen; of a group, the first, beside or below which the others stand. */
+export function ontoScreen(view) {
+  const first = groups.get(view.group)?.views.values().next().value ?? view;
+  if (first !== view) return;
+  const { top } = view.root.getBoundingClientRect();
+  if (top < 0 || top > innerHeight / 3) view.root.scrollIntoView({ block: "start" });
+}

@@ -11,7 +11,7 @@ import { actionOf, chunkHolding, copyChunk, helpKey, isFull, keepFocus, setFull 
 import { Search, paintHits } from "./search.js";
 import { labelsInView, paintLabels } from "./labels.js";
 import { Tip } from "./tips.js";
-import { join, lead, takeAlong } from "./together.js";
+import { join, lead, ontoScreen, takeAlong } from "./together.js";
 import { selectedStretch, selectionIn } from "./copying.js";
 import { explainMark, marksOn, paintMarks, readMarks } from "./marking.js";
 import { Selecting } from "./selecting.js";
@@ -142,7 +142,9 @@ class SourceView {
     // So is a place inside a chunk, such as a mark: the chunk may be longer than the view.
     this.inside = run.selected >= 0 && run.at > run.start[run.selected];
     const told = run.together || run.selected < 0 || this.inside ? run.at : run.selected;
-    if (told !== this.told) {
+    const went = run.went !== (this.went ?? run.went); // somebody asked to be brought here
+    this.went = run.went;
+    if (told !== this.told || went) {
       this.told = told;
       this.adopt(run.selected);
     } else if (this.selectedStart !== undefined) {
@@ -162,6 +164,7 @@ class SourceView {
       if (this.selected < 0 || this.inside || (run.together && run.at >= 0)) this.bringOffsetIntoView(run.at);
       else this.bringIntoView(this.selected);
     }
+    if (went) ontoScreen(this);
     if (this.copying && run.selected === this.selected) copyChunk(this);
     this.root.dataset.run = run.run;
     this.root.dataset.painted = String(Number(this.root.dataset.painted ?? 0) + 1);

@@ -56,6 +56,7 @@ def source_view(
     together: str = "",
     marks: Sequence[Mark] = (),
     on_mark: Callable[[str, Span], None] | None = None,
+    went: int = 0,
 ) -> SourceViewResult:
     """Draw the document of `run` with its chunks; `baseline`'s boundaries stand as ticks on the overview.
 
@@ -65,6 +66,8 @@ def source_view(
 
     `marks` are drawn in the source and on the overview. With `on_mark`, selected text can be marked: it is called with
     "answer" or "whole" and the selected span, before the script runs again.
+
+    A change of `went` brings the view itself onto the screen, with `selected` in it.
     """
     source = source_text(run.document)
 
@@ -95,6 +98,7 @@ def source_view(
             with_text=with_text,
             height=height,
             together=together,
+            went=went,
             further=join(
                 drawn_marks(marks, source, able=on_mark is not None),
                 copied_with(run, selected),

@@ -19,6 +19,7 @@ from pages.ui.state.inspect_choices import (
     counter_choice,
     drag,
     dragging,
+    go,
     history,
     inspect,
     keep_good,
@@ -41,6 +42,7 @@ from pages.ui.state.inspect_choices import (
     take,
     undo,
     view,
+    went,
     write_query,
 )
 from pages.ui.state.mark_choices import annotate, annotations, annotations_problem, mark_with, marking
@@ -109,6 +111,7 @@ __all__ = [
     "dragging",
     "follow_address",
     "follow_compared_address",
+    "go",
     "history",
     "inspect",
     "keep_good",
@@ -148,6 +151,7 @@ __all__ = [
     "uploaded",
     "view",
     "want",
+    "went",
     "write_comparing",
     "write_query",
     "write_retrieval",

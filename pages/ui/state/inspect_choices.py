@@ -214,6 +214,17 @@ def select(offset: int | None) -> None:
     this_session().selected = offset
 
 
+def go(offset: int) -> None:
+    """Select, and have the source come into view there, also where this was selected already."""
+    select(offset)
+    this_session().went += 1
+
+
+def went() -> int:
+    """How often `go` was called: a change of it brings the source into view."""
+    return this_session().went
+
+
 def choose_view(name: View) -> None:
     this_session().view = name
 

@@ -47,6 +47,8 @@ class Session:
     baseline_plans: dict[str, Plan] = field(default_factory=dict)
     baseline_counter: str = ""
     selected: int | None = None
+    went: int = 0
+    """How often a place was gone to from outside the source."""
     view: View = "source"
     added: dict[str, Source] = field(default_factory=dict)
     uploads: dict[str, frozenset[str]] = field(default_factory=dict)
