@@ -175,6 +175,7 @@ def _markdown_cell(text: str) -> str:
 
 def _as_json(comparisons: Sequence[Comparison], total: Total, failures: Sequence[str]) -> dict[str, object]:
     return {
+        "counter": comparisons[0].after.config.counter if comparisons else None,
         "documents": [comparison.to_dict() for comparison in comparisons],
         "total": {
             "chunks": {"before": total.before, "after": total.after},

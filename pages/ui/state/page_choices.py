@@ -23,11 +23,12 @@ def follow_compared_address() -> None:
 
 
 def comparing() -> Comparing:
-    """What Compare shows: at first, the baseline and the config of Inspect."""
+    """What Compare shows: at first, the baseline and the config of Inspect, counted as Inspect counts."""
     session = this_session()
     if session.comparing is None:
         before = settled_baseline() or Settled(Config(strategies.get(strategies.names()[0])()))
-        session.comparing = Comparing((row_of(before.config), row_of(settled().config)))
+        now = settled().config
+        session.comparing = Comparing((row_of(before.config), row_of(now)), now.counter)
     return session.comparing
 
 

@@ -1,0 +1,70 @@
+"""One document, one config, default settings: every page and the command line give the same numbers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from chunking import Config, cli, parse, run
+from pages.ui.figures import before_after
+from pages.ui.markup import strip
+
+ROOT = Path(__file__).resolve().parents[2]
+LINE = "* 🐛 Fix `response_model` of [#123](https://example.com/pull/123) by @someone.\n"
+TEXT = "# Releases\n\n" + "".join(f"## 0.{number}.0\n\n{LINE * 30}\n" for number in range(1, 9))
+
+
+def page(script: str, text: str, **query: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    if script != "app.py":
+        app.switch_page(script)
+    for name, value in query.items():
+        app.query_params[name.replace("__", ".")] = value
+    app.run()
+    app.file_uploader(key="uploads").set_value([("notes.md", text.encode(), "text/markdown")]).run()
+    assert not app.exception
+    return app
+
+
+def html(app: AppTest) -> str:
+    return "\n".join(element.proto.body for element in app.get("html"))
+
+
+def test_inspect_compare_retrieve_and_the_command_line_give_the_same_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    made = run(parse(TEXT, name="notes.md"), Config.of("heading-window", {}))
+    metrics, median = made.metrics, f"{made.metrics.median_tokens:,.0f}"
+    rows = {"a__strategy": "every-heading", "b__strategy": "heading-window"}
+
+    inspected = html(page("app.py", TEXT, strategy="heading-window", was="none"))
+    assert strip(before_after(metrics, None)).partition("Chunks")[2].partition("</b>")[0] in inspected
+    assert f"<b>{metrics.tokens_to_embed:,}</b>" in inspected
+    assert f"<b>{median}</b>" in inspected
+    for script in ("pages/compare.py", "pages/retrieve.py"):
+        shown = html(page(script, TEXT, search="bm25", **rows))
+        assert f"<b>{metrics.tokens_to_embed:,}</b> to embed" in shown
+        assert f"<b>{median}</b> median" in shown
+
+    monkeypatch.chdir(tmp_path)
+    Path("notes.md").write_bytes(TEXT.encode())
+    assert cli.main(["inspect", "heading-window", "notes.md", "--json"]) == 0
+    said = json.loads(capfd.readouterr().out)
+    assert (said["counter"], said["metrics"]) == ("cl100k_base", json.loads(json.dumps(metrics.to_dict())))
+    assert cli.main(["compare", "every-heading", "heading-window", "notes.md", "--json"]) == 0
+    compared = json.loads(capfd.readouterr().out)
+    assert compared["counter"] == "cl100k_base"
+    assert compared["documents"][0]["metrics"]["tokens_to_embed"]["after"] == metrics.tokens_to_embed
+    assert cli.main(["sweep", "heading-window", "notes.md", "--set", "minTokens=250:250:1", "--json"]) == 0
+    assert str(metrics.tokens_to_embed) in capfd.readouterr().out
+
+
+def test_compare_counts_at_first_as_inspect_does() -> None:
+    app = page("app.py", TEXT, strategy="heading-window", counter="minilm")
+    app.switch_page("pages/compare.py").run()
+
+    assert not app.exception
+    assert app.selectbox(key="compare-counter").value == "minilm"
