@@ -91,6 +91,35 @@ def _unigram(*, split_first: bool = False, collapse: bool = False) -> tuple[Toke
     return tokenizer, trainers.UnigramTrainer(vocab_size=700, unk_token="<unk>", special_tokens=["<unk>"])
 
 
+def character_map(images: dict[str, str]) -> bytes:
+    """A `precompiled_charsmap` as SentencePiece compiles one: a double-array trie, and the images between NULs."""
+    units, values, used = {0: 256 << 10}, b"", 2
+    blocks = {b"": 256}
+    for character, image in images.items():
+        key = character.encode()
+        for length in range(1, len(key) + 1):
+            prefix = key[:length]
+            if prefix not in blocks:
+                blocks[prefix], used = used * 256, used + 1
+                at = blocks[key[: length - 1]] ^ prefix[-1]
+                units[at] = (at ^ blocks[prefix]) << 10 | prefix[-1]
+        units[blocks[key[:-1]] ^ key[-1]] |= 1 << 8
+        units[blocks[key]] = 1 << 31 | len(values)
+        values += image.encode() + b"\0"
+    trie = b"".join(units.get(at, 0).to_bytes(4, "little") for at in range(used * 256))
+    return len(trie).to_bytes(4, "little") + trie + values
+
+
+def _precompiled() -> tuple[Tokenizer, trainers.Trainer]:
+    tokenizer = Tokenizer(models.Unigram())
+    images = {"\t": " ", "\n": " ", "\r": " ", "ﬁ": "fi", "…": "...", "²": "2", "ﷺ": "a b", "№": "no ", "\u200b": ""}
+    tokenizer.normalizer = normalizers.Sequence(
+        [normalizers.Precompiled(character_map(images)), normalizers.Replace(Regex(" {2,}"), " ")]
+    )
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
+    return tokenizer, trainers.UnigramTrainer(vocab_size=700, unk_token="<unk>", special_tokens=["<unk>"])
+
+
 def _llama_2() -> tuple[Tokenizer, trainers.Trainer]:
     tokenizer = Tokenizer(models.BPE(unk_token="<unk>", fuse_unk=True, byte_fallback=True))
     tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
@@ -115,6 +144,7 @@ FAMILIES = {
     "unigram": _unigram,
     "xlm-r": lambda: _unigram(split_first=True),
     "t5": lambda: _unigram(collapse=True),
+    "precompiled": _precompiled,
     "llama-2": _llama_2,
     "own words": _byte_level,
     "unproven": _unproven,
