@@ -70,6 +70,8 @@ def changes(recutter: Recutter, goes_on: Callable[[], bool]) -> tuple[list[Chang
     A few of numbers, each of another setting or the other way, and every switch and choice that does it.
     """
     found: list[Change] = []
+    if recutter.asked(recutter.strategy).gone:
+        return [], True
     walks = list(_walks(recutter)) if goes_on() else []
     waiting = [(_size(walk, walk.next), number, walk) for number, walk in enumerate(walks) if walk.ends is None]
     heapq.heapify(waiting)
