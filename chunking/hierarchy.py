@@ -34,6 +34,12 @@ class Held:
         dropped = tuple(flag for flag in unit.flags if flag.rule == "header-dropped") if unit.flags else ()
         return cls(unit.span.start, unit.lead, unit.opening, flags=dropped)
 
+    def in_pieces(self, unit: Unit, pieces: Sequence[Unit]) -> Held:
+        """The same where a leaf became pieces: white space may be cut off the first, if nothing is held before it."""
+        if not pieces or self.lead < unit.lead:
+            return self
+        return replace(self, lead=pieces[0].lead, opening=pieces[0].opening)
+
     def joined(self, path: Path) -> Path:
         """The nearest section around what was carried and `path` (hi-3)."""
         return path if self.carried is None else common(self.carried, path)

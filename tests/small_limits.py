@@ -25,8 +25,8 @@ from chunking.tokens import TokenCounter, counter
 from chunking.tools import Tools
 
 STRATEGIES = (
-    *("fixed", "recursive", "block-packing", "heading-window", "section-rules"),
-    *("semantic", "every-heading"),
+    *("fixed", "recursive", "block-packing", "heading-window", "hierarchical", "section-rules"),
+    *("semantic", "contextual", "every-heading"),
 )
 LARGEST = 40
 COUNTERS = ("cl100k_base", "o200k_base")

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_limits import STRATEGIES, broken, config_of, cut, document_text
+from small_limits import STRATEGIES, broken, config_of, cut, document_text, failures
 
 from chunking.config import Config
 from chunking.markdown import parse
@@ -51,3 +51,17 @@ def test_no_cut_parts_a_joiner_or_mark_from_the_space_before_it(
     config = Config(make_strategy(name, given_settings), "cl100k_base")
 
     assert list(broken(cut(parse(text, "joined.md"), config))) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [
+        ("hierarchical", 321),
+        ("hierarchical", 289),
+        ("heading-window", 113),
+        ("heading-window", 268),
+        ("contextual", 217),
+    ],
+)
+def test_documents_that_once_broke_a_promise_break_none(name: str, seed: int) -> None:
+    assert list(failures((name,), seed)) == []

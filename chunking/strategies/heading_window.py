@@ -183,6 +183,9 @@ class _Walk:
             budget -= over
             trimmed += over if draft.in_line else 0
             draft = self._next(draft.body.start, budget, trimmed)
+        if draft.flags and self._frames.whole_tokens(draft.body) <= self._set.max_tokens:
+            # One character that is over what was left after trimming, and not over the maximum.
+            return draft._replace(flags=tuple(flag for flag in draft.flags if flag.rule != "unsplittable"))
         return draft
 
     def _next(self, start: int, budget: int, trimmed: int = 0) -> _Draft:

@@ -216,7 +216,7 @@ class _Packing:
                 own = _Container(unit.name(self.document), fit.over)
                 held = yield from self._pack(below, inside, held, own)
             elif pieces := self._pieces(path, unit, held):
-                packing = self._with_pieces(packing, i, pieces)
+                packing, held = self._with_pieces(packing, i, pieces), held.in_pieces(unit, pieces)
                 units = packing.units
                 continue
             elif held.lead < unit.lead:
@@ -340,13 +340,14 @@ class _Packing:
             room = self.hard_cap - self.renderer.tokens(held, self._tail_before(held, unit), around) - SEAM
             if room * 8 < self.hard_cap:
                 return []
-        limit = min(self.settings.target, room)
+        limit = max(1, min(self.settings.target, room))
         while True:
-            pieces = self.renderer.reading.pieces(self.tools, unit, max(1, limit))
-            over = self._most_over(around, pieces, held)
-            if over <= 0 or limit <= 1:
+            pieces = self.renderer.reading.pieces(self.tools, unit, limit)
+            over = self._most_over(around, pieces, held.in_pieces(unit, pieces))
+            if over <= 0 or limit < 1:
                 return pieces
-            limit -= over
+            # Behind a breadcrumb a word may count more than alone: at 0 it goes in single characters.
+            limit = max(0, limit - over)
 
     def _most_over(self, around: Path, pieces: Sequence[Unit], held: Held) -> int:
         """By how much the worst piece is over hardCap as it will be rendered; the first one behind what is held."""
