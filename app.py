@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import streamlit as st
+from starlette.middleware import Middleware
 
 from chunking import Document, Run
 from pages.ui import cached, figures, live_channel, marks_acts, markup, models, picker, running, shell, state
@@ -19,6 +20,7 @@ from pages.ui.rail import rail
 from pages.ui.reading_panel import reading
 from pages.ui.source_view.payload import run_name
 from pages.ui.steps import steps
+from pages.ui.visitors import OnlyKnownHosts
 
 
 def main() -> None:
@@ -111,5 +113,5 @@ def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
 if __name__ == "__main__":
     main()
 else:
-    # `streamlit run` finds this and serves the script with one more route: the short way of a drag.
-    app = st.App(__file__, routes=live_channel.routes())
+    # `streamlit run` finds this and serves the script with one more route, the short way of a drag, behind one door.
+    app = st.App(__file__, routes=live_channel.routes(), middleware=[Middleware(OnlyKnownHosts)])

@@ -24,6 +24,7 @@ from chunking.offered import VARIABLE, variable_of
 from chunking.tokenizer_files import bytes_of, loaded
 
 _FIRST_PORT = 8501
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _PORTS_TRIED = 100
 
 
@@ -34,8 +35,15 @@ def app_command(
         list[Path] | None,
         typer.Option(metavar="PATH", help="A tokenizer.json to count with, offered in the app; may be given again."),
     ] = None,
+    host: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="A name by which others may reach it, as of a proxy; may be given several times."
+        ),
+    ] = None,
 ) -> None:
-    """Open the web app. Anything else goes to Streamlit as it is, such as --server.headless true."""
+    """Open the web app, for this machine alone unless told otherwise. Anything else goes to Streamlit as it is, such as
+    --server.headless true."""
     environment = {**os.environ, VARIABLE: _offered(tokenizer)} if tokenizer else dict(os.environ)
     script = app_script()
     flags = dict(streamlit_flags(script))
@@ -43,6 +51,7 @@ def app_command(
     say(f"http://{flags['server.address']}:{flags['server.port']}")
     flush()
     arguments = [f"--{name}={value}" for name, value in flags.items()]
+    arguments += [f"--server.allowedHosts={name}" for name in ((*_LOOPBACK, *host) if host else ())]
     # -P: the working directory is the user's, and a pages.py or plotly.py in it is not ours to import.
     raise typer.Exit(
         _serve([sys.executable, "-P", "-m", "streamlit", "run", str(script), *arguments, *context.args], environment)

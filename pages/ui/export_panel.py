@@ -20,6 +20,10 @@ CONFIG_NAME = "chunks.yaml"
 def export_panel(run: Run, source: Source, baseline: Run | None) -> None:
     """What reproduces this view elsewhere."""
     st.html(markup.heading("Export"))
+    if run.undescribed:
+        shell.problem(
+            f"{run.undescribed:,} of {len(run.chunks):,} chunks have no description and are taken away without one"
+        )
     yaml = cached.yaml_with_proof(run, source)
     with st.container(horizontal=True, gap="xsmall", key="downloads"):
         _download("YAML", yaml, CONFIG_NAME, "application/yaml")

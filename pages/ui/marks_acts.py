@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 import streamlit as st
 
 from chunking import Annotations, Document, Span
-from chunking.annotation_store import store, text_key
+from chunking.annotation_store import text_key
 from chunking.annotations import read_annotations
 from chunking.decoding import decode
 from chunking.errors import ChunkscopeError, GoldError
@@ -86,7 +86,7 @@ def put_back(document: Document) -> None:
 def earlier(document: Document) -> Gold | None:
     """The marks of another edition of the document, as far as their texts are in this one."""
     try:
-        return store().earlier(document)
+        return state.marks_store().earlier(document)
     except GoldError:
         return None
 

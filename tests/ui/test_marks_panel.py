@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from chunking import Annotations, AnnotationStore, Config, Document, Span, parse, run
 from chunking.annotation_store import text_key
 from chunking.gold_fix import Fix, Fixes
+from pages.ui import visitors
 from pages.ui.gold_words import marks_words, search_words
 from pages.ui.marks_acts import loaded_words, read_upload, tally_words
 from pages.ui.marks_choice import Marked, marked_of, source_marks
@@ -233,3 +234,34 @@ def test_marks_of_an_earlier_edition_are_offered_and_brought_over(store: Annotat
 
     assert store.read(DEEP) == MARKS
     assert "Loaded 1 answer to 1 question and 1 span to stay whole." in html(app)
+
+
+def test_beyond_loopback_marks_belong_to_their_session_and_end_with_it(
+    store: AnnotationStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = Annotations().with_answer(DEEP, "Whose is this?", CUT)
+    store.save(DEEP, Annotations(), others)
+    monkeypatch.setattr(visitors, "_seen_beyond", [True])
+    first, second = page(), page()
+    kept = first.session_state["chunkscope"].own_marks
+    kept.save(DEEP, Annotations(), MARKS)
+    first.run()
+    second.run()
+    texts = [str([each.proto for each in app.get("bidi_component")]) for app in (first, second, page())]
+
+    # The first sees its own; nobody sees another's, nor what the person at the machine has on disk.
+    assert "Which are" in texts[0]
+    assert "Which are" not in texts[1] + texts[2]
+    assert not any("Whose is this?" in text for text in texts)
+    # What a session does stays with it as well, and earlier editions of others are not offered.
+    first.button(key="marks-clear").click().run()
+    assert kept.read(DEEP) == Annotations()
+    assert store.read(DEEP) == others
+    renamed = parse(DEEP.text + "\nmore\n", name=DEEP.name)
+    assert second.session_state["chunkscope"].own_marks.earlier(renamed) is None
+
+
+def test_on_loopback_the_marks_of_the_person_are_on_disk(store: AnnotationStore) -> None:
+    store.save(DEEP, Annotations(), MARKS)
+
+    assert "Which are" in str(listed(page()))

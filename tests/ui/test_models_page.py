@@ -74,6 +74,17 @@ def test_chunks_are_cut_at_once_and_described_when_the_button_is_pressed(server:
     assert len(server.requests) == calls
 
 
+def test_an_export_says_how_many_descriptions_are_missing_until_none_is(server: ModelServer) -> None:
+    app = page(strategy="contextual", provider="compatible", model="exported", document=samples()[0].key)
+    calls = int(app.button(key="ask-describe").label.split()[1])
+    missing = f"{calls} of {calls} chunks have no description and are taken away without one"
+    assert missing in html(app)
+    app.button(key="ask-describe").click().run()
+
+    assert len(server.requests) == calls
+    assert "taken away without one" not in html(app)
+
+
 def test_descriptions_over_sentences_wait_for_the_sentences(server: ModelServer) -> None:
     app = page(strategy="every-heading", document=samples()[0].key)
     inner = Plan("semantic", {"embedder": "compatible", "model": "first", "similarity_threshold": 0.0})

@@ -45,7 +45,7 @@ from pages.ui.state.inspect_choices import (
     went,
     write_query,
 )
-from pages.ui.state.mark_choices import annotate, annotations, annotations_problem, mark_with, marking
+from pages.ui.state.mark_choices import annotate, annotations, annotations_problem, mark_with, marking, marks_store
 from pages.ui.state.model_choices import (
     ask_about,
     asked_about,
@@ -119,6 +119,7 @@ __all__ = [
     "link_problem",
     "mark_with",
     "marking",
+    "marks_store",
     "missing_source",
     "model_problem",
     "moved",

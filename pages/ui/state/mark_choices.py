@@ -1,18 +1,28 @@
-"""What is marked in a document, kept on disk, and what this session is doing with marks."""
+"""What is marked in a document, kept on disk, and what this session is doing with marks.
+
+A server that only this machine reaches has one person, whose marks are in the folder for data. Beyond loopback anybody
+may come, and until there are owners nothing that is marked outlives its session or is seen in another.
+"""
 
 # Without `from __future__ import annotations`: that name is a door here.
 
-from chunking import Annotations, Document
+from chunking import Annotations, AnnotationStore, Document
 from chunking.annotation_store import store, text_key
 from chunking.errors import GoldError
 from pages.ui.marks_choice import Marking
 from pages.ui.state.session import this_session
+from pages.ui.visitors import beyond_loopback
+
+
+def marks_store() -> AnnotationStore:
+    """Where this session's marks are kept."""
+    return this_session().own_marks if beyond_loopback() else store()
 
 
 def annotations(document: Document) -> Annotations:
     """What is marked in this text, in any session; nothing where the marks cannot be read (`annotations_problem`)."""
     try:
-        read = store().read(document)
+        read = marks_store().read(document)
     except GoldError:
         return Annotations()
     this_session().marks_seen[text_key(document)] = read
@@ -22,7 +32,7 @@ def annotations(document: Document) -> Annotations:
 def annotations_problem(document: Document) -> str:
     """Why the marks of this text cannot be read, one line; "" where they can."""
     try:
-        store().read(document)
+        marks_store().read(document)
     except GoldError as error:
         return str(error)
     return ""
@@ -31,7 +41,7 @@ def annotations_problem(document: Document) -> str:
 def annotate(document: Document, annotations: Annotations) -> None:
     """Keep these marks, without taking away what another session marked meanwhile. Raises GoldError."""
     seen, key = this_session().marks_seen, text_key(document)
-    seen[key] = store().save(document, seen.get(key, Annotations()), annotations)
+    seen[key] = marks_store().save(document, seen.get(key, Annotations()), annotations)
 
 
 def marking() -> Marking:

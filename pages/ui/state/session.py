@@ -14,7 +14,7 @@ from typing import cast
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from chunking import Annotations, Config, Run, strategies
+from chunking import Annotations, AnnotationStore, Config, Run, strategies
 from chunking.searching import Embedded
 from pages.ui.compare_rows import Comparing, read_rows
 from pages.ui.history import History
@@ -82,6 +82,8 @@ class Session:
     marks_seen: dict[str, Annotations] = field(default_factory=dict)
     """By the text's sha256, the marks as this session last had them: what it changes is told from what others did."""
     marking: Marking = field(default_factory=Marking)
+    own_marks: AnnotationStore = field(default_factory=lambda: AnnotationStore(None))
+    """Where the marks are while others can come in: nobody else sees them, and they end with the session."""
 
 
 def this_session() -> Session:

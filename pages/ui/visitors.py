@@ -1,0 +1,134 @@
+"""Who may come in: the Host and the Origin of every request and socket are looked at before anything answers.
+
+A page whose own name is pointed at 127.0.0.1 (DNS rebinding) has that name as Host and as Origin, so that both agree:
+what counts is whether the owner knows the name. Known are the names of this machine's loopback and those that the owner
+allowed (`chunkscope app --host NAME`, Streamlit's `server.allowedHosts`). A server that is bound beyond loopback is
+also reached by its numbers, which nobody can point elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import cast
+from urllib.parse import urlsplit
+
+import streamlit as st
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+_HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]{2,45})\]|([^\s:/?#@\[\]\\]{1,253}))(?::(\d{1,5}))?")
+_PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}
+_REFUSED = b"403: this server is not known by that name. Its owner can allow it: chunkscope app --host NAME\n"
+
+_seen_beyond: list[bool] = []
+"""Not empty once somebody came in at an address that is not loopback's, whatever the settings say."""
+
+
+class OnlyKnownHosts:
+    """Answers 403 to every request and socket whose Host or Origin is not known; everything else passes."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        note_where(scope)
+        if welcome(scope):
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await receive()  # the wish to connect, before it may be refused
+            await send({"type": "websocket.close", "code": 1008})  # before it is accepted: 403
+        else:
+            headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(_REFUSED))]
+            await send({"type": "http.response.start", "status": 403, "headers": headers})
+            await send({"type": "http.response.body", "body": b"" if scope.get("method") == "HEAD" else _REFUSED})
+
+
+def welcome(scope: Scope) -> bool:
+    """Whether the Host is one and known, and the Origin, where there is one, is that very host."""
+    hosts = _header(scope, b"host")
+    origins = _header(scope, b"origin")
+    if len(hosts) != 1 or len(origins) > 1:
+        return False
+    host = _parsed(hosts[0])
+    if host is None or not _known(host[0]):
+        return False
+    return not origins or _same(origins[0], host)
+
+
+def beyond_loopback() -> bool:
+    """Whether others than the person at this machine can come in: by where the server is bound, or by a name that its
+    owner let in, which is how a proxy on this machine brings others."""
+    address = str(st.get_option("server.address") or "")
+    return bool(_seen_beyond) or not _is_loopback(address) or any(not _is_loopback(each) for each in _allowed())
+
+
+def note_where(scope: Scope) -> None:
+    """Remember that somebody came in beyond loopback: a server can be bound by other means than settings."""
+    server = scope.get("server")
+    if server is None or _seen_beyond:
+        return
+    # A socket in the file system has no port: whoever stands before it may bring anybody.
+    if server[1] is None or (_number(str(server[0])) is not None and not _is_loopback(str(server[0]))):
+        _seen_beyond.append(True)
+
+
+def _header(scope: Scope, name: bytes) -> list[str]:
+    return [value.decode("latin-1") for found, value in scope["headers"] if found.lower() == name]
+
+
+def _parsed(text: str) -> tuple[str, int | None] | None:
+    """A host in lower case, without the dot of a full name, and its port; None for what is no host."""
+    found = _HOST.fullmatch(text.strip())
+    if found is None:
+        return None
+    number, name, port = found.groups()
+    if number is not None and _number(number) is None:
+        return None
+    host = number or name.lower().removesuffix(".")
+    return (host, int(port) if port else None) if host else None
+
+
+def _known(host: str) -> bool:
+    if _is_loopback(host):
+        return True
+    allowed = _allowed()
+    if any(host == each or (each.startswith("*.") and host.endswith(each[1:])) or each == "*" for each in allowed):
+        return True
+    return beyond_loopback() and _number(host) is not None
+
+
+def _allowed() -> tuple[str, ...]:
+    """The names that the owner lets in beside loopback's, as they are compared."""
+    named = [*cast(list[str], st.get_option("server.allowedHosts") or []), st.get_option("server.address") or ""]
+    names = (str(each).strip().strip("[]").lower().removesuffix(".") for each in named)
+    return tuple(each for each in names if each and each not in ("0.0.0.0", "::") and not _is_loopback(each))
+
+
+def _same(origin: str, host: tuple[str, int | None]) -> bool:
+    """Whether a page of this origin is one that this host sent: the same name and port. `null` is nobody's."""
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    usual = _PORTS.get(parts.scheme)
+    asked = _parsed(parts.netloc)
+    if usual is None or asked is None or parts.path not in ("", "/") or parts.query or parts.fragment:
+        return False
+    return (asked[0], asked[1] or usual) == (host[0], host[1] or usual)
+
+
+def _is_loopback(host: str) -> bool:
+    number = _number(host.strip("[]"))
+    if isinstance(number, IPv6Address) and number.ipv4_mapped:
+        number = number.ipv4_mapped
+    return number.is_loopback if number is not None else host.lower() == "localhost"
+
+
+def _number(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(host)
+    except ValueError:
+        return None
