@@ -7,9 +7,13 @@ import streamlit as st
 from chunking import Run
 from chunking.asking import semantic_of
 from chunking.errors import ModelError
-from pages.ui import cached, state
+from chunking.strategies.semantic import Curve, Semantic
+from pages.ui import cached, shell, state
+from pages.ui.plans import SettingValues
 
 KEY = "curve-chart"
+OFFER: SettingValues = {"threshold_kind": "percentile", "similarity_threshold": 0.1}
+"""Settings of the strategy, and not a default: the default is the spec's (DECISIONS sc-2)."""
 
 
 def similarity_curve(run: Run) -> None:
@@ -27,6 +31,39 @@ def similarity_curve(run: Run) -> None:
 
     figure = similarity_figure(run, curve, selected=state.selected())
     st.plotly_chart(figure, key=KEY, on_select=_go, selection_mode="points", config={"displayModeBar": False})
+    if semantic is run.config.strategy:
+        _offer(semantic, curve)
+
+
+def _offer(semantic: Semantic, curve: Curve) -> None:
+    """Where the threshold cuts after most sentences, say so, and offer one that is read from this document."""
+    words = offer_words(semantic, curve)
+    if not words:
+        return
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="curve-offer"):
+        shell.note(words)
+        st.button(f"Cut at the least alike {OFFER['similarity_threshold']:.0%}", key="curve-take", on_click=_take)
+
+
+def offer_words(semantic: Semantic, curve: Curve) -> str:
+    """What a similarity means in this document, where it is above most of what is compared; "" where it is not."""
+    below, places = _below(curve, curve.threshold), len(curve.similarities)
+    if semantic.threshold_kind != "absolute" or below <= places / 2:
+        return ""
+    return (
+        f"{below:,} of {places:,} places in this document are less alike than {curve.threshold:g}: a cut after most "
+        "sentences. What a similarity means depends on the model; a share of the places does not."
+    )
+
+
+def _below(curve: Curve, threshold: float) -> int:
+    return sum(each < threshold for each in curve.similarities)
+
+
+def _take() -> None:
+    """A callback: everything follows, also what is found only on release."""
+    state.choose_values(OFFER)
+    st.rerun()
 
 
 def _go() -> None:

@@ -213,3 +213,20 @@ def test_a_plug_in_that_announces_nothing_sends_nothing(server: ModelServer) -> 
 
         assert not app.exception
         assert server.requests == []
+
+
+def test_a_threshold_that_cuts_after_most_sentences_says_so_and_offers_a_share_of_the_places(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(embedders, "_local", HashEmbedder)
+    app = page(strategy="every-heading")
+    text = "\n\n".join(f"Sentence number {number} is about {number * 7}." for number in range(20))
+    app.text_area(key="pasted").set_value(text).run()
+    app.button(key="use-paste").click().run()
+    app.selectbox(key="strategy").set_value("semantic").run()
+
+    assert "places in this document are less alike than 0.75" in html(app)
+    app.button(key="curve-take").click().run()
+    assert "less alike than" not in html(app)
+    assert app.query_params["thresholdKind"] == "percentile"
+    assert app.query_params["similarityThreshold"] == "0.1"
