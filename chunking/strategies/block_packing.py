@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 
 from chunking.breadcrumbs import arrow, clip, shorten
 from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
-from chunking.cutting import BLANK, is_blank, split_prose
+from chunking.cutting import BLANK, is_blank, split_leaf
 from chunking.document import Block, BlockKind, Document, Span
 from chunking.graphemes import first_visible, last_visible
 from chunking.overlap import last_sentences, reading_on
@@ -136,6 +136,8 @@ class BlockPacking(Strategy):
 
 
 END = Boundary("end", SHARED_RULES["end"])
+JOINT = 2
+"""Tokens that joining the heading line and the text may cost on top of their sum."""
 Packed = tuple[Draft, int, Boundary]
 """A chunk before it is sealed, where it ends, and why."""
 
@@ -265,10 +267,14 @@ class _Packing:
         return self.index.count(first_visible(self.document.text, unit.start, unit.end), unit.end)
 
     def pieces(self, unit: Unit, limit: int) -> Iterator[Unit]:
-        for at, piece in enumerate(split_prose(self.document, Span(unit.start, unit.end), limit, self.tools)):
-            headings, text = unit.headings if at == 0 else (), self.document.text
-            start = piece.start if at == 0 else first_visible(text, piece.start, piece.end)
-            end = last_visible(text, piece.start, piece.end)
+        before = self.context_of(unit.path).text if self.strategy.count_context else ""
+        # Behind the heading line a piece may count more than alone.
+        limit = min(self.maximum, limit + self.tools.count(before)) if before else limit
+        span, text = Span(unit.start, unit.end), self.document.text
+        for at, piece in enumerate(split_leaf(self.document, span, "paragraph", limit, self.tools, before=before)):
+            headings = unit.headings if at == 0 else ()
+            start = piece.span.start if at == 0 else first_visible(text, piece.span.start, piece.span.end)
+            end = last_visible(text, piece.span.start, piece.span.end)
             yield Unit(headings, start, end, unit.kind, unit.path, piece=True)
 
     # --- decisions -----------------------------------------------------------------------------------------------
@@ -335,7 +341,8 @@ class _Packing:
         """The budget for kept text; with countContext the heading line is paid for first."""
         if not self.strategy.count_context:
             return self.budget
-        return max(1, min(self.budget, self.maximum - self.index.count_parts([self.context_of(path).text])))
+        context = self.index.count_parts([self.context_of(path).text])
+        return max(1, min(self.budget, self.maximum - context - (JOINT if context else 0)))
 
     def context_of(self, path: Path) -> Shortened:
         if self.tools.watching:
