@@ -15,6 +15,7 @@ from chunking.cli_inputs import AsJson, Paths, announce, documents, read_config
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, say, say_json, say_table
 from chunking.comparison import Comparison, compare
 from chunking.config import Config
+from chunking.counter_ratio import Ratio, measured_ratio
 from chunking.document import Document
 from chunking.errors import ConfigError
 from chunking.faults import document_fault
@@ -64,9 +65,10 @@ def compare_command(
     total = _total(comparisons)
     failures = _failures(comparisons, total, most, rules)
     if json:
-        say_json(_as_json(comparisons, total, failures))
+        say_json(_as_json(comparisons, total, failures, old, new))
     else:
         _say_all(comparisons, total, markdown=markdown)
+        _say_counter(_counter_words(comparisons, old, new), markdown=markdown)
         _say_failures(failures, markdown=markdown)
     trouble.leave(CHECK_FAILED if failures else DONE)
 
@@ -154,6 +156,28 @@ def _say_all(comparisons: Sequence[Comparison], total: Total, *, markdown: bool)
         say(f"| {' | '.join(_markdown_cell(cell) for cell in row)} |")
 
 
+def _counter_words(comparisons: Sequence[Comparison], old: Config, new: Config) -> str:
+    """What counted every number of tokens: B's counter, for both sides; and how far that is off where it estimates."""
+    cuts = f"; A cuts by {old.counter}" if old.counter != new.counter else ""
+    ratio = _ratio(comparisons)
+    off = f". {ratio.said}" if ratio else ""
+    return f"tokens counted by {new.counter}{', an estimate' if ratio else ''}{cuts}{off}"
+
+
+def _ratio(comparisons: Sequence[Comparison]) -> Ratio | None:
+    """B's counter against an exact one over all documents; None where it is exact, or there is no document."""
+    found = [each for each in (measured_ratio(comparison.after) for comparison in comparisons) if each]
+    if not found:
+        return None
+    of = found[0]
+    return Ratio(of.counter, sum(each.tokens for each in found), of.exact, sum(each.exact_tokens for each in found))
+
+
+def _say_counter(words: str, *, markdown: bool) -> None:
+    """A line below the table; in Markdown a paragraph of its own."""
+    say(f"\n{_markdown_cell(words)}" if markdown else shown_text(words, 1000))
+
+
 def _say_failures(failures: Sequence[str], *, markdown: bool) -> None:
     """One line each; in Markdown a list after a blank line, which would else be more rows of the table."""
     if not markdown:
@@ -173,9 +197,14 @@ def _markdown_cell(text: str) -> str:
     return re.sub(r"([\\|`*_\[\]<>&#~])", r"\\\1", text)
 
 
-def _as_json(comparisons: Sequence[Comparison], total: Total, failures: Sequence[str]) -> dict[str, object]:
+def _as_json(
+    comparisons: Sequence[Comparison], total: Total, failures: Sequence[str], old: Config, new: Config
+) -> dict[str, object]:
+    ratio = _ratio(comparisons)
     return {
-        "counter": comparisons[0].after.config.counter if comparisons else None,
+        "counter": new.counter,
+        "counter_ratio": ratio.to_dict() if ratio else None,
+        "cut_by": {"before": old.counter, "after": new.counter},
         "documents": [comparison.to_dict() for comparison in comparisons],
         "total": {
             "chunks": {"before": total.before, "after": total.after},

@@ -16,7 +16,7 @@ import typer
 
 from chunking.asking import announced, steps
 from chunking.cli_inputs import AsJson, ConfigPath, Paths, documents, read_config
-from chunking.cli_terminal import Progress, Trouble, complain, flush, say, say_json
+from chunking.cli_terminal import Progress, Trouble, complain, flush, note, say, say_json
 from chunking.config import Config
 from chunking.document import Document
 from chunking.errors import DocumentError, GoldError, StrategyError
@@ -93,9 +93,11 @@ def sweep_command(
     for fault in dict.fromkeys(fault for cell in cells for fault in cell.faults):
         trouble.report(DocumentError(fault))
     if json:
-        say_json([_as_json(cell, axes) for cell in cells])
+        say_json([_as_json(cell, axes, chosen) for cell in cells])
     else:
         _say_csv(cells, axes)
+        flush()
+        note(f"tokens counted by {chosen.counter}{', an estimate' if tools.counter.approximate else ''}")
     for warning in tools.warnings:
         complain(warning)
     if interrupted:
@@ -171,6 +173,6 @@ def _row(cells: Iterable[object]) -> str:
     return row.getvalue()
 
 
-def _as_json(cell: Cell, axes: Sequence[Axis]) -> dict[str, object]:
+def _as_json(cell: Cell, axes: Sequence[Axis], chosen: Config) -> dict[str, object]:
     values = {axis.setting: value for axis, value in zip(axes, cell.values, strict=True)}
-    return {"settings": values, **_measured(cell)}
+    return {"settings": values, "counter": chosen.counter, **_measured(cell)}

@@ -83,6 +83,12 @@ def complain(problem: object) -> None:
     print(f"chunkscope: {shown_text(str(problem), 1000)}", file=sys.stderr)
 
 
+def note(words: str) -> None:
+    """One line on standard error for a person who watches; a script that takes the results hears nothing."""
+    if sys.stderr.isatty():
+        complain(words)
+
+
 def say_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: Sequence[str] = ()) -> None:
     """A table with its columns fitted to the terminal; those named in `numbers` are set to the right."""
     table = Table(box=None, pad_edge=False, header_style="bold")

@@ -24,6 +24,7 @@ from chunking.searching import SEARCHES
 from chunking.settings import plain_settings
 from chunking.showing import shown_text
 from chunking.sweep import axis_of
+from chunking.tokens import counter as counter_named
 from chunking.tuning import TRIALS, Goal, Point, Space, Tuning, explicit, points, space_of
 from chunking.tuning_evidence import Evidence, config_words, evidence, trust_words
 from chunking.tuning_goal import ASKED, OBJECTIVES, SEARCHED
@@ -106,9 +107,9 @@ def tune_command(
     Progress.clear()
     found = _without_faults(found, trouble)
     if json:
-        say_json(_as_json(found))
+        say_json({"counter": counter, **_as_json(found)})
     else:
-        _say(found)
+        _say(found, counter)
     chosen = found.best
     if output and chosen:
         with whole_file(output) as file:
@@ -201,7 +202,7 @@ def _space(names: Sequence[str], settings: Sequence[str], counter: str) -> Space
     return explicit(config, [axis_of(config, text) for text in settings])
 
 
-def _say(found: Tuning) -> None:
+def _say(found: Tuning, counter: str) -> None:
     goal, known = found.goal, evidence(found)
     cuts = ["answers cut"] if goal.objective in ASKED else []
     columns = list(dict.fromkeys((goal.unit, *cuts, "tokens to embed", "chunks", "strategy", "settings")))
@@ -210,6 +211,8 @@ def _say(found: Tuning) -> None:
     tried = "all of them" if found.exhaustive else f"of {found.possible:,} possible"
     met = len(found.meeting)
     say(f"{len(found.points):,} configs were measured, {tried}; {met:,} meet all conditions")
+    estimate = ", an estimate" if counter_named(counter).approximate else ""
+    say(f"tokens counted by {shown_text(counter, 200)}{estimate}")
     if known:
         say(trust_words(found, known))
     if found.nearest:

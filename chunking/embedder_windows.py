@@ -1,7 +1,10 @@
 """How much of a text an embedder reads, and by which tokenizer that is counted: what is beyond is in no vector.
 
-Sources: the bundled model's own settings; https://platform.openai.com/docs/api-reference/embeddings (8,192 tokens for
-every embedding model, cl100k_base); the model pages of Google, Voyage and Cohere, whose tokenizers do not come along.
+Sources, read in November 2026: the bundled model's own settings; OpenAI's API reference of embeddings (8,192 tokens for
+every embedding model, a longer text is an error; cl100k_base); Google's announcement of gemini-embedding-001 (2,048);
+Voyage's API reference (voyage-3.5: 32,000, cut off unless asked otherwise); the page on Cohere Embed v4 in Amazon's
+Bedrock guide (128,000). What Google's and Cohere's OpenAI-style addresses do with a longer text is written nowhere that
+we found, and their tokenizers and Voyage's do not come along: the counts are estimates and both outcomes are said.
 """
 
 from __future__ import annotations
@@ -10,10 +13,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
+from typing import Literal
 
+from chunking.offered import counter_title
 from chunking.tokenizer_counter import MINILM, TokenizerCounter
 from chunking.tokens import EXACT, counter
 
+Beyond = Literal["cut", "refused", "unknown"]
+"""What becomes of a text that is too long: its end is cut off without a word, it is refused, or one of the two."""
 _NAMED = 5
 """Places that a line names; JSON has them all."""
 
@@ -30,19 +37,26 @@ class Window:
     """What counts them."""
     estimated: bool = False
     """Whether that is another tokenizer than the embedder's own."""
-    refuses: bool = False
-    """Whether a longer text is refused, where others cut it off without a word."""
+    beyond: Beyond = "cut"
 
     @property
     def room(self) -> int:
         """Tokens of the text itself that are read: the embedder's own marks take the others."""
         return self.tokens - counter(self.counter).special_tokens
 
+    def outcome(self, chunks: int) -> str:
+        """What becomes of so many chunks that are too long, as the rest of a sentence about them."""
+        ends = "its end" if chunks == 1 else "their ends"
+        if self.beyond == "cut":
+            return f"{'loses' if chunks == 1 else 'lose'} {ends}"
+        return "would be refused" if self.beyond == "refused" else f"would lose {ends} or be refused"
+
     @property
     def counted(self) -> str:
         """Which tokenizer counts, and whether that is a guess, in words."""
         marks = counter(self.counter).special_tokens
-        by = f"{self.counter} and {marks} special tokens" if marks else self.counter
+        title = counter_title(self.counter)
+        by = f"{title} and {marks} special {'token' if marks == 1 else 'tokens'}" if marks else title
         return f"estimated with {by}" if self.estimated else f"by {by}"
 
 
@@ -50,16 +64,16 @@ LOCAL = Window("all-MiniLM-L6-v2", 256, MINILM)
 """The embedder that comes with the installation; models/local_embedder.py cuts off there."""
 BERT = Window("BERT-family models", 512, MINILM, estimated=True)
 """Exact for those that have the vocabulary of bert-base-uncased, as many English ones do."""
-OPENAI = Window("OpenAI's embedding models", 8192, EXACT, refuses=True)
+OPENAI = Window("OpenAI's embedding models", 8192, EXACT, beyond="refused")
 COMMON = (LOCAL, BERT, OPENAI)
 """Small sentence models, BERT-like ones, those behind an API."""
 _SERVED = {
     ("openai", "text-embedding-3-small"): OPENAI,
     ("openai", "text-embedding-3-large"): OPENAI,
     ("openai", "text-embedding-ada-002"): OPENAI,
-    ("gemini", "gemini-embedding-001"): Window("gemini-embedding-001", 2048, EXACT, estimated=True),
+    ("gemini", "gemini-embedding-001"): Window("gemini-embedding-001", 2048, EXACT, True, "unknown"),
     ("voyage", "voyage-3.5"): Window("voyage-3.5", 32_000, EXACT, estimated=True),
-    ("cohere", "embed-v4.0"): Window("embed-v4.0", 128_000, EXACT, estimated=True),
+    ("cohere", "embed-v4.0"): Window("embed-v4.0", 128_000, EXACT, True, "unknown"),
 }
 
 
@@ -118,10 +132,9 @@ class LostEnds:
         if not count:
             return f"{reads}; no chunk is longer" if self.of else f"{reads}; there is no chunk"
         about = "about " if window.estimated else ""
-        what = "would be refused" if window.refuses else "lose their ends" if count != 1 else "loses its end"
         where = f": {_where(self.places)}" if self.places else ""
-        unread = f"{self.tokens:,} tokens too long" if window.refuses else f"{self.tokens:,} tokens in no vector"
-        return f"{about}{count:,} of {self.of:,} chunks {what}, {unread}; {reads}{where}"
+        unread = f"{self.tokens:,} tokens {'in no vector' if window.beyond == 'cut' else 'too long'}"
+        return f"{about}{count:,} of {self.of:,} chunks {window.outcome(count)}, {unread}; {reads}{where}"
 
     def to_dict(self) -> dict[str, object]:
         """Plain values for JSON."""

@@ -57,6 +57,16 @@ def offered_as(name: str) -> Offered:
     )
 
 
+def counter_title(name: str) -> str:
+    """A counter as people are told of it: an offered tokenizer by its file, any other by its own name."""
+    if not name.startswith(OFFERED):
+        return name
+    try:
+        return offered_as(name).title
+    except UnknownCounterError:
+        return name
+
+
 def offered_file(file_name: str, table_hash: str = "") -> Offered | None:
     """The offered tokenizer that a YAML means by a file's name and, where it has a proof, the hash in it."""
     known = [one for one in offered() if one.counter.table_hash == table_hash] if table_hash else []

@@ -17,6 +17,7 @@ from chunking.comparison import compare
 from chunking.config import Config, DocumentProof
 from chunking.counter_ratio import measured_ratio
 from chunking.metrics import Metrics
+from chunking.offered import counter_title
 from chunking.proving import document_proof, engine_version, proof_of
 from chunking.report_markup import attribute, line_html, source_html
 from chunking.report_pictures import bars_stand_for, histogram, ribbon, sizes_sentence
@@ -125,7 +126,7 @@ def _head(title: str) -> str:
 def _top(title: str, config: Config, baseline: Config | None, alone: ReportedDocument | None) -> str:
     versus = f" Compared with {line_html(baseline.strategy.title)}." if baseline else ""
     about = "approximately " if counter(config.counter).approximate else ""
-    counted = f"tokens counted {about}by <code>{line_html(config.counter)}</code>"
+    counted = f"tokens counted {about}by <code>{line_html(counter_title(config.counter))}</code>"
     first = [
         ("d1-numbers", "Numbers"),
         ("d1-source", "Source"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.ui import cached, compare_chosen, compare_frame, compare_shown, picker, shell, state
+from pages.ui import cached, compare_chosen, compare_frame, compare_shown, counted, picker, shell, state
 
 
 def main() -> None:
@@ -28,12 +28,15 @@ def main() -> None:
         compare_shown.ask_local_models(document, configs, st.empty())
         cuts = [compare_shown.cut(document, number, each, comparing.counter) for number, each in enumerate(configs)]
         compared = compare_shown.compared(cuts)
+        counted.compared_note([(row.letter, measured) for row, measured in compared.rows])
 
     with frame.ribbon:
         compare_shown.draw_ribbon(compared, document)
     for number, row in enumerate(cuts):
         with frame.panels[number]:
             compare_chosen.row_chooser(number, comparing.rows[number].settled(), row.measured)
+            if row.measured:
+                counted.row_note(number, row.measured.run)
             compare_shown.draw_source(row, cuts[0])
     compare_frame.results(frame, compared, comparing.counter)
     state.write_comparing()

@@ -7,6 +7,7 @@ import streamlit as st
 from pages.ui import (
     cached,
     compare_shown,
+    counted,
     picker,
     retrieve_controls,
     retrieve_frame,
@@ -41,10 +42,13 @@ def main() -> None:
         rows = retrieve_rows.cut(documents, comparing.configs(), comparing.counter)
     with places.problems:
         retrieve_lost.language_note(told, documents)
+        counted.compared_note([(row.letter, row.measured) for row in rows if row.measured])
         rows = retrieve_rows.made_ready(rows, told, known, places.asking)
 
     for number, row in enumerate(rows):
         with places.panels[number]:
+            if row.measured:
+                counted.row_note(number, row.measured.run)
             retrieve_shown.panel(number, row, told, known)
     with places.measured:
         retrieve_measured.measured(rows, told, known, documents)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.ui import cached, models, picker, shell, state, tune_frame, tune_sweep
+from pages.ui import cached, counted, models, picker, shell, state, tune_frame, tune_sweep
 
 
 def main() -> None:
@@ -25,6 +25,7 @@ def main() -> None:
         tune_frame.view_picker()
     with places.results:
         models.answer(document, settled.config, st.empty(), "embed")
+        counted.config_note(document, settled.config)
     if state.tuned().view == "goal":
         from pages.ui import tune_goal  # what searches and retrieves is loaded only for this half
 

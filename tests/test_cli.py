@@ -421,6 +421,23 @@ def test_two_equal_configs_have_nothing_to_embed_again(capfd: pytest.CaptureFixt
     assert [each["document"] for each in compared["documents"]] == ["guide.md", "more/short.md"]
 
 
+@pytest.mark.parametrize("form", [[], ["--markdown"]])
+def test_a_comparison_names_what_counted_its_tokens(capfd: pytest.CaptureFixture[str], form: list[str]) -> None:
+    same = chunkscope(capfd, "compare", "fixed", "recursive", "docs", *form)
+    Path("words.yaml").write_text("strategy: fixed\ncounter: words-1.3\n", encoding="utf-8")
+    other = chunkscope(capfd, "compare", "words.yaml", "recursive", "docs", *form)
+    estimated = chunkscope(capfd, "compare", "recursive", "words.yaml", "docs", *form)
+    as_json = json.loads(chunkscope(capfd, "compare", "words.yaml", "recursive", "docs", "--json").out)
+
+    last = [said.out.splitlines()[-1].replace("\\", "") for said in (same, other, estimated)]
+    assert last[0] == "tokens counted by cl100k_base"
+    assert last[1] == "tokens counted by cl100k_base; A cuts by words-1.3"
+    assert last[2].startswith("tokens counted by words-1.3, an estimate; A cuts by cl100k_base. words-1.3 counts ")
+    assert "tokens; cl100k_base counts " in last[2]
+    assert as_json["counter"] == "cl100k_base"
+    assert as_json["cut_by"] == {"before": "words-1.3", "after": "cl100k_base"}
+
+
 def test_a_rule_that_was_asked_to_fail_fails_with_the_places(capfd: pytest.CaptureFixture[str]) -> None:
     said = chunkscope(capfd, "compare", "c.yaml", "c.yaml", "docs", "--fail-on", "heading")
 

@@ -58,6 +58,7 @@ def test_json_has_the_same_cells(capfd: pytest.CaptureFixture[str]) -> None:
 
     assert code == 0
     assert cell["settings"] == {"minTokens": 0}
+    assert cell["counter"] == "words"
     assert cell["chunks"] == 2
     assert cell["error"] == ""
     assert cell["under_share"] == 0.0
@@ -124,3 +125,14 @@ def test_what_does_not_hold_is_named(capfd: pytest.CaptureFixture[str]) -> None:
     rows = list(csv.DictReader(capfd.readouterr().out.splitlines()))
 
     assert [row["broken"] for row in rows] == ["text-under-headings", ""]
+
+
+def test_a_person_who_watches_is_told_what_counted_the_tokens(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+
+    assert cli.main(["sweep", "c.yaml", "docs", "--set", "minTokens=0"]) == 0
+    said = capfd.readouterr()
+    assert said.err.rpartition("\x1b[K")[2] == "chunkscope: tokens counted by words, an estimate\n"
+    assert "counted" not in said.out

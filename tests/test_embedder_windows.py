@@ -73,6 +73,24 @@ def test_an_embedder_whose_tokenizer_does_not_come_along_is_said_to_be_estimated
     assert "estimated with cl100k_base" in lost_ends([3000], window).said
 
 
+@pytest.mark.parametrize(
+    ("provider", "model", "tokens", "said"),
+    [
+        ("gemini", "gemini-embedding-001", 2_048, "would lose its end or be refused, 500 tokens too long"),
+        ("voyage", "voyage-3.5", 32_000, "loses its end, 500 tokens in no vector"),
+        ("cohere", "embed-v4.0", 128_000, "would lose its end or be refused, 500 tokens too long"),
+    ],
+)
+def test_of_a_served_embedder_no_more_is_said_than_its_pages_say(
+    provider: str, model: str, tokens: int, said: str
+) -> None:
+    window = window_of(provider, model)
+
+    assert window is not None
+    assert window.estimated
+    assert said in lost_ends([tokens + 500], window).said
+
+
 def test_openai_counts_by_its_own_and_refuses() -> None:
     assert window_of("openai", "text-embedding-3-small") == OPENAI
     assert (OPENAI.room, OPENAI.estimated) == (8192, False)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from chunking import Config, strategies
 from chunking.counter_names import read_counter
 from chunking.errors import ConfigError, SettingError, UnknownCounterError
-from chunking.offered import offered, offered_as
+from chunking.offered import counter_title, offered
 from chunking.settings import make_strategy
 from chunking.strategy import Strategy
 from chunking.tokenizer_counter import OFFERED
@@ -44,7 +44,7 @@ def counter_label(name: str, strategy: Strategy | None = None) -> str:
     if name in EXACT_COUNTERS:
         return name
     if name.startswith(OFFERED):
-        return offered_as(name).title
+        return counter_title(name)
     notes = ["approximate"] if counter_named(name).approximate else []
     notes += ["as the spec counts"] if strategy is not None and name == strategy.spec_counter else []
     return f"{name} ({', '.join(notes)})" if notes else name

@@ -51,13 +51,13 @@ def _chunk(run: Run, chunk: Chunk) -> None:
     st.html(
         markup.facts(
             [
-                ("Tokens", f"{approximate}{chunk.tokens:,}, counted by {run.config.counter}"),
+                ("Tokens", f"{approximate}{chunk.tokens:,}"),
                 ("Lines", f"{chunk.start_line:,} to {chunk.end_line:,}"),
                 *((flag.rule, flag.detail) for flag in chunk.flags),
             ]
         )
     )
-    st.html(markup.anatomy(anatomy.pieces(run, chunk)))
+    st.html(markup.anatomy(anatomy.pieces(run, chunk), run.config.counter))
     st.html(markup.heading("Why it ends here", beside=chunk.ended_by.rule))
     shell.note(_sentence(chunk.ended_by.detail))
     vanishing = st.container(gap="xsmall")

@@ -137,7 +137,7 @@ def changed_settings(row: Row) -> list[str]:
     """What a row was told, beyond its strategy: the settings that differ from their defaults, and a chosen counter."""
     labels = {each.name: each.label for each in declared_settings(strategies.get(row.plan.strategy))}
     said = [f"{labels.get(name, name)} {value_text(value)}" for name, value in row.plan.settings.items()]
-    said += [f"cut with {row.counter}"] if row.counter else []
+    said += [f"cut with {counter_label(row.counter)}"] if row.counter else []
     return said or ["default settings"]
 
 

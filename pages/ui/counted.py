@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import streamlit as st
 
-from chunking import Run
-from chunking.tokens import EXACT
+from chunking import Config, Document, Run
+from chunking.errors import ChunkscopeError
+from chunking.tokens import EXACT, counter
 from pages.ui import cached, markup, state
+from pages.ui.compare_numbers import Measured
+from pages.ui.compare_rows import LETTERS
 
 
 def counted_note(run: Run) -> None:
@@ -16,14 +20,51 @@ def counted_note(run: Run) -> None:
     ratio_note(run, lambda: state.choose_counter(EXACT), "counted-switch")
 
 
-def ratio_note(run: Run, switch: Callable[[], None], key: str) -> None:
+def config_note(document: Document, config: Config) -> None:
+    """What counts every config that is tried on a page, and the ratio that the current one has on this document."""
+    st.html(markup.counted_by(config.counter))
+    if not counter(config.counter).approximate:
+        return
+    try:
+        run = cached.run(document, config)
+    except ChunkscopeError:  # said where it is cut; nothing can be measured on it
+        return
+    counted_note(run)
+
+
+def compared_note(rows: Sequence[tuple[str, Measured]]) -> None:
+    """For a comparison whose own counter estimates: its ratio on the first config's chunks, and a switch.
+
+    `rows` are the configs that were cut, each with its letter.
+    """
+    for letter, measured in rows[:1]:
+        ratio_note(
+            measured.drawn,
+            lambda: state.compare(replace(state.comparing(), counter=EXACT)),
+            "compare-counted-switch",
+            f"All counts here are estimates. On the chunks of {letter}, ",
+        )
+
+
+def row_note(number: int, run: Run) -> None:
+    """For a config that cuts by an estimate: its ratio, and a switch of that config alone."""
+
+    def switch() -> None:
+        now = state.comparing()
+        state.compare(now.with_row(number, now.rows[number].with_counter(EXACT)))
+
+    ratio_note(run, switch, f"row-counted-switch-{LETTERS[number]}", "Cut by an estimate: ")
+
+
+def ratio_note(run: Run, switch: Callable[[], None], key: str, before: str = "") -> None:
     """The ratio measured on this run: quiet where it is near, and with a button to `switch` where it is not."""
     ratio = cached.ratio_of(run)
     if ratio is None:
         return
+    said = before + ratio.said
     if not ratio.far:
-        st.html(markup.note(ratio.said))
+        st.html(markup.note(said))
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"{key}-banner"):
-        st.html(markup.caution(ratio.said), width="content")
+        st.html(markup.caution(said), width="content")
         st.button(f"Switch to {ratio.exact}", key=key, on_click=switch)

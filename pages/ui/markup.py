@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Literal
 
+from chunking.offered import counter_title
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -55,8 +57,8 @@ class Piece:
     tokens: int
 
 
-def anatomy(pieces: Sequence[Piece]) -> str:
-    """A chunk's tokens as one stacked bar, each piece with its number."""
+def anatomy(pieces: Sequence[Piece], counter: str) -> str:
+    """A chunk's tokens as one stacked bar, each piece with its number, and what counted them."""
     whole = sum(piece.tokens for piece in pieces) or 1
     bar = "".join(
         f'<i class="cs-{piece.name}" style="width:{100 * piece.tokens / whole:.2f}%"></i>'
@@ -66,7 +68,8 @@ def anatomy(pieces: Sequence[Piece]) -> str:
     legend = "".join(
         f'<li><i class="cs-{piece.name}"></i>{escape(piece.title)} <b>{piece.tokens:,}</b></li>' for piece in pieces
     )
-    return f'<div class="cs-anatomy"><div class="cs-bar" aria-hidden="true">{bar}</div><ul>{legend}</ul></div>'
+    drawn = f'<div class="cs-bar" aria-hidden="true">{bar}</div><ul>{legend}</ul>{counted_by(counter)}'
+    return f'<div class="cs-anatomy">{drawn}</div>'
 
 
 def facts(lines: Sequence[tuple[str, str]]) -> str:
@@ -92,7 +95,7 @@ def caution(text: str) -> str:
 
 def counted_by(counter: str) -> str:
     """What counts every number of tokens on a page that does not name its own."""
-    return f'<p class="cs-counted">Tokens counted by <b>{escape(counter)}</b></p>'
+    return f'<p class="cs-counted">Tokens counted by <b>{escape(counter_title(counter))}</b></p>'
 
 
 def heading(text: str, *, beside: str = "") -> str:

@@ -51,9 +51,8 @@ def lost_note(row: Row, told: Retrieving, go: Callable[[int], None]) -> None:
 
 def headline(lost: LostEnds) -> str:
     """The line that is always in view."""
-    what = "would be refused" if lost.window.refuses else "lose their ends"
     about = "About " if lost.window.estimated else ""
-    return f"{about}{len(lost.chunks):,} of {lost.of:,} chunks {what}"
+    return f"{about}{len(lost.chunks):,} of {lost.of:,} chunks {lost.window.outcome(len(lost.chunks))}"
 
 
 def _way(row: Row, at: int, go: Callable[[int], None]) -> None:

@@ -13,9 +13,10 @@ from chunking.gold import WholeMark
 from chunking.tuning import Goal, Point, Tuning
 from chunking.tuning_evidence import Evidence, evidence, trust_words
 from pages.ui import cached, markup, shell, state, tune_goal_form, tune_goals, tune_markup
+from pages.ui.choices import counter_label
 from pages.ui.tune_choice import GoalChoice
 from pages.ui.tune_frame import Frame
-from pages.ui.tune_goal_choice import compared, goal_of, space_for, trials_of
+from pages.ui.tune_goal_choice import goal_of, space_for, trials_of
 from pages.ui.tune_goals import AskedGoal
 from pages.ui.tune_jobs import Job
 from pages.ui.tune_measures import figures, measures
@@ -36,10 +37,10 @@ def show(places: Frame, document: Document, config: Config) -> None:
     with places.asked:
         tune_goal_form.form(goal, questions=bool(questions), added=len(added))
         running = _begin_button(asked)
-        shell.note("Every config is counted by cl100k_base, so that they compare.")
+        shell.note(f"Every config is counted by {counter_label(config.counter)}, as in Inspect, so that they compare.")
     with places.results:
         # Only while configs are tried does this look again by itself.
-        st.fragment(_results, run_every=_EVERY if running else None)(asked, compared(config), running)
+        st.fragment(_results, run_every=_EVERY if running else None)(asked, config, running)
 
 
 def _begin_button(asked: AskedGoal) -> bool:

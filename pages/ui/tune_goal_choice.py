@@ -5,7 +5,7 @@ from __future__ import annotations
 from chunking import Config, strategies
 from chunking.tuning import TRIALS, Goal, Space
 from chunking.tuning_goal import ASKED, OBJECTIVES, Objective
-from chunking.tuning_space import COUNTER, options_of, space_of
+from chunking.tuning_space import options_of, space_of
 from pages.ui.tune_choice import GoalChoice
 
 MOST_TRIALS = 2_000
@@ -26,11 +26,11 @@ def goal_of(told: GoalChoice, *, questions: bool) -> Goal:
 
 
 def space_for(told: GoalChoice, now: Config) -> Space:
-    """The strategies' settings; of the current one what it stands at now is among what is tried, and comes first."""
-    own = compared(now)
+    """The strategies' settings, counted as Inspect counts, so that all numbers of the page compare; of the current
+    strategy what it stands at now is among what is tried, and comes first."""
     found = [
-        options_of(own) if each.config.strategy.name == now.strategy.name else each
-        for each in space_of(told.strategies).options
+        options_of(now) if each.config.strategy.name == now.strategy.name else each
+        for each in space_of(told.strategies, now.counter).options
     ]
     return Space(tuple(sorted(found, key=lambda each: each.config.strategy.name != now.strategy.name)))
 
@@ -38,11 +38,6 @@ def space_for(told: GoalChoice, now: Config) -> Space:
 def trials_of(told: GoalChoice) -> int:
     """How many configs are tried."""
     return told.trials or TRIALS
-
-
-def compared(now: Config) -> Config:
-    """The current config, counted as everything that is tried."""
-    return Config(now.strategy, COUNTER)
 
 
 def objectives(*, questions: bool) -> tuple[Objective, ...]:

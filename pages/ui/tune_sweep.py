@@ -14,6 +14,7 @@ from chunking.measuring import INVARIANTS
 from chunking.sweep import Cell, checked_axes
 from chunking.yaml_door import Value
 from pages.ui import cached, markup, shell, state, tune_controls, tune_markup, tune_sweeps
+from pages.ui.choices import counter_label
 from pages.ui.tune_choice import Sweeping, sweepable
 from pages.ui.tune_frame import Frame
 from pages.ui.tune_measures import Measure, broken_words, figures, measure, measures
@@ -129,7 +130,7 @@ def _status(asked: Asked, swept: Swept) -> None:
         took = f" in {job.seconds:.1f} s" if job else ""
         on = asked.documents[0].base_name if len(asked.documents) == 1 else f"{len(asked.documents)} documents"
         legal = sum(cell.config is not None for cell in swept.cells)
-        shell.note(f"{legal:,} combinations on {on}{took}, counted by {asked.config.counter}.")
+        shell.note(f"{legal:,} combinations on {on}{took}, counted by {counter_label(asked.config.counter)}.")
 
 
 def _nothing_yet(asked: Asked, swept: Swept) -> None:

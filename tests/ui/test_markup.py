@@ -58,7 +58,7 @@ def test_no_builder_lets_a_text_become_a_tag_or_an_attribute(text: str) -> None:
         markup.title(text, beside=text),
         markup.paragraph(text),
         markup.table(pd.DataFrame({text: [text]}), code=(text,)),
-        markup.anatomy([Piece("body", text, 3)]),
+        markup.anatomy([Piece("body", text, 3)], text),
     ]
     for html in built:
         seen = Seen()
@@ -87,12 +87,13 @@ def test_the_strip_says_what_was_beside_what_is_now() -> None:
 
 def test_the_pieces_of_the_bar_are_as_wide_as_their_share() -> None:
     html = markup.anatomy(
-        [Piece("context", "context", 10), Piece("body", "body", 70), Piece("room", "room to 100", 20)]
+        [Piece("context", "context", 10), Piece("body", "body", 70), Piece("room", "room to 100", 20)], "minilm"
     )
 
     assert re.findall(r"width:([\d.]+)%", html) == ["10.00", "70.00", "20.00"]
     assert "room to 100 <b>20</b>" in html
+    assert "Tokens counted by <b>minilm</b>" in html
 
 
 def test_a_chunk_without_tokens_has_a_bar_without_pieces() -> None:
-    assert "width" not in markup.anatomy([Piece("body", "body", 0)])
+    assert "width" not in markup.anatomy([Piece("body", "body", 0)], "minilm")

@@ -9,8 +9,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, cli, parse, run
+from chunking.offered import VARIABLE, offered, variable_of
 from pages.ui.figures import before_after
 from pages.ui.markup import strip
+from tests.sample_tokenizers import trained
 
 ROOT = Path(__file__).resolve().parents[2]
 LINE = "* 🐛 Fix `response_model` of [#123](https://example.com/pull/123) by @someone.\n"
@@ -68,3 +70,57 @@ def test_compare_counts_at_first_as_inspect_does() -> None:
 
     assert not app.exception
     assert app.selectbox(key="compare-counter").value == "minilm"
+
+
+def test_tune_measures_the_current_config_with_the_numbers_of_inspect() -> None:
+    made = run(parse(TEXT, name="notes.md"), Config.of("heading-window", {}))
+    metrics = made.metrics
+    app = page(
+        "pages/tune.py", TEXT, strategy="heading-window", across="minTokens:250:250:50", up="maxTokens:750:750:50"
+    )
+    app.button(key="tune-begin").click().run()
+
+    assert not app.exception
+    assert "Tokens counted by <b>cl100k_base</b>" in html(app)
+    (row,) = app.dataframe[0].value.to_dict("records")
+    found = [row[name] for name in ("Chunks", "Median tokens", "Tokens to embed")]
+    assert found == [metrics.chunk_count, metrics.median_tokens, metrics.tokens_to_embed]
+
+
+@pytest.mark.parametrize("view", ["sweep", "goal"])
+def test_tune_counts_as_inspect_does_and_says_how_far_an_estimate_is_off(view: str) -> None:
+    app = page("pages/tune.py", TEXT, strategy="heading-window", counter="words-1.3", tune=view)
+
+    assert "Tokens counted by <b>words-1.3</b>" in html(app)
+    assert "Limits are not what your embedder sees." in html(app)
+    app.button(key="counted-switch").click().run()
+    assert "Tokens counted by <b>cl100k_base</b>" in html(app)
+    assert "Limits are not" not in html(app)
+
+
+@pytest.mark.parametrize("script", ["pages/compare.py", "pages/retrieve.py"])
+def test_a_comparison_by_an_estimate_says_how_far_it_is_off_and_switches(script: str) -> None:
+    rows = {"a__strategy": "every-heading", "b__strategy": "heading-window", "b__counter": "words-1.3"}
+    app = page(script, TEXT, search="bm25", counted="words-1.3", **rows)
+
+    assert "All counts here are estimates. On the chunks of A, words-1.3 counts " in html(app)
+    assert "Cut by an estimate: words-1.3 counts " in html(app)
+    app.button(key="compare-counted-switch").click().run()
+    assert app.selectbox(key="compare-counter").value == "cl100k_base"
+    assert "All counts here" not in html(app)
+    app.button(key="row-counted-switch-B").click().run()
+    assert not app.exception
+    assert "Cut by an estimate" not in html(app)
+
+
+def test_a_tokenizer_that_the_app_was_given_is_named_by_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.json").write_bytes(trained("wordpiece"))
+    monkeypatch.setenv(VARIABLE, variable_of([tmp_path / "mine.json"]))
+    (name,) = (one.name for one in offered())
+    app = page("app.py", TEXT, strategy="heading-window", counter=name)
+    shown = html(app)
+
+    assert "Tokens counted by <b>mine.json</b>" in shown
+    assert name not in shown
