@@ -142,6 +142,7 @@ def test_a_passage_opens_in_inspect_at_its_place_and_with_its_config() -> None:
 
 def test_a_setting_that_is_moved_embeds_only_what_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CHUNKSCOPE_CACHE", str(tmp_path / "answers"))
+    monkeypatch.setattr(retrieve_models, "QUICK", float("inf"))  # a busy machine is not asked about
     app = page(**{**LINK, "search": "cosine"}, q="rate limits", b__minTokens="100")
     before = took(app)
     app.number_input(key="compare-B.heading-window.min_tokens").set_value(200).run()
