@@ -53,6 +53,9 @@ class Limits:
     maximum_setting: str | None = None
     counts: Literal["body", "text"] = "body"
     """Whether the limits hold for `Chunk.body_tokens` or for `Chunk.tokens` (DECISIONS all-5)."""
+    maximum_characters: int | None = None
+    """The hard limit of the whole text where it is set in characters; `maximum` is None then."""
+    maximum_characters_setting: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

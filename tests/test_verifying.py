@@ -13,6 +13,7 @@ from chunking.config import Config, DocumentProof, Proof
 from chunking.document import Document, Span
 from chunking.markdown import parse
 from chunking.proving import differences, document_proof, names_in_proof, table_hash
+from chunking.settings import make_strategy
 from chunking.strategies import get
 from chunking.strategy import Limits, Strategy, setting
 from chunking.tools import Tools
@@ -74,6 +75,35 @@ def test_each_broken_promise_is_said_with_its_numbers(wrong: str, said: list[str
 
 def test_a_chunk_over_its_limit_without_a_flag_is_said() -> None:
     assert problems("", most=3) == ["chunk 0: 4 tokens are over most 3, and no flag says why"]
+
+
+class BreakingInCharacters(Breaking):
+    """The same with a limit in characters."""
+
+    name: ClassVar[str] = "test-breaking-characters"
+
+    def limits(self) -> Limits:
+        return Limits(maximum_characters=self.most, maximum_characters_setting="most")
+
+
+@pytest.mark.parametrize(("most", "said"), [(20, []), (19, ["20 characters are over most 19, and no flag says why"])])
+def test_a_limit_in_characters_is_held_against_the_whole_text(most: int, said: list[str]) -> None:
+    text = TEXT[:20]
+
+    _, found = broken_promises(parse(text, name="t.md"), Config(BreakingInCharacters(most=most), "words"))
+
+    assert found == [f"chunk 0: {each}" for each in said]
+
+
+@pytest.mark.parametrize("name", ["fixed", "recursive"])
+@pytest.mark.parametrize("unit", ["characters", "tokens"])
+def test_windows_promise_their_size_in_its_unit_also_where_they_are_described(name: str, unit: str) -> None:
+    settings = {"chunk_size": 40, "chunk_overlap": 4, "unit": unit}
+    plain = make_strategy(name, settings).limits()
+    described = make_strategy("contextual", {"base": {"strategy": name, "settings": settings}}).limits()
+
+    assert (plain.maximum, plain.maximum_characters) == ((None, 40) if unit == "characters" else (40, None))
+    assert (described.maximum, described.maximum_characters) == (plain.maximum, plain.maximum_characters)
 
 
 def test_equal_texts_have_different_ids_even_when_different_blanks_follow_them() -> None:

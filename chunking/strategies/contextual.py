@@ -121,6 +121,7 @@ class Contextual(Strategy):
             minimum_setting=of.minimum_setting and f"base.{of.minimum_setting}",
             target_setting=of.target_setting and f"base.{of.target_setting}",
             maximum_setting=of.maximum_setting and f"base.{of.maximum_setting}",
+            maximum_characters_setting=of.maximum_characters_setting and f"base.{of.maximum_characters_setting}",
         )
 
     def model_requests(self) -> tuple[ModelRequest, ...]:

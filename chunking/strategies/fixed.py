@@ -62,9 +62,9 @@ class Fixed(Strategy):
     )
 
     def limits(self) -> Limits:
-        """In tokens, chunkSize is hard for overlap and body together; in characters nothing is promised of tokens."""
+        """chunkSize is hard for overlap and body together, in its unit: in characters nothing is promised of tokens."""
         if self.unit == "characters":
-            return Limits()
+            return Limits(maximum_characters=self.chunk_size, maximum_characters_setting="chunk_size")
         return Limits(maximum=self.chunk_size, maximum_setting="chunk_size", counts="text")
 
     def split(self, document: Document, tools: Tools) -> Iterator[Part]:
@@ -154,6 +154,8 @@ class _Windows:
                 continue
             if grapheme_floor(self._text, after, at) != after:
                 continue
+            if self._ruler.length(start, after) > self._set.chunk_size:
+                continue  # less text may count more: the cut halves a token
             held = self._ruler.length(start, cut)
             detail = f"the separator {found!r} begins after {held} of {self._set.chunk_size} {self._set.unit}"
             settings = ("separator", "chunk_size")

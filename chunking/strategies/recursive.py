@@ -80,9 +80,9 @@ class Recursive(Strategy):
         return self
 
     def limits(self) -> Limits:
-        """In tokens, chunkSize is hard for overlap and body together; in characters nothing is promised of tokens."""
+        """chunkSize is hard for overlap and body together, in its unit: in characters nothing is promised of tokens."""
         if self.unit == "characters":
-            return Limits()
+            return Limits(maximum_characters=self.chunk_size, maximum_characters_setting="chunk_size")
         return Limits(maximum=self.chunk_size, maximum_setting="chunk_size", counts="text")
 
     def split(self, document: Document, tools: Tools) -> Iterator[Part]:

@@ -35,6 +35,16 @@ def test_a_separator_that_begins_at_half_the_window_is_not_used() -> None:
     assert first.ended_by.rule == "size-reached"
 
 
+def test_a_separator_inside_a_token_is_passed_over_where_the_shorter_text_counts_more() -> None:
+    # "aaa steam" is 2 tokens of cl100k_base and "aaa stea" 3.
+    settings = Fixed(chunk_size=2, chunk_overlap=0, separator="a", unit="tokens")
+
+    run = chunked(parse("aaa steam\n kettle boils"), Config(settings, "cl100k_base"))
+
+    assert run.chunks[0].text == "aaa steam"
+    assert max(chunk.tokens for chunk in run.chunks) <= 2
+
+
 def test_the_overlap_is_the_end_of_the_body_before() -> None:
     first, second, third = cut("abcdefghijklmnopqrstuvwx", 10, 3, separator="")
 
