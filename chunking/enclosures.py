@@ -21,6 +21,8 @@ _MARKS: dict[Container, re.Pattern[str]] = {
 }
 _INDENT = re.compile(r"[ \t]*")
 _NO_INDENT = re.compile(r"[^> \t]")
+_CODE_INDENT = 4
+"""Columns of white space that make a line indented code; also the width of a tab (CommonMark 0.31.2, 2.2 and 4.4)."""
 
 HOLDING: frozenset[BlockKind] = frozenset({"code", "table", "quote", "list", "task-list", "footnote"})
 """Kinds that are a fence or a table, or may hold one."""
@@ -117,12 +119,65 @@ def _enclosure(lines: Sequence[_Line], frame: Framed, ending: str) -> Enclosure:
     indent, text = _parted(first.text, frame, frame.start)
     prefix = indent if frame.within else ""
     span = Span(first.start, last.end)
+    again = _in_its_lists(lines, frame, text) or f"{indent}{text}"
     if frame.marks:
         closer = last.start if frame.closed else last.end
-        return Enclosure(span, first.end, closer, f"{indent}{text}{ending}", f"{indent}{frame.marks}", (), prefix)
+        return Enclosure(span, first.end, closer, f"{again}{ending}", f"{indent}{frame.marks}", (), prefix)
     rule = lines[frame.start + 1]
-    opening = f"{indent}{text}{ending}{''.join(_parted(rule.text, frame, frame.start + 1))}{ending}"
+    opening = f"{again}{ending}{''.join(_parted(rule.text, frame, frame.start + 1))}{ending}"
     return Enclosure(span, rule.end, span.end, opening, "", (first.end,), prefix)
+
+
+def _in_its_lists(lines: Sequence[_Line], frame: Framed, text: str) -> str | None:
+    """The frame's first line behind the markers of its lists, where white space in their place would say that it is
+    indented code: four columns of it. None where it would not, or where one line cannot say which lists it is in.
+    """
+    # Of a fence the lines between its ends may be indented as they like.
+    framing = (frame.start, frame.end - 1) if frame.marks else range(frame.start, frame.end)
+    if not any(_is_deep(_parted(lines[at].text, frame, at)[0]) for at in framing):
+        return None
+    line, base, content = "", 0, 0
+    for number, (container, begins) in enumerate(frame.within):
+        if container == "footnote":
+            return None
+        if container == "quote":
+            line = f"{line.ljust(content)}> "
+            base = content = len(line)
+        else:
+            column, marker, offset = _marker(lines[begins].text, frame, number)
+            line, content = f"{line.ljust(base + column)}{marker}", base + offset
+    from chunking.markdown import framed
+
+    again = f"{line.ljust(content)}{text}"
+    said = framed([again, *(each.text for each in lines[frame.start + 1 : frame.end])])
+    wanted = (0, frame.end - frame.start, frame.marks, frame.closed, len(frame.within))
+    read = [(each.start, each.end, each.marks, each.closed, len(each.within)) for each in said]
+    return again if wanted in read else None
+
+
+def _is_deep(prefix: str) -> bool:
+    """Whether a line behind these quote marks and white space is indented code."""
+    first, *quoted = prefix.expandtabs(_CODE_INDENT).split(">")
+    return len(first) >= _CODE_INDENT or any(len(each) > _CODE_INDENT for each in quoted)
+
+
+def _marker(line: str, frame: Framed, number: int) -> tuple[int, str, int]:
+    """A list item's marker in the line it begins on, the column of it and of the item's text, both from where the text
+    of the quote around it begins."""
+    columns = line.removeprefix("\ufeff").expandtabs(_CODE_INDENT)
+    begun, at, base, marker = frame.within[number][1], 0, 0, ""
+    for container, begins in frame.within[: number + 1]:
+        mark = _MARKS[container].match(columns, at) if container == "quote" or begins == begun else None
+        if mark is None:
+            continue
+        at, marker = mark.end(), mark.group().lstrip()
+        if container == "quote":
+            at += columns[at : at + 1] == " "
+            base = at
+    rest = columns[at:]
+    blanks = len(rest) - len(rest.lstrip(" "))
+    width = blanks if rest.strip() and 1 <= blanks <= _CODE_INDENT else 1
+    return at - len(marker) - base, marker, at + width - base
 
 
 def _parted(line: str, frame: Framed, number: int) -> tuple[str, str]:

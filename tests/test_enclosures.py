@@ -35,8 +35,11 @@ def fences(document: Document) -> list[Span]:
     [
         ("- a\n\n  ```py\n  x\n  ```\n", "  ```py\n", "  ```", "  "),
         ("- ```py\n  x\n  ```\n", "  ```py\n", "  ```", "  "),
-        ("-\t```\n\tx\n\t```\n", " \t```\n", " \t```", " \t"),
-        ("10) a\n\n    ~~~~ info\n    x\n    ~~~~\n", "    ~~~~ info\n", "    ~~~~", "    "),
+        ("-\t```\n\tx\n\t```\n", "-   ```\n", " \t```", " \t"),
+        ("10) a\n\n    ~~~~ info\n    x\n    ~~~~\n", "10) ~~~~ info\n", "    ~~~~", "    "),
+        ("- a\n  - b\n\n    ```\n    x\n    ```\n", "- - ```\n", "    ```", "    "),
+        ("> 1.\ta\n>\n>    \t```\n>    \tx\n>    \t```\n", "> 1.    ```\n", ">    \t```", ">    \t"),
+        ("-\ta\n\n\t| a | b |\n\t|---|---|\n\t| 1 | 2 |\n", "-   | a | b |\n\t|---|---|\n", "", "\t"),
         ("> - ```\n>   x\n>   ```\n", ">   ```\n", ">   ```", ">   "),
         (">\t```\n>\tx\n>\t```\n", ">\t```\n", ">\t```", ">\t"),
         ("- > ```\n  > x\n  > ```\n", "  > ```\n", "  > ```", "  > "),
@@ -50,6 +53,19 @@ def test_a_fence_or_table_in_a_container_is_repeated_with_its_indentation_and_qu
     (only,) = found(parse(text))
 
     assert (only.opening, only.closing, only.prefix) == (opening, closing, prefix)
+
+
+@settings(max_examples=150)
+@given(st.integers(0, 10**9))
+def test_lines_of_a_fence_or_table_behind_its_repeated_opening_read_as_that_block(seed: int) -> None:
+    """Also where its indentation, deep in lists, would make indented code of it."""
+    document = parse("\n".join(contained(Random(seed))) + "\n")
+    parser = MarkdownIt("commonmark").enable("table")
+
+    for each in found(document):
+        text = each.opening + document.text[each.opener_end : each.span.end]
+        read = [token.type for token in parser.parse(text) if token.type in ("fence", "table_open", "code_block")]
+        assert read == ["fence" if each.closing else "table_open"], text
 
 
 @pytest.mark.parametrize("text", ["-     ```\n      x\n", "> <!--\n> ```\n> -->\n", "- a\n      ```\n"])
