@@ -28,15 +28,13 @@ def main() -> None:
         compare_shown.ask_local_models(document, configs, st.empty())
         cuts = [compare_shown.cut(document, number, each, comparing.counter) for number, each in enumerate(configs)]
         compared = compare_shown.compared(cuts)
-        counted.compared_note([(row.letter, measured) for row, measured in compared.rows])
+        counted.compared_notes([(row.letter, measured) for row, measured in compared.rows])
 
     with frame.ribbon:
         compare_shown.draw_ribbon(compared, document)
     for number, row in enumerate(cuts):
         with frame.panels[number]:
             compare_chosen.row_chooser(number, comparing.rows[number].settled(), row.measured)
-            if row.measured:
-                counted.row_note(number, row.measured.run)
             compare_shown.draw_source(row, cuts[0])
     compare_frame.results(frame, compared, comparing.counter)
     state.write_comparing()

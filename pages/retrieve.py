@@ -42,13 +42,11 @@ def main() -> None:
         rows = retrieve_rows.cut(documents, comparing.configs(), comparing.counter)
     with places.problems:
         retrieve_lost.language_note(told, documents)
-        counted.compared_note([(row.letter, row.measured) for row in rows if row.measured])
+        counted.compared_notes([(row.letter, row.measured) for row in rows if row.measured])
         rows = retrieve_rows.made_ready(rows, told, known, places.asking)
 
     for number, row in enumerate(rows):
         with places.panels[number]:
-            if row.measured:
-                counted.row_note(number, row.measured.run)
             retrieve_shown.panel(number, row, told, known)
     with places.measured:
         retrieve_measured.measured(rows, told, known, documents)

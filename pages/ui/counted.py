@@ -32,8 +32,9 @@ def config_note(document: Document, config: Config) -> None:
     counted_note(run)
 
 
-def compared_note(rows: Sequence[tuple[str, Measured]]) -> None:
-    """For a comparison whose own counter estimates: its ratio on the first config's chunks, and a switch.
+def compared_notes(rows: Sequence[tuple[str, Measured]]) -> None:
+    """For a comparison whose own counter estimates: its ratio on the first config's chunks, and a switch. Then the
+    same for each config that cuts by an estimate. They stand above the configs, which stay side by side.
 
     `rows` are the configs that were cut, each with its letter.
     """
@@ -44,19 +45,19 @@ def compared_note(rows: Sequence[tuple[str, Measured]]) -> None:
             "compare-counted-switch",
             f"All counts here are estimates. On the chunks of {letter}, ",
         )
+    for letter, measured in rows:
+        _cut_note(letter, measured.run)
 
 
-def row_note(number: int, run: Run) -> None:
-    """For a config that cuts by an estimate: its ratio, and a switch of that config alone."""
-
+def _cut_note(letter: str, run: Run) -> None:
     def switch() -> None:
-        now = state.comparing()
+        now, number = state.comparing(), LETTERS.index(letter)
         state.compare(now.with_row(number, now.rows[number].with_counter(EXACT)))
 
-    ratio_note(run, switch, f"row-counted-switch-{LETTERS[number]}", "Cut by an estimate: ")
+    ratio_note(run, switch, f"row-counted-switch-{letter}", f"{letter} is cut by an estimate: ", f"Switch {letter}")
 
 
-def ratio_note(run: Run, switch: Callable[[], None], key: str, before: str = "") -> None:
+def ratio_note(run: Run, switch: Callable[[], None], key: str, before: str = "", act: str = "Switch") -> None:
     """The ratio measured on this run: quiet where it is near, and with a button to `switch` where it is not."""
     ratio = cached.ratio_of(run)
     if ratio is None:
@@ -67,4 +68,4 @@ def ratio_note(run: Run, switch: Callable[[], None], key: str, before: str = "")
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"{key}-banner"):
         st.html(markup.caution(said), width="content")
-        st.button(f"Switch to {ratio.exact}", key=key, on_click=switch)
+        st.button(f"{act} to {ratio.exact}", key=key, on_click=switch)

@@ -104,13 +104,13 @@ def test_a_comparison_by_an_estimate_says_how_far_it_is_off_and_switches(script:
     app = page(script, TEXT, search="bm25", counted="words-1.3", **rows)
 
     assert "All counts here are estimates. On the chunks of A, words-1.3 counts " in html(app)
-    assert "Cut by an estimate: words-1.3 counts " in html(app)
+    assert "B is cut by an estimate: words-1.3 counts " in html(app)
     app.button(key="compare-counted-switch").click().run()
     assert app.selectbox(key="compare-counter").value == "cl100k_base"
     assert "All counts here" not in html(app)
     app.button(key="row-counted-switch-B").click().run()
     assert not app.exception
-    assert "Cut by an estimate" not in html(app)
+    assert "is cut by an estimate" not in html(app)
 
 
 def test_a_tokenizer_that_the_app_was_given_is_named_by_its_file(
