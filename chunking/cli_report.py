@@ -32,11 +32,12 @@ def report(
     trouble: Trouble,
     progress: Progress,
     proven: dict[str, DocumentProof] | None,
+    folder: Path | None = None,
 ) -> Iterator[str]:
     """The report on every document under the paths, piece by piece; one that cannot be read is reported and left out.
 
     The sections wait in a temporary file: the overview comes before them, and they may be larger than memory.
-    With `proven`, each document's proof is put there.
+    With `proven`, each document's proof is put there. `folder` is where the report will lie.
     """
     found = [*enumerate(places(paths, trouble), start=1)]
     cut = partial(_reported, config=config, baseline=baseline, alone=len(found) == 1)
@@ -56,7 +57,7 @@ def report(
         if proven is not None:
             proven.update((each.name, each.proof) for each in documents)
         waiting.seek(0)
-        yield from report_pieces(documents, (waiting.read(length) for length in lengths), config, baseline)
+        yield from report_pieces(documents, (waiting.read(length) for length in lengths), config, baseline, folder)
 
 
 def _reported(

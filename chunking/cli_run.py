@@ -64,7 +64,8 @@ def run_command(
     progress = Progress(results_on_screen=output is None)
     proven: dict[str, DocumentProof] | None = {} if proof else None
     if chosen == "html":
-        _write_report(report(paths, settings, before, workers, trouble, progress, proven), output)
+        folder = output.parent if output else None
+        _write_report(report(paths, settings, before, workers, trouble, progress, proven, folder), output)
     else:
         cuts = cut_all(paths, settings, workers, trouble, proven=bool(proof), progress=progress.of_model)
         _write(_records(progress.through(cuts), proven, skips=skips), chosen, output, settings)
@@ -122,7 +123,7 @@ def _write(records: Iterable[Record], chosen: str, output: Path | None, settings
             return
         if chosen == "sqlite":
             _announce_store(output, settings)
-            for note in write_store(records, file, settings).notes:
+            for note in write_store(records, file, settings, folder=output.parent).notes:
                 complain(shown_text(note, 1000))
             return
         file.write(to_bytes(TEXT_FORMATS[chosen].header))

@@ -44,6 +44,11 @@ def written_counter(name: str, folder: Path | None = None) -> str:
     return FILE + _relative(Path(path), folder)
 
 
+def names_a_file(name: str) -> bool:
+    """Whether a YAML with this counter holds a path, as seen from where it lies."""
+    return name.startswith(FILE) and not Path(name.removeprefix(FILE)).is_absolute()
+
+
 def _offered(path: str, table_hash: str) -> str:
     """The offered tokenizer that is meant; a path is never opened."""
     known = offered_file(path.replace("\\", "/").rpartition("/")[2], table_hash)
@@ -60,7 +65,15 @@ def _from_here(folder: Path, path: str) -> str:
 
 
 def _relative(path: Path, folder: Path) -> str:
+    """The path as seen from a folder, so that it opens from there: `..` leaves the folder that a link leads to."""
     try:
-        return Path(os.path.relpath(path, folder)).as_posix()
+        if _follows_no_link(path.parent) and _follows_no_link(folder):
+            return Path(os.path.relpath(path, folder)).as_posix()
+        real = Path(os.path.realpath(path.parent)) / path.name
+        return Path(os.path.relpath(real, os.path.realpath(folder))).as_posix()
     except ValueError:  # on another drive
         return path.resolve().as_posix()
+
+
+def _follows_no_link(folder: Path) -> bool:
+    return os.path.realpath(folder) == os.path.abspath(folder)

@@ -29,7 +29,8 @@ class Offered:
     name: str
     """As in a link: `tokenizer:` and the first digits of its sha256."""
     title: str
-    """As on screen: its file's name, with its folder's where that is only "tokenizer.json"."""
+    """As on screen: its file's name, with its folder's where that is only "tokenizer.json", and with digits of its
+    sha256 where another one before it has the same."""
     file_name: str
     """As an exported YAML names it."""
     counter: TokenizerCounter
@@ -64,7 +65,7 @@ def counter_title(name: str) -> str:
     try:
         return offered_as(name).title
     except UnknownCounterError:
-        return name
+        return f"a tokenizer that is not offered here ({name.removeprefix(OFFERED)})"
 
 
 def offered_file(file_name: str, table_hash: str = "") -> Offered | None:
@@ -81,7 +82,9 @@ def _offered(written: str) -> tuple[Offered, ...]:
         tokenizer = loaded(bytes_of(path, path.name), path.name)
         name = OFFERED + tokenizer.table_hash.removeprefix("sha256:")[:_DIGITS]
         title = "/".join(path.parts[-2:]) if path.name == "tokenizer.json" else path.name
-        found.setdefault(name, Offered(name, title, path.name, TokenizerCounter(name, tokenizer)))
+        if any(one.title == title and one.name != name for one in found.values()):
+            title = f"{title} ({name.removeprefix(OFFERED)})"
+        found.setdefault(name, Offered(name, title, path.name, TokenizerCounter(name, tokenizer, title)))
     return tuple(found.values())
 
 

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from pathlib import Path
 
 from chunking.comparison import compare
 from chunking.config import Config, DocumentProof
+from chunking.counter_names import names_a_file
 from chunking.counter_ratio import measured_ratio
 from chunking.metrics import Metrics
 from chunking.offered import counter_title
@@ -85,9 +87,16 @@ def reported(
 
 
 def report_pieces(
-    documents: Sequence[ReportedDocument], sections: Iterable[str], config: Config, baseline: Config | None = None
+    documents: Sequence[ReportedDocument],
+    sections: Iterable[str],
+    config: Config,
+    baseline: Config | None = None,
+    folder: Path | None = None,
 ) -> Iterator[str]:
-    """The whole file, piece by piece: what all documents share, around their `sections` in the same order."""
+    """The whole file, piece by piece: what all documents share, around their `sections` in the same order.
+
+    `folder` is where it will lie, where that is not the current one: its YAML names a tokenizer.json from there.
+    """
     alone = documents[0] if documents and documents[0].alone else None
     title = alone.name if alone else f"{len(documents):,} documents" if len(documents) != 1 else "1 document"
     yield _head(title)
@@ -98,7 +107,7 @@ def report_pieces(
         rows = [(each.name, each.anchor, each.metrics, len(each.warnings)) for each in documents]
         yield f"<section><h2>Documents</h2>{overview_table(rows)}</section>\n"
     yield from sections
-    yield from _replay(documents, config)
+    yield from _replay(documents, config, folder)
     yield f"</main>\n<footer><p>Made by Chunkscope {line_html(engine_version())}.</p></footer>\n</body>\n</html>\n"
 
 
@@ -142,21 +151,28 @@ def _top(title: str, config: Config, baseline: Config | None, alone: ReportedDoc
     )
 
 
-def _replay(documents: Sequence[ReportedDocument], config: Config) -> Iterator[str]:
+def _replay(documents: Sequence[ReportedDocument], config: Config, folder: Path | None) -> Iterator[str]:
     yield f'<section id="settings"><h2>Settings</h2><p class="quiet">{line_html(config.strategy.summary)}</p>'
     yield f"{settings_table(config)}</section>\n"
-    yaml = config.to_yaml(proof_of(config, {each.name: each.proof for each in documents}))
+    yaml = config.to_yaml(proof_of(config, {each.name: each.proof for each in documents}), folder)
     saved = b64encode(yaml.encode("utf-8", "backslashreplace")).decode()
     link = (
         f'<a class="save" download="{CONFIG_NAME}" href="data:application/yaml;base64,{saved}">Save {CONFIG_NAME}</a>'
     )
     yield (
         f'<section id="replay"><h2>The YAML, and the command that replays it</h2><p>{link}</p>'
-        f'<pre class="code" tabindex="0" role="region" aria-label="The YAML">{source_html(yaml)}</pre>'
+        f'<pre class="code" tabindex="0" role="region" aria-label="The YAML">{source_html(yaml)}</pre>{_where(config)}'
         "<p>The same cuts again, with proof that they are the same:</p>"
         f'<pre class="code" tabindex="0" role="region" aria-label="The command">'
         f"{source_html(replay_command([each.name for each in documents]))}</pre></section>\n"
     )
+
+
+def _where(config: Config) -> str:
+    """Where the YAML belongs, when it names a file."""
+    if not names_a_file(config.counter):
+        return ""
+    return "<p>The YAML names the tokenizer.json as seen from the folder of this report: save it there.</p>"
 
 
 def replay_command(names: Sequence[str]) -> str:

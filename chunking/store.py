@@ -106,10 +106,12 @@ def write_store(
     file: IO[bytes],
     config: Config,
     progress: Callable[[int], None] | None = None,
+    folder: Path | None = None,
 ) -> Stored:
     """Embed the chunks among the records and write them to `file` as one SQLite database.
 
-    `progress` hears how many chunks are stored. Raises ModelError; then nothing is written.
+    `progress` hears how many chunks are stored. `folder` is where the store will lie, where that is not the current
+    one: its YAML names a tokenizer.json from there. Raises ModelError; then nothing is written.
     """
     embedding = embedding_of(config.strategy)
     embed = embedder(embedding.provider, embedding.model)
@@ -136,7 +138,7 @@ def write_store(
         made = Stored(lost, others, len(languages), embed.name)
         facts = {
             "format": FORMAT,
-            "config": config.to_yaml(),
+            "config": config.to_yaml(folder=folder),
             "provider": embedding.provider,
             "model": embedding.model,
             "embedder": embed.name,

@@ -39,8 +39,10 @@ class TokenizerCounter:
 
     approximate = False
 
-    def __init__(self, name: str, tokenizer: LoadedTokenizer) -> None:
+    def __init__(self, name: str, tokenizer: LoadedTokenizer, title: str = "") -> None:
         self.name = name
+        self.title = title or name
+        """As people know it, where the name is only digits."""
         self.table_hash = tokenizer.table_hash
         self.special_tokens = tokenizer.special_tokens
         self._tokenizer = tokenizer
@@ -97,7 +99,9 @@ class TokenizerCounter:
         try:
             return tokenizer.counts(list(map(countable, texts)))
         except ValueError as error:
-            raise UnknownCounterError(f"counter: {self.name} cannot count this text ({error}); take another") from error
+            raise UnknownCounterError(
+                f"counter: {self.title} cannot count this text ({error}); take another"
+            ) from error
 
     def _cut(self, text: str) -> Cut:
         if self.splits is None:

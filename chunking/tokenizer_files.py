@@ -81,6 +81,8 @@ def packaged_minilm() -> bytes:
 def bytes_of(path: Path, shown: str) -> bytes:
     """The bytes of a tokenizer.json. Raises UnknownCounterError, one line, when it cannot be read or is too large."""
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise UnknownCounterError(f"counter: {shown} is a device or a pipe; give the path of a tokenizer.json")
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except FileNotFoundError as error:

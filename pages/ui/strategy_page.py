@@ -11,6 +11,7 @@ import streamlit as st
 
 from chunking import strategy_page as page_of
 from chunking.errors import ChunkscopeError
+from chunking.offered import counter_title
 from chunking.strategy import Strategy
 from chunking.strategy_picture import PictureLine, picture
 from chunking.strategy_tables import FigureRow, figure_rows, reason_rows, setting_rows
@@ -61,7 +62,7 @@ def _picture(strategy: type[Strategy], text: str) -> None:
     st.html(picture_key(lines) + picture_markup(lines))
     rows = figure_rows(made.compared.before_metrics, made.compared.after_metrics)
     st.html(markup.table(_figures(rows, strategy.name)))
-    shell.note(f"Counted with {config.counter}.")
+    shell.note(f"Counted with {counter_title(config.counter)}.")
 
 
 def _figures(rows: tuple[FigureRow, ...], name: str) -> pd.DataFrame:

