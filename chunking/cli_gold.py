@@ -15,6 +15,7 @@ from chunking.gold import elsewhere_words, read_gold, read_gold_file
 from chunking.gold_cut import Fate, fate_sentence, fates
 from chunking.gold_fix import Fix, Fixes, fixes
 from chunking.runs import Run, run
+from chunking.setting_ranges import exactly
 from chunking.settings_search import SettingValue
 from chunking.showing import shown_text
 from chunking.tokens import counter
@@ -102,7 +103,7 @@ def fix_words(fix: Fix) -> str:
 def _value(value: SettingValue) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    return exactly(value) if isinstance(value, float) else str(value)
 
 
 def _as_json(made: Run, told: Sequence[_Told]) -> dict[str, object]:

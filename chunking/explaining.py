@@ -115,10 +115,13 @@ def explain(
     line: int | None = None,
     offset: int | None = None,
     tools: Tools | None = None,
+    most_work: int | None = None,
 ) -> Explanation:
     """Explain the boundary nearest to a line (from 1) or to an offset; the earlier of two that are equally near.
 
-    A boundary counts as being on the line that begins after it. `tools` lends its counter and its models.
+    A boundary counts as being on the line that begins after it. `tools` lends its counter and its models. With
+    `most_work`, a count of about comparisons, ranges are known less far where finding out costs more in all: for a
+    person who waits.
     Raises DocumentError when the document has no such line, or no chunk at all.
     """
     watching = (tools or Tools(counter(config.counter))).again(asks_models=True)
@@ -128,7 +131,7 @@ def explain(
         strategy = getattr(strategy, strategy.describes)
     chunk = _nearest(document, run(document, Config(strategy, config.counter), watching).chunks, line, offset)
     recutter = Recutter(document, strategy, watching, BoundaryAt(chunk.body.end))
-    ranges = () if chunk.body.end == len(document.text) else ranges_of(recutter, chunk.ended_by.rule)
+    ranges = () if chunk.body.end == len(document.text) else ranges_of(recutter, chunk.ended_by.rule, most_work)
     return Explanation(
         document=document,
         chunk=chunk,

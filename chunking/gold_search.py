@@ -15,8 +15,17 @@ from dataclasses import dataclass
 from chunking.chunk import Chunk, Part
 from chunking.document import Document, Span
 from chunking.gold_cut import fate
-from chunking.setting_ranges import other_values
-from chunking.settings_search import MOST_WORK, WAYS, Number, Recutter, Setting, Walk, numbers_of, short
+from chunking.settings_search import (
+    MOST_WORK,
+    WAYS,
+    Number,
+    Recutter,
+    Setting,
+    Walk,
+    numbers_of,
+    other_values,
+    short,
+)
 from chunking.strategy import Strategy
 
 _ENOUGH = 3
@@ -102,7 +111,11 @@ def _changes_of(walk: Walk) -> list[Change]:
         return []
     value = short(side.goes_at, setting.value, setting.gone_at)
     changed = setting.recutter.with_value(setting.name, value)
-    return [Change(setting.name, value, changed, _size(walk, value), side.exact)] if changed is not None else []
+    return (
+        [Change(setting.name, value, changed, _size(walk, value), side.exact and value == side.goes_at)]
+        if changed is not None
+        else []
+    )
 
 
 def _choices(recutter: Recutter) -> tuple[list[Change], bool]:

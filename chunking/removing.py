@@ -105,7 +105,8 @@ def _removal(
         return ends is not None and offset not in ends
 
     if isinstance(value, float) and isinstance(setting.value, int | float):
-        value = short(value, setting.value, gone)
+        goes_at, value = value, short(value, setting.value, gone)
+        nearest = nearest and value == goes_at  # what was rounded away would do it too
     ends = ends_at(value)
     if ends is None or offset in ends:
         return None

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Literal, get_args, get_origin
 
 from pydantic.alias_generators import to_camel
 
-from chunking.settings_search import Number, Recutter, SettingValue, Side, sides
-from chunking.strategy import Strategy
+from chunking.settings_search import (
+    MOST_WORK,
+    Number,
+    Recutter,
+    SettingValue,
+    Side,
+    is_number,
+    neighbour,
+    numbers_of,
+    other_values,
+    sides,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +59,24 @@ class OptionRange:
     others: tuple[Option, ...]
 
 
-def ranges_of(recutter: Recutter, rule: str) -> tuple[NumberRange | OptionRange, ...]:
+def ranges_of(recutter: Recutter, rule: str, most_work: int | None = None) -> tuple[NumberRange | OptionRange, ...]:
     """One range for each setting that is a number, a switch or a choice, in the strategy's order.
 
-    `rule` is the one that cuts there now.
+    `rule` is the one that cuts there now. `most_work` is about what all numbers together may cost: what one needs not,
+    the later ones may use.
     """
     found: list[NumberRange | OptionRange] = []
+    left = sum(1 for _ in numbers_of(recutter.strategy))
     for setting in type(recutter.strategy).model_fields:
         value: object = getattr(recutter.strategy, setting)
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            found.append(NumberRange(to_camel(setting), value, *sides(recutter, setting, value)))
-        elif others := other_values(type(recutter.strategy), setting, value):
+        if others := other_values(type(recutter.strategy), setting, value):
             options = tuple(option for other in others if (option := _option(recutter, setting, other)))
             if options:
                 found.append(OptionRange(to_camel(setting), _plain(value), rule, options))
+        elif is_number(value):
+            share = MOST_WORK if most_work is None else max(0, most_work - recutter.work) // (2 * left)
+            found.append(NumberRange(to_camel(setting), value, *sides(recutter, setting, value, share)))
+            left -= 1
     return tuple(found)
 
 
@@ -75,22 +88,6 @@ def _option(recutter: Recutter, setting: str, value: object) -> Option | None:
     if answer.for_a_model:
         return None
     return Option(_plain(value), not answer.gone if answer.known else None, answer.rule)
-
-
-def other_values(strategy: type[Strategy], setting: str, value: object) -> list[object]:
-    """The other values of a switch, an enum or a Literal; none for free text and lists."""
-    if isinstance(value, bool):
-        return [not value]
-    if isinstance(value, Enum):
-        return [other for other in type(value) if other is not value]
-    choices = _literals(strategy.model_fields[setting].annotation)
-    return [choice for choice in choices if choice != value] if value in choices else []
-
-
-def _literals(annotation: object) -> list[object]:
-    if get_origin(annotation) is Literal:
-        return list(get_args(annotation))
-    return [choice for part in get_args(annotation) for choice in _literals(part)]
 
 
 def _plain(value: object) -> SettingValue:
@@ -116,14 +113,14 @@ def _side_words(side: Side, word: str, way: str) -> str:
     if side.ends == "at-least":
         gone = f"; gone at {_shown(side.goes_at)}" if side.goes_at is not None else ""
         return f"at least {'down to' if way == 'down' else 'to'} {_shown(side.stays_to)} (searched no further{gone})"
-    if side.goes_at is not None and _shown(side.stays_to) == _shown(side.goes_at):
+    if isinstance(side.goes_at, float) and neighbour(side.stays_to, 1 if way == "up" else -1) == side.goes_at:
         return _turn(side.stays_to, side.goes_at, word)
     how = f"goes at {_shown(side.goes_at)}" if side.ends == "goes" else "no legal value beyond"
     return f"{word} {_shown(side.stays_to)} ({how})"
 
 
 def _turn(stays_to: Number, goes_at: Number, word: str) -> str:
-    """Where two neighbouring fractions look the same: the one that was compared is the one with the shorter name."""
+    """Of two neighbouring fractions the one with the shorter name: that was compared."""
     shown, upwards = _shown(goes_at), goes_at > stays_to
     if len(repr(goes_at)) <= len(repr(stays_to)):
         return f"{'below' if upwards else 'above'} {shown} (goes at {shown})"
@@ -140,7 +137,13 @@ def _option_words(option: Option, rule: str) -> str:
 def _shown(value: SettingValue) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    return exactly(value) if isinstance(value, float) else str(value)
+
+
+def exactly(value: float) -> str:
+    """A fraction as it is typed to have this very one: what is said of it need not hold for a rounded one."""
+    short = f"{value:.6g}"
+    return short if float(short) == value else repr(value)
 
 
 def range_dict(of: NumberRange | OptionRange) -> dict[str, object]:

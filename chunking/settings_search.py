@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
+from enum import Enum
+from typing import Literal, Protocol, TypeGuard, get_args, get_origin
 
-from annotated_types import Ge, Le
+from annotated_types import Ge, Gt, Le, Lt
 from pydantic import ValidationError
 
 from chunking.chunk import Chunk, Part
@@ -20,7 +21,7 @@ from chunking.document import Document
 from chunking.errors import ConfigError, ModelError
 from chunking.strategy import Strategy
 from chunking.tools import Tools
-from chunking.tracing import Memory, Trace
+from chunking.tracing import Memory, Trace, is_ours
 
 Number = int | float
 SettingValue = Number | bool | str | None
@@ -35,6 +36,8 @@ _REMEMBERED = 1 << 17
 _LEAPS = 32
 """Tries beyond what is known, each further away than the one before."""
 _FURTHER = 1.5
+_NEAR = 64
+"""Values beside one another at which the checks of a plug-in are tried, on each side."""
 _FARTHEST = 2**40
 """Beyond this a setting without a bound counts as unlimited."""
 
@@ -111,6 +114,8 @@ class Answer:
     low: Number = 0
     high: Number = 0
     """Of one setting the values from and to which the cut goes alike."""
+    parts: tuple[object, ...] = ()
+    """What was cut around the place that is asked about: where, and by which rule."""
 
     @property
     def gone(self) -> bool:
@@ -129,6 +134,8 @@ class Recutter:
         self.recuts = 0
         self.work = 0
         """What the cuts cost, as a count: about comparisons."""
+        self._unwatched: set[str] = set()
+        """The settings of a plug-in that was seen to cut otherwise while they are watched."""
 
     def with_value(self, setting: str, value: object) -> Strategy | None:
         """The strategy with one setting changed; None when that is not legal, alone or against another setting."""
@@ -137,6 +144,14 @@ class Recutter:
             return type(self.strategy).model_validate({**values, setting: value})
         except (ValidationError, ConfigError):
             return None
+
+    def changes_only(self, setting: str, value: object) -> bool:
+        """Whether a value may be set, and no other setting is changed by it."""
+        changed, of = self.with_value(setting, value), self.strategy
+        return changed is not None and all(
+            getattr(changed, name) == (value if name == setting else getattr(of, name))
+            for name in type(of).model_fields
+        )
 
     def asked(self, strategy: Strategy) -> Answer:
         """The answer under these settings."""
@@ -148,16 +163,25 @@ class Recutter:
         `memory` is for this setting alone.
         """
         value: Number = getattr(strategy, setting)
-        if _derives(strategy):  # what was worked out when it was made cannot be followed
+        if setting in self._unwatched or _derives(strategy):  # what was worked out when it was made cannot be followed
             low = high = value
-        trace = Trace(value, low, high, of_text=self.question.of_text, memory=memory)
+        foreign = not is_ours(type(strategy).__module__)
+        trace = Trace(value, low, high, of_text=self.question.of_text, foreign=foreign, memory=memory)
         watched = strategy.model_copy(update={setting: trace.number()}) if low < high else strategy
         answer = self._cut(watched, self.tools.again(trace))
-        if not answer.known and not answer.for_a_model and low < high:
-            # Perhaps it only cannot work with a number that is watched.
-            answer, trace.low, trace.high = self.asked(strategy), value, value
+        if low < high and not answer.for_a_model and (foreign or not answer.known):
+            # Perhaps it cannot work with a number that is watched, or works otherwise: `type(number) is int`.
+            plainly = self.asked(strategy)
+            if not answer.known or plainly.parts != answer.parts or not self._alike(setting, answer, trace):
+                answer, trace.low, trace.high = plainly, value, value
+                self._unwatched |= {setting} if answer.known else set()
         self.work += trace.work
         return replace(answer, low=trace.low, high=trace.high)
+
+    def _alike(self, setting: str, answer: Answer, trace: Trace) -> bool:
+        """Whether a plug-in cuts at the ends of an interval as it does in it, with nothing watched."""
+        ends = [self.with_value(setting, value) for value in {trace.low, trace.high} - {trace.value}]
+        return all(each is None or self.asked(each).parts == answer.parts for each in ends)
 
     def _cut(self, strategy: Strategy, tools: Tools) -> Answer:
         """Strategies are generators: nothing behind what is asked about is cut, nor could it change the answer."""
@@ -170,24 +194,79 @@ class Recutter:
                     parts.append(part)
                 if part.body.end >= self.question.end:
                     break
-            return Answer(self.question.rule(parts))
+            return Answer(self.question.rule(parts), parts=_told(parts))
         except ModelError:
             return Answer(None, known=False, for_a_model=True)
         except Exception:  # of a strategy, at this one value: nothing is known of it, and all else still is
             return Answer(None, known=False)
 
 
+def _told(parts: Sequence[Part]) -> tuple[object, ...]:
+    return tuple((part.body, part.ended_by.rule if isinstance(part, Chunk) else part.because.rule) for part in parts)
+
+
 def _derives(strategy: Strategy) -> bool:
-    """Whether a strategy keeps more than its settings: numbers, perhaps, that were worked out from them."""
-    return bool(type(strategy).__private_attributes__) or set(strategy.__dict__) != set(type(strategy).model_fields)
+    """Whether a strategy may keep more than its settings as given: numbers, perhaps, that were worked out from them."""
+    made, hooks = type(strategy), ("__init__", "__new__", "model_post_init")
+    return (
+        bool(made.__private_attributes__)
+        or set(strategy.__dict__) != set(made.model_fields)
+        or any(hook in vars(each) for each in made.__mro__ if not _known(each) for hook in hooks)
+    )
+
+
+def _checks_itself(made: type[Strategy], setting: str) -> bool:
+    """Whether a plug-in has checks of its own: they may refuse any value, or change another setting with one."""
+    said = made.__pydantic_decorators__
+    checks = [each.func for each in said.model_validators.values()]
+    checks += [each.func for each in said.field_validators.values()]
+    return any(not is_ours(str(getattr(each, "__module__", ""))) for each in checks) or any(
+        not isinstance(bound, Ge | Gt | Le | Lt) for bound in made.model_fields[setting].metadata
+    )
+
+
+def _probes(at: Number, far: Number) -> Iterator[Number]:
+    """Values from `at` to `far`, the nearest ones first and then in growing steps."""
+    way = 1 if far > at else -1
+    if isinstance(at, int):
+        steps = (*range(1, _NEAR + 1), *(_NEAR + 3**power for power in range(1, 26)))
+        yield from (at + way * step for step in steps if step <= abs(far - at))
+    else:
+        yield from (at + (far - at) * share / _NEAR for share in range(1, _NEAR + 1))
+
+
+def _known(made: type) -> bool:
+    """Whether a class is ours, or what all strategies are made of."""
+    return is_ours(made.__module__) or not issubclass(made, Strategy)
 
 
 def numbers_of(strategy: Strategy) -> Iterator[tuple[str, Number]]:
-    """The settings that are numbers, with their values."""
+    """The settings that are numbers, with their values; not those that have a few numbers to choose from."""
     for name in type(strategy).model_fields:
         value: object = getattr(strategy, name)
-        if isinstance(value, int | float) and not isinstance(value, bool):
+        if is_number(value) and not other_values(type(strategy), name, value):
             yield name, value
+
+
+def is_number(value: object) -> TypeGuard[Number]:
+    """Whether a setting's value is a number, and no switch."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def other_values(strategy: type[Strategy], setting: str, value: object) -> list[object]:
+    """The other values of a switch, an enum or a Literal; none for free text and lists."""
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, Enum):
+        return [other for other in type(value) if other is not value]
+    choices = _literals(strategy.model_fields[setting].annotation)
+    return [choice for choice in choices if choice != value] if value in choices else []
+
+
+def _literals(annotation: object) -> list[object]:
+    if get_origin(annotation) is Literal:
+        return list(get_args(annotation))
+    return [choice for part in get_args(annotation) for choice in _literals(part)]
 
 
 class Setting:
@@ -202,7 +281,12 @@ class Setting:
         )
         as_it_is = recutter.with_value(name, value) or recutter.strategy
         self._memory: Memory = {}
+        self._is_even = not _checks_itself(type(recutter.strategy), name) or all(
+            recutter.changes_only(name, probe) for far in (self.lowest, self.highest) for probe in _probes(value, far)
+        )
         self.now = recutter.traced(as_it_is, name, self.lowest, self.highest, self._memory)
+        if not self._is_even:
+            self.now = replace(self.now, low=value, high=value)
 
     def at(self, value: Number) -> Answer | None:
         """What the cut says of another value; None where that is not legal."""
@@ -211,7 +295,8 @@ class Setting:
             return None
         if len(self._memory) > _REMEMBERED or sum(len(lows) for lows, _ in self._memory.values()) > _REMEMBERED:
             self._memory.clear()
-        return self.recutter.traced(changed, self.name, self.lowest, self.highest, self._memory)
+        low, high = (self.lowest, self.highest) if self._is_even else (value, value)
+        return self.recutter.traced(changed, self.name, low, high, self._memory)
 
     def gone_at(self, value: Number) -> bool:
         """Whether the cut is gone at a value."""
@@ -289,12 +374,7 @@ class Walk:
 
     def _is_legal(self, value: Number) -> bool:
         """Whether a value may be set, and nothing else is changed by it."""
-        changed = self.setting.recutter.with_value(self.setting.name, value)
-        of = self.setting.recutter.strategy
-        return changed is not None and all(
-            getattr(changed, name) == (value if name == self.setting.name else getattr(of, name))
-            for name in type(of).model_fields
-        )
+        return self.setting.recutter.changes_only(self.setting.name, value)
 
     def _leap_from(self, value: Number) -> None:
         """From here on only leaps: what is found is true, and what lies between is not known."""
@@ -304,7 +384,7 @@ class Walk:
     def _leap_on(self) -> None:
         at, value = self._leap, self.setting.value
         legal = self.setting.highest if self.way > 0 else self.setting.lowest
-        if at is None or at == legal or self._leaps >= _LEAPS:
+        if at is None or at == legal or self._leaps >= _LEAPS or self._work >= 2 * self.most_work:
             self.ends = "at-least"
             return
         self._leaps += 1
@@ -315,17 +395,26 @@ class Walk:
         self._leap = min(leap, legal) if self.way > 0 else max(leap, legal)
 
     def _leaped(self, value: Number) -> None:
-        if self.setting.gone_at(value):
-            self.goes_at = bisected(value, self.stays_to, self.setting.gone_at)
+        if self._gone_at(value):
+            self.goes_at = bisected(value, self.stays_to, self._gone_at)
             self.ends = "at-least"
         else:
             self._leap_on()
 
+    def _gone_at(self, value: Number) -> bool:
+        """Whether the cut is gone at a value; once the work is used up nothing nearer is looked for."""
+        if self._work >= 2 * self.most_work:
+            return False
+        before = self.setting.recutter.work
+        gone = self.setting.gone_at(value)
+        self._work += self.setting.recutter.work - before
+        return gone
 
-def sides(recutter: Recutter, name: str, value: Number) -> tuple[Side, Side]:
-    """Both sides of one setting: below its value and above."""
+
+def sides(recutter: Recutter, name: str, value: Number, most_work: int = MOST_WORK) -> tuple[Side, Side]:
+    """Both sides of one setting: below its value and above. `most_work` is for each."""
     setting = Setting(recutter, name, value)
-    below, above = (Walk(setting, way, MOST_WORK) for way in WAYS)
+    below, above = (Walk(setting, way, most_work) for way in WAYS)
     for walk in (below, above):
         while walk.ends is None:
             walk.step()
@@ -339,15 +428,23 @@ def neighbour(value: Number, direction: int) -> Number:
 
 def last_legal(
     recutter: Recutter, setting: str, at: Number, direction: int
-) -> tuple[Number, Literal["last-legal", "unlimited"]]:
-    """The farthest legal value from `at` on: the setting's own bound, or where it would contradict another setting."""
+) -> tuple[Number, Literal["last-legal", "unlimited", "at-least"]]:
+    """The farthest legal value from `at` on: the setting's own bound, or where it would contradict another setting.
+
+    "at-least" where a plug-in's own checks take values beyond one that they refuse.
+    """
     bound = declared_bound(type(recutter.strategy), setting, direction)
     far: Number = direction * _FARTHEST if bound is None else bound
     if isinstance(at, float):
         far = float(far)
     if recutter.with_value(setting, far) is not None:
         return far, "unlimited" if bound is None else "last-legal"
-    return bisected(at, far, lambda tried: recutter.with_value(setting, tried) is not None), "last-legal"
+    legal = bisected(at, far, lambda tried: recutter.with_value(setting, tried) is not None)
+    if _checks_itself(type(recutter.strategy), setting):
+        beyond = _probes(legal, far)
+        if any(recutter.with_value(setting, probe) is not None for probe in beyond if probe != legal):
+            return legal, "at-least"
+    return legal, "last-legal"
 
 
 def declared_bound(strategy: type[Strategy], setting: str, direction: int) -> Number | None:

@@ -5,7 +5,8 @@ traced as well, and each comparison narrows the `Trace` to the values of the set
 as it did. What cannot be followed (a slice, a `range`, a key of a dict, a call into C) narrows it to the one value. So
 everything between `low` and `high` is cut alike, whatever the strategy does, and it needs to know nothing of this.
 
-Only what is written for people is not followed: a number in a sentence decides nothing.
+Only what our own strategies write for people is not followed: a number in their sentences decides nothing. What others
+write might be counted, and narrows it to the one value as well, unless it is written in `tools.aside()`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import math
 import operator
 import struct
+import sys
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
@@ -38,17 +40,26 @@ Memory = dict[Hashable, tuple[list[Number], list[tuple[Number, Any]]]]
 class Trace:
     """The values of one setting for which everything was compared alike so far. Narrows while a cut goes on."""
 
-    __slots__ = ("_begun", "_memory", "high", "low", "of_text", "paused", "value", "work")
+    __slots__ = ("_begun", "_memory", "foreign", "high", "low", "of_text", "paused", "value", "work")
 
     def __init__(
-        self, value: Number, low: Number, high: Number, *, of_text: bool = False, memory: Memory | None = None
+        self,
+        value: Number,
+        low: Number,
+        high: Number,
+        *,
+        of_text: bool = False,
+        foreign: bool = False,
+        memory: Memory | None = None,
     ) -> None:
         """`low` and `high` are the setting's legal values that are farthest away; no other is ever thought of.
 
-        `of_text` where chunks are to be alike in all their text, and not only end alike. `memory` is of cuts of the
+        `of_text` where chunks are to be alike in all their text, and not only end alike. `foreign` where a plug-in
+        cuts: what it writes the number into, it may count. `memory` is of cuts of the
         same document under other values of this one setting.
         """
         self.of_text = of_text
+        self.foreign = foreign
         self._memory: Memory = memory if memory is not None else {}
         self._begun: tuple[Number, Number] | None = None
         self.value = value
@@ -105,6 +116,11 @@ class Trace:
 
 def _same(setting: Number) -> Number:
     return setting
+
+
+def is_ours(module: str) -> bool:
+    """Whether code of this module is held to what is said of a number that is watched; a plug-in's is not."""
+    return module.startswith("chunking.")
 
 
 def is_traced(number: object) -> bool:
@@ -415,13 +431,21 @@ class Traced:
         return self
 
     def __str__(self) -> str:
+        self._written()
         return str(self.value)
 
     def __repr__(self) -> str:
+        self._written()
         return repr(self.value)
 
     def __format__(self, spec: str) -> str:
+        self._written()
         return format(self.value, spec)
+
+    def _written(self) -> None:
+        """The number becomes a text. Ours only tell it to people; a plug-in may count it, search it, send it."""
+        if self.trace.foreign and not is_ours(str(sys._getframe(2).f_globals.get("__name__"))):
+            self.trace.pin()
 
 
 for _name in ("pow", "lshift", "rshift", "and_", "or_", "xor"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import ClassVar, Literal, Self
 
@@ -22,6 +22,7 @@ from chunking.loading import load_file
 from chunking.markdown import parse
 from chunking.runs import run
 from chunking.setting_ranges import NumberRange, OptionRange, range_sentence
+from chunking.settings_search import Side
 from chunking.strategies import get
 from chunking.strategies.heading_window import HeadingWindow
 from chunking.strategy import Strategy, setting
@@ -185,6 +186,116 @@ def test_a_number_that_cannot_be_followed_is_tried_value_by_value() -> None:
     assert (size.below.stays_to, size.below.ends) == (1, "last-legal")
     assert (size.above.stays_to, size.above.goes_at, size.above.ends) == (2, 3, "goes")
     assert size.exact
+
+
+class Odd(Strategy):
+    """Cuts lines at a length that is worked out in the way of a plug-in that knows nothing of being watched."""
+
+    name: ClassVar[str] = "test-odd"
+    title: ClassVar[str] = "Odd"
+    summary: ClassVar[str] = "For tests."
+
+    size: int = setting(7, title="Size", help="Higher cuts later.", ge=1, le=60)
+    share: float = setting(0.5, title="Share", help="Higher cuts later.", ge=0, le=1)
+
+    def length(self, count: Callable[[str], int]) -> int:
+        raise NotImplementedError
+
+    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+        for at in range(0, len(document.text), length := self.length(tools.count)):
+            body = Span(at, min(at + length, len(document.text)))
+            yield tools.seal(document, body, Boundary("full", "test"), breadcrumb=())
+
+
+class CountsText(Odd):
+    """Counts a text with the number in it."""
+
+    def length(self, count: Callable[[str], int]) -> int:
+        return 3 + len(f"{self.size}{self.share!r}") + count(" ".join(str(self.size)))
+
+
+class ReadsType(Odd):
+    """Does otherwise with what is no int."""
+
+    def length(self, count: Callable[[str], int]) -> int:  # noqa: ARG002
+        return 4 + int(str(self.size)) // 3 if type(self.size) is int else 9
+
+
+class OnlyOdd(Odd):
+    """Takes only odd sizes."""
+
+    @model_validator(mode="after")
+    def _odd(self) -> Self:
+        if self.size % 2 == 0:
+            raise SettingError("size", "must be odd")
+        return self
+
+    def length(self, count: Callable[[str], int]) -> int:  # noqa: ARG002
+        return 4 + self.size // 10
+
+
+class FewSizes(Odd):
+    """Has a few numbers to choose from."""
+
+    wide: Literal[10, 20, 30] = setting(10, title="Wide", help="Higher cuts later.")
+
+    def length(self, count: Callable[[str], int]) -> int:  # noqa: ARG002
+        return self.wide
+
+
+ODD = [CountsText, ReadsType, OnlyOdd, FewSizes]
+
+
+@pytest.mark.parametrize("made", ODD, ids=[made.__name__ for made in ODD])
+def test_nothing_false_is_said_of_a_plug_in_that_does_odd_things_with_a_setting(made: type[Odd]) -> None:
+    document, strategy = parse("The kettle boils and boils. " * 9, name="odd.md"), made()
+    tools = Tools(CountWords())
+    offset = [part.body.end for part in strategy.split(document, tools)][3]
+
+    for told in explain(document, Config(strategy), offset=offset, tools=tools).ranges:
+        for value in range(1, 61):
+            try:
+                changed = made.model_validate({**strategy.model_dump(), told.setting: value})
+            except (ValueError, SettingError):
+                continue
+            there = offset in [part.body.end for part in changed.split(document, Tools(CountWords()))]
+            if isinstance(told, OptionRange):
+                assert value == told.value or [each.stays for each in told.others if each.value == value] == [there]
+                continue
+            for side, way in ((told.below, -1), (told.above, 1)):
+                if told.value * way <= value * way <= side.stays_to * way:
+                    assert there
+                if value == side.goes_at:
+                    assert not there
+                assert not (side.ends == "last-legal" and value * way > side.stays_to * way)
+
+
+def test_a_fraction_is_said_in_full_where_a_rounded_one_would_not_do() -> None:
+    side = Side(2 / 3, 0.7, "goes")
+    told = NumberRange("threshold", 0.5, Side(0.0, None, "last-legal"), side)
+
+    assert range_sentence(told) == (
+        "threshold 0.5: stays from 0 (no legal value beyond) to 0.6666666666666666 (goes at 0.7)"
+    )
+
+
+def test_with_little_work_allowed_what_is_not_known_is_said_as_at_least() -> None:
+    text = "".join(f"{'word ' * (1 + at % 7)}\n" for at in range(60))
+    document = parse(text, name="long.md")
+    offset = run(document, Config(get("fixed")(chunk_size=90, chunk_overlap=20))).chunks[-2].body.end
+    config = Config(get("fixed")(chunk_size=90, chunk_overlap=20))
+
+    full = explain(document, config, offset=offset)
+    little = explain(document, config, offset=offset, most_work=1)
+
+    assert little.recuts < full.recuts
+    for less, more in zip(little.ranges, full.ranges, strict=True):
+        if isinstance(less, NumberRange) and isinstance(more, NumberRange):
+            assert (
+                more.below.stays_to <= less.below.stays_to <= less.value <= less.above.stays_to <= more.above.stays_to
+            )
+            assert less.exact or "at least" in range_sentence(less)
+    assert not all(each.exact for each in little.ranges if isinstance(each, NumberRange))
 
 
 def test_a_value_at_which_cutting_fails_is_unknown_and_nothing_else_is_lost() -> None:

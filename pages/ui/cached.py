@@ -6,6 +6,7 @@ What is remembered is immutable and shared, so it is kept as it is (`cache_resou
 from __future__ import annotations
 
 import gc
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -168,6 +169,13 @@ def _recounted(
     return Recounted(metrics, tuple(counted_alike(_before, _now)))
 
 
+_MOST_WORK = 200_000
+"""What finding out about a boundary may cost in one click, in comparisons: a few seconds in a long text, mostly
+far less. The command line has no such limit."""
+_WAITS_AT_MOST = 3.0
+"""Seconds that somebody waits to hear what keeps a block whole."""
+
+
 def explanation(of: Run, offset: int) -> Explanation:
     """Why the boundary at this offset is there and when it would go; many re-cuts, so only for what was clicked."""
     return _explanation(of.document.name, text_hash_of(of.document), of.config, offset, of.document)
@@ -175,7 +183,7 @@ def explanation(of: Run, offset: int) -> Explanation:
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr})
 def _explanation(name: str, sha256: str, config: Config, offset: int, _document: Document) -> Explanation:  # noqa: ARG001
-    return explain(_document, config, offset=offset)
+    return explain(_document, config, offset=offset, most_work=_MOST_WORK)
 
 
 def removals(of: Run, offset: int) -> Removals:
@@ -196,7 +204,8 @@ def block_fixes(of: Run, start: int, end: int) -> Fixes | None:
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr})
 def _block_fixes(name: str, sha256: str, config: Config, start: int, end: int, _of: Run) -> Fixes | None:  # noqa: ARG001
     span = Span(start, end)
-    return None if fates(_of, [span])[0].whole else fixes(_of, span)
+    until = time.monotonic() + _WAITS_AT_MOST
+    return None if fates(_of, [span])[0].whole else fixes(_of, span, goes_on=lambda: time.monotonic() < until)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False, hash_funcs={Run: id})

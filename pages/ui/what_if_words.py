@@ -6,6 +6,7 @@ from chunking import Document
 from chunking.document import Block
 from chunking.gold_fix import Fix
 from chunking.removing import Removal
+from chunking.setting_ranges import exactly
 from chunking.settings_search import SettingValue
 
 KINDS = {"code": "code block", "task-list": "task list", "html": "HTML block", "math": "formula", "rule": "line"}
@@ -21,7 +22,7 @@ def action(change: Removal | Fix) -> str:
 
 def shown(value: SettingValue) -> str:
     if isinstance(value, float):
-        return f"{value:.6g}"
+        return exactly(value)
     return str(value)
 
 
