@@ -18,6 +18,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+import regex
+
 from chunking.errors import UnknownCounterError
 from chunking.showing import shown_text
 
@@ -28,6 +30,8 @@ MINILM_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f41157203
 """Of the tokenizer.json of all-MiniLM-L6-v2, as its publisher has it."""
 MAX_BYTES = 64 * 2**20
 """Of a tokenizer.json; the largest in use have 35 million."""
+MAX_GROWTH = 256
+"""Characters that a normalizer's own replacements may make of one; those in use make three."""
 
 Json = Mapping[str, object]
 Made = TypeVar("Made")
@@ -44,6 +48,7 @@ class LoadedTokenizer:
         """Of the file's bytes."""
         _check_character_map(raw)
         self._tokenizer: Tokenizer = _guarded(lambda: Tokenizer.from_buffer(raw))
+        _check_growth(self._tokenizer)
         _plain(self._tokenizer)
         self.special_tokens: int = self._tokenizer.num_special_tokens_to_add(is_pair=False)
         """How many special tokens an embedder adds around one text."""
@@ -155,6 +160,32 @@ def _plain(tokenizer: Tokenizer) -> None:
     tokenizer.encode_special_tokens = True
     if getattr(tokenizer.model, "dropout", None):
         tokenizer.model.dropout = None  # for training: the same text would have another count each time
+
+
+def _check_growth(tokenizer: Tokenizer) -> None:
+    """Refuse replacements that together make a page of a letter: a short text could then fill the memory."""
+    if tokenizer.normalizer is None:
+        return
+    growth, waiting = 1, [json.loads(tokenizer.normalizer.__getstate__())]
+    while waiting:
+        step = waiting.pop()
+        waiting += step.get("normalizers", [])
+        growth *= 1 + len(step.get("prepend", ""))
+        if step.get("type") == "Replace":
+            growth *= _replaced(step["pattern"], len(step["content"]))
+        if growth > MAX_GROWTH:
+            raise ValueError(f"its normalizer can make {growth:,} characters of one; at most {MAX_GROWTH} are taken")
+
+
+def _replaced(pattern: Mapping[str, str], characters: int) -> int:
+    """The most that a replacement by so many characters makes of one."""
+    if literal := pattern.get("String"):
+        return max(1, -(-characters // len(literal)))
+    try:
+        matches_nothing = regex.search(pattern.get("Regex", ""), "") is not None
+    except regex.error:
+        matches_nothing = True  # written in another dialect
+    return max(1, characters) + (characters if matches_nothing else 0)
 
 
 def _guarded(work: Callable[[], Made]) -> Made:

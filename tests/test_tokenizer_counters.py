@@ -423,6 +423,33 @@ _ONLY_LATIN = {
 """A tokenizer without a token for what it does not know."""
 
 
+def _replacing(steps: list[dict[str, object]]) -> bytes:
+    written = [{"type": "Replace", **step} for step in steps]
+    return json.dumps({**_ONLY_LATIN, "normalizer": {"type": "Sequence", "normalizers": written}}).encode()
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [{"pattern": {"String": "a"}, "content": "a" * 1000}] * 3,
+        [{"pattern": {"Regex": ""}, "content": "ab"}] * 40,
+        [{"pattern": {"Regex": "(?<a>[[:alpha:]])"}, "content": "x" * 999}],
+    ],
+)
+def test_a_normalizer_that_makes_a_page_of_a_letter_is_refused(steps: list[dict[str, object]], tmp_path: Path) -> None:
+    (tmp_path / "tok.json").write_bytes(_replacing(steps))
+
+    told = refusal("strategy: fixed\ncounter: tokenizer.json:tok.json\n", tmp_path)
+    assert "is not a tokenizer.json (its normalizer can make " in told
+
+
+def test_a_normalizer_of_many_plain_replacements_is_taken() -> None:
+    plain: list[dict[str, object]] = [{"pattern": {"Regex": "[–—]+| {2,}"}, "content": "-"}] * 60
+    dots: list[dict[str, object]] = [{"pattern": {"String": "…"}, "content": "..."}] * 3
+
+    assert tokenizer_files.LoadedTokenizer(_replacing(plain + dots)).count("a b") == 2
+
+
 def test_a_pipe_or_a_device_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.json"
     os.mkfifo(pipe)
