@@ -6,6 +6,8 @@ which config to go on showing.
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -122,6 +124,52 @@ def _fault(plan: Plan, wrong: ConfigError, shown: Plan) -> dict[str, str]:
         return {"": f"{wrong}. Showing the last settings that work."}
     at, title, stands = _place(plan, wrong.setting, shown)
     return {at: f"{title}: {wrong.problem}. {_showing(stands)}"}
+
+
+def faults_in_link(shown: Config, texts: Mapping[str, str], wrong: ConfigError) -> dict[str, str]:
+    """What is wrong with parameters of a link, by the setting's name in Python, or "counter"; else empty.
+
+    `shown` is what is made of the rest of the link, `texts` are its parameters.
+    """
+    if isinstance(wrong, UnknownCounterError):
+        return {"counter": f"In the link, {wrong}. Showing {shown.counter}."}
+    if not isinstance(wrong, SettingError):
+        return {}
+    plan = plan_of(shown.strategy)
+    found = _order_in_link(plan, texts, wrong) or _fault(plan, wrong, plan)
+    return {at: f"In the link, {said}" for at, said in found.items() if at}
+
+
+def _order_in_link(plan: Plan, texts: Mapping[str, str], wrong: SettingError) -> dict[str, str]:
+    """Settings of the link that stand the wrong way round, and were both left out: said at each that was given."""
+    made, said = strategies.get(plan.strategy), dict[str, str]()
+    if not re.search(r" than \w+ \(", wrong.problem):
+        return said
+    labels = {declared.name: declared.label for declared in declared_settings(made)}
+    for pair in made.ordered:
+        names = (pair.lower, pair.upper)
+        given = {
+            name: number for name in names if (number := _number(texts.get(labels[name], texts.get(name)))) is not None
+        }
+        low, high = (given.get(name, plan.value(name)) for name in names)
+        if wrong.setting not in {*names, *(labels[name] for name in names)} or not given:
+            continue
+        if not isinstance(low, int | float) or not isinstance(high, int | float) or pair.holds(low, high):
+            continue
+        for at in given:
+            beyond, other = (below(made, at), low) if at == pair.upper else (above(made, at), high)
+            must = next(each.must for each in beyond if each.setting in names)
+            said[at] = f"{must.format(f'{other:,}')} {_showing(plan.value(at))}"
+    return said
+
+
+def _number(text: str | None) -> float | None:
+    """The number that a parameter says; None where it says none. 1e400 and "nan" are none."""
+    try:
+        number = float(text or "")
+    except ValueError:
+        return None
+    return (int(number) if number == int(number) else number) if math.isfinite(number) else None
 
 
 def _place(plan: Plan, label: str, shown: Plan) -> tuple[str, str, SettingValue | None]:

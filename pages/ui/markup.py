@@ -44,8 +44,14 @@ def _figure(figure: Figure) -> str:
     verdict = f'<span class="cs-{figure.verdict}">{figure.verdict}</span>' if figure.verdict else ""
     return (
         f'<div title="{escape(figure.hint)}"><dt>{escape(figure.title)}</dt>'
-        f"<dd><b>{escape(figure.now)}</b>{was}{verdict}</dd></div>"
+        f"<dd><b>{_number(figure.now)}</b>{was}{verdict}</dd></div>"
     )
+
+
+def _number(now: str) -> str:
+    """A figure with what is said beside it smaller, as threshold_rail/elsewhere.js writes it too."""
+    number, comma, more = now.partition(", ")
+    return f"{escape(number)}<small>{escape(comma + more)}</small>" if more else escape(number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ class Neighbour:
     must: str
     """Said of a value that was typed beyond it: "Maximum must be at least {} (Minimum)."."""
     stop: str
-    """Said of one that was dragged up to it: "{} is the Minimum: Maximum cannot go below it."."""
+    """Said of one that was dragged up to it, in few words, for beside its title: "Stops at Minimum, {}."."""
 
 
 def above(made: type[Strategy], setting: str) -> tuple[Neighbour, ...]:
@@ -39,18 +39,18 @@ def _upper(made: type[Strategy], pair: Ordered) -> Neighbour:
     this, other = _declared(made, pair.lower), _declared(made, pair.upper)
     if pair.strictly:
         must = f"{this.title} must be less than {{}} ({other.title})."
-        return Neighbour(other.name, this.step_apart, must, f"{other.title} is {{}}: {this.title} must be less.")
+        return Neighbour(other.name, this.step_apart, must, f"Stops below {other.title}, {{}}.")
     must = f"{this.title} must be at most {{}} ({other.title})."
-    return Neighbour(other.name, 0, must, f"{{}} is the {other.title}: {this.title} cannot go above it.")
+    return Neighbour(other.name, 0, must, f"Stops at {other.title}, {{}}.")
 
 
 def _lower(made: type[Strategy], pair: Ordered) -> Neighbour:
     this, other = _declared(made, pair.upper), _declared(made, pair.lower)
     if pair.strictly:
         must = f"{this.title} must be more than {{}} ({other.title})."
-        return Neighbour(other.name, this.step_apart, must, f"{other.title} is {{}}: {this.title} must be more.")
+        return Neighbour(other.name, this.step_apart, must, f"Stops above {other.title}, {{}}.")
     must = f"{this.title} must be at least {{}} ({other.title})."
-    return Neighbour(other.name, 0, must, f"{{}} is the {other.title}: {this.title} cannot go below it.")
+    return Neighbour(other.name, 0, must, f"Stops at {other.title}, {{}}.")
 
 
 def _declared(made: type[Strategy], name: str) -> Declared:

@@ -163,6 +163,8 @@ def baseline_picker(now: Config, before: Settled | None) -> None:
                 controls.draw(_settings_of(plan.strategy), plan, before.problems, state.choose_baseline_values, "was")
                 if not _settings_of(plan.strategy):
                     shell.note(f"{strategies.get(plan.strategy).title} has no settings.")
+    if state.baseline_problem():
+        shell.problem(f"in the link: {state.baseline_problem()}")
     with st.container(horizontal=True, gap="small", key="baseline-buttons"):
         st.button(
             "Pin current",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
@@ -42,7 +42,7 @@ def rail(run: Run, baseline: Recounted | None, settled: Settled, marks: Callable
         thresholds=parts.thresholds,
         cut=cached.cut_live,
         marks=marks,
-        rail=partial(_drawn, before, baseline),
+        rail=partial(_drawn, before, baseline, state.link_faults(), plan),
     )
     threshold_rail(
         parts.thresholds,
@@ -54,8 +54,8 @@ def rail(run: Run, baseline: Recounted | None, settled: Settled, marks: Callable
         held=state.dragging(),
         # Only the source follows the short way; the other views are drawn by Python.
         channel=live_channel.open_desk(state.channel(), desk) if state.view() == "source" else "",
-        on_change=_moved,
-        on_release=_let_go,
+        on_change=partial(_moved, plan.strategy),
+        on_release=partial(_let_go, plan.strategy),
     )
 
 
@@ -86,8 +86,18 @@ def rail_parts(before: Plan | None, baseline: Recounted | None, run: Run, plan: 
     )
 
 
-def _drawn(before: Plan | None, baseline: Recounted | None, run: Run, plan: Plan, settled: Settled) -> RailDrawn:
-    parts = rail_parts(before, baseline, run, plan, settled)
+def _drawn(
+    before: Plan | None,
+    baseline: Recounted | None,
+    faults: Mapping[str, str],
+    opened: Plan,
+    run: Run,
+    plan: Plan,
+    settled: Settled,
+) -> RailDrawn:
+    """`faults` are those of the link; they stay where nothing has moved since `opened`."""
+    standing = {name: said for name, said in faults.items() if plan.value(name) == opened.value(name)}
+    parts = rail_parts(before, baseline, run, plan, replace(settled, problems={**standing, **settled.problems}))
     return rail_drawn(parts.thresholds, parts.histogram, parts.summary, parts.figures, parts.run)
 
 
@@ -103,17 +113,18 @@ def summary(metrics: Metrics, limits: Limits) -> str:
     return " · ".join(said)
 
 
-def _moved(values: dict[str, Value]) -> None:
+def _moved(strategy: str, values: dict[str, Value]) -> None:
+    """`strategy` is the one whose thresholds they are: another one may have been chosen in the same moment."""
     _keep_what_was_shown()
     state.drag(held=True)
-    state.choose_values(values)
+    state.choose_values(values, strategy)
 
 
-def _let_go(values: dict[str, Value]) -> None:
+def _let_go(strategy: str, values: dict[str, Value]) -> None:
     """The drag has ended: now also what is slow to find out, the export and the link."""
     _keep_what_was_shown()
     state.drag(held=False)
-    state.choose_values(values)
+    state.choose_values(values, strategy)
     st.rerun()
 
 

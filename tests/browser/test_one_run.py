@@ -9,16 +9,18 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from itertools import count
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute, expect
 
-from chunking import Config, Run, health, parse, run
+from chunking import Config, Document, Run, health, parse, run
+from pages.ui.source_view.payload import run_name, source_text
 
 SAMPLE = Path(__file__).parents[2] / "sample_docs" / "10-an-api-reference.md"
-DOCUMENT = parse(SAMPLE.read_text(encoding="utf-8"), name=SAMPLE.name)
 PATIENCE = 60_000
 LABELS = """async (scroller) => {
     const [found, before] = [{}, scroller.scrollTop];
@@ -28,7 +30,8 @@ LABELS = """async (scroller) => {
         for (let frames = 0; frames < 3; frames += 1) await frame();
         for (const button of scroller.querySelectorAll(".lbl button[data-chunk]")) {
             const [number, tokens, why] = [...button.children].map((part) => part.textContent);
-            found[number.slice(1)] = [Number(tokens.replace(",", "")), Number(/\\+(\\d+) more/.exec(why)?.[1] ?? 0)];
+            const more = Number(/\\+(\\d+) more/.exec(why)?.[1] ?? 0);
+            found[number.slice(1)] = [Number(tokens.replace(/[,≈]/g, "")), more, Number(button.dataset.at)];
         }
     }
     scroller.scrollTop = before;
@@ -56,6 +59,8 @@ class Seen:
 
     chunks_in_strip: str
     chunks_in_source: str
+    text: str
+    """Which text the source is of, and what it is cut by."""
     summary: str
     runs: tuple[str | None, ...]
     """The names of the runs of the source, the rail and the strip."""
@@ -63,6 +68,7 @@ class Seen:
     checks: dict[str, str]
     yaml: str
     chosen: str
+    """Empty where no chunk is chosen."""
     dimmed: bool
 
 
@@ -71,6 +77,7 @@ def seen(page: Page) -> Seen:
     return Seen(
         page.locator(".cs-strip b").first.inner_text(),
         page.locator(".cs .count").inner_text(),
+        page.locator(".cs").get_attribute("aria-label") or "",
         rail.locator(".summary").inner_text(),
         tuple(
             page.locator(part).get_attribute("data-run")
@@ -79,27 +86,35 @@ def seen(page: Page) -> Seen:
         {each.get_attribute("id") or "": float(each.input_value()) for each in rail.locator(".range").all()},
         {row.locator("b").inner_text(): row.locator(".said").inner_text() for row in page.locator(".health li").all()},
         page.locator(".st-key-more pre").first.inner_text(),
-        page.locator(".st-key-chunk-heading h2").inner_text(),
+        " ".join(page.locator(".st-key-chunk-heading h2").all_inner_texts()),
         bool(re.search("cs-behind|cs-held", page.locator("html").get_attribute("class") or "")),
     )
+
+
+@cache
+def document_called(name: str) -> Document:
+    """A sample, by the name that the address has for it."""
+    file = name.removeprefix("sample:")
+    return parse((SAMPLE.parent / file).read_text(encoding="utf-8-sig"), name=file)
 
 
 def linked(page: Page) -> Run:
     """The library's run of what the address says."""
     query = {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
-    settings = {name: text for name, text in query.items() if not re.match(r"document$|at$|view$|was\\.|was\.", name)}
-    return run(DOCUMENT, Config.from_query(settings))
+    settings = {name: text for name, text in query.items() if not re.match(r"document$|at$|view$|was\.", name)}
+    return run(document_called(query["document"]), Config.from_query(settings))
 
 
 def differences(page: Page) -> list[str]:
     """What on the page is not of the run of its address."""
     expected, now = linked(page), seen(page)
-    count, strategy = len(expected.chunks), expected.config.strategy
+    chunks, strategy = len(expected.chunks), expected.config.strategy
     wrong = {
-        "strip": now.chunks_in_strip == f"{count:,}",
-        "source": f"of {count:,}" in now.chunks_in_source,
-        "summary": now.summary.startswith(f"{count:,} chunk"),
-        "one run": len(set(now.runs)) == 1 and now.runs[0] is not None,
+        "strip": now.chunks_in_strip == f"{chunks:,}",
+        "source": f"of {chunks:,}" in now.chunks_in_source,
+        "text": now.text == f"{expected.document.base_name} cut by {strategy.title}",
+        "summary": now.summary.startswith(f"{chunks:,} chunk"),
+        "one run": set(now.runs) == {run_name(expected)},
         "rail": all(getattr(strategy, name.removeprefix("t-")) == value for name, value in now.values.items()),
         "checks": now.checks == {check.title: check.said for check in health(expected)},
         "export": expected.fingerprint in now.yaml
@@ -108,7 +123,7 @@ def differences(page: Page) -> list[str]:
             for name, alias in (("min_tokens", "minTokens"), ("max_tokens", "maxTokens"))
             if hasattr(strategy, name)
         ),
-        "chosen": now.chosen.replace("\\n", "").endswith(f"of {count:,}"),
+        "chosen": now.chosen.endswith(f"of {chunks:,}") if "&at=" in page.url else not now.chosen,
         "dimmed": not now.dimmed,
     }
     return [f"{part} is not of the link's run: {now}" for part, right in wrong.items() if not right]
@@ -126,11 +141,13 @@ def agree(page: Page) -> Run:
             wrong = [str(gone)]
         page.wait_for_timeout(100 if wrong else 0)
     expected = linked(page)
-    found: dict[str, tuple[int, int]] = page.locator(".cs .scroll").evaluate(LABELS)
-    tokens = {int(number): count for number, (count, _) in found.items()}
-    merged = sum(more for _, more in found.values())
-    assert len(tokens) + merged >= len(expected.chunks)
-    assert all(expected.chunks[number - 1].tokens == count for number, count in tokens.items())
+    found: dict[str, tuple[int, int, int]] = page.locator(".cs .scroll").evaluate(LABELS)
+    assert len(found) + sum(more for _, more, _ in found.values()) >= len(expected.chunks)
+    starts = source_text(expected.document).to_units(expected.columns.start)
+    chunks = {str(number): (chunk.tokens, at) for number, chunk, at in zip(count(1), expected.chunks, starts)}
+    assert {number: (tokens, at) for number, (tokens, _, at) in found.items()} == {
+        number: chunks.get(number) for number in found
+    }
     return expected
 
 
@@ -241,7 +258,7 @@ def test_a_stop_is_said_while_dragging_and_by_the_keys(inspect: Callable[..., Pa
     minimum.focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
-    expect(said).to_have_text("750 is the Maximum: Minimum cannot go above it.")
+    expect(said).to_have_text("Stops at Maximum, 750.")
     assert value(page, "min_tokens") == 750
     assert tops(page) == before
     page.keyboard.press("ArrowLeft")
@@ -254,7 +271,7 @@ def test_a_stop_is_said_while_dragging_and_by_the_keys(inspect: Callable[..., Pa
     page.mouse.move(box["x"] + 10 + share * (box["width"] - 20), box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(box["x"] + 5, box["y"] + box["height"] / 2, steps=4)
-    expect(said).to_have_text("749 is the Minimum: Maximum cannot go below it.")
+    expect(said).to_have_text("Stops at Minimum, 749.")
     page.mouse.up()
     reaches(page, "max_tokens", 749)
     agree(page)
@@ -266,6 +283,15 @@ def tops(page: Page) -> list[float]:
         "ranges => ranges.map((range) => range.getBoundingClientRect().top)"
     )
     return places
+
+
+def overlap(one: FloatRect | None, other: FloatRect | None) -> bool:
+    """Whether two boxes share more than an edge."""
+    assert one is not None
+    assert other is not None
+    across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
+    down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
+    return across > 1 and down > 1
 
 
 def test_a_typed_value_past_a_neighbour_is_refused_at_its_own_field(inspect: Callable[..., Page]) -> None:
@@ -348,7 +374,7 @@ def test_what_a_drag_drew_gives_way_to_what_python_says_even_where_that_is_what_
     assert len(agree(page).chunks) == before
 
 
-def test_other_views_and_documents_in_the_middle_of_a_move_end_in_one_run(inspect: Callable[..., Page]) -> None:
+def test_other_views_in_the_middle_of_a_move_end_in_one_run(inspect: Callable[..., Page]) -> None:
     page = inspect("&strategy=heading-window")
 
     for view in ("Cards", "Structure", "Rendered"):
@@ -362,6 +388,99 @@ def test_other_views_and_documents_in_the_middle_of_a_move_end_in_one_run(inspec
         page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
         agree(page)
     assert value(page, "min_tokens") == 256
+
+
+def choose(page: Page, what: str, option: str) -> None:
+    page.get_by_role("combobox", name=re.compile(what)).first.click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
+def ends_with(page: Page, **wanted: str) -> Run:
+    """Wait until the address says this and everything is of it."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while wanted.items() - {(name, values[0]) for name, values in parse_qs(urlsplit(page.url).query).items()}:
+        assert time.monotonic() < deadline, f"{wanted} is not in {page.url}"
+        page.wait_for_timeout(100)
+    return agree(page)
+
+
+def test_other_documents_and_strategies_right_after_a_move_end_in_one_run(inspect: Callable[..., Page]) -> None:
+    page = inspect("&strategy=heading-window")
+
+    drag(page, "min_tokens", 0.1, steps=10)
+    choose(page, "Document", "Deep nesting")
+    ends_with(page, document="sample:05-deep-nesting.md", minTokens=f"{value(page, 'min_tokens'):.0f}")
+    slider(page, "max_tokens").press("PageUp")
+    choose(page, "Document", "An API reference")
+    drag(page, "min_tokens", 0.2, steps=3)
+    ends_with(page, document=f"sample:{SAMPLE.name}", minTokens=f"{value(page, 'min_tokens'):.0f}")
+
+    drag(page, "max_tokens", 0.9, steps=10)
+    most = f"{value(page, 'max_tokens'):.0f}"
+    choose(page, "Strategy", "Section rules")
+    ends_with(page, strategy="section-rules")
+    drag(page, "target_high", 0.9, steps=3)
+    choose(page, "Strategy", "Heading window")
+    ends_with(page, strategy="heading-window", maxTokens=most)
+
+
+def test_back_forward_and_reload_in_the_middle_of_a_move_end_in_one_run(inspect: Callable[..., Page]) -> None:
+    page = inspect("&strategy=heading-window")
+    drag(page, "min_tokens", 0.05, steps=4)
+    reaches(page, "min_tokens", value(page, "min_tokens"))
+    agree(page)
+
+    for act in ("back", "forward", "back", "reload"):
+        box = slider(page, "max_tokens").bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 4, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=6)
+        page.evaluate({"back": "history.back()", "forward": "history.forward()", "reload": "location.reload()"}[act])
+        page.mouse.move(box["x"] + box["width"] / 3, box["y"] + box["height"] / 2, steps=6)
+        page.mouse.up()
+        page.wait_for_timeout(1_500)  # for what was asked to be on its way
+        page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+        agree(page)
+
+
+def test_two_tabs_drag_each_for_itself(inspect: Callable[..., Page], page: Page) -> None:
+    first = inspect("&strategy=heading-window")
+    second = page.context.new_page()
+    second.goto(first.url)
+    second.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    agree(second)
+
+    drag(first, "min_tokens", 0.0, steps=6)
+    drag(second, "min_tokens", 1.0, steps=6)
+    for tab, end in ((first, 0.0), (second, 750.0)):
+        tab.bring_to_front()
+        reaches(tab, "min_tokens", end)
+        agree(tab)
+
+
+def test_the_stop_covers_neither_title_nor_number_and_nothing_moves_while_a_threshold_is_dragged(
+    inspect: Callable[..., Page],
+) -> None:
+    page = inspect("&strategy=heading-window&minTokens=700")
+    for width, height in ((1440, 900), (1280, 720), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        slider(page, "min_tokens").scroll_into_view_if_needed()
+        page.wait_for_timeout(500)
+        before = tops(page), page.locator(".cs").evaluate("(source) => source.getBoundingClientRect().top + scrollY")
+        drag(page, "min_tokens", 1.0, steps=12, rest=True)
+        slider(page, "min_tokens").press("ArrowRight")
+        row = page.locator("section.rail .row").first
+        expect(row.locator(".stop")).to_have_text("Stops at Maximum, 750.")
+        said, *others = (row.locator(part).bounding_box() for part in (".stop", "label", ".number", ".range"))
+        assert not any(overlap(said, other) for other in others), (width, said, others)
+        assert before == (
+            tops(page),
+            page.locator(".cs").evaluate("(source) => source.getBoundingClientRect().top + scrollY"),
+        )
+        drag(page, "min_tokens", 0.0, steps=4)
+        reaches(page, "min_tokens", 0)
+        agree(page)
 
 
 def test_a_socket_that_is_lost_again_and_again_ends_in_one_run(page: Page, inspect: Callable[..., Page]) -> None:

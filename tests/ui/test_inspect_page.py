@@ -79,6 +79,20 @@ def test_a_broken_link_is_said_beside_the_strategy_and_the_page_still_shows_chun
     assert '<dl class="cs-strip">' in html(app)
 
 
+def test_what_a_link_gets_wrong_is_said_at_its_field_until_that_is_changed() -> None:
+    app = page(strategy="heading-window", shortTail="often", counter="none-such")
+
+    strategy, counted, tail = (
+        html(app).find(words) for words in ("in the link:", "no counter named", "&#x27;often&#x27;")
+    )
+    assert strategy == -1
+    assert 0 <= counted < tail
+    assert "Showing skip." in html(app)
+    app.button_group(key="setting.heading-window.short_tail").set_value("keep").run()
+    assert "&#x27;often&#x27;" not in html(app)
+    assert "no counter named" in html(app)
+
+
 def test_a_link_to_a_text_that_is_not_here_says_which_one() -> None:
     app = page(document="4b2c" * 16)
 

@@ -48,15 +48,19 @@ def test_a_setting_out_of_range_is_said_and_left_at_its_default() -> None:
     link = read_link({"strategy": "hierarchical", "target": "-5", "hardCap": "900"})
 
     assert link.config == Config.of("hierarchical", {"hardCap": 900})
-    assert "target" in link.problem
-    assert "-5" in link.problem
+    assert not link.problem
+    assert link.faults == {
+        "target": "In the link, Target: -5 is below 1; it takes a whole number from 1 to 1000000. Showing 512."
+    }
 
 
 def test_an_unknown_counter_is_said_and_the_strategy_kept() -> None:
     link = read_link({"strategy": "hierarchical", "counter": "no-such"})
 
     assert link.config == Config.of("hierarchical", {})
-    assert "no-such" in link.problem
+    assert not link.problem
+    assert "no-such" in link.faults["counter"]
+    assert link.faults["counter"].endswith("Showing cl100k_base.")
 
 
 def test_a_place_that_is_no_number_is_passed_over() -> None:
@@ -69,15 +73,39 @@ def test_parameters_that_are_not_ours_do_no_harm() -> None:
     assert read_link({"utm_source": "x"}) == Link()
 
 
-def test_two_settings_that_contradict_each_other_are_said_once_and_both_left_out() -> None:
+def test_two_settings_that_contradict_each_other_are_both_left_out_and_said_each_at_its_own() -> None:
     link = read_link({"strategy": "heading-window", "minTokens": "900", "maxTokens": "100", "shortTail": "keep"})
 
     assert link.config == Config.of("heading-window", {"shortTail": "keep"})
-    assert link.problem == "minTokens: 900 is more than maxTokens (100); lower minTokens or raise maxTokens"
+    assert not link.problem
+    assert link.faults == {
+        "min_tokens": "In the link, Minimum must be at most 100 (Maximum). Showing 250.",
+        "max_tokens": "In the link, Maximum must be at least 900 (Minimum). Showing 750.",
+    }
+
+
+def test_a_value_below_the_default_of_its_neighbour_is_said_at_the_setting_that_the_link_names() -> None:
+    link = read_link({"strategy": "heading-window", "maxTokens": "100"})
+
+    assert link.faults == {"max_tokens": "In the link, Maximum must be at least 250 (Minimum). Showing 750."}
+
+
+def test_a_setting_that_the_strategy_does_not_have_is_said_of_the_link_as_a_whole() -> None:
+    link = read_link({"strategy": "heading-window", "bogus": "1"})
+
+    assert link.problem.startswith("bogus: heading-window has no such setting")
+    assert not link.faults
+
+
+def test_what_is_wrong_with_the_baseline_is_said_of_the_baseline() -> None:
+    link = read_link({"strategy": "heading-window", "was.strategy": "fixed", "was.chunkSize": "2"})
+
+    assert not link.problem
+    assert link.baseline_problem.startswith("was.chunkSize: 2 is not more than chunkOverlap (200)")
 
 
 def test_a_baseline_that_is_unknown_is_called_a_baseline() -> None:
-    assert read_link({"was.strategy": "zzz"}).problem.startswith("baseline: no strategy named 'zzz'")
+    assert read_link({"was.strategy": "zzz"}).baseline_problem.startswith("baseline: no strategy named 'zzz'")
 
 
 def test_the_view_is_in_the_link_unless_it_is_the_source() -> None:

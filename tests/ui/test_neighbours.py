@@ -29,9 +29,9 @@ def test_a_minimum_stops_at_the_maximum_and_says_so() -> None:
     (up,), (down,) = above(made, "min_tokens"), below(made, "max_tokens")
 
     assert (up.setting, up.apart) == ("max_tokens", 0)
-    assert up.stop.format(750) == "750 is the Maximum: Minimum cannot go above it."
+    assert up.stop.format(750) == "Stops at Maximum, 750."
     assert up.must.format(750) == "Minimum must be at most 750 (Maximum)."
-    assert down.stop.format(250) == "250 is the Minimum: Maximum cannot go below it."
+    assert down.stop.format(250) == "Stops at Minimum, 250."
     assert down.must.format(250) == "Maximum must be at least 250 (Minimum)."
     assert above(made, "max_tokens") == below(made, "min_tokens") == ()
 
@@ -41,7 +41,7 @@ def test_an_overlap_stops_before_the_size() -> None:
 
     assert moved_values(standing, {"chunk_overlap": 5000}) == {"chunk_overlap": 999}
     assert moved_values(standing, {"chunk_size": 1}) == {"chunk_size": 201}
-    assert above(strategies.get("fixed"), "chunk_overlap")[0].stop == "Chunk size is {}: Overlap must be less."
+    assert above(strategies.get("fixed"), "chunk_overlap")[0].stop == "Stops below Chunk size, {}."
 
 
 def test_a_threshold_between_two_others_stops_at_both() -> None:

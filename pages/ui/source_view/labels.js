@@ -132,6 +132,7 @@ function paintChunkLabel(item, label, run, current) {
   item.setAttribute("aria-setsize", run.chunks);
   item.setAttribute("aria-posinset", chunk + 1);
   item.firstChild.dataset.chunk = chunk;
+  item.firstChild.dataset.at = label.at;
   if (chunk === current) item.firstChild.setAttribute("aria-current", "true");
   else item.firstChild.removeAttribute("aria-current");
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from chunking import Config, Document, Run
 from pages.ui.choices import Settled, settle
@@ -36,7 +37,18 @@ def refused() -> tuple[str, ...]:
 
 
 def link_problem() -> str:
+    """What the link asked for and this session does not have, where it is of no setting."""
     return this_session().missing
+
+
+def link_faults() -> Mapping[str, str]:
+    """What the link got wrong, by the setting it is of, or "counter"; until that is changed."""
+    return this_session().link_faults
+
+
+def baseline_problem() -> str:
+    """What the link got wrong of the baseline."""
+    return this_session().baseline_problem
 
 
 def plan() -> Plan:
@@ -54,7 +66,7 @@ def settled() -> Settled:
     session = this_session()
     outcome = settle(plan(), session.counter, session.good)
     session.good = outcome.config
-    return outcome
+    return replace(outcome, problems={**session.link_faults, **outcome.problems})
 
 
 def baseline_plan() -> Plan | None:
@@ -119,38 +131,55 @@ def choose_source(key: str) -> None:
 
 
 def choose_strategy(name: str) -> None:
+    _forget_faults()
     this_session().strategy = name
 
 
 def choose_counter(name: str) -> None:
+    _forget_faults("counter")
     this_session().counter = name
 
 
-def choose_values(values: SettingValues) -> None:
-    """Change settings of the chosen strategy."""
-    this_session().plans[this_session().strategy] = plan().with_values(values)
+def choose_values(values: SettingValues, strategy: str = "") -> None:
+    """Change settings of this strategy, or, "", of the chosen one."""
+    session = this_session()
+    name = strategy or session.strategy
+    if name == session.strategy:
+        _forget_faults(*values)
+    session.plans[name] = session.plans.get(name, Plan(name)).with_values(values)
 
 
 def reset_values() -> None:
     """Back to the defaults of the chosen strategy."""
+    _forget_faults()
     this_session().plans.pop(this_session().strategy, None)
+
+
+def _forget_faults(*settings: str) -> None:
+    """What the link got wrong is history once something else is chosen there, or, without settings, everywhere."""
+    session = this_session()
+    kept = {} if not settings else session.link_faults
+    session.link_faults = {name: said for name, said in kept.items() if name.partition(".")[0] not in settings}
+    if not settings:
+        session.missing = ""
 
 
 def choose_baseline(name: str) -> None:
     session = this_session()
-    session.baseline, session.baseline_counter = name, ""
+    session.baseline, session.baseline_counter, session.baseline_problem = name, "", ""
 
 
 def choose_baseline_values(values: SettingValues) -> None:
     chosen = baseline_plan()
     if chosen is not None:
+        this_session().baseline_problem = ""
         this_session().baseline_plans[chosen.strategy] = chosen.with_values(values)
 
 
 def pin(config: Config) -> None:
     """Make this config the baseline."""
     session, pinned = this_session(), plan_of(config.strategy)
-    session.baseline, session.baseline_counter = pinned.strategy, config.counter
+    session.baseline, session.baseline_counter, session.baseline_problem = pinned.strategy, config.counter, ""
     session.baseline_plans[pinned.strategy] = pinned
 
 
@@ -161,6 +190,7 @@ def swap(config: Config) -> None:
         return
     counter = session.baseline_counter
     pin(config)
+    _forget_faults()
     session.strategy, session.counter = before.strategy, counter
     session.plans[before.strategy] = before
 
@@ -168,6 +198,7 @@ def swap(config: Config) -> None:
 def take(config: Config) -> None:
     """Have Inspect show this config."""
     session, chosen = this_session(), plan_of(config.strategy)
+    _forget_faults()
     session.strategy, session.counter = chosen.strategy, chosen_counter(config)
     session.plans[chosen.strategy] = chosen
 
@@ -194,6 +225,7 @@ def redo() -> None:
 def _go_to(there: History) -> None:
     session = this_session()
     session.history = there
+    _forget_faults()
     if there.now:
         session.strategy, session.counter = there.now.plan.strategy, there.now.counter
         session.plans[session.strategy] = there.now.plan

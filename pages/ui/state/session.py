@@ -7,6 +7,7 @@ person did back with `moved`. The link is read once per session and written when
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from secrets import token_urlsafe
 from typing import cast
@@ -59,6 +60,10 @@ class Session:
     wrote_at: float = 0
     missing: str = ""
     """What a link asked for and this session does not have."""
+    link_faults: Mapping[str, str] = field(default_factory=dict)
+    """By setting, or "counter": what a link got wrong there, until something else is chosen."""
+    baseline_problem: str = ""
+    """What a link got wrong of the baseline."""
     good: Config | None = None
     good_baseline: Config | None = None
     ran: dict[str, Run] = field(default_factory=dict)
@@ -123,7 +128,8 @@ def follow(session: Session, link: Link) -> None:
         session.baseline = NO_BASELINE
     session.selected = link.selected
     session.view = link.view
-    session.missing = link.problem
+    session.missing, session.baseline_problem = link.problem, link.baseline_problem
+    session.link_faults = link.faults
 
 
 def follow_address() -> None:

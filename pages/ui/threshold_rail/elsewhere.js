@@ -30,7 +30,7 @@ export function showFigures(figures, run) {
   [...cells].forEach((cell, index) => {
     const [now, verdict] = figures[index];
     const number = cell.querySelector("b");
-    if (number.textContent !== now) number.textContent = now;
+    if (number.textContent !== now) writeNumber(number, now);
     const words = cell.querySelector(".cs-better, .cs-worse");
     if ((words?.textContent ?? "") === verdict) return;
     words?.remove();
@@ -40,4 +40,13 @@ export function showFigures(figures, run) {
     said.textContent = verdict;
     cell.querySelector("dd").append(said);
   });
+}
+
+/** A figure with what is said beside it smaller, as markup.py writes it too. */
+function writeNumber(element, now) {
+  const [number, more] = now.split(/(?=, )/);
+  element.textContent = number;
+  if (!more) return;
+  element.append(document.createElement("small"));
+  element.lastChild.textContent = more;
 }

@@ -79,12 +79,13 @@ class ThresholdRail {
   row(threshold) {
     const element = make("div", "row", this.controls);
     const id = `t-${threshold.setting}`;
-    const label = make("label", "", element, { for: id });
+    const name = make("div", "name", element);
+    const label = make("label", "", name, { for: id });
+    const stop = make("p", "stop", name, { role: "status" });
     const number = make("input", "number", element, { type: "number", inputmode: "decimal" });
     const slot = make("div", "slot", element);
     const range = make("input", "range", slot, { type: "range", id });
     const ghost = make("i", "ghost", slot, { "aria-hidden": "true" });
-    const stop = make("p", "stop", slot, { role: "status" });
     const help = make("p", "", element, { id: `${id}-help`, hidden: "" });
     const error = make("p", "error", element, { role: "alert" });
     const row = { element, label, number, range, ghost, stop, help, error, value: threshold.value };
@@ -371,7 +372,7 @@ class ThresholdRail {
       edge[row] = left + size;
       draw("text", group, { x: left, y: base + 12 + row * 12 }).textContent = words;
     }
-    const needs = edge[1] > -Infinity ? CHART + 42 : CHART + 30;
+    const needs = sorted.length > 1 ? CHART + 42 : CHART + 30; // a second row of names comes and goes with a drag
     this.chart.setAttribute("viewBox", `0 0 ${width} ${needs}`);
     this.chart.style.height = `${needs}px`;
   }
