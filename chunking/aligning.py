@@ -4,9 +4,10 @@
         placed.spans, placed.by
 
 Nothing is believed: offsets count where the document says the chunk's text there. They may be code points, UTF-8 bytes
-or UTF-16 units, of the text as it is or with its line ends as LF, the last character left out or counted in: whichever
-fits most chunks. A text is looked for as it is, then without regard to white space and case, in any order. Time grows
-with the document plus the chunks.
+or UTF-16 units, of the text as it is or with its line ends as LF, from 0, from 1 or after a byte order mark, the last
+character left out or counted in: whichever fits most chunks. A text is looked for as it is, then without regard to
+white space and case, in any order; a byte order mark in it counts as white space. Time grows with the document plus the
+chunks.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ _EVERY = np.uint64(4)
 _FACTORS = np.random.default_rng(7).integers(1, 2**63, _WIDTH, dtype=np.uint64) | np.uint64(1)
 _MOST_PLACES = 20_000
 """Of one text that is repeated."""
+_MARK = "\ufeff"
+"""The byte order mark: our documents have none, the texts of tools that read files as plain UTF-8 do."""
 _NEAR = 400
 """Characters between two chunks that still are neighbours."""
 
@@ -64,15 +67,24 @@ class Unit:
     """Whether line ends were made LF before they were counted."""
     ends_within: bool = False
     """Whether an end is the last one of the chunk, and not the one after it."""
+    before: int = 0
+    """What the first character of the text is: 1 where counting begins there, or after a byte order mark of 1 unit."""
 
 
+_FROM = {0: "", 1: " from 1", 3: " after a byte order mark"}
 UNITS = tuple(
     Unit(
-        f"{counts}{', line ends as LF' if as_lf else ''}{', ends counted in' if within else ''}", counts, as_lf, within
+        f"{counts}{_FROM[before]}{', line ends as LF' if as_lf else ''}{', ends counted in' if within else ''}",
+        counts,
+        as_lf,
+        within,
+        before,
     )
+    for before in _FROM
     for within in (False, True)
     for as_lf in (False, True)
     for counts in ("code points", "UTF-8 bytes", "UTF-16 units")
+    if before < 3 or counts == "UTF-8 bytes"
 )
 """The likeliest first: of those that fit as many chunks, the first is taken."""
 
@@ -83,13 +95,17 @@ class Aligner:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.unit = UNITS[0]
-        """What the offsets of the chunks that were placed last count."""
+        """What the offsets of the chunks that were placed last count, as far as that can be told."""
+        self.unit_told = False
+        """Whether most of those offsets fit it."""
         self._edges: dict[tuple[str, bool], npt.NDArray[np.int64]] = {}
 
     def place(self, claims: Sequence[Claim]) -> list[Placed]:
         """Where each of a file's chunks is, in the file's order; repeated texts by their neighbours in the file."""
         fitting = self._fitting(claims)
         self.unit = max(fitting, key=lambda unit: sum(map(bool, fitting[unit])), default=UNITS[0])
+        fit, asked = sum(map(bool, fitting.get(self.unit, ()))), sum(bool(claim.pieces) for claim in claims)
+        self.unit_told = 2 * fit > asked
         placed: list[Placed | None] = []
         for number in range(len(claims)):
             ways = [fitting[unit][number] for unit in dict.fromkeys((self.unit, *fitting))] if fitting else []
@@ -148,6 +164,7 @@ class Aligner:
     def _offset(self, number: int, unit: Unit) -> int | None:
         """The code point that an offset stands before; None inside of one, and beyond the text."""
         edges = self._edges_in(unit)
+        number = max(0, number - unit.before)
         at = int(np.searchsorted(edges, number))
         return at if at < len(edges) and edges[at] == number else None
 
@@ -248,7 +265,11 @@ class Aligner:
         lead = len(text) - len(text.lstrip())
         starts = [span.start - lead for span in loose]
         exact = [at for at in starts if at >= 0 and self.document.text.startswith(text, at)]
-        yield from (Span(at, at + len(text)) for at in exact) if exact else loose
+        if exact:
+            yield from (Span(at, at + len(text)) for at in exact)
+            return
+        words = text.replace(_MARK, " ").lower().split()
+        yield from [span for span in loose if self.document[span].lower().split() == words] or loose
 
     @cached_property
     def _kept(self) -> _Kept:
@@ -315,7 +336,8 @@ def _folded(points: npt.NDArray[np.uint32]) -> tuple[npt.NDArray[np.uint32], npt
     folded = np.array(
         [ord(c) if len(c) == 1 else point for c, point in zip(lower, known, strict=True)], dtype=np.uint32
     )
-    offsets = np.flatnonzero(~np.array([chr(point).isspace() for point in known], dtype=np.bool_)[which])
+    blank = np.array([chr(point).isspace() or chr(point) == _MARK for point in known], dtype=np.bool_)
+    offsets = np.flatnonzero(~blank[which])
     return folded[which[offsets]], offsets
 
 

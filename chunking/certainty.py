@@ -38,6 +38,8 @@ FLIPS = 4_000
 _DRAWS = 1_000
 """Random sets of weights for the range of how many questions would tell."""
 _RANGE = (0.1, 0.9)
+_BEYOND = 10
+"""Times the highest value that was seen, divided by the questions: so intervals of skewed scores hold 95 in 100."""
 _MOST_QUESTIONS = 10_000_000
 """As good as never."""
 _HALVINGS = 14
@@ -77,6 +79,14 @@ class Difference:
     """None also where there may be no difference, which no number of questions would tell."""
     together: int = 2
     """How many configs are compared: the intervals of all their differences hold together with 95% confidence."""
+
+
+def within_reach(highest: float, questions: int) -> float:
+    """What a question may reach of a metric that never comes near 1, where `highest` is all that was seen of it.
+
+    The fewer were asked, the farther above may be what the next one has: with one alone eleven times as high.
+    """
+    return min(1.0, highest * (1 + _BEYOND / questions)) if highest > 0 and questions else 1.0
 
 
 def interval(values: Sequence[float], most: float = 1.0) -> Interval:

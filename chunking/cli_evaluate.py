@@ -110,7 +110,7 @@ def evaluate_command(
     if json:
         say_json(as_json(found, board, gold, asked))
     else:
-        say_all(found, board, gold)
+        say_all(found, board)
     if winner:
         write_winner(winner, found, board)
     trouble.leave()
@@ -172,7 +172,8 @@ def _without(lost: Collection[str], read: Sequence[Document], gold: Gold) -> tup
     if not kept or (gold.questions and not questions):
         raise GoldError("no document with questions could be cut with every config, so there is nothing to measure")
     if left := len(gold.questions) - len(questions):
-        complain(f"{left} of {len(gold.questions)} questions are about what could not be cut, and are left out")
+        are = "is" if left == 1 else "are"
+        complain(f"{left} of {len(gold.questions)} questions {are} about what could not be cut, and {are} left out")
     whole = tuple(each for each in gold.whole if each.document not in lost)
     return kept, replace(gold, questions=questions, whole=whole)
 

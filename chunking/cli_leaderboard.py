@@ -65,7 +65,7 @@ def ranked(found: Mapping[str, Measured], asked: Asked) -> Leaderboard:
         raise GoldError(f"--metric: {error}") from None
 
 
-def say_all(found: Mapping[str, Measured], board: Leaderboard, gold: Gold) -> None:
+def say_all(found: Mapping[str, Measured], board: Leaderboard) -> None:
     """Every metric, the leaderboard, what to do."""
     _say_metrics({shown_text(name, _LONGEST_NAME): each.evaluation for name, each in found.items()})
     say("")
@@ -75,7 +75,7 @@ def say_all(found: Mapping[str, Measured], board: Leaderboard, gold: Gold) -> No
     say(shown_text(recommendation(board), 4_000))
     wider = "; those of all differences of a metric hold together" if len(found) > 2 else ""
     told = f"± is the standard deviation; in brackets, {CONFIDENCE:.0%} intervals over the questions{wider}"
-    say(f"{len(gold.questions)} questions; tokens by {TOKENS_BY}; {told}")
+    say(f"{board.questions:,} question{'' if board.questions == 1 else 's'}; tokens by {TOKENS_BY}; {told}")
 
 
 def _row(number: int, place: Place, *, searched: bool) -> list[str]:

@@ -116,7 +116,7 @@ def tune_command(
             file.write(to_bytes(chosen.config.to_yaml(folder=output.parent)))
     if interrupted:
         flush()
-        complain(f"interrupted: {len(found.points)} configs were measured")
+        complain(f"interrupted: {_measured_words(found)}")
         raise KeyboardInterrupt
     trouble.leave(DONE if chosen else CHECK_FAILED)
 
@@ -160,7 +160,8 @@ def _without_faults(found: Tuning, trouble: Trouble) -> Tuning:
     for fault in dict.fromkeys(fault for point in failed for fault in point.numbers.faults):
         trouble.report(DocumentError(fault))
     if failed:
-        complain(f"{len(failed):,} configs could not be measured and are left out")
+        configs, are = ("config", "is") if len(failed) == 1 else ("configs", "are")
+        complain(f"{len(failed):,} {configs} could not be measured and {are} left out")
     return replace(found, points=tuple(point for point in found.points if not point.numbers.faults))
 
 
@@ -208,9 +209,13 @@ def _say(found: Tuning, counter: str) -> None:
     columns = list(dict.fromkeys((goal.unit, *cuts, "tokens to embed", "chunks", "strategy", "settings")))
     if found.frontier:
         say_table(columns, [_row(goal, point, known) for point in found.frontier], numbers=columns[:-2])
-    tried = "all of them" if found.exhaustive else f"of {found.possible:,} possible"
+    tried = (
+        ("all of them" if len(found.points) > 1 else "all there is")
+        if found.exhaustive
+        else f"of {found.possible:,} possible"
+    )
     met = len(found.meeting)
-    say(f"{len(found.points):,} configs were measured, {tried}; {met:,} meet all conditions")
+    say(f"{_measured_words(found)}, {tried}; {met:,} {'meets' if met == 1 else 'meet'} all conditions")
     estimate = ", an estimate" if counter_named(counter).approximate else ""
     say(f"tokens counted by {shown_text(counter, 200)}{estimate}")
     if known:
@@ -218,6 +223,11 @@ def _say(found: Tuning, counter: str) -> None:
     if found.nearest:
         say(f"No config meets all conditions. The nearest: {'; '.join(found.nearest.broken)}")
         say_table(columns, [_row(goal, found.nearest, None)], numbers=columns[:-2])
+
+
+def _measured_words(found: Tuning) -> str:
+    count = len(found.points)
+    return "1 config was measured" if count == 1 else f"{count:,} configs were measured"
 
 
 def _row(goal: Goal, point: Point, known: Evidence | None) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from chunking.certainty import Difference, Interval, differences, fewest, interval, needed_words
+from chunking.certainty import Difference, Interval, differences, fewest, interval, needed_words, within_reach
 from chunking.errors import GoldError
 from chunking.evaluating import SEARCHED, UNSEARCHED, Evaluation, too_easy
 
@@ -28,8 +28,11 @@ METRICS: Mapping[str, str] = {
 }
 """Every metric with what it says, those that decide most often first. Each is from 0 to 1, and higher is better."""
 REWARDS_SMALL = ("precision", "iou", "precision_omega", "token_precision", "token_iou", "token_precision_omega")
-"""Metrics that chunks are better at for being small, though they may cut the answers. No value of theirs is near 1 as a
-rule: what a question may reach at most is taken to be the highest value of any config (`most_of`)."""
+"""Metrics that chunks are better at for being small, though they may cut the answers."""
+COUNTS_PARTS = ("recall_at_k", "mrr", "ndcg")
+"""Metrics that take a chunk with a part of an answer for as good as one with all of it: what cuts loses nothing."""
+_NEVER_NEAR_1 = ("precision", "iou", "token_precision", "token_iou")
+"""Metrics whose values are all small as a rule: what a question may reach is taken from those there are (`most_of`)."""
 _NAMES = {"iou": "IoU", "mrr": "MRR", "ndcg": "nDCG", "recall_at_k": "recall at k"}
 _MUCH_MORE = 1.2
 """How many times the tokens of another config make "but it retrieves more" part of the reason."""
@@ -70,12 +73,12 @@ class Leaderboard:
 
     @property
     def cutting_less(self) -> Place | None:
-        """Why the leader is not to be taken for its metric: a config that cuts fewer answers, where small is rewarded.
+        """Why the leader is not to be taken for its metric: a config that cuts fewer answers, where cuts do not count.
 
         Of those the one that cuts the fewest, and of these the highest on the leaderboard; None where there is none.
         """
         fewer = [each for each in self.places[1:] if each.evaluation.answers_cut < self.leader.evaluation.answers_cut]
-        if self.metric not in REWARDS_SMALL or not fewer:
+        if self.metric not in (*REWARDS_SMALL, *COUNTS_PARTS) or not fewer:
             return None
         return min(fewer, key=lambda each: each.evaluation.answers_cut)
 
@@ -115,10 +118,11 @@ def compared(found: Mapping[str, Evaluation], metric: str) -> dict[tuple[str, st
 
 
 def most_of(found: Mapping[str, Evaluation], metric: str) -> float:
-    """The highest value that a question may have: 1, or the highest there is of a metric that never comes near."""
-    if metric not in REWARDS_SMALL:
+    """The highest value that a question may have: 1, or above the highest there is, of one that never comes near."""
+    if metric not in _NEVER_NEAR_1:
         return 1.0
-    return max((value for each in found.values() for value in each.values.get(metric, ())), default=0.0) or 1.0
+    values = [each.values.get(metric, ()) for each in found.values()]
+    return within_reach(max((value for of in values for value in of), default=0.0), max(map(len, values), default=0))
 
 
 def default_metric(found: Mapping[str, Evaluation]) -> str:
@@ -159,7 +163,8 @@ def _verdict(board: Leaderboard) -> str:
     others = board.places[1:]
     if all(each.behind and each.behind.verdict == "same" for each in others):
         names = _listed([each.name for each in board.places])
-        return f"No config is better: {names} are the same on every one of {_questions(board)}: {_value(board)}."
+        every = f"every one of {_questions(board)}" if board.questions > 1 else "the one question"
+        return f"No config is better: {names} are the same on {every}: {_value(board)}."
     if board.recommended:
         return f"Take {board.leader.name}: {_value(board)}, {_listed([_above(each) for each in others])}."
     if board.decided:
@@ -214,9 +219,12 @@ def _cuts(board: Leaderboard) -> str:
     if less is None:
         return said
     metric, leader = metric_name(board.metric), board.leader
+    why = "a part of an answer counts as much as all of it"
+    if board.metric in REWARDS_SMALL:
+        why = "small chunks hold little beside an answer, and cut it"
     return (
-        f"{said} {leader.name} is not recommended for its {metric}: small chunks hold little beside an answer, and cut "
-        f"it; {less.name} cuts fewer ({metric} {less.value.mean:.3f})."
+        f"{said} {leader.name} is not recommended for its {metric}: {why}; {less.name} cuts fewer "
+        f"({metric} {less.value.mean:.3f})."
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -17,6 +18,7 @@ from chunking.passages import passages_of
 from chunking.retrieval import Corpus, in_characters, precision_omega
 from chunking.runs import Run
 
+_PLURAL = re.compile(r"\b(chunk|block|table|character|answer|span)s\b")
 Invariant = Literal[
     "within-limits",
     "code-whole",
@@ -86,6 +88,13 @@ class Numbers:
             "spans-whole": (self.spans_cut or 0, "spans to keep whole cut"),
         }
         return found[invariant]
+
+    def against_words(self, invariant: Invariant) -> str:
+        """The same in words, `1 code block cut`; "" where it holds."""
+        count, words = self.against(invariant)
+        if count == 1:
+            words = _PLURAL.sub(r"\1", words, count=1)
+        return f"{count:,} {words}" if count else ""
 
     @property
     def broken(self) -> tuple[Invariant, ...]:

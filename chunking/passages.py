@@ -131,9 +131,9 @@ def _placed(
         for number, each in zip(numbers, aligner.place(claims) if numbers else (), strict=True):
             first = aligner.first(rows[number].claim.text.removesuffix(".")) if mode == "published" else None
             placed[number] = Placed((first,), "text") if first else each
-        if aligner.unit != UNITS[0]:
+        if aligner.unit_told and aligner.unit != UNITS[0]:
             units.setdefault(aligner.unit.name, []).append(name)
-    notes = [f"{called}: start and end count {unit} in {_some(names)}; read as that" for unit, names in units.items()]
+    notes = [f"{called}: in {_some(names)}, start and end count {unit}; read as that" for unit, names in units.items()]
     return [placed[number] for number in range(len(rows))], notes
 
 

@@ -130,14 +130,15 @@ def _measured(
     numbers = tally.numbers()
     broken, off = goal.against(numbers)
     values: tuple[float, ...] = ()
+    cuts: tuple[int, ...] = ()
     if goal.objective in ASKED:
-        values = _asked(documents, runs, goal, questions, make)
+        values, cuts = _asked(documents, runs, goal, questions, make)
         quality = sum(values) / len(values)
     elif goal.objective == "even-sizes":
         quality = _even(runs, *goal.sizes)
     else:
         quality = -float(numbers.cuts_inside_blocks if goal.objective == "whole-blocks" else numbers.tokens_to_embed)
-    return Point(config, quality, numbers, broken, off, values)
+    return Point(config, quality, numbers, broken, off, values, cuts)
 
 
 def _asked(
@@ -146,20 +147,22 @@ def _asked(
     goal: Goal,
     questions: Sequence[Question],
     make: MakeSearcher | None,
-) -> tuple[float, ...]:
-    """What the config is worth for each question; where it retrieves, within the same number of retrieved tokens.
+) -> tuple[tuple[float, ...], tuple[int, ...]]:
+    """What the config is worth for each question, and how many of its answers are cut; where it retrieves, within the
+    same number of retrieved tokens.
 
     Precision-omega counts for the share of a question's answers that are whole: it rises with every cut otherwise.
     """
     passages = [passage for each in runs for passage in passages_of(each)]
     if not passages:
-        return (0.0,) * len(questions)
+        return (0.0,) * len(questions), tuple(len(question.answers) for question in questions)
     searcher = make(passages) if make else None
     found = evaluate(passages, questions, documents, searcher, max_tokens=goal.retrieved_tokens)
+    cuts = tuple(map(len, found.cut))
     if goal.objective != "precision-omega":
-        return found.values["token_recall" if goal.objective == "recall" else "token_iou"]
+        return found.values["token_recall" if goal.objective == "recall" else "token_iou"], cuts
     pairs = zip(found.values["precision_omega"], found.values["answers_kept"], strict=True)
-    return tuple(omega * kept for omega, kept in pairs)
+    return tuple(omega * kept for omega, kept in pairs), cuts
 
 
 def _even(runs: Sequence[Run], low: int, high: int) -> float:

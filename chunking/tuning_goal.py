@@ -25,6 +25,8 @@ SEARCHED: tuple[Objective, ...] = ("recall", "iou")
 """Those that retrieve, and so need a search."""
 ASKED: tuple[Objective, ...] = (*SEARCHED, "precision-omega")
 """Those that need questions with known answers."""
+REWARDS_SMALL: tuple[Objective, ...] = ("iou", "precision-omega")
+"""Those that small chunks are better at, though they cut the answers."""
 _OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
 
 
@@ -90,12 +92,12 @@ class Goal:
         limits = (("chunks", numbers.chunks, self.max_chunks), ("tokens", numbers.tokens_to_embed, self.max_tokens))
         for what, count, most in limits:
             if most is not None and count > most:
-                broken.append(f"{count:,} {what}, more than {most:,}")
+                broken.append(f"{count:,} {what if count > 1 else what[:-1]}, more than {most:,}")
                 off += 1 + (count - most) / max(most, 1)
         for name in INVARIANTS:
-            count, words = numbers.against(name) if name in self.must else (0, "")
+            count, _ = numbers.against(name) if name in self.must else (0, "")
             if count:
-                broken.append(f"{count:,} {words}")
+                broken.append(numbers.against_words(name))
                 off += 1 + count / max(numbers.chunks, 1)
         return tuple(broken), off
 
@@ -114,6 +116,8 @@ class Point:
     """How far off they are together; 0 where all are met."""
     values: tuple[float, ...] = ()
     """What the quality is the mean of, for each question in their order; empty for a goal that asks none."""
+    cuts: tuple[int, ...] = ()
+    """For each question, how many of its answers no chunk says whole."""
 
     @property
     def tokens(self) -> int:
@@ -145,24 +149,31 @@ class Tuning:
 
     @property
     def eligible(self) -> tuple[Point, ...]:
-        """Those of them that may be the best: by precision-omega only those that cut the fewest answers.
+        """Those of them that may be the best: where small chunks are better, only those that cut the fewest answers.
 
-        Small chunks hold little beside an answer, and cut it: none is recommended for that.
+        They hold little beside an answer, and cut it: none is recommended for that.
         """
         meeting = self.meeting
-        if self.goal.objective != "precision-omega" or not meeting:
+        if self.goal.objective not in REWARDS_SMALL or not meeting:
             return meeting
         fewest = min(point.answers_cut for point in meeting)
         return tuple(point for point in meeting if point.answers_cut == fewest)
 
     @property
     def frontier(self) -> tuple[Point, ...]:
-        """Of those, the ones that no other betters in quality without more tokens to embed; fewest tokens first."""
-        return frontier_of(self.eligible)
+        """Of those, the ones that no other betters in quality without more tokens to embed; fewest tokens first.
+
+        None has the highest quality that cuts more answers than another of the same quality.
+        """
+        eligible = self.eligible
+        highest = max((point.quality for point in eligible), default=0.0)
+        fewest = min((point.answers_cut for point in eligible if point.quality == highest), default=0)
+        return frontier_of([each for each in eligible if each.quality < highest or each.answers_cut == fewest])
 
     @property
     def best(self) -> Point | None:
-        """The highest quality there is, for the fewest tokens; None where no config meets all conditions."""
+        """The highest quality there is, of these what cuts the fewest answers, for the fewest tokens; None where no
+        config meets all conditions."""
         return self.frontier[-1] if self.frontier else None
 
     @property

@@ -63,6 +63,46 @@ def test_offsets_are_read_in_the_unit_that_fits_the_texts(unit: str, within: boo
     assert aligner.unit.name == unit + (", ends counted in" if within else "")
 
 
+@pytest.mark.parametrize("unit", COUNTS)
+@pytest.mark.parametrize("within", [False, True])
+def test_offsets_may_be_counted_from_1(unit: str, within: bool) -> None:
+    count = COUNTS[unit]
+    pieces = [(count(TEA.text[: span.start]) + 1, count(TEA.text[: span.end]) + 1 - within) for span in SPANS]
+    placed = Aligner(TEA).place([Claim(TEA[span], (each,)) for span, each in zip(SPANS, pieces, strict=True)])
+
+    assert spans(placed) == SPANS
+    assert {each.by for each in placed} == {"offsets"}
+
+
+@pytest.mark.parametrize("unit", ["code points", "UTF-8 bytes", "UTF-16 units"])
+def test_a_tool_that_left_the_byte_order_mark_in_the_text_is_understood(unit: str) -> None:
+    count, marked = COUNTS[unit], f"\ufeff{TEA.text}"
+    texts = [marked[:16], *(TEA[span] for span in SPANS[1:])]
+    starts = [0, *(count(marked[: span.start + 1]) for span in SPANS[1:])]
+    ends = [count(marked[: span.end + 1]) for span in SPANS]
+    claims = [Claim(text, (each,)) for text, each in zip(texts, zip(starts, ends, strict=True), strict=True)]
+
+    placed = Aligner(TEA).place(claims)
+    assert [TEA[each.spans[0]].strip() for each in placed] == [TEA[span] for span in SPANS]
+    assert {each.by for each in placed} == {"offsets"}
+    assert spans(Aligner(TEA).place([Claim(text) for text in texts])) == SPANS
+
+
+def test_what_offsets_count_is_not_said_where_they_fit_next_to_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "theirs.jsonl"
+    rows = [{"text": TEA[span], "document": "tea.md", "start": 60, "end": 61} for span in SPANS[:3]]
+    rows.append({"text": TEA[SPANS[3]], "document": "tea.md", "start": 59, "end": 80})  # in UTF-8 bytes
+    file.write_text("\n".join(map(json.dumps, rows)))
+
+    assert load_foreign(file, [TEA], "words").notes == ()
+
+
+def test_white_space_that_parts_words_tells_two_places_apart() -> None:
+    document = parse("nowhere to go\n\nnow  here to go\n", name="go.md")
+
+    assert spans(Aligner(document).place([Claim("now here to go")])) == [Span(15, 30)]
+
+
 def test_offsets_that_fit_nothing_are_not_believed_and_the_text_is_taken_from_where_it_is() -> None:
     placed = Aligner(TEA).place([Claim("Wasser kochen.", ((2, 16),)), Claim("Wasser kochen.", ((900, 914),))])
 
@@ -168,7 +208,7 @@ def test_byte_offsets_are_said_to_be_that_and_hurt_nothing(tmp_path: Path) -> No
 
     assert [each.spans for each in found.passages] == [(span,) for span in SPANS]
     assert found.problems == ()
-    assert found.notes == (f"{file}: start and end count UTF-8 bytes in tea.md; read as that",)
+    assert found.notes == (f"{file}: in tea.md, start and end count UTF-8 bytes; read as that",)
 
 
 def test_chunks_that_are_not_where_they_say_are_reported_with_the_numbers(tmp_path: Path) -> None:

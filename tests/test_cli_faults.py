@@ -208,7 +208,7 @@ def test_a_config_of_tune_that_cannot_cut_a_document_is_left_out(capfd: pytest.C
 
     assert code == 2
     assert json.loads(said.out)["measured"] == 2
-    assert "1 configs could not be measured and are left out" in said.err
+    assert "1 config could not be measured and is left out" in said.err
 
 
 # ---- descriptions that failed ----

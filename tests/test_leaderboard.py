@@ -178,3 +178,25 @@ def test_every_metric_that_is_measured_has_words() -> None:
         "MRR",
         "precision omega",
     ]
+
+
+@pytest.mark.parametrize("metric", ["mrr", "ndcg", "recall_at_k"])
+def test_a_config_that_cuts_more_answers_is_not_recommended_where_a_part_counts_as_all(metric: str) -> None:
+    small, large = (replace(each, values={metric: each.values["recall"]}) for each in (SMALL, LARGE))
+    board = leaderboard({"small": small, "large": large}, metric)
+
+    assert (board.leader.name, board.recommended) == ("small", None)
+    assert "a part of an answer counts as much as all of it; large cuts fewer (" in recommendation(board)
+
+
+def test_of_one_question_it_is_said_that_configs_are_the_same_on_the_one_question() -> None:
+    said = recommendation(leaderboard({"x": measured([0.5]), "y": measured([0.5])}))
+
+    assert said.startswith("No config is better: x and y are the same on the one question: recall 0.500 (")
+
+
+def test_one_question_does_not_say_how_high_a_metric_of_small_values_can_be() -> None:
+    of = replace(STEADY, values={"iou": (0.02,), "precision_omega": (0.02,)})
+
+    assert leaderboard({"x": of}, "iou").leader.value.high > 0.2
+    assert leaderboard({"x": of}, "precision_omega").leader.value.high > 0.9

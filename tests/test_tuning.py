@@ -87,8 +87,8 @@ def test_spans_that_are_to_stay_whole_may_not_be_cut() -> None:
     found = tune([WORDS], goal, SIZES, questions=asked, whole=marked)
 
     assert [each.broken for each in found.points] == [
-        ("1 spans to keep whole cut",),
-        ("1 spans to keep whole cut",),
+        ("1 span to keep whole cut",),
+        ("1 span to keep whole cut",),
         (),
         (),
     ]

@@ -122,8 +122,9 @@ def _progress(asked: AskedGoal, job: Job[Point], done: int) -> None:
 def _ended(found: Tuning, job: Job[Point]) -> None:
     of = "all there are" if found.exhaustive else f"of {found.possible:,} possible"
     ended = "Cancelled: " if job.cancelled else ""
-    met = f"{len(found.meeting):,} meet all conditions"
-    shell.note(f"{ended}{len(found.points):,} configs, {of}, in {job.seconds:.1f} s; {met}.")
+    met = f"{len(found.meeting):,} meet{'s' if len(found.meeting) == 1 else ''} all conditions"
+    configs = f"{len(found.points):,} config{'' if len(found.points) == 1 else 's'}"
+    shell.note(f"{ended}{configs}, {of}, in {job.seconds:.1f} s; {met}.")
 
 
 def listed(found: Tuning) -> tuple[Point, ...]:

@@ -78,8 +78,8 @@ def holds(numbers: Numbers, must: Sequence[Invariant]) -> bool:
 
 def broken_words(numbers: Numbers, must: Sequence[Invariant]) -> list[str]:
     """What must hold and does not, with how often: `3 code blocks cut`."""
-    found = [numbers.against(name) for name in INVARIANTS if name in must]
-    return [f"{count:,} {words}" for count, words in found if count]
+    found = [numbers.against_words(name) for name in INVARIANTS if name in must]
+    return [words for words in found if words]
 
 
 def figures(now: Numbers, was: Numbers | None, shown: Sequence[Measure]) -> tuple[Figure, ...]:
