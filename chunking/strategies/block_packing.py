@@ -288,6 +288,11 @@ class _Packing:
         tokens = self.tokens(kept_spans(Span(unit.begin, unit.end), holes))
         return Draft(unit.begin, unit.path, holes, unit.end, tokens, unit.kind == "heading", says)
 
+    def opens_under(self, draft: Draft, start: int) -> Path:
+        """The section path of a chunk: of the heading that its body begins with (INTERFACE.md), else what it says."""
+        first = self.reading.block_at(start)
+        return self.path_of(first) if first.kind == "heading" else draft.says
+
     def path_of(self, heading: Block) -> Path:
         return self.reading.section_at(heading.span.start).breadcrumb[1:]
 
@@ -383,7 +388,7 @@ class _Packing:
             self.document,
             body,
             ended_by,
-            breadcrumb=(self.document.base_name, *draft.says),
+            breadcrumb=(self.document.base_name, *self.opens_under(draft, kept[0].start)),
             holes=holes,
             overlap=overlap,
             context=context.text,

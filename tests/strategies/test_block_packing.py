@@ -55,6 +55,15 @@ def test_a_block_that_does_not_fit_into_the_budget_begins_a_chunk() -> None:
     )
 
 
+def test_a_heading_that_does_not_fit_beside_its_block_is_in_the_breadcrumb_of_the_chunk_it_begins() -> None:
+    run = cut(
+        "# A\n\none two three four five\n\n## Empty\n\n## B\n\n| a b c |\n|---|\n| d e f g |\n", packing(max_tokens=6)
+    )
+
+    starting = [chunk for chunk in run.chunks if chunk.kept_text.startswith("## Empty")]
+    assert [chunk.breadcrumb for chunk in starting] == [("a.md", "A", "Empty")]
+
+
 def test_another_top_level_heading_begins_a_chunk_however_little_is_held() -> None:
     run = cut(TWO_SECTIONS, packing(max_tokens=100, min_fill=100))
 
@@ -79,7 +88,8 @@ def test_an_empty_section_stays_with_the_next_block_and_the_context_says_what_bo
     chunk = cut("# A\n\n## Empty\n\n## B\n\none\n", packing()).chunks[0]
 
     assert chunk.text == "# A\n\n## Empty\n\n## B\n\none"
-    assert chunk.breadcrumb == ("a.md", "A")
+    assert chunk.breadcrumb == ("a.md", "A", "Empty")  # INTERFACE.md: the heading that the chunk begins with
+    assert chunk.metadata["section_path"] == "A"
 
 
 def test_headings_that_end_the_document_join_the_last_chunk() -> None:
