@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from html import escape
 
 from chunking.chunk import Boundary, Chunk, Skip
 from chunking.comparison import Comparison
@@ -18,23 +19,29 @@ from chunking.strategy import Strategy
 from chunking.strategy_tables import setting_rows
 from chunking.yaml_door import Value
 
-_STRIP = ("Chunks", "Median tokens", "95th percentile", "Within limits", "Cuts inside a block", "Tokens to embed")
+_WITHIN = "Within limits"
+_STRIP = ("Chunks", "Median tokens", "95th percentile", _WITHIN, "Cuts inside a block", "Tokens to embed")
 
 
 def strip(now: Metrics, was: Metrics | None) -> str:
     """The six numbers that say most, before beside after."""
     found = {line.name: line for group in lines([was or now, now]).values() for line in group}
-    figures = "".join(_figure(found[name], compared=was is not None) for name in _STRIP)
+    figures = "".join(_figure(found[name], now, was) for name in _STRIP)
     return f'<dl class="strip">{figures}</dl>'
 
 
-def _figure(line: Line, *, compared: bool) -> str:
+def _figure(line: Line, now: Metrics, was: Metrics | None) -> str:
     before, after = line.values
-    now = f"{after:,.0f}" if line.unit != "share" and after is not None else value_text(line, after)
-    then = f"{before:,.0f}" if line.unit != "share" and before is not None else value_text(line, before)
-    was = f" <span>was {then}</span>{_verdict(line)}" if compared else ""
+    said = f" <span>was {_in_strip(line, before, was)}</span>{_verdict(line)}" if was else ""
     hint = f' title="{attribute(line.hint)}"' if line.hint else ""
-    return f"<div{hint}><dt>{line.name}</dt><dd><b>{now}</b>{was}</dd></div>"
+    return f"<div{hint}><dt>{line.name}</dt><dd><b>{_in_strip(line, after, now)}</b>{said}</dd></div>"
+
+
+def _in_strip(line: Line, value: float | None, of: Metrics) -> str:
+    """A number without decimals; what is within the limits as the app says it, with what is over as a whole text."""
+    if line.name == _WITHIN:
+        return escape(within_text(of))
+    return f"{value:,.0f}" if line.unit != "share" and value is not None else value_text(line, value)
 
 
 def _verdict(line: Line) -> str:

@@ -14,6 +14,7 @@ import pytest
 
 from chunking import Config, Run, cli, parse, run, strategies
 from chunking.config import read_yaml
+from chunking.metric_lines import within_text
 from chunking.report import html_report, replay_command
 from chunking.report_markup import line_html, source_html
 from chunking.report_pictures import histogram
@@ -252,3 +253,14 @@ def test_a_bar_of_the_reports_histogram_is_on_one_side_of_the_limits() -> None:
         over = re.findall(r'<rect class="over"[^>]*><title>[^:]*: (\d+) chunk', histogram(of, None))
 
         assert sum(map(int, over)) == of.metrics.over_maximum > 0
+
+
+def test_the_strip_says_what_is_over_the_limit_as_inspect_does() -> None:
+    text = "# A title above\n\n" + "".join(f"## Part {at}\n\n{'word ' * 88}\n\n" for at in range(6))
+    of = cut(text, "heading-window", {"minTokens": 20, "minTokensDeeper": 20, "maxTokens": 95, "h1Rule": False})
+    said = within_text(of.metrics)
+    html = html_report(of)
+
+    assert "over with context" in said
+    assert f"<dt>Within limits</dt><dd><b>{said}</b>" in html
+    assert f"<b>{said}</b> <span>was {said}</span>" in html_report(of, of)
