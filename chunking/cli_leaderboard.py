@@ -184,10 +184,11 @@ def write_winner(path: Path, found: Mapping[str, Measured], board: Leaderboard) 
     leader, less = board.leader, board.cutting_less
     config = found[leader.name].config
     if less:
-        counts = f"{leader.evaluation.answers_cut:,} answers, and {shown_text(less.name, 200)}"
+        cut = leader.evaluation.answers_cut
+        counts = f"{cut:,} answer{'' if cut == 1 else 's'}, and {shown_text(less.name, 200)}"
         raise GoldError(
             f"--winner: {shown_text(leader.name, 200)} comes first by {metric_name(board.metric)}, but cuts {counts} "
-            f"{less.evaluation.answers_cut:,}: small chunks are no winners for that; rank by another --metric"
+            f"{less.evaluation.answers_cut:,}: it is no winner for that; rank by another --metric"
         )
     if config is None:
         return

@@ -97,7 +97,7 @@ def test_no_config_is_written_as_the_winner_for_cutting_answers_into_small_chunk
 
     assert code == 2
     assert (
-        "chunkscope: --winner: small.yaml comes first by precision omega, but cuts 1 answers, and every-heading 0: "
+        "chunkscope: --winner: small.yaml comes first by precision omega, but cuts 1 answer, and every-heading 0: "
         in (said.err)
     )
     assert "small.yaml is not recommended for its precision omega" in said.out
