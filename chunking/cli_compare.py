@@ -12,6 +12,7 @@ import typer
 
 from chunking.chunk import SHARED_RULES
 from chunking.cli_inputs import AsJson, Paths, announce, documents, read_config
+from chunking.cli_outputs import keep_inputs
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, say, say_json, say_table
 from chunking.comparison import Comparison, compare
 from chunking.config import Config
@@ -57,6 +58,7 @@ def compare_command(
     markdown: Annotated[bool, typer.Option("--markdown", help="Write a Markdown table, for a pull request.")] = False,
 ) -> None:
     """Compare two configs: boundaries kept, moved, added and removed, and what must be embedded again."""
+    keep_inputs({}, {"the config A": before, "the config B": after}, paths)
     (old, _), (new, _) = read_config(before), read_config(after)
     most, rules = share(max_changed) if max_changed else None, _known_rules(fail_on or [], new)
     trouble = Trouble()

@@ -13,7 +13,7 @@ import typer
 from chunking.asking import announced
 from chunking.cli_inputs import AsJson, documents, read_config
 from chunking.cli_leaderboard import Asked, Measured, as_json, ranked, say_all, write_winner
-from chunking.cli_outputs import keep_inputs
+from chunking.cli_outputs import keep_inputs, tokenizers
 from chunking.cli_terminal import Progress, Trouble, complain, say_json
 from chunking.config import Config
 from chunking.document import Document
@@ -28,7 +28,7 @@ from chunking.models.embedders import RememberingEmbedder, embedder
 from chunking.passages import MODES, Mode, Passage, load_foreign, passages_of
 from chunking.runs import run
 from chunking.searching import SEARCHES, Embedded, Search, Searcher, lost_in, not_english
-from chunking.showing import shown_text
+from chunking.showing import be, counted, shown_text
 from chunking.tokens import counter
 from chunking.tools import Tools
 
@@ -80,6 +80,8 @@ def evaluate_command(
         raise GoldError(
             f"--winner: {shown_text(theirs[0], 200)} holds chunks of another tool, which have no YAML; leave one out"
         )
+    ours = [read_config(name)[0] for name in configs if not _is_foreign(name) and name != "-"] if winner else []
+    keep_inputs({"--winner": winner}, tokenizers(*ours))
     if asked.search == "none" and asked.metric in SEARCHED:
         raise GoldError(f"--metric {asked.metric}: needs a search; leave --search none out")
     trouble, progress = Trouble(), Progress(results_on_screen=False)
@@ -196,5 +198,6 @@ def _searcher(
     if embed is not None and not embed.name.startswith("local/"):
         asked = embed.unknown([*{passage.text for passage in passages}, *{each.text for each in gold.questions}])
         if asked:
-            complain(f"{len(asked):,} chunks and questions are sent to {embed.name} to embed; the rest are remembered")
+            texts = f"{counted(len(asked), 'text')} of chunks and questions {be(len(asked))}"
+            complain(f"{texts} sent to {embed.name} to embed; the rest are remembered")
     return Searcher(passages, search, embed, partial(progress.of_model, "embedding chunks"))

@@ -17,7 +17,7 @@ from chunking.gold_fix import Fix, Fixes, fixes
 from chunking.runs import Run, run
 from chunking.setting_ranges import exactly
 from chunking.settings_search import SettingValue
-from chunking.showing import shown_text
+from chunking.showing import be, counted, shown_text
 from chunking.tokens import counter
 from chunking.tools import Tools
 
@@ -68,7 +68,7 @@ def _lines(made: Run, told: Sequence[_Told]) -> Iterator[str]:
     cut = sum(not each.fate.whole for each in told)
     marks = f"{len(told)} mark{'' if len(told) == 1 else 's'}"
     name, strategy = shown_text(made.document.name, 120), made.config.strategy.name
-    yield f"{name}, {len(made.chunks)} chunks by {strategy}: {cut} of {marks} {'is' if cut == 1 else 'are'} cut"
+    yield f"{name}, {counted(len(made.chunks), 'chunk')} by {strategy}: {cut} of {marks} {be(cut)} cut"
     for each in told:
         line, sign = made.document.line_of(each.fate.span.start), "+" if each.fate.whole else "-"
         asked = "must stay whole" if each.question is None else shown_text(each.question, 200)

@@ -12,9 +12,11 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from chunking.config import Config
 from chunking.errors import DocumentError, OutputError
 from chunking.loading import find
 from chunking.showing import shown_text
+from chunking.tokenizer_counter import FILE
 
 _Identity = tuple[int, int] | str
 """Device and inode of a file that is there; the real path of one that is not."""
@@ -41,6 +43,17 @@ def keep_inputs(
             if found := written.get(identity):
                 raise OutputError(f"{_called(*found)}: is {what}, which is read; write to another file")
     _refuse_twins(wanted)
+
+
+def tokenizers(*configs: Config) -> dict[str, str]:
+    """The tokenizer.json that each config counts with, where it names one, as `keep_inputs` takes inputs."""
+    named = (tokenizer_path(config.counter) for config in configs)
+    return {f"the tokenizer {shown_text(path, 200)}": path for path in named if path}
+
+
+def tokenizer_path(counter: str) -> str:
+    """The path of the tokenizer.json that a counter is named by, as seen from here; empty for other counters."""
+    return counter.removeprefix(FILE) if counter.startswith(FILE) else ""
 
 
 def _refuse_twins(wanted: Sequence[tuple[str, Path]]) -> None:

@@ -10,7 +10,7 @@ import typer
 
 from chunking.asking import server_of
 from chunking.cli_inputs import ConfigPath, Paths, read_config
-from chunking.cli_outputs import keep_inputs
+from chunking.cli_outputs import keep_inputs, tokenizers
 from chunking.cli_report import report
 from chunking.cli_terminal import Progress, Trouble, complain, flush, say
 from chunking.cli_workers import Cut, cut_all
@@ -18,7 +18,7 @@ from chunking.config import Config, DocumentProof
 from chunking.errors import OutputError
 from chunking.export import FORMATS, TEXT_FORMATS, to_bytes, whole_file, write_parquet
 from chunking.proving import proof_of
-from chunking.records import Record
+from chunking.records import Record, json_line
 from chunking.showing import shown_text
 from chunking.store import embedding_of, write_store
 
@@ -60,6 +60,7 @@ def run_command(
     keep_inputs({"-o": output, "--proof": proof}, {"the config": config, "the baseline": baseline}, paths)
     settings, _ = read_config(config)
     before = read_config(baseline)[0] if baseline else None
+    keep_inputs({"-o": output, "--proof": proof}, tokenizers(settings, *([before] if before else ())))
     trouble = Trouble()
     progress = Progress(results_on_screen=output is None)
     proven: dict[str, DocumentProof] | None = {} if proof else None
@@ -67,7 +68,10 @@ def run_command(
         folder = output.parent if output else None
         _write_report(report(paths, settings, before, workers, trouble, progress, proven, folder), output)
     else:
-        cuts = cut_all(paths, settings, workers, trouble, proven=bool(proof), progress=progress.of_model)
+        written = TEXT_FORMATS[chosen].piece if chosen in TEXT_FORMATS else json_line
+        cuts = cut_all(
+            *(paths, settings, workers, trouble), written=written, proven=bool(proof), progress=progress.of_model
+        )
         _write(_records(progress.through(cuts), proven, skips=skips), chosen, output, settings)
     if proof and proven is not None:
         with whole_file(proof) as file:
@@ -98,37 +102,40 @@ def _check_engine(engine: str) -> None:
         raise OutputError(f"--engine {engine}: no such engine; there are: local, daft, ray")
 
 
-def _records(cuts: Iterable[Cut], proven: dict[str, DocumentProof] | None, *, skips: bool) -> Iterator[Record]:
-    """The records of one document after another, what was left out only with `skips`.
+def _records(
+    cuts: Iterable[Cut], proven: dict[str, DocumentProof] | None, *, skips: bool
+) -> Iterator[tuple[Record, str]]:
+    """The records of one document after another with their texts, what was left out only with `skips`.
 
     With `proven`, each document's proof is put there as soon as its last record has passed; skips always count in it.
     """
     for cut in cuts:
-        for record in cut.records:
+        for record, text in zip(cut.records, cut.texts, strict=True):
             if skips or record["type"] == "chunk":
-                yield record
+                yield record, text
         if proven is not None and cut.proof:
             proven[cut.name] = cut.proof
         for warning in cut.warnings:
             complain(f"{cut.name}: {warning}")
 
 
-def _write(records: Iterable[Record], chosen: str, output: Path | None, settings: Config) -> None:
+def _write(records: Iterable[tuple[Record, str]], chosen: str, output: Path | None, settings: Config) -> None:
     if output is None:
         _say_all(records, chosen)
         return
+    plain = (record for record, _ in records)
     with whole_file(output) as file:
         if chosen == "parquet":
-            write_parquet(records, file)
+            write_parquet(plain, file)
             return
         if chosen == "sqlite":
             _announce_store(output, settings)
-            for note in write_store(records, file, settings, folder=output.parent).notes:
+            for note in write_store(plain, file, settings, folder=output.parent).notes:
                 complain(shown_text(note, 1000))
             return
         file.write(to_bytes(TEXT_FORMATS[chosen].header))
-        for record in records:
-            file.write(to_bytes(TEXT_FORMATS[chosen].piece(record)))
+        for _, text in records:
+            file.write(to_bytes(text))
 
 
 def _announce_store(store: Path, settings: Config) -> None:
@@ -151,12 +158,12 @@ def _write_report(pieces: Iterable[str], output: Path | None) -> None:
             file.write(to_bytes(piece))
 
 
-def _say_all(records: Iterable[Record], chosen: str) -> None:
+def _say_all(records: Iterable[tuple[Record, str]], chosen: str) -> None:
     """Write to standard output, handing over at each document's end: readers see records as they come."""
     say(TEXT_FORMATS[chosen].header, end="")
     document = None
-    for record in records:
+    for record, text in records:
         if record["document"] != document:
             flush()
             document = record["document"]
-        say(TEXT_FORMATS[chosen].piece(record), end="")
+        say(text, end="")

@@ -7,11 +7,13 @@ from typing import Annotated
 
 import typer
 
+from chunking.asking import server_of
 from chunking.cli_inputs import AsJson
+from chunking.cli_outputs import keep_inputs
 from chunking.cli_terminal import complain, say, say_json, say_table
-from chunking.errors import StoreError
+from chunking.errors import ModelError, StoreError
 from chunking.showing import shown_text
-from chunking.store import MODES, Hit, search, store_notes
+from chunking.store import MODES, Embedding, Hit, embedder_of, search, store_notes
 
 _EXCERPT = 160
 """Characters of a chunk's own text that the table shows."""
@@ -27,6 +29,9 @@ def search_command(
     """Ask a store: by meaning, by words, or by both."""
     if mode not in MODES:
         raise StoreError(f"--mode {shown_text(mode, 40)}: no such mode; there are: {', '.join(MODES)}")
+    keep_inputs({}, {"the store": store})
+    if mode != "bm25":
+        _announce(embedder_of(store))
     hits = search(store, question, mode=mode, top=top)
     if mode != "bm25":
         for note in store_notes(store, question):
@@ -42,6 +47,18 @@ def search_command(
         [_row(hit) for hit in hits],
         numbers=("rank", "score", "cosine", "bm25"),
     )
+
+
+def _announce(by: Embedding) -> None:
+    """Say that the question goes to a server, and to which, before it does; a question asked before is remembered."""
+    if by.provider == "local":
+        return
+    try:
+        server = server_of(by.provider)
+    except ModelError:
+        return  # nothing can be sent, and the search will say why
+    if server:
+        complain(f"the question is sent to {by.provider} at {server} to embed, unless it is remembered")
 
 
 def _row(hit: Hit) -> tuple[str, ...]:

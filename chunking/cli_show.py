@@ -11,6 +11,7 @@ import typer
 from chunking.chunk import Chunk, Part
 from chunking.cli_gold import explain_gold
 from chunking.cli_inputs import AsJson, ConfigPath, OnePath, announce, one_document, read_config
+from chunking.cli_outputs import keep_inputs
 from chunking.cli_terminal import CHECK_FAILED, DONE, Trouble, say, say_json, say_table
 from chunking.config import Config
 from chunking.counter_ratio import measured_ratio
@@ -21,7 +22,7 @@ from chunking.health_checks import Check, health
 from chunking.metric_lines import within_text
 from chunking.records import records
 from chunking.runs import Run, run
-from chunking.showing import shown_text
+from chunking.showing import counted, shown_text
 
 _BINS = 10
 _BAR = 40
@@ -39,6 +40,7 @@ def inspect_command(
     json: AsJson = False,
 ) -> None:
     """Show one document's chunks: where each ends, why, and how large they are."""
+    keep_inputs({}, {"the config": config}, [path])
     settings, _ = read_config(config)
     result = run(_announced(path, settings), settings)
     checks = health(result) if with_health else ()
@@ -97,6 +99,7 @@ def explain_command(
     json: AsJson = False,
 ) -> None:
     """Say why a boundary is there, and at which value of each setting it would go; or which answers are cut."""
+    keep_inputs({}, {"the config": config, "the questions": gold}, [path])
     settings, _ = read_config(config)
     if (line is None) == (gold is None):
         raise GoldError("explain: give either --line or --gold")
@@ -154,10 +157,10 @@ def histogram(sizes: Sequence[int]) -> list[str]:
 def _summary(result: Run) -> str:
     metrics, config = result.metrics, result.config
     within = "" if metrics.within_limits is None else f", within limits {within_text(metrics)}"
-    counted = f"about {metrics.tokens_to_embed}" if result.approximate else f"{metrics.tokens_to_embed}"
+    tokens = f"about {metrics.tokens_to_embed}" if result.approximate else f"{metrics.tokens_to_embed}"
     return (
-        f"{shown_text(result.document.name, 120)}: {metrics.chunk_count} chunks by {config.strategy.name}, "
-        f"{counted} tokens ({config.counter}), median {metrics.median_tokens:g}, "
+        f"{shown_text(result.document.name, 120)}: {counted(metrics.chunk_count, 'chunk')} by {config.strategy.name}, "
+        f"{tokens} tokens ({config.counter}), median {metrics.median_tokens:g}, "
         f"95% up to {metrics.p95_tokens:g}{within}"
     )
 

@@ -16,6 +16,7 @@ import typer
 
 from chunking.asking import announced, steps
 from chunking.cli_inputs import AsJson, ConfigPath, Paths, documents, read_config
+from chunking.cli_outputs import keep_inputs
 from chunking.cli_terminal import Progress, Trouble, complain, flush, note, say, say_json
 from chunking.config import Config
 from chunking.document import Document
@@ -56,6 +57,7 @@ def sweep_command(
     json: AsJson = False,
 ) -> None:
     """Sweep one or two settings over ranges and measure each combination, as CSV. Ctrl-C leaves what is measured."""
+    keep_inputs({}, {"the config": config, "the questions": questions}, paths)
     chosen, _ = read_config(config)
     axes = tuple(axis_of(chosen, text) for text in settings)
     checked_axes(chosen, axes)

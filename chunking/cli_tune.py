@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar
 import typer
 
 from chunking.cli_inputs import AsJson, Paths, documents
-from chunking.cli_outputs import keep_inputs
+from chunking.cli_outputs import keep_inputs, tokenizer_path
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, complain, flush, say, say_json, say_table
 from chunking.config import Config
 from chunking.document import Document
@@ -74,7 +74,7 @@ def tune_command(
 ) -> None:
     """Search strategies and settings for a goal, and print what quality costs in tokens. Exit code 1 when no config
     meets all conditions; the nearest is printed then. Ctrl-C leaves what is found."""
-    keep_inputs({"-o": output}, {"the questions": questions}, paths)
+    keep_inputs({"-o": output}, {"the questions": questions, "the tokenizer": tokenizer_path(counter)}, paths)
     cut = [kind.strip() for kind in never_cut.split(",") if kind.strip()]
     must = {_CUTS[_one_of("--never-cut", kind, tuple(_CUTS))] for kind in cut}
     must |= {"answers-whole"} if keep_whole else set()

@@ -10,6 +10,7 @@ import typer
 
 from chunking.checklist import Check, ModuleCount, checklist, module_counts
 from chunking.cli_inputs import AsJson, ConfigPath, Paths, announce, places, read_config
+from chunking.cli_outputs import keep_inputs
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, say, say_json
 from chunking.config import DocumentProof, Proof
 from chunking.errors import ConfigError, DocumentError
@@ -17,7 +18,7 @@ from chunking.faults import document_fault
 from chunking.loading import Found, bytes_at, read_from
 from chunking.proving import check_tokenizer, differences, document_proof, names_in_proof, proof_of, source_hash
 from chunking.runs import Run
-from chunking.showing import shown_text
+from chunking.showing import counted, shown_text
 from chunking.verifying import broken_promises, config_problems
 
 
@@ -33,6 +34,7 @@ def verify_command(
     json: AsJson = False,
 ) -> None:
     """Check what every run promises, and the proof in the YAML when it has one; print what fails."""
+    keep_inputs({}, {"the config": config}, paths)
     settings, promised = read_config(config)
     if promised is not None:
         check_tokenizer(settings, promised)
@@ -78,7 +80,9 @@ def verify_command(
         for failure in failures:
             say(shown_text(failure, 1000))
         if not failures:
-            say(f"{checked} documents hold every promise" + (" and the proof" if promised is not None else ""))
+            hold = "holds" if checked == 1 else "hold"
+            also = " and the proof" if promised is not None else ""
+            say(f"{counted(checked, 'document')} {hold} every promise{also}")
     trouble.leave(CHECK_FAILED if failures else DONE)
 
 

@@ -38,6 +38,8 @@ class Cut:
     name: str
     records: Sequence[Record]
     """Chunks and skips in order, proven to tile the document."""
+    texts: Sequence[str]
+    """Each record as it is written, where that is text: what cannot be written is this document's fault."""
     warnings: Sequence[str]
     undescribed: int
     """Chunks that a model was to describe and did not."""
@@ -55,16 +57,18 @@ def cut_all(
     workers: int,
     trouble: Trouble,
     *,
+    written: Callable[[Record], str],
     proven: bool = False,
     progress: Progress | None = None,
 ) -> Iterator[Cut]:
     """Every document under the paths, cut. One that cannot be read or cut is reported and left out; the others go on.
 
+    `written` makes the text of a record; it is called where the document is cut, and has to be a module's own function.
     `progress` is told how far models have come, where there is one process. What is sent to a server is said before.
     With more than one worker each document is read, parsed and cut in a process of its own, a few ahead of the reader.
     """
     found = places(paths, trouble)
-    cut = partial(_cut, config=config, proven=proven)
+    cut = partial(_cut, config=config, written=written, proven=proven)
     results = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers, _path)
     for result in results:
         if isinstance(result, DocumentError):
@@ -78,8 +82,15 @@ def _path(found: Found) -> str:
     return str(found.path)
 
 
-def _cut(found: Found, config: Config, *, proven: bool, progress: Progress | None = None) -> Cut | DocumentError:
-    """One document, read and cut; whatever goes wrong with it as one line."""
+def _cut(
+    found: Found,
+    config: Config,
+    *,
+    written: Callable[[Record], str],
+    proven: bool,
+    progress: Progress | None = None,
+) -> Cut | DocumentError:
+    """One document, read, cut and written as text; whatever goes wrong with it as one line."""
     try:
         raw = bytes_at(found.path)
         document = read_from(raw, found)
@@ -87,12 +98,13 @@ def _cut(found: Found, config: Config, *, proven: bool, progress: Progress | Non
         announced(config.strategy, document, tools, complain)
         parts = tuple(stream(document, config, tools))
         made = list(records(parts, document))
+        texts = [written(each) for each in made]
         hashes = hashes_of(parts, document) if proven else None
         proof = document_proof(raw, hashes.chunks, hashes.descriptions) if hashes else None
     except BaseException as error:
         return document_fault(error, str(found.path))
     warnings = (*document.warnings, *tools.warnings)
-    return Cut(found.name, made, warnings, undescribed(parts), proof)
+    return Cut(found.name, made, texts, warnings, undescribed(parts), proof)
 
 
 def in_processes(

@@ -43,6 +43,10 @@ class ModelError(ChunkscopeError):
     """An embedder or describer that failed: missing, unreachable, refused, or answered nonsense."""
 
 
+class ModelUnsetError(ModelError):
+    """A model that nobody can ask here: its key or its address is not set. Each document would say so."""
+
+
 class OutputError(ChunkscopeError):
     """A file, a format or a stream that what was asked for cannot be written to."""
 

@@ -52,7 +52,7 @@ def csv_cell(value: object) -> object:
     """
     if value is None or isinstance(value, int | float):
         return value
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, allow_nan=False)
     return f"'{text}" if text.startswith(_FORMULA_START) else text
 
 

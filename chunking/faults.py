@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 
-from chunking.errors import ChunkscopeError, DocumentError, OutputError
+from chunking.errors import ChunkscopeError, DocumentError, ModelUnsetError, OutputError
 from chunking.showing import shown_text
 
-_NOT_A_DOCUMENTS = (KeyboardInterrupt, SystemExit, GeneratorExit, OutputError)
+_NOT_A_DOCUMENTS = (KeyboardInterrupt, SystemExit, GeneratorExit, OutputError, ModelUnsetError)
 
 
 def fault_words(error: BaseException) -> str:
@@ -23,7 +23,7 @@ def document_fault(error: BaseException, name: str) -> DocumentError:
     """The error as one document's line: ours with what it says, any other, a panic in Rust too, as a fault of ours.
 
     It is made of text alone, so that it can come from another process. Raises what is no document's: Ctrl-C, a full
-    disk.
+    disk, a key that is not set.
     """
     if isinstance(error, _NOT_A_DOCUMENTS):
         raise error

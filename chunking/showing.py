@@ -45,6 +45,16 @@ def safe_name(name: str) -> str:
     return "".join(_code_point(c) if category(c) in _UNSAFE or c in _BIDI else c for c in name)
 
 
+def counted(count: int, one: str) -> str:
+    """A number and the word for what it counts, as it is said: "1 config", "1,200 configs"."""
+    return f"{count:,} {one}" if count == 1 else f"{count:,} {one}s"
+
+
+def be(count: int, *, past: bool = False) -> str:
+    """The verb after `counted`."""
+    return ("was" if past else "is") if count == 1 else ("were" if past else "are")
+
+
 def _cut(text: str, limit: int, odd: Callable[[str], bool]) -> str:
     head = "".join(_code_point(c) if odd(c) else c for c in text[: limit + 1])
     return head if len(head) <= limit else head[: limit - 1] + "…"

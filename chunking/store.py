@@ -151,6 +151,13 @@ def write_store(
     return made
 
 
+def embedder_of(store: Path) -> Embedding:
+    """Whose vectors a store holds, and so who will be asked for a question's. Raises StoreError."""
+    with closing(_opened(store)) as opened:
+        facts = dict(opened.execute("SELECT name, value FROM meta"))
+    return Embedding(facts.get("provider", "local"), facts.get("model", ""))
+
+
 def store_notes(store: Path, question: str) -> tuple[str, ...]:
     """What is to be known of a search by meaning in this store, a line each. Raises StoreError."""
     with closing(_opened(store)) as opened:

@@ -130,6 +130,29 @@ def test_a_store_says_where_its_chunks_go(server: ModelServer, capfd: pytest.Cap
     assert said in capfd.readouterr().err
 
 
+def test_search_says_where_the_question_goes_before_it_goes(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    sent: list[str] = []
+
+    def watching(asked: Asked, before: int) -> Reply:
+        sent.append(capfd.readouterr().err)
+        return embeddings(asked, before)
+
+    Path("s.yaml").write_text("strategy: semantic\nsettings: {embedder: compatible, model: stored}\n")
+    with serving(watching) as server:
+        monkeypatch.setenv("CHUNKSCOPE_BASE_URL", server.base_url)
+        assert cli.main(["run", "s.yaml", "docs", "-o", "kb.sqlite"]) == 0
+        capfd.readouterr()
+        sent.clear()
+        assert cli.main(["search", "kb.sqlite", "when to steep?", "--mode", "bm25"]) == 0
+        assert (sent, capfd.readouterr().err) == ([], "")
+        assert cli.main(["search", "kb.sqlite", "when to steep?"]) == 0
+
+    said = f"chunkscope: the question is sent to compatible at {server.base_url} to embed, unless it is remembered\n"
+    assert sent == [said]
+
+
 def test_a_model_that_only_a_sweep_asks_is_announced_as_well(
     server: ModelServer, capfd: pytest.CaptureFixture[str]
 ) -> None:

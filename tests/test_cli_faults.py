@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -47,6 +49,10 @@ class Faulty(Strategy):
             return
         if wrong == "killed":
             os.kill(os.getpid(), signal.SIGKILL)
+        if wrong == "not a number":
+            sealed = tools.seal(document, Span(self.size, end), reason, breadcrumb=(document.base_name,))
+            yield replace(sealed, metadata={"score": math.nan})
+            return
         if wrong == "large" and self.size > 5:
             raise ValueError("too large")
         yield tools.seal(document, Span(self.size, end), reason, breadcrumb=(document.base_name,))
@@ -57,6 +63,7 @@ SAID = {
     "untyped": "a fault of ours, please report it: IndexError: tuple index out of range",
     "panic": "a fault of ours, please report it: Panic: StackOverflow",
     "gap": "stopped at 5 of",
+    "not a number": "Out of range float values are not JSON compliant",
 }
 
 
@@ -105,6 +112,38 @@ def test_run_writes_the_other_documents_and_none_of_the_faulty_one(
     assert said.count("\n") == 1
     assert said.startswith("chunkscope: docs/bad.md: ")
     assert SAID[kind] in said
+
+
+@pytest.mark.parametrize("format", ["jsonl", "csv", "markdown", "parquet"])
+def test_what_cannot_be_written_of_one_document_costs_no_other_in_any_format(
+    format: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    bad("not a number")
+
+    code = cli.main(["run", "c.yaml", "docs", "--format", format, "-o", "out"])
+    said = capfd.readouterr().err
+    bad_written = Path("out").read_bytes()
+    Path("docs/bad.md").unlink()
+    cli.main(["run", "c.yaml", "docs", "--format", format, "-o", "without"])
+
+    assert (code, said.count("\n")) == (2, 1) if format != "markdown" else (0, 0)
+    if format != "markdown":
+        assert said.startswith("chunkscope: docs/bad.md: ")
+        assert bad_written == Path("without").read_bytes()
+
+
+@pytest.mark.parametrize("command", ["run c.yaml docs", "run c.yaml docs --workers 2", "verify c.yaml docs"])
+def test_a_key_that_all_documents_need_is_asked_for_once(
+    command: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    Path("c.yaml").write_text("strategy: semantic\nsettings: {embedder: openai, model: m}\n")
+
+    code = cli.main(command.split())
+    said = capfd.readouterr()
+
+    assert (code, said.out) == (2, "")
+    assert said.err == "chunkscope: openai: the environment variable OPENAI_API_KEY is not set; set it to your key\n"
 
 
 def test_a_worker_that_dies_takes_no_other_document_with_it(capfd: pytest.CaptureFixture[str]) -> None:

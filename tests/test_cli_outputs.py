@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sample_tokenizers import trained
 
 from chunking import cli
 
@@ -131,3 +132,56 @@ def test_records_are_not_added_to_the_document_they_are_made_of(folder: Path) ->
     assert done.returncode == 2
     assert "standard output: is the document docs/guide.md, which is read" in done.stderr
     assert (folder / "docs" / "guide.md").read_text() == GUIDE
+
+
+READING = {
+    "inspect": ["inspect", "c.yaml", "docs/guide.md"],
+    "explain": ["explain", "c.yaml", "docs/guide.md", "--line", "3"],
+    "verify": ["verify", "c.yaml", "docs"],
+    "compare": ["compare", "c.yaml", "b.yaml", "docs"],
+    "sweep": ["sweep", "fixed", "docs", "--set", "chunkSize=10,20"],
+}
+
+
+@pytest.mark.parametrize("how", READING)
+def test_what_a_command_says_is_not_added_to_a_document_it_reads(folder: Path, how: str) -> None:
+    with (folder / "docs" / "guide.md").open("ab") as document:
+        done = subprocess.run(
+            [sys.executable, "-m", "chunking.cli", *READING[how]],
+            stdout=document,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "standard output: is the document docs/guide.md, which is read" in done.stderr
+    assert (folder / "docs" / "guide.md").read_text() == GUIDE
+
+
+COUNTED_BY_A_FILE = {
+    "run": ["run", "t.yaml", "docs", "-o", "tok.json"],
+    "the proof": ["run", "t.yaml", "docs", "--proof", "docs/../tok.json"],
+    "the baseline's": ["run", "c.yaml", "docs", "--format", "html", "--baseline", "t.yaml", "-o", "tok.json"],
+    "tune": ["tune", "docs", "--goal", "even-sizes", "--counter", "tokenizer.json:tok.json", "-o", "tok.json"],
+    "evaluate": [
+        *["evaluate", "t.yaml", "--corpora", "docs", "--questions", "q.jsonl", "--search", "none"],
+        *["--winner", "tok.json"],
+    ],
+}
+
+
+@pytest.mark.parametrize("how", COUNTED_BY_A_FILE)
+def test_the_tokenizer_that_a_config_counts_with_is_an_input_too(
+    folder: Path, how: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "tok.json").write_bytes(trained("wordpiece"))
+    (folder / "t.yaml").write_text("strategy: every-heading\ncounter: tokenizer.json:tok.json\n")
+    before = contents(folder)
+
+    code = cli.main(COUNTED_BY_A_FILE[how])
+    said = capfd.readouterr()
+
+    assert (code, said.out, said.err.count("\n")) == (2, "", 1)
+    assert "is the tokenizer" in said.err
+    assert contents(folder) == before

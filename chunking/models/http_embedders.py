@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from chunking.errors import ModelError
+from chunking.errors import ModelError, ModelUnsetError
 from chunking.models.http import PATIENT, Patience, checked_base_url, checked_key, post_json
 
 
@@ -96,10 +96,10 @@ def http_embedder(provider: str, model: str = "") -> HttpEmbedder:
 
 
 def key_of(provider: str, of: Provider) -> str:
-    """The provider's key from the environment, empty where it needs none. Raises ModelError when one is missing."""
+    """The provider's key from the environment, empty where it needs none. Raises ModelUnsetError without."""
     key = checked_key(of.key, os.environ.get(of.key, "")) if of.key else ""
     if of.needs_key and not key:
-        raise ModelError(f"{provider}: the environment variable {of.key} is not set; set it to your key")
+        raise ModelUnsetError(f"{provider}: the environment variable {of.key} is not set; set it to your key")
     return key
 
 
@@ -111,12 +111,12 @@ def checked_model(provider: str, model: str) -> str:
 
 
 def base_url_of(provider: str, of: Provider) -> str:
-    """The address that a provider's paths follow, without a last slash. Raises ModelError when it has to be set."""
+    """The address that a provider's paths follow, without a last slash. Raises ModelUnsetError without one."""
     if not of.address:
         return of.base_url
     url = os.environ.get(of.address, "").strip() or of.base_url
     if not url:
-        raise ModelError(
+        raise ModelUnsetError(
             f"{provider}: the environment variable {of.address} is not set; set it to the server's address"
         )
     if provider == "ollama":

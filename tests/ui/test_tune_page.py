@@ -220,7 +220,7 @@ def test_what_is_chosen_by_a_question_is_said_to_be() -> None:
     app.run()
 
     assert not app.exception
-    assert "are not shown to be worse." in html(app)
+    assert "not shown to be worse." in html(app)
     assert " questions show nothing between " in html(app)
 
 
