@@ -20,7 +20,7 @@ from pages.ui.rail import rail
 from pages.ui.reading_panel import reading
 from pages.ui.source_view.payload import run_name
 from pages.ui.steps import steps
-from pages.ui.visitors import OnlyKnownHosts
+from pages.ui.visitors import OnlyKnownHosts, ask_nobody_outside
 
 
 def main() -> None:
@@ -114,4 +114,5 @@ if __name__ == "__main__":
     main()
 else:
     # `streamlit run` finds this and serves the script with one more route, the short way of a drag, behind one door.
+    ask_nobody_outside()
     app = st.App(__file__, routes=live_channel.routes(), middleware=[Middleware(OnlyKnownHosts)])

@@ -9,7 +9,8 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from chunking.cli_inputs import AsJson, Paths, documents
+from chunking.asking import server_of, steps
+from chunking.cli_inputs import AsJson, Paths, announce, documents
 from chunking.cli_outputs import keep_inputs, tokenizer_path
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, complain, flush, say, say_json, say_table
 from chunking.config import Config
@@ -23,6 +24,7 @@ from chunking.runs import run
 from chunking.searching import SEARCHES
 from chunking.settings import plain_settings
 from chunking.showing import shown_text
+from chunking.strategy import ModelRequest
 from chunking.sweep import axis_of
 from chunking.tokens import counter as counter_named
 from chunking.tuning import TRIALS, Goal, Point, Space, Tuning, explicit, points, space_of
@@ -87,7 +89,8 @@ def tune_command(
         raise DocumentError("no document to cut; give files or folders that hold some")
     if not read:
         trouble.leave()
-    read = _cuttable(read, space, trouble)
+    asking = _Announcing(read)
+    read = _cuttable(read, space, trouble, asking)
     gold = _gold(questions, read, trouble)
     must |= {"spans-whole"} if gold.whole else set()
     wanted = Goal(
@@ -102,8 +105,9 @@ def tune_command(
         model,
     )
     if wanted.objective in SEARCHED and wanted.search != "bm25" and provider != "local":
-        complain(f"the chunks of every config that is tried, and the questions, are sent to {provider} to embed")
-    found, interrupted = _tuned(read, wanted, space, gold, trials, progress)
+        at = f"{provider} at {server_of(provider)}"
+        complain(f"the chunks of every config that is tried, and the questions, are sent to {at} to embed")
+    found, interrupted = _tuned(read, wanted, space, gold, trials, progress, asking)
     Progress.clear()
     found = _without_faults(found, trouble)
     if json:
@@ -134,13 +138,31 @@ def _gold(questions: Path | None, read: Sequence[Document], trouble: Trouble) ->
     return gold
 
 
-def _cuttable(read: Sequence[Document], space: Space, trouble: Trouble) -> list[Document]:
+class _Announcing:
+    """Says what configs will send to servers, and where, before they do: with numbers for the first that asks so."""
+
+    def __init__(self, read: Sequence[Document]) -> None:
+        self._read = read
+        self._said: set[frozenset[ModelRequest]] = set()
+
+    def __call__(self, config: Config) -> None:
+        asked = frozenset(step.request for step in steps(config.strategy) if not step.here)
+        if not asked or asked in self._said:
+            return
+        self._said.add(asked)
+        for document in self._read:
+            announce(document, config)
+        complain(f"{config.strategy.name}: every config that is tried sends what it needs to the same servers")
+
+
+def _cuttable(read: Sequence[Document], space: Space, trouble: Trouble, asking: _Announcing) -> list[Document]:
     """The documents that at least one strategy cuts as it stands; the others are reported, and tuned without."""
     kept = []
     for document in read:
         fault = DocumentError("")
         for options in space.options:
             try:
+                asking(options.config)
                 run(document, options.config)
             except BaseException as error:
                 fault = document_fault(error, document.name)
@@ -166,13 +188,21 @@ def _without_faults(found: Tuning, trouble: Trouble) -> Tuning:
 
 
 def _tuned(
-    read: Sequence[Document], goal: Goal, space: Space, gold: Gold, trials: int, progress: Progress
+    read: Sequence[Document],
+    goal: Goal,
+    space: Space,
+    gold: Gold,
+    trials: int,
+    progress: Progress,
+    asking: _Announcing,
 ) -> tuple[Tuning, bool]:
     """What was found, and whether somebody pressed Ctrl-C before that was all."""
     found: list[Point] = []
     most, interrupted = min(trials, space.possible), False
     try:
-        for point in points(read, goal, space, questions=gold.questions, whole=gold.whole, trials=trials, goes_on=True):
+        for point in points(
+            *(read, goal, space), questions=gold.questions, whole=gold.whole, trials=trials, goes_on=True, before=asking
+        ):
             found.append(point)
             progress.of_model("trying configs", len(found), most)
     except KeyboardInterrupt:

@@ -36,6 +36,9 @@ _ODD_BYTES = bytes(sorted({*range(0x01, 0x20), 0x7F} - {*b"\b\t\n\v\f\r\x1b"}))
 told (escape, backspace), NUL (which `_refuse_nuls` counts), and 0x80 to 0x9F, of which text decoded wrongly is full."""
 _ODD = re.compile(f"[{re.escape(_ODD_BYTES.decode())}]")
 _A_FEW = 4
+_SEPARATORS = 4
+"""Different control characters that a log or a list of records is written with, such as bells or separators of fields.
+Programs, images and noise hold more kinds of them."""
 
 _NOT_OF_FILES = frozenset({"idna", "punycode", "unicode_escape", "raw_unicode_escape", "raw-unicode-escape", "utf-7"})
 """Encodings that Python has and no document is written in; some make half characters."""
@@ -65,10 +68,13 @@ def decode(raw: bytes, name: str, encoding: str = "") -> str:
 def refuse_binary(text: str, name: str) -> None:
     """Text holds a control character here and there; what is a program, an image or noise holds many.
 
-    Raises DocumentError where more than one in a hundred characters is one that no text is written with.
+    Raises DocumentError where more than one in a hundred characters is one that no text is written with, unless those
+    are of so few kinds that they are its separators, and no more than every fourth.
     """
-    odd = len(_ODD.findall(text)) + _unassigned(text)
-    if _many(odd, len(text)):
+    controls, unassigned = _ODD.findall(text), _unassigned(text)
+    odd = len(controls) + unassigned
+    separated = len(set(controls)) <= _SEPARATORS and len(controls) * 4 <= len(text)
+    if _many(unassigned if separated else odd, len(text)):
         raise DocumentError(_looks_binary(name, odd, len(text), "characters"))
 
 

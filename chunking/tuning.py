@@ -76,8 +76,11 @@ def points(
     searcher: MakeSearcher | None = None,
     trials: int = TRIALS,
     goes_on: bool = False,
+    before: Callable[[Config], None] | None = None,
 ) -> Iterator[Point]:
     """The points of `tune`, one after another; whoever asks for no more ends it. Raises as `tune` does.
+
+    `before` is told each config before anything is cut, and so sent, for it.
 
     Where it `goes_on`, a config that cannot cut a document is a point with `faults`; else that raises.
     """
@@ -89,6 +92,8 @@ def points(
         raise ConfigError(f"none of the {space.possible} combinations of values is legal; give other values")
     with suppress(StopIteration):
         while True:
+            if before:
+                before(config)
             point = _measured(documents, config, goal, questions, whole, make, goes_on=goes_on)
             yield point
             config = trying.send(point)

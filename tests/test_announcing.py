@@ -98,6 +98,7 @@ COMMANDS = {
     "verify": ["verify", "p.yaml", "docs"],
     "explain": ["explain", "p.yaml", "docs/tea.md", "--line", "3"],
     "sweep": ["sweep", "p.yaml", "docs", "--set", "announces=true"],
+    "tune": ["tune", "docs", "--goal", "few-tokens", "--strategy", "plugin-embeds", "--counter", "words"],
 }
 
 

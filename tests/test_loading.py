@@ -420,3 +420,25 @@ def test_archives_are_refused_and_never_unpacked(shared: Path) -> None:
                 load_file(path)
             with pytest.raises(DocumentError):
                 load_bytes(path.read_bytes(), path.name)
+
+
+SEPARATED = {
+    "a log of a terminal": "\x1b]0;build\x07$ make\r\n",
+    "messages in FIX": "8=FIX.4.2\x019=176\x0135=8\x0149=PHLX\x01",
+    "records in MARC": "245\x1faTitle\x1fbRest\x1e260\x1faPlace\x1d",
+    "a chat": "\x0304red\x0f \x02bold\x02 nick: hi\n",
+    "a manual": "\x1b(B\x1b[m NAME\x0e\x0f of it\n",
+}
+
+
+@pytest.mark.parametrize("kind", SEPARATED)
+def test_text_with_a_few_kinds_of_control_characters_is_read_however_many_there_are(kind: str) -> None:
+    text = SEPARATED[kind] * 300
+
+    assert load_bytes(text.encode(), "a.md").text == text
+
+
+@pytest.mark.parametrize("odd", ["\x01", "\x01\x02", "".join(map(chr, range(14, 27))) + " words and more words"])
+def test_what_is_mostly_control_characters_or_has_many_kinds_is_refused(odd: str) -> None:
+    with pytest.raises(DocumentError, match="looks binary"):
+        load_bytes(f"{odd}a".encode() * 300, "a.md")

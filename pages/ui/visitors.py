@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 from starlette.types import ASGIApp, Receive, Scope, Send
+from streamlit import net_util
 
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]{2,45})\]|([^\s:/?#@\[\]\\]{1,253}))(?::(\d{1,5}))?")
 _PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}
@@ -44,6 +45,19 @@ class OnlyKnownHosts:
             headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(_REFUSED))]
             await send({"type": "http.response.start", "status": 403, "headers": headers})
             await send({"type": "http.response.body", "body": b"" if scope.get("method") == "HEAD" else _REFUSED})
+
+
+def ask_nobody_outside() -> None:
+    """Keep Streamlit from asking an outside server which address this machine has there.
+
+    It would wherever an Origin is not known (and, before this is loaded, where it starts headless on all addresses).
+    Its owner can name such an address.
+    """
+    net_util.get_external_ip = _no_address
+
+
+def _no_address() -> None:
+    return None
 
 
 def welcome(scope: Scope) -> bool:
@@ -97,7 +111,8 @@ def _known(host: str) -> bool:
     allowed = _allowed()
     if any(host == each or (each.startswith("*.") and host.endswith(each[1:])) or each == "*" for each in allowed):
         return True
-    return beyond_loopback() and _number(host) is not None
+    # With names of its owner's, Streamlit lets nothing else to its socket: a page would come and never be connected.
+    return beyond_loopback() and not st.get_option("server.allowedHosts") and _number(host) is not None
 
 
 def _allowed() -> tuple[str, ...]:

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from streamlit import net_util
+from streamlit.web.server import server_util
 
 from pages.ui import visitors
 
@@ -252,3 +254,26 @@ def test_a_request_without_a_host_is_refused(port: int) -> None:
         status = int(wire.makefile("rb").readline().split()[1])
 
     assert status in (400, 403)
+
+
+def test_a_number_comes_in_only_where_its_socket_would_too(bound: dict[str, object]) -> None:
+    bound["server.address"] = "0.0.0.0"
+    assert comes_in(("host", "10.0.0.5:8501"))
+
+    bound["server.allowedHosts"] = ["chunks.example"]
+    assert not comes_in(("host", "10.0.0.5:8501"))
+    assert comes_in(("host", "chunks.example"))
+
+    bound["server.allowedHosts"] = ["10.0.0.5"]
+    assert comes_in(("host", "10.0.0.5:8501"))
+
+
+def test_streamlit_asks_no_server_outside_for_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(net_util, "_make_blocking_http_get", lambda url, **_: asked.append(url))
+    monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
+
+    visitors.ask_nobody_outside()
+
+    assert not server_util.is_url_from_allowed_origins("http://evil.example")
+    assert asked == []
