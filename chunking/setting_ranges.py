@@ -124,7 +124,7 @@ def _turn(stays_to: Number, goes_at: Number, word: str) -> str:
     shown, upwards = _shown(goes_at), goes_at > stays_to
     if len(repr(goes_at)) <= len(repr(stays_to)):
         return f"{'below' if upwards else 'above'} {shown} (goes at {shown})"
-    return f"{word} {shown} (goes just {'above' if upwards else 'below'})"
+    return f"{word} {_shown(stays_to)} (goes just {'above' if upwards else 'below'})"
 
 
 def _option_words(option: Option, rule: str) -> str:

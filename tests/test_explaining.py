@@ -279,6 +279,15 @@ def test_a_fraction_is_said_in_full_where_a_rounded_one_would_not_do() -> None:
     )
 
 
+def test_of_two_neighbouring_fractions_the_one_that_is_named_is_said_rightly() -> None:
+    stays, goes = 0.2592592592592593, 0.25925925925925924
+    told = NumberRange("threshold", 0.5, Side(stays, goes, "goes"), Side(1.0, None, "last-legal"))
+
+    assert range_sentence(told) == (
+        "threshold 0.5: stays from 0.2592592592592593 (goes just below) to 1 (no legal value beyond)"
+    )
+
+
 def test_with_little_work_allowed_what_is_not_known_is_said_as_at_least() -> None:
     text = "".join(f"{'word ' * (1 + at % 7)}\n" for at in range(60))
     document = parse(text, name="long.md")
