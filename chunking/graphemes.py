@@ -42,6 +42,9 @@ def grapheme_floor(text: str, offset: int, low: int) -> int:
     """The last cluster boundary at or before `offset`, and not before `low`, which must be a boundary itself."""
     if offset >= len(text) or offset <= low:
         return max(min(offset, len(text)), low)
+    pair = text[offset - 1 : offset + 1]
+    if pair.isascii() and pair != "\r\n":  # nearly always, and many times cheaper than to ask the pattern
+        return offset
     sure = offset
     while sure > low and not _SURE.match(text, sure - 1):
         sure -= 1

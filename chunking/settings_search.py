@@ -26,10 +26,10 @@ from chunking.tracing import Memory, Trace, is_ours
 Number = int | float
 SettingValue = Number | bool | str | None
 
-MOST_WORK = 500_000
+MOST_WORK = 650_000
 """Comparisons with one setting that one side of it may cost, and steps of cuts that were remembered. A count, not a
 clock: the same question has the same answer."""
-_CUT_WORK, _CHARACTERS = 50, 200
+_CUT_WORK, _CHARACTERS = 300, 200
 """What a cut costs in the same unit whatever it compares: so much, and one for so many characters."""
 _REMEMBERED = 1 << 17
 """Steps of cuts that are kept for one setting before it starts afresh."""
