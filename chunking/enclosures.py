@@ -145,7 +145,10 @@ def _in_its_lists(lines: Sequence[_Line], frame: Framed, text: str) -> str | Non
             base = content = len(line)
         else:
             column, marker, offset = _marker(lines[begins].text, frame, number)
-            line, content = f"{line.ljust(base + column)}{marker}", base + offset
+            place = base + column
+            if line and place - len(line) > _CODE_INDENT:  # so far behind a marker it would be indented code
+                place = content
+            line, content = f"{line.ljust(place)}{marker}", place + offset - column
     from chunking.markdown import framed
 
     again = f"{line.ljust(content)}{text}"

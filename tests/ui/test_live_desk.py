@@ -33,7 +33,7 @@ def desk(cut: object = run) -> Desk:
         thresholds=rail.rail_parts(None, None, first, PLAN, settled).thresholds,
         cut=cut,  # type: ignore[arg-type]
         marks=lambda _: (),
-        rail=partial(rail._drawn, None, None),
+        rail=partial(rail._drawn, None, None, {}, PLAN),
     )
 
 
