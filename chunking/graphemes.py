@@ -81,12 +81,15 @@ def at_clusters(text: str, offsets: Iterable[int], low: int) -> Iterator[int]:
 
 def first_visible(text: str, start: int, end: int) -> int:
     """Offset of the first cluster in a stretch that is not all white space; `end` when there is none."""
+    if start < end and not text[start].isspace():
+        return start
     at, step = start, 64
     while at < end:
         window = text[at : min(at + step, end)]
         shown = window.lstrip()
         if shown:
-            return grapheme_floor(text, at + len(window) - len(shown), start)
+            at += len(window) - len(shown)
+            return at if _plain(text, at) else grapheme_floor(text, at, start)
         at += len(window)
         step *= 4
     return end
@@ -94,12 +97,20 @@ def first_visible(text: str, start: int, end: int) -> int:
 
 def last_visible(text: str, start: int, end: int) -> int:
     """Offset after the last cluster in a stretch that is not all white space; `start` when there is none."""
+    if start < end and not text[end - 1].isspace():
+        return end
     at, step = end, 64
     while start < at:
         window = text[max(start, at - step) : at]
         shown = window.rstrip()
         if shown:
-            return min(end, grapheme_ceiling(text, at - len(window) + len(shown), start))
+            at -= len(window) - len(shown)
+            return at if _plain(text, at) else min(end, grapheme_ceiling(text, at, start))
         at -= len(window)
         step *= 4
     return start
+
+
+def _plain(text: str, at: int) -> bool:
+    """Whether white space and a visible character meet here in ASCII, where there is always a boundary."""
+    return text[at - 1 : at + 1].isascii()
