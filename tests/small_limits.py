@@ -5,10 +5,13 @@ Drawn from a `Random`, so that a property test shrinks them and a long draw by h
 
 from __future__ import annotations
 
-import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import regex
 from sample_describers import GivenDescriber
@@ -18,6 +21,8 @@ from chunking.chunk import Chunk, Skip
 from chunking.config import Config
 from chunking.document import Document, Span
 from chunking.enclosures import holds_code
+from chunking.errors import ChunkscopeError
+from chunking.loading import load_file
 from chunking.markdown import parse
 from chunking.runs import Run, run
 from chunking.settings import make_strategy
@@ -293,15 +298,24 @@ def _may_be_whole(chunk: Chunk, name: str) -> bool:
     return name == "section-rules" and holds_code(document, chunk.kept)
 
 
+class Failure(NamedTuple):
+    """A run that does not hold what is promised, with one sentence for each promise."""
+
+    strategy: str
+    config: Config
+    text: str
+    broken: list[str]
+
+
 def touch(one: Span, other: Span) -> bool:
     """Whether two stretches share a character."""
     return one.start < other.end and other.start < one.end
 
 
-def failures(names: Sequence[str], seed: int) -> Iterator[tuple[str, Config, str, list[str]]]:
-    """Strategy, config, text and what is broken, for one drawn document."""
+def failures(names: Sequence[str], seed: int, text: str | None = None) -> Iterator[Failure]:
+    """What is broken for one document: a drawn one, unless its text is given."""
     random = Random(seed)
-    text = document_text(random)
+    text = document_text(random) if text is None else text
     document = parse(text, "random.md")
     for name in names:
         config = config_of(random, name)
@@ -310,12 +324,35 @@ def failures(names: Sequence[str], seed: int) -> Iterator[tuple[str, Config, str
         except Exception as error:
             found = [f"raised {type(error).__name__}: {error}"]
         if found:
-            yield name, config, text, found
+            yield Failure(name, config, text, found)
+
+
+def texts_in(folders: Sequence[str], longest: int) -> Iterator[tuple[str, str]]:
+    """Path and text of every file that can be read as text, at most `longest` characters of each."""
+    for file in sorted(file for folder in folders for file in Path(folder).rglob("*") if file.is_file()):
+        with suppress(ChunkscopeError):
+            yield str(file), load_file(file).text[:longest]
+
+
+def main() -> None:
+    """Draw documents, or take the files of folders, and print what breaks a promise."""
+    asked = ArgumentParser(description="Cut with limits of 1 to 40, and say which promises do not hold.")
+    asked.add_argument("drawn", type=int, nargs="?", default=0, help="documents to draw")
+    asked.add_argument("--files", nargs="*", default=[], metavar="FOLDER", help="cut every file of these folders")
+    asked.add_argument("--longest", type=int, default=110_000, help="characters of a file that are cut")
+    asked.add_argument("--seed", type=int, default=0, help="the first seed")
+    options = asked.parse_args()
+    documents: Iterator[tuple[str, str | None]] = chain(
+        ((f"seed {seed}", None) for seed in range(options.drawn)), texts_in(options.files, options.longest)
+    )
+    total, failed = 0, 0
+    for total, (name, text) in enumerate(documents, start=1):  # noqa: B007: the last is the total
+        for failure in failures(STRATEGIES, options.seed + total - 1, text):
+            failed += 1
+            print(name, failure.strategy, failure.config.strategy, failure.config.counter, sep="\n  ")
+            print(*(found[:300] for found in failure.broken[:3]), sep="\n  ", flush=True)
+    print(f"{total} documents, {total * len(STRATEGIES)} runs, {failed} that break a promise")
 
 
 if __name__ == "__main__":
-    drawn = int(sys.argv[1])
-    failed = [found for seed in range(drawn) for found in failures(STRATEGIES, seed)]
-    for name, config, text, found in failed[:10]:
-        print(name, config.strategy, config.counter, repr(text), *found[:3], sep="\n  ")
-    print(f"{drawn} documents, {drawn * len(STRATEGIES)} runs, {len(failed)} that break a promise")
+    main()
