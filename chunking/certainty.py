@@ -89,6 +89,14 @@ def within_reach(highest: float, questions: int) -> float:
     return min(1.0, highest * (1 + _BEYOND / questions)) if highest > 0 and questions else 1.0
 
 
+def reach_words(metric: str, highest: float, most: float) -> str:
+    """What is taken for granted where `most` is below 1: the intervals hold for questions that come no higher."""
+    if most >= 1:
+        return ""
+    article = "an" if metric[0] in "aeiouI" else "a"
+    return f"This assumes that no question has {article} {metric} above {most:.3f} (the highest here is {highest:.3f})."
+
+
 def interval(values: Sequence[float], most: float = 1.0) -> Interval:
     """The mean of one value for each question, each from 0 to `most`. Raises ValueError without any."""
     held = np.asarray(values, dtype=np.float64)

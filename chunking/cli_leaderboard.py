@@ -75,7 +75,18 @@ def say_all(found: Mapping[str, Measured], board: Leaderboard) -> None:
     say(shown_text(recommendation(board), 4_000))
     wider = "; those of all differences of a metric hold together" if len(found) > 2 else ""
     told = f"± is the standard deviation; in brackets, {CONFIDENCE:.0%} intervals over the questions{wider}"
+    assumed = assumed_highest({name: each.evaluation for name, each in found.items()})
+    if assumed:
+        each = ", ".join(f"{metric_name(metric)} {most:.3f}" for metric, most in assumed.items())
+        say(f"intervals and verdicts assume that no question comes above {each}")
     say(f"{board.questions:,} question{'' if board.questions == 1 else 's'}; tokens by {TOKENS_BY}; {told}")
+
+
+def assumed_highest(found: Mapping[str, Evaluation]) -> dict[str, float]:
+    """The metrics whose intervals hold only for questions that come no higher, with how high."""
+    metrics = dict.fromkeys(metric for each in found.values() for metric in each.values)
+    assumed = {metric: most_of(found, metric) for metric in metrics}
+    return {metric: most for metric, most in assumed.items() if most < 1}
 
 
 def _row(number: int, place: Place, *, searched: bool) -> list[str]:
@@ -142,6 +153,7 @@ def as_json(found: Mapping[str, Measured], board: Leaderboard, gold: Gold, asked
             for metric in metrics
             for (before, after), told in compared(evaluations, metric).items()
         ],
+        "assumed_highest": {metric: round(most, 6) for metric, most in assumed_highest(evaluations).items()},
         "leaderboard": {
             "metric": board.metric,
             "decided": board.decided,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from chunking.certainty import Difference, Interval, differences, fewest, interval, needed_words, within_reach
+from chunking.certainty import Difference, Interval, differences, fewest, interval, needed_words, reach_words, within_reach
 from chunking.errors import GoldError
 from chunking.evaluating import SEARCHED, UNSEARCHED, Evaluation, too_easy
 
@@ -121,8 +121,13 @@ def most_of(found: Mapping[str, Evaluation], metric: str) -> float:
     """The highest value that a question may have: 1, or above the highest there is, of one that never comes near."""
     if metric not in _NEVER_NEAR_1:
         return 1.0
-    values = [each.values.get(metric, ()) for each in found.values()]
-    return within_reach(max((value for of in values for value in of), default=0.0), max(map(len, values), default=0))
+    questions = max((len(each.values.get(metric, ())) for each in found.values()), default=0)
+    return within_reach(highest_of(found, metric), questions)
+
+
+def highest_of(found: Mapping[str, Evaluation], metric: str) -> float:
+    """The highest value that any config has on a question; 0 where none was measured."""
+    return max((value for each in found.values() for value in each.values.get(metric, ())), default=0.0)
 
 
 def default_metric(found: Mapping[str, Evaluation]) -> str:
@@ -230,7 +235,9 @@ def _cuts(board: Leaderboard) -> str:
 
 def _caution(board: Leaderboard) -> str:
     """What stands against taking the numbers at their word."""
-    said = [_easy(board)]
+    found = {each.name: each.evaluation for each in board.places}
+    highest, most = highest_of(found, board.metric), most_of(found, board.metric)
+    said = [_easy(board), reach_words(metric_name(board.metric), highest, most)]
     least = fewest(len(board.places))
     if board.questions < least:
         said.append(f"Fewer than {least} questions prove nothing, however far apart the configs are.")

@@ -12,7 +12,7 @@ from math import sqrt
 
 import numpy as np
 
-from chunking.certainty import Floats, Interval, fewest, interval, shown_below, within_reach
+from chunking.certainty import Floats, Interval, fewest, interval, reach_words, shown_below, within_reach
 from chunking.config_url import query_of
 from chunking.showing import shown_text
 from chunking.tuning_goal import REWARDS_SMALL, Point, Tuning
@@ -113,6 +113,8 @@ def trust_words(found: Tuning, of: Evidence) -> str:
     said.append(_not_worse(met - 1, equals, which))
     said.append(_cutting_less(best, of))
     said.append(_cutting_more(best, found))
+    highest = max(value for point in found.eligible for value in point.values)
+    said.append(reach_words("IoU", highest, of.most))
     least = fewest(met)
     if of.questions < least:
         said.append(f"Fewer than {least} questions show nothing between {met:,} configs.")

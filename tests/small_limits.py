@@ -346,7 +346,7 @@ def main() -> None:
         ((f"seed {seed}", None) for seed in range(options.drawn)), texts_in(options.files, options.longest)
     )
     total, failed = 0, 0
-    for total, (name, text) in enumerate(documents, start=1):  # noqa: B007: the last is the total
+    for total, (name, text) in enumerate(documents, start=1):
         for failure in failures(STRATEGIES, options.seed + total - 1, text):
             failed += 1
             print(name, failure.strategy, failure.config.strategy, failure.config.counter, sep="\n  ")

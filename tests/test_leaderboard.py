@@ -200,3 +200,12 @@ def test_one_question_does_not_say_how_high_a_metric_of_small_values_can_be() ->
 
     assert leaderboard({"x": of}, "iou").leader.value.high > 0.2
     assert leaderboard({"x": of}, "precision_omega").leader.value.high > 0.9
+
+
+def test_what_a_verdict_on_a_metric_of_small_values_assumes_is_said_with_it() -> None:
+    low, high = (replace(STEADY, values={"iou": (at,) * 100, "precision_omega": (at,) * 100}) for at in (0.02, 0.1))
+
+    assert recommendation(leaderboard({"x": low, "y": high}, "iou")).endswith(
+        "This assumes that no question has an IoU above 0.110 (the highest here is 0.100)."
+    )
+    assert "assumes" not in recommendation(leaderboard({"x": low, "y": high}, "precision_omega"))

@@ -173,3 +173,14 @@ def test_what_is_held_out_lies_as_far_from_the_truth_as_its_interval_says() -> N
         within += of.held_out.low <= 0.7 <= of.held_out.high
 
     assert within >= 19
+
+
+def test_what_is_said_of_iou_names_the_value_that_no_question_is_taken_to_exceed() -> None:
+    points = (point([0.02] * 100), point([0.1] * 100))
+    by_iou = Tuning(Goal("iou"), points, 2, exhaustive=True)
+    of, of_recall = evidence(by_iou), evidence(found(*points))
+
+    assert of
+    assert of_recall
+    assert "no question has an IoU above 0.110 (the highest here is 0.100)" in trust_words(by_iou, of)
+    assert "assumes" not in trust_words(found(*points), of_recall)
