@@ -130,16 +130,28 @@ def _enclosure(lines: Sequence[_Line], frame: Framed, ending: str) -> Enclosure:
 
 def _in_its_lists(lines: Sequence[_Line], frame: Framed, text: str) -> str | None:
     """The frame's first line behind the markers of its lists, where white space in their place would say that it is
-    indented code: four columns of it. None where it would not, or where one line cannot say which lists it is in.
+    indented code: four columns of it. None where it would not, or where it is in a footnote.
     """
     # Of a fence the lines between its ends may be indented as they like.
     framing = (frame.start, frame.end - 1) if frame.marks else range(frame.start, frame.end)
-    if not any(_is_deep(_parted(lines[at].text, frame, at)[0]) for at in framing):
+    deep = any(_is_deep(_parted(lines[at].text, frame, at)[0]) for at in framing)
+    if not deep or any(container == "footnote" for container, _ in frame.within):
         return None
+    from chunking.markdown import framed
+
+    inside = [each.text for each in lines[frame.start + 1 : frame.end]]
+    wanted = (0, frame.end - frame.start, frame.marks, frame.closed)
+    indent, _ = _parted(lines[frame.start].text, frame, frame.start)
+    for again in (*_behind_markers(lines, frame, text), *_behind_bullets(indent, text)):
+        if any((each.start, each.end, each.marks, each.closed) == wanted for each in framed([again, *inside])):
+            return again
+    return None
+
+
+def _behind_markers(lines: Sequence[_Line], frame: Framed, text: str) -> Iterator[str]:
+    """The text behind the markers of all its quotes and lists, each in the column where it was."""
     line, base, content = "", 0, 0
     for number, (container, begins) in enumerate(frame.within):
-        if container == "footnote":
-            return None
         if container == "quote":
             line = f"{line.ljust(content)}> "
             base = content = len(line)
@@ -149,13 +161,24 @@ def _in_its_lists(lines: Sequence[_Line], frame: Framed, text: str) -> str | Non
             if line and place - len(line) > _CODE_INDENT:  # so far behind a marker it would be indented code
                 place = content
             line, content = f"{line.ljust(place)}{marker}", place + offset - column
-    from chunking.markdown import framed
+    yield f"{line.ljust(content)}{text}"
 
-    again = f"{line.ljust(content)}{text}"
-    said = framed([again, *(each.text for each in lines[frame.start + 1 : frame.end])])
-    wanted = (0, frame.end - frame.start, frame.marks, frame.closed, len(frame.within))
-    read = [(each.start, each.end, each.marks, each.closed, len(each.within)) for each in said]
-    return again if wanted in read else None
+
+def _behind_bullets(indent: str, text: str) -> Iterator[str]:
+    """The text behind as many bullets as its indentation is deep, for lists whose own markers one line cannot hold.
+
+    An item's text begins at most 5 columns behind its marker, and what is up to 3 columns behind that is no code yet.
+    """
+    first, *quoted = indent.expandtabs(_CODE_INDENT).split(">")
+    for less in range(_CODE_INDENT):
+        outer, *inner = (_bullets(columns - less) for columns in (len(first), *(len(each) - 1 for each in quoted)))
+        yield "> ".join([outer, *inner]) + text
+
+
+def _bullets(columns: int) -> str:
+    """Markers that fill these columns, the last up to 3 aside."""
+    whole, rest = divmod(max(0, columns), _CODE_INDENT + 1)
+    return f"-{' ' * _CODE_INDENT}" * whole + ("- " if rest == _CODE_INDENT else "")
 
 
 def _is_deep(prefix: str) -> bool:

@@ -8,7 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from chunking.certainty import Difference, Interval, differences, fewest, interval, needed_words, reach_words, within_reach
+from chunking.certainty import (
+    Difference,
+    Interval,
+    differences,
+    fewest,
+    interval,
+    needed_words,
+    reach_words,
+    within_reach,
+)
 from chunking.errors import GoldError
 from chunking.evaluating import SEARCHED, UNSEARCHED, Evaluation, too_easy
 

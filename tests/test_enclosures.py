@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from small_limits import contained
@@ -67,11 +67,14 @@ def misread(seed: int) -> int:
     return wrong
 
 
-def test_lines_of_a_fence_or_table_behind_its_repeated_opening_read_as_that_block() -> None:
+@settings(max_examples=300)
+@given(st.integers(0, 10**9))
+@example(71806)  # a list in lists that its own marker stands far behind
+@example(159)  # a tab behind the marker of a list in quotes
+@example(668)  # a table in such a list, which begins with a fence
+def test_lines_of_a_fence_or_table_behind_its_repeated_opening_read_as_that_block(seed: int) -> None:
     """Also where its indentation, deep in lists, would make indented code of it."""
-    assert misread(71806) == 0  # a list in lists that its own marker stands far behind
-    # Where one line cannot say which lists it is in, white space stands in their place: 2 texts in 1,000.
-    assert sum(misread(seed) > 0 for seed in range(300)) <= 3
+    assert misread(seed) == 0
 
 
 @pytest.mark.parametrize("text", ["-     ```\n      x\n", "> <!--\n> ```\n> -->\n", "- a\n      ```\n"])
