@@ -65,3 +65,17 @@ def test_no_cut_parts_a_joiner_or_mark_from_the_space_before_it(
 )
 def test_documents_that_once_broke_a_promise_break_none(name: str, seed: int) -> None:
     assert list(failures((name,), seed)) == []
+
+
+@pytest.mark.parametrize(("target", "hard_cap"), [(5, 6), (6, 6), (3, 4)])
+def test_indentation_that_is_over_the_limit_is_cut_off_a_line_that_is_the_only_piece(
+    target: int, hard_cap: int
+) -> None:
+    config = Config(
+        make_strategy("hierarchical", {"target": target, "hard_cap": hard_cap, "embed_breadcrumb": False}),
+        "o200k_base",
+    )
+    chunked = cut(parse("a\n\n" + "\t" * 91 + "\u200cb\n", "indented.md"), config)
+
+    assert list(broken(chunked)) == []
+    assert [chunk.flags for chunk in chunked.chunks] == [(), ()]
