@@ -5,24 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 
+from marking import FIRST, LINK, PATIENCE, SAMPLE, SECOND, TEXT, mark, opened, select
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from chunking import Config, Span, parse, run
 from chunking.gold import read_gold
 from chunking.gold_cut import fates
 
-SAMPLE = Path(__file__).parents[2] / "sample_docs" / "05-deep-nesting.md"
-TEXT = SAMPLE.read_text(encoding="utf-8")
-LINK = f"?document=sample:{SAMPLE.name}&strategy=heading-window"
-PATIENCE = 45_000
-SELECT = """(scroller, [first, last]) => {
-    const lines = [...scroller.querySelectorAll(".ln")].map((line) => line.firstChild).filter(Boolean);
-    const from = lines.find((text) => text.data.includes(first));
-    const to = lines.find((text) => text.data.includes(last));
-    getSelection().setBaseAndExtent(from, from.data.indexOf(first), to, to.data.indexOf(last) + last.length);
-}"""
 IN_VIEW = """(scroller, words) => new Promise((done, failed) => {
     const until = Date.now() + 45000;
     const look = () => {
@@ -35,36 +25,14 @@ IN_VIEW = """(scroller, words) => new Promise((done, failed) => {
     look();
 })"""
 """Waits until the line is in the source's window, wherever that window is on the page."""
-FIRST = ("Everything solid", "a pocket guide can.")
-SECOND = ("Cooled in the depth", "naked eye.")
 THIRD = ("Gneiss, which has", "##### Granodiorite")
 FOURTH = ("by shoes, wetted", "a magnifying glass.")
 """Chunks of 250 tokens and more end before "Granodiorite", and chunks of one heading each before every heading."""
 HOSTILE = "Which are :red[mistaken] $x$ <b>?"
 
 
-def opened(page: Page, address: str) -> Page:
-    page.goto(address)
-    page.locator(".cs[data-painted]").first.wait_for(timeout=PATIENCE)
-    return page
-
-
 def span(ends: tuple[str, str]) -> Span:
     return Span(TEXT.index(ends[0]), TEXT.index(ends[1]) + len(ends[1]))
-
-
-def select(page: Page, ends: tuple[str, str], do: str) -> None:
-    page.locator(".cs .scroll").first.evaluate(SELECT, list(ends))
-    page.get_by_role("group", name="Selected text").get_by_role("button", name=do).click()
-
-
-def mark(page: Page, ends: tuple[str, str], question: str) -> None:
-    select(page, ends, "Mark as answer")
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("A question").fill(question, timeout=PATIENCE)
-    dialog.get_by_role("button", name="Mark as answer").click()
-    expect(dialog).to_be_hidden(timeout=PATIENCE)
-    expect(page.locator(".marks .question", has_text=question)).to_be_visible(timeout=PATIENCE)
 
 
 def test_three_answers_are_marked_compared_fixed_and_the_winner_exported(
