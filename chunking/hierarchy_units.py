@@ -222,7 +222,9 @@ def pieces_of(document: Document, tools: Tools, unit: Unit, limit: int) -> list[
             found.append(cut)
         else:
             found[-1] = replace(found[-1], span=Span(found[-1].span.start, cut.span.end))
-    shorter = len(found) > 1 or any(piece.lead > unit.lead for piece in found)  # indentation too large to keep is cut off
+    shorter = len(found) > 1 or any(
+        piece.lead > unit.lead for piece in found
+    )  # indentation too large to keep is cut off
     return found if shorter else []
 
 

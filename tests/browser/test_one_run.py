@@ -385,7 +385,7 @@ def test_other_views_in_the_middle_of_a_move_end_in_one_run(inspect: Callable[..
         page.get_by_role("radio", name="Source").click()
         expect(page).not_to_have_url(re.compile("view="), timeout=PATIENCE)
         reaches(page, "min_tokens", value(page, "min_tokens"))
-        page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+        page.locator("section.cs[data-painted]").wait_for(timeout=PATIENCE)
         agree(page)
     assert value(page, "min_tokens") == 256
 

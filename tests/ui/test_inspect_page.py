@@ -231,3 +231,19 @@ def test_a_counter_that_estimates_says_what_it_misses_and_switches_to_the_exact_
     assert app.selectbox(key="counter").value == "cl100k_base"
     assert "Tokens counted by <b>cl100k_base</b>" in html(app)
     assert "Limits are not what your embedder sees." not in html(app)
+
+
+def test_what_was_just_chosen_wins_over_an_address_that_the_browser_had_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A slow browser sends the old address with the next click: that is no step back."""
+    monkeypatch.setattr("pages.ui.state.session._ADDRESS_SETTLES", 0.0)
+    app = page(strategy="heading-window", minTokens="251")
+    old = address(app)
+    app.selectbox(key="baseline").set_value("fixed").run()
+    app.query_params.clear()
+    app.query_params.update(old)
+    app.selectbox(key="counter").set_value("o200k_base").run()
+
+    assert not app.exception
+    assert address(app) == {**old, "was.strategy": "fixed", "counter": "o200k_base"}

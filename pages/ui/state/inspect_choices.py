@@ -8,12 +8,12 @@ from dataclasses import replace
 from chunking import Config, Document, Run
 from pages.ui.choices import Settled, settle
 from pages.ui.history import History, Setup
-from pages.ui.links import Link, write_link
+from pages.ui.links import Link, read_link, write_link
 from pages.ui.plans import Plan, SettingValues, plan_of
 from pages.ui.reading import View
 from pages.ui.samples import Source, samples
 from pages.ui.shared_text import other_texts
-from pages.ui.state.session import NO_BASELINE, chosen_counter, this_session, write
+from pages.ui.state.session import NO_BASELINE, another_address, chosen_counter, follow, this_session, write
 
 
 def sources() -> tuple[Source, ...]:
@@ -279,10 +279,21 @@ def add_sources(added: Sequence[Source], refusals: Sequence[str]) -> None:
     session.refused = (*refusals, *others)
 
 
+def follow_address() -> None:
+    """Choose what the address says where this session did not write it: Back and Forward, or a link within the app."""
+    query = another_address(_inspect_query)
+    if query:
+        follow(this_session(), read_link(query))
+
+
 def write_query() -> None:
     """Make the address say what is shown. Text that was uploaded or pasted is not in it, only its hash."""
+    write(_inspect_query)
+
+
+def _inspect_query() -> dict[str, str]:
     session, before = this_session(), settled_baseline()
     baseline = before.config if before else None
-    write(
-        write_link(Link(session.source, settled().config, baseline, baseline is None, session.selected, session.view))
+    return write_link(
+        Link(session.source, settled().config, baseline, baseline is None, session.selected, session.view)
     )

@@ -15,7 +15,7 @@ from pages.ui.tune_choice import Tuned, write_tuned
 
 def follow_compared_address() -> None:
     """The same for Compare, whose configs stand in the address each with its letter."""
-    query = another_address()
+    query = another_address(_compare_query)
     if query:
         rows, session = read_rows(query), this_session()
         follow(session, read_link(query))
@@ -39,8 +39,12 @@ def compare(what: Comparing) -> None:
 
 def write_comparing() -> None:
     """Make the address say what Compare shows."""
+    write(_compare_query)
+
+
+def _compare_query() -> dict[str, str]:
     session = this_session()
-    write(write_link(Link(session.source, selected=session.selected)) | write_rows(comparing()))
+    return write_link(Link(session.source, selected=session.selected)) | write_rows(comparing())
 
 
 def retrieving() -> Retrieving:
@@ -63,8 +67,12 @@ def took_to_embed(row: str, what: str, now: Embedded) -> Embedded:
 
 def write_retrieval() -> None:
     """Make the address say what Retrieve shows."""
+    write(_retrieve_query)
+
+
+def _retrieve_query() -> dict[str, str]:
     session = this_session()
-    write(write_link(Link(session.source)) | write_rows(comparing()) | write_retrieving(session.retrieving))
+    return write_link(Link(session.source)) | write_rows(comparing()) | write_retrieving(session.retrieving)
 
 
 def tuned() -> Tuned:
@@ -79,6 +87,10 @@ def tune(what: Tuned) -> None:
 
 def write_tuning() -> None:
     """Make the address say what Tune shows."""
+    write(_tune_query)
+
+
+def _tune_query() -> dict[str, str]:
     session, before, now = this_session(), settled_baseline(), settled().config
     baseline = before.config if before else None
-    write(write_link(Link(session.source, now, baseline, baseline is None)) | write_tuned(tuned(), now))
+    return write_link(Link(session.source, now, baseline, baseline is None)) | write_tuned(tuned(), now)

@@ -7,7 +7,7 @@ person did back with `moved`. The link is read once per session and written when
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from secrets import token_urlsafe
 from typing import cast
@@ -57,6 +57,8 @@ class Session:
     refused: tuple[str, ...] = ()
     wrote: dict[str, str] = field(default_factory=dict)
     """The query that was last written to the address."""
+    wrote_for: Callable[[], dict[str, str]] | None = None
+    """What says which query that is to be: each page has its own."""
     wrote_at: float = 0
     missing: str = ""
     """What a link asked for and this session does not have."""
@@ -132,22 +134,18 @@ def follow(session: Session, link: Link) -> None:
     session.link_faults = link.faults
 
 
-def follow_address() -> None:
-    """Choose what the address says where this session did not write it: Back and Forward, or a link within the app."""
-    query = another_address()
-    if query:
-        follow(this_session(), read_link(query))
+def another_address(wanted: Callable[[], dict[str, str]]) -> dict[str, str]:
+    """What the address says, where this session did not write it: Back and Forward, or a link within the app.
 
-
-def another_address() -> dict[str, str]:
-    """What the address says, where this session did not write it; empty where it did.
-
-    An address as it was before the last write says nothing while the browser may not have heard of that write.
+    Empty where it did. An address as it was before the last write says nothing while the browser may not have heard of
+    that write; nor does one that came with a choice the person just made, which `wanted`, the page's query, tells.
     """
     session = this_session()
     query = {name: st.query_params[name] for name in st.query_params}
-    written = not session.wrote or query == session.wrote
-    return {} if written or time.monotonic() - session.wrote_at < _ADDRESS_SETTLES else query
+    if not session.wrote or query == session.wrote or time.monotonic() - session.wrote_at < _ADDRESS_SETTLES:
+        return {}
+    chosen = session.wrote_for is wanted and wanted() != session.wrote
+    return {} if chosen else query
 
 
 def chosen_counter(config: Config) -> str:
@@ -169,13 +167,14 @@ def moved(key: str) -> object:
     return st.session_state.get(key)
 
 
-def write(wanted: dict[str, str]) -> None:
+def write(wanted: Callable[[], dict[str, str]]) -> None:
+    """Make the address say what `wanted` gives, for one page always the same function."""
     now = {name: st.query_params[name] for name in st.query_params}
     session = this_session()
-    session.wrote = wanted
-    if now != wanted:
+    session.wrote, session.wrote_for = wanted(), wanted
+    if now != session.wrote:
         session.wrote_at = time.monotonic()
-        st.query_params.from_dict(wanted)
+        st.query_params.from_dict(session.wrote)
 
 
 def uploaded(key: str) -> list[Upload]:
