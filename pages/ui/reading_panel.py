@@ -25,7 +25,7 @@ def reading(
     st.segmented_control(
         "How to read the document",
         list(VIEWS),
-        key=state.own(_KEY, view),
+        key=state.own(_KEY, view, again=False),
         required=True,
         format_func=lambda name: VIEWS[name],
         label_visibility="collapsed",

@@ -31,6 +31,7 @@ def open_page(title: str, *, of_document: bool = True) -> None:
 
     Whether it is `of_document` decides what a link to it would lack.
     """
+    state.open_page(title)
     st.set_page_config(page_title=f"{title} · Chunkscope", page_icon=str(_HERE / "icon.svg"), layout="wide")
     st.html(_HERE / "style.css")
     with st.container(horizontal=True, key="nav", gap="small", vertical_alignment="center"):

@@ -303,22 +303,18 @@ def test_back_and_forward_go_through_the_views(inspect: Callable[..., Page]) -> 
     page = inspect("?document=sample:01-headings-without-content.md&strategy=fixed")
     strategy = page.get_by_role("combobox", name="Strategy")
     expect(strategy).to_have_value("Fixed size")
-    page.wait_for_timeout(1500)
     strategy.click()
     page.get_by_role("option", name="Every heading").click()
     page.wait_for_url(re.compile("[?&]strategy=every-heading"), timeout=PATIENCE)
-    page.wait_for_timeout(1500)
 
     page.go_back()
     expect(strategy).to_have_value("Fixed size", timeout=PATIENCE)
-    page.wait_for_timeout(1500)
     page.go_forward()
     expect(strategy).to_have_value("Every heading", timeout=PATIENCE)
 
 
 def test_a_strategys_page_leads_to_that_strategy(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, f"{serve('app.py')}/?strategy=fixed")
-    page.wait_for_timeout(1500)
     page.get_by_role("link", name="Strategies").click()
     page.get_by_role("link", name="Try it on a document").click()
 

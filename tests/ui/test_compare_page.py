@@ -293,7 +293,7 @@ def test_a_pair_leads_to_the_sample_that_shows_it() -> None:
 
 
 def test_back_and_forward_change_what_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pages.ui.state.session._ADDRESS_SETTLES", 0.0)
+    monkeypatch.setattr("pages.ui.state.session._went_through_history", lambda: True)
     app = page(document=TABLE.key, a__strategy="every-heading", b__strategy="hierarchical")
     before = address(app)
     app.selectbox(key="compare-strategy-B").set_value("fixed").run()

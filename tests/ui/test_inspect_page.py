@@ -233,11 +233,8 @@ def test_a_counter_that_estimates_says_what_it_misses_and_switches_to_the_exact_
     assert "Limits are not what your embedder sees." not in html(app)
 
 
-def test_what_was_just_chosen_wins_over_an_address_that_the_browser_had_before(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_was_just_chosen_wins_over_an_address_that_the_browser_had_before() -> None:
     """A slow browser sends the old address with the next click: that is no step back."""
-    monkeypatch.setattr("pages.ui.state.session._ADDRESS_SETTLES", 0.0)
     app = page(strategy="heading-window", minTokens="251")
     old = address(app)
     app.selectbox(key="baseline").set_value("fixed").run()

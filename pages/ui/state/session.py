@@ -6,14 +6,14 @@ person did back with `moved`. The link is read once per session and written when
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from secrets import token_urlsafe
 from typing import cast
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.typing import UploadedFile
 
 from chunking import Annotations, AnnotationStore, Config, Run, strategies
 from chunking.searching import Embedded
@@ -32,8 +32,6 @@ FIRST_STRATEGIES = ("heading-window", "hierarchical", "every-heading")
 """What a new session opens with: the first of these that is there."""
 NO_BASELINE = ""
 _SESSION = "chunkscope"
-_ADDRESS_SETTLES = 1.0
-"""Seconds after which the browser has surely heard of an address written to it."""
 
 
 @dataclass
@@ -55,11 +53,12 @@ class Session:
     uploads: dict[str, frozenset[str]] = field(default_factory=dict)
     """By uploader, Streamlit's ids of the files that lie in it and have been read."""
     refused: tuple[str, ...] = ()
+    page: str = ""
+    """The title of the page that was last opened."""
     wrote: dict[str, str] = field(default_factory=dict)
     """The query that was last written to the address."""
     wrote_for: Callable[[], dict[str, str]] | None = None
-    """What says which query that is to be: each page has its own."""
-    wrote_at: float = 0
+    """What said which query that was to be: each page has its own."""
     missing: str = ""
     """What a link asked for and this session does not have."""
     link_faults: Mapping[str, str] = field(default_factory=dict)
@@ -134,18 +133,30 @@ def follow(session: Session, link: Link) -> None:
     session.link_faults = link.faults
 
 
-def another_address(wanted: Callable[[], dict[str, str]]) -> dict[str, str]:
-    """What the address says, where this session did not write it: Back and Forward, or a link within the app.
+def open_page(title: str) -> None:
+    """Note which page is open: with another one than before, the address was not written for it."""
+    session = this_session()
+    if session.page != title:
+        session.page, session.wrote_for = title, None
 
-    Empty where it did. An address as it was before the last write says nothing while the browser may not have heard of
-    that write; nor does one that came with a choice the person just made, which `wanted`, the page's query, tells.
+
+def another_address(wanted: Callable[[], dict[str, str]]) -> dict[str, str]:
+    """What the address says, where the person went to it: by Back or Forward, or by a link from another page.
+
+    Empty where not: an address as it was before the last write is what a browser sends that has not heard of that write
+    yet. `wanted` gives the query of the page that asks.
     """
     session = this_session()
     query = {name: st.query_params[name] for name in st.query_params}
-    if not session.wrote or query == session.wrote or time.monotonic() - session.wrote_at < _ADDRESS_SETTLES:
+    if not session.wrote or query == session.wrote:
         return {}
-    chosen = session.wrote_for is wanted and wanted() != session.wrote
-    return {} if chosen else query
+    return query if _went_through_history() or session.wrote_for is not wanted else {}
+
+
+def _went_through_history() -> bool:
+    """Whether Back or Forward in the browser asked for this run."""
+    context = get_script_run_ctx()
+    return bool(context and context.is_history_navigation)
 
 
 def chosen_counter(config: Config) -> str:
@@ -153,12 +164,15 @@ def chosen_counter(config: Config) -> str:
     return "" if config.counter == config.strategy.default_counter else config.counter
 
 
-def own(key: str, value: object) -> str:
+def own(key: str, value: object, *, again: bool = True) -> str:
     """Put the chosen value into the widget with this key, before it is drawn. Gives the key.
 
-    Every time: a widget in a closed popover is not there to hear it, and would later begin with a value of its own.
+    `again` also where it has that value: a widget in a closed popover is not there to hear it, and one with other
+    options than before would begin with a value of its own. Not for one that is always there with the same options:
+    the browser would undo what the person did to it since this run was asked for.
     """
-    st.session_state[key] = value
+    if again or key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
     return key
 
 
@@ -173,7 +187,6 @@ def write(wanted: Callable[[], dict[str, str]]) -> None:
     session = this_session()
     session.wrote, session.wrote_for = wanted(), wanted
     if now != session.wrote:
-        session.wrote_at = time.monotonic()
         st.query_params.from_dict(session.wrote)
 
 
