@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from chunking.document import Block, BlockKind, Span
+from chunking.graphemes import grapheme_ceiling
 from chunking.pieces import Piece
 from chunking.titles import Anchors, InlineText, plain_title, raw_title, split_id
 
@@ -40,6 +41,7 @@ def build_blocks(
         # The text itself says how long the line is: a U+FEFF at the start is not in `lines`.
         content_end = starts[last] + len(content) + (1 if last == 0 and text[0] == "\ufeff" else 0)
         span = Span(starts[piece.start], starts[next_line])
+        content_end = grapheme_ceiling(text, content_end, span.start)  # white space may belong to what is before it
         if piece.kind == "heading":
             blocks.append(headings.make(piece, span, content_end))
         else:

@@ -15,6 +15,7 @@ from chunking.chapters import Excluded, Piece, is_bare, joined, kept_of, section
 from chunking.chunk import SHARED_RULES, Boundary
 from chunking.cutting import split_leaf
 from chunking.document import Block, Document, Span
+from chunking.enclosures import holds_code
 from chunking.tools import Tools
 
 END = Boundary("end", SHARED_RULES["end"])
@@ -148,13 +149,19 @@ class SectionPieces:
                 if block.kind == "code" or self.tokens((Span(start, end),)) <= limit:
                     yield _Atom(Span(start, end))
                 else:
-                    yield from self.split(start, Span(at, end), block, target)
+                    yield from self.split(start, Span(at, end), block, limit, target)
                 start = at = end
 
-    def split(self, start: int, leaf: Span, block: Block, target: int) -> Iterator[_Atom]:
-        """A block over the limit cut by its kind (all-6); headings that begin at `start` go with the first piece."""
+    def split(self, start: int, leaf: Span, block: Block, limit: int, target: int) -> Iterator[_Atom]:
+        """A block over the limit cut by its kind (all-6); headings that begin at `start` go with the first piece, but
+        not with one character that is over the limit behind them."""
         room = target - self.tools.count_span(self.document, Span(start, leaf.start))
         pieces = split_leaf(self.document, leaf, block.kind, max(1, room), self.tools, whole_fences=True)
+        first = Span(start, pieces[0].span.end)
+        if start < leaf.start and self.tokens((first,)) > limit and not holds_code(self.document, (first,)):
+            yield _Atom(Span(start, leaf.start))
+            yield from self.split(leaf.start, leaf, block, limit, target)
+            return
         for at, piece in enumerate(pieces):
             span = Span(start, piece.span.end) if at == 0 else piece.span
             # What is over the target may still be within splitAbove, of which only the chunk as a whole can tell.

@@ -10,9 +10,10 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_limits import STRATEGIES, broken, config_of, cut, document_text, failures
+from small_limits import STRATEGIES, broken, config_of, cut, document_text, failures, phrase
 
 from chunking.config import Config
+from chunking.document import Span
 from chunking.markdown import parse
 from chunking.settings import make_strategy
 
@@ -61,6 +62,7 @@ def test_no_cut_parts_a_joiner_or_mark_from_the_space_before_it(
         ("heading-window", 113),
         ("heading-window", 268),
         ("contextual", 217),
+        ("hierarchical", 24788),
     ],
 )
 def test_documents_that_once_broke_a_promise_break_none(name: str, seed: int) -> None:
@@ -79,3 +81,42 @@ def test_indentation_that_is_over_the_limit_is_cut_off_a_line_that_is_the_only_p
 
     assert list(broken(chunked)) == []
     assert [chunk.flags for chunk in chunked.chunks] == [(), ()]
+
+
+def test_a_heading_stands_alone_where_one_character_behind_it_would_be_over_the_limit() -> None:
+    config = Config(
+        make_strategy(
+            "section-rules",
+            {
+                "split_above": 9,
+                "min_tokens": 4,
+                "target_low": 0,
+                "target_high": 6,
+                "overlap_tokens": 1,
+                "small": "keep",
+            },
+        ),
+        "o200k_base",
+    )
+    text = "a\n\n## Additional References\n\n🧑\u200d🍳 Cookbook: a link to what is cooked there\n"
+
+    assert list(broken(cut(parse(text, "emoji.md"), config))) == []
+
+
+@settings(max_examples=100)
+@given(seed=st.integers(0, 10**9))
+def test_headings_that_nothing_stands_under_are_within_the_limit_behind_their_breadcrumb(seed: int) -> None:
+    """Each fits behind another breadcrumb than the one it ends up with."""
+    random = Random(seed)
+    parts = [f"{'#' * random.randint(1, 4)} {phrase(random, 4)}" for _ in range(random.randint(1, 3))]
+    text = "\n\n".join([phrase(random, 3)] * (random.random() < 0.3) + parts) + "\n"
+    cap = random.randint(1, 14)
+    limits = {"target": random.randint(1, cap), "hard_cap": cap, "embed_breadcrumb": random.random() < 0.7}
+
+    assert list(broken(cut(parse(text, "small.md"), Config(make_strategy("hierarchical", limits), "o200k_base")))) == []
+
+
+def test_white_space_that_a_mark_before_it_takes_in_belongs_to_the_block() -> None:
+    document = parse("water \u0600\u3000\n\nnext\n")
+
+    assert document[Span(0, document.blocks[0].content_end)] == "water \u0600\u3000"

@@ -10,6 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from itertools import chain
 from typing import ClassVar, Literal
 
 from chunking.breadcrumbs import clip
@@ -180,7 +181,8 @@ class _Packing:
         for section in sections:
             left = yield from self._pack((root,), section, left, over)
         if left is not None:
-            yield Draft(left, len(text), units[-1].tail, left.joined((root,)), END, flags=(LONE,), lone=True)
+            tail, around = units[-1].tail, left.joined((root,))
+            yield Draft(left, len(text), tail, self._standing(left, tail, around), END, flags=(LONE,), lone=True)
 
     def _whole_path(self, units: Sequence[Unit]) -> Path:
         """`[file]`; with wholeDocumentBreadcrumb `heading`, the single root heading as well (hi-1)."""
@@ -282,8 +284,9 @@ class _Packing:
     def _packed(self, path: Path, units: Sequence[Unit], i: int, fit: _Fit, held: Held, over: _Container) -> Draft:
         """The chunk of the units that fit, with the reason why it ends after them."""
         packed = units[i : fit.after]
-        stands = held.joined(place(path, packed))
         last = packed[-1]
+        stands = held.joined(place(path, packed))
+        stands = self._standing(held, last.tail, stands, held.joined(path), closing=last.closing)
         if fit.after < len(units):
             reason = self._next_over(last, units[fit.after], fit)
         elif last.span.end == len(self.document.text):
@@ -291,6 +294,21 @@ class _Packing:
         else:
             reason = self._section_over(stands, fit, over)
         return Draft(held, last.span.end, last.tail, stands, reason, last.closing)
+
+    def _standing(self, held: Held, tail: int, *paths: Path, closing: str = "") -> Path:
+        """The first of these breadcrumbs behind which it is within hardCap, or that of the first or last heading in it:
+        it was found to fit behind one of them, and another one may count more."""
+        for path in chain(paths, (self._path_at(offset) for offset in (held.lead, tail - 1))):
+            if self.renderer.tokens(held, tail, path, closing) <= self.hard_cap:
+                return path
+        return paths[0]
+
+    def _path_at(self, offset: int) -> Path:
+        """The section at an offset with all that are around it."""
+        path = [self.document.outline]
+        while inner := next((each for each in path[-1].children if each.span.contains(offset)), None):
+            path.append(inner)
+        return tuple(path)
 
     def _next_over(self, last: Unit, following: Unit, fit: _Fit) -> Boundary:
         within = following.piece and last.block is following.block
@@ -366,6 +384,7 @@ class _Packing:
         """Carried headings that leave no room for what they were carried to: they stand alone after all."""
         tail = self._tail_before(held, unit)
         around = held.joined(path[:-1] if unit.bare and len(path) > 1 else path)
+        around = self._standing(held, tail, around, held.joined(path))
         fit = _Fit(0, self.renderer.tokens(held, tail, around), self.renderer.tokens(held, unit.tail, around))
         return Draft(held, unit.span.start, tail, around, self._next_over(unit, unit, fit))
 
