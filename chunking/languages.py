@@ -31,8 +31,10 @@ _NAMED = 3
 """Documents that a line names."""
 _LONG = 200
 """Words from which few small words are telling by themselves."""
-_ASIDE = re.compile(r"^(`{3,}|~{3,})[\s\S]*?(^\1|\Z)|`[^`\n]*`|<[^>\n]*>|https?://\S+|\]\([^)\n]*\)", re.MULTILINE)
-"""Fences, code, tags and addresses: in every language they look like English."""
+_ASIDE = re.compile(r"^(`{3,}|~{3,})[\s\S]*?(^\1|\Z)|`[^`\n]*`|<[^<>\n]*>|https?://\S+|\]\([^()\n]*\)", re.MULTILINE)
+"""Fences, code, tags and addresses: in every language they look like English.
+
+Each ends where another one of its kind opens, so that a text full of openings is looked through once."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SMALL_WORDS = """
 the of and to is that for it with as this be are on not or by from at which you can if when your will have has its an we

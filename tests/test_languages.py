@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -83,3 +84,15 @@ def test_of_the_corpus_the_translated_pages_are_noticed_and_hardly_another() -> 
     wrong = [path for path in pages if noticed[path] == (path.relative_to(corpus).parts[2] == "en")]
 
     assert len(wrong) <= len(pages) // 50
+
+
+@pytest.mark.parametrize("opening", ["[ (](", "<", "`", "](", "```\n~~~\n", "http://"])
+def test_a_text_full_of_openings_is_looked_through_in_time_that_grows_with_it(opening: str) -> None:
+    def took(text: str) -> float:
+        started = time.process_time()
+        seems_other_than_english([text])
+        return time.process_time() - started
+
+    half, whole = (opening * (length // len(opening)) for length in (50_000, 100_000))
+
+    assert min(took(whole) for _ in range(3)) < 3 * min(took(half) for _ in range(3)) + 0.02
