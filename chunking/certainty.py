@@ -249,9 +249,11 @@ def _tail(weighted: Floats) -> Floats:
 
     By the saddlepoint approximation of Lugannani and Rice (1980), good to a hundredth of the probability.
     """
-    total, least = weighted.sum(axis=0), weighted.min(axis=0)
-    found = np.where(total > 0, np.where(least < 0, 0.5, 0.0), 1.0)
-    told = (total > 1e-12 * np.abs(weighted).sum(axis=0)) & (least < 0)
+    largest = np.abs(weighted).max(axis=0)
+    weighted = weighted / np.where(largest > 0, largest, 1.0)  # only their proportions matter
+    total, least, size = weighted.sum(axis=0), weighted.min(axis=0), 1e-12 * np.abs(weighted).sum(axis=0)
+    found = np.where(total > 0, np.where(least < -size, 0.5, 0.0), 1.0)
+    told = (total > size) & (least < -size)
     if told.any():
         found[told] = _saddlepoint(weighted[:, told])
     return found
