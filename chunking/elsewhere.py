@@ -40,11 +40,13 @@ def elsewhere(
     """
     results: SimpleQueue[Result | ChunkscopeError | type[_Gone]] = SimpleQueue()
     begun: list[subprocess.Popen[bytes]] = []
+    listeners: list[Thread] = []
     try:
         for share in shares:
-            begun.append(_begun())
             work = pickle.dumps((function, share))
-            Thread(target=_listen, args=(begun[-1], work, results), daemon=True).start()
+            begun.append(_begun())
+            listeners.append(Thread(target=_listen, args=(begun[-1], work, results), daemon=True))
+            listeners[-1].start()
         waiting = len(begun)
         failed: ChunkscopeError | None = None
         while waiting and not (stopped and stopped()):
@@ -64,6 +66,8 @@ def elsewhere(
         for process in begun:
             process.kill()
             process.wait()
+        for listener in listeners:
+            listener.join()
 
 
 def _begun() -> subprocess.Popen[bytes]:
@@ -86,9 +90,11 @@ def _listen(
     assert process.stdin is not None
     assert process.stdout is not None
     ended = False
-    with suppress(OSError, EOFError, pickle.UnpicklingError, ValueError):
-        process.stdin.write(work)
-        process.stdin.close()
+    with process.stdout, suppress(OSError, EOFError, pickle.UnpicklingError, ValueError):
+        try:
+            process.stdin.write(work)
+        finally:
+            process.stdin.close()
         while not ended:
             result = pickle.load(process.stdout)
             ended = result is None

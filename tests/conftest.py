@@ -1,7 +1,12 @@
-"""What every test may lean on: where the shared read-only material is, and how long hypothesis may search."""
+"""What every test may lean on: where the shared read-only material is, and how long hypothesis may search.
+
+Tests run side by side, those in a browser one after another in one process beside the rest. Only these may be run again
+where they fail: each rerun is printed, and more than `MOST_RERUNS` of them fail the session.
+"""
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +18,39 @@ settings.register_profile(
     "chunkscope", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile("chunkscope")
+# Where SIGINT is ignored, as under nohup, whatever the tests start would ignore it too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+BROWSER = Path(__file__).parent / "browser"
+RERUNS_OF_A_TEST = 2
+MOST_RERUNS = 5
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if BROWSER in item.path.parents:
+            item.add_marker("browser")
+            item.add_marker(pytest.mark.xdist_group("browser"))
+            item.add_marker(pytest.mark.flaky(reruns=RERUNS_OF_A_TEST))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if reruns_of(session.config) > MOST_RERUNS:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    reruns = reruns_of(config)
+    if reruns:
+        verdict = "which fails the session" if reruns > MOST_RERUNS else "which is allowed"
+        terminalreporter.write_line(f"browser tests were run again {reruns} times (at most {MOST_RERUNS}), {verdict}")
+
+
+def reruns_of(config: pytest.Config) -> int:
+    """How often a test of this session was run again; 0 in a process that only runs tests for another."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    return len(reporter.stats.get("rerun", ())) if reporter else 0
 
 
 @pytest.fixture(autouse=True, scope="session")
