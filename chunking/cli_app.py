@@ -20,6 +20,7 @@ import typer
 import chunking
 from chunking.cli_terminal import INTERRUPTED, flush, say
 from chunking.errors import ConfigError, OutputError, UnknownCounterError
+from chunking.extras import missing
 from chunking.offered import VARIABLE, variable_of
 from chunking.tokenizer_files import bytes_of, loaded
 
@@ -44,6 +45,8 @@ def app_command(
 ) -> None:
     """Open the web app, for this machine alone unless told otherwise. Anything else goes to Streamlit as it is, such as
     --server.headless true."""
+    if absent := missing("app"):
+        raise OutputError(f"app: {absent}")
     environment = {**os.environ, VARIABLE: _offered(tokenizer)} if tokenizer else dict(os.environ)
     script = app_script()
     flags = dict(streamlit_flags(script))

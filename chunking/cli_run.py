@@ -16,7 +16,8 @@ from chunking.cli_terminal import Progress, Trouble, complain, flush, say
 from chunking.cli_workers import Cut, cut_all
 from chunking.config import Config, DocumentProof
 from chunking.errors import OutputError
-from chunking.export import FORMATS, TEXT_FORMATS, to_bytes, whole_file, write_parquet
+from chunking.export import FORMATS, TEXT_FORMATS, check_parquet, to_bytes, whole_file, write_parquet
+from chunking.models.local_embedder import check_installed
 from chunking.proving import proof_of
 from chunking.records import Record, json_line
 from chunking.showing import shown_text
@@ -61,6 +62,8 @@ def run_command(
     settings, _ = read_config(config)
     before = read_config(baseline)[0] if baseline else None
     keep_inputs({"-o": output, "--proof": proof}, tokenizers(settings, *([before] if before else ())))
+    if chosen == "sqlite" and embedding_of(settings.strategy).provider == "local":
+        check_installed()
     trouble = Trouble()
     progress = Progress(results_on_screen=output is None)
     proven: dict[str, DocumentProof] | None = {} if proof else None
@@ -89,6 +92,8 @@ def _format(named: str, output: Path | None) -> str:
         raise OutputError(f"--format {chosen}: no such format; there are: {_WRITTEN}")
     if chosen in _IN_FILES and output is None:
         raise OutputError(f"--format {chosen}: is binary and needs a file; add -o chunks.{chosen}")
+    if chosen == "parquet":
+        check_parquet()
     return chosen
 
 

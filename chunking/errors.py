@@ -44,7 +44,8 @@ class ModelError(ChunkscopeError):
 
 
 class ModelUnsetError(ModelError):
-    """A model that nobody can ask here: its key or its address is not set. Each document would say so."""
+    """A model that nobody can ask here: its key or its address is not set, or it is not installed. Each document would
+    say so."""
 
 
 class OutputError(ChunkscopeError):

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from chunking.errors import OutputError
+from chunking.extras import missing
 from chunking.records import ChunkRecord, Record, json_line
 
 
@@ -119,16 +120,21 @@ def to_bytes(text: str) -> bytes:
 _ROWS_AT_ONCE = 4096
 
 
+def check_parquet() -> None:
+    """Raises OutputError where what writes Parquet is not installed."""
+    if absent := missing("parquet"):
+        raise OutputError(f"parquet: {absent}, or take --format jsonl")
+
+
 def write_parquet(records: Iterable[Record], file: IO[bytes]) -> None:
     """Columns as in `CSV_COLUMNS`, with lists as lists; `metadata` is JSON, because its keys differ by strategy.
 
     Raises OutputError when pyarrow is not installed.
     """
-    try:
-        import pyarrow as pa  # type: ignore[import-untyped]
-        import pyarrow.parquet as pq  # type: ignore[import-untyped]
-    except ImportError as error:
-        raise OutputError("parquet: pyarrow is not installed; pip install pyarrow, or take --format jsonl") from error
+    check_parquet()
+    import pyarrow as pa  # type: ignore[import-untyped]
+    import pyarrow.parquet as pq  # type: ignore[import-untyped]
+
     text, number, numbers = pa.string(), pa.int64(), pa.list_(pa.int64())
     special = {
         **dict.fromkeys(("index", "tokens", "body_tokens", "start", "end", "start_line", "end_line"), number),

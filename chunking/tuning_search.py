@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from chunking.config import Config
 from chunking.errors import ConfigError
+from chunking.extras import missing
 from chunking.settings import plain_settings
 from chunking.tuning_goal import Point, frontier_of
 from chunking.tuning_space import Options, Space
@@ -112,12 +113,10 @@ class _Arm:
 
 
 def _study() -> Study:
-    try:
-        import optuna
-    except ImportError as error:
-        raise ConfigError(
-            "a space this large is searched by optuna, which is not installed: pip install optuna, or try fewer values"
-        ) from error
+    if absent := missing("tune"):
+        raise ConfigError(f"to search a space this large: {absent}, or try fewer values")
+    import optuna
+
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     sampler = optuna.samplers.NSGAIISampler(seed=_SEED, population_size=_GENERATION)
     return optuna.create_study(directions=["maximize", "minimize"], sampler=sampler)

