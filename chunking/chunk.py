@@ -21,7 +21,10 @@ SHARED_RULES: Mapping[str, str] = {
     "context-shortened": "the breadcrumb was shortened from the left to leave room for the body",
     "header-dropped": "the repeated table header was dropped to leave room for the body",
 }
-"""Rules that any strategy may use, with their meaning (INTERFACE.md). A strategy adds its own in `Strategy.rules`."""
+"""Rules that any strategy may use, with their meaning (docs/formats/json-lines.md).
+
+A strategy adds its own in `Strategy.rules`.
+"""
 
 
 @dataclass(frozen=True, slots=True)

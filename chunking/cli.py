@@ -63,7 +63,10 @@ def _without_a_command(context: typer.Context) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 0 done, 1 the check failed, 2 the input was wrong (INTERFACE.md)."""
+    """Run one command and return its exit code: 0 done, 1 the check failed, 2 the input was wrong.
+
+    Source: docs/formats/command-line.md.
+    """
     if sys.stdout is None or sys.stderr is None:
         return WRONG_INPUT  # closed from outside (`>&-`): there is nowhere to say anything
     use_utf8()

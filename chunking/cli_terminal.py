@@ -24,7 +24,7 @@ from chunking.runs import Run
 from chunking.showing import shown_text
 
 DONE, CHECK_FAILED, WRONG_INPUT, INTERRUPTED, READER_GONE = 0, 1, 2, 130, 141
-"""Exit codes (INTERFACE.md); the last two as a shell gives them for SIGINT and SIGPIPE."""
+"""Exit codes (docs/formats/command-line.md); the last two as a shell gives them for SIGINT and SIGPIPE."""
 
 T = TypeVar("T")
 

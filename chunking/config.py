@@ -35,7 +35,7 @@ class DocumentProof:
     source: str
     """Of the file's bytes; of a pasted text, its UTF-8."""
     chunks: str
-    """The fingerprint: of the document's JSON lines with skips, wording left out (INTERFACE, "A JSON line")."""
+    """The fingerprint: of the document's JSON lines with skips, wording left out (docs/formats/json-lines.md)."""
     descriptions: str = ""
     """Of what a model wrote, hashed apart; empty when no model wrote anything."""
 

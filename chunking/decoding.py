@@ -1,6 +1,6 @@
 """Bytes -> text, or one line that says why not. Nothing is replaced, repaired or guessed.
 
-UTF-8 with or without its byte order mark, and UTF-16 by its mark (INTERFACE, "The document's text"). Line ends stay.
+UTF-8 with or without its byte order mark, and UTF-16 by its mark (docs/formats/json-lines.md). Line ends stay.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Every error we raise, as a tree on one page.
 
-Each message is one line that names the thing, the value, the limit and the way out (docs/STYLE.md, 9).
+Each message is one line that names the thing, the value, the limit and the way out (docs/formats/command-line.md).
 The command line prints it and exits with 2; the app shows it beside the control it belongs to.
 """
 

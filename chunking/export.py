@@ -39,7 +39,7 @@ def _jsonl_piece(record: Record) -> str:
 # ---- CSV ----
 
 CSV_COLUMNS = (*ChunkRecord.__annotations__,)
-"""INTERFACE.md's keys in their order, for chunks and skips alike; a skip leaves most of them empty."""
+"""The keys of docs/formats/json-lines.md in order, for chunks and skips alike; a skip leaves most of them empty."""
 
 _FORMULA_START = ("=", "+", "-", "@", "\t", "\r", "'")
 

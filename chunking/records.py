@@ -1,7 +1,7 @@
 """A part as the record other programs read, as one JSON line, and the fingerprint over what it decides.
 
-Keys, their order and their meaning are INTERFACE.md's, "A JSON line": add, never change. The fingerprint leaves out the
-`detail` texts and every key that was added later: rules and numbers count, wording does not.
+Keys, their order and their meaning are those of docs/formats/json-lines.md: add, never change. The fingerprint leaves
+out the `detail` texts and every key that was added later: rules and numbers count, wording does not.
 """
 
 from __future__ import annotations
@@ -68,7 +68,10 @@ Record = ChunkRecord | SkipRecord
 
 
 def record(part: Part, index: int, document: Document) -> Record:
-    """The part as plain values, keys in INTERFACE.md's order. `index` numbers chunks from 0; a skip has none."""
+    """The part as plain values, keys in the order of docs/formats/json-lines.md.
+
+    `index` numbers chunks from 0; a skip has none.
+    """
     if isinstance(part, Skip):
         return _skip_record(part, document)
     return _chunk_record(part, index, document)

@@ -60,7 +60,10 @@ class Run:
 
     @property
     def fingerprint(self) -> str:
-        """sha256, in hex, of the document's JSON lines with skips: what a replay must reproduce (INTERFACE.md)."""
+        """sha256, in hex, of the document's JSON lines with skips: what a replay must reproduce.
+
+        Source: docs/formats/json-lines.md.
+        """
         return self._hashes.chunks
 
     @property

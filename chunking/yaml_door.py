@@ -1,7 +1,7 @@
 """YAML -> plain values with their lines, and back: the one door to ruamel.yaml.
 
 Reading walks ruamel's parse events and builds values itself, so nothing in a YAML can run code, refer to itself or grow
-(docs/DEPENDENCIES.md). Scalars without quotes are null, true, false, decimal numbers, else text: `no`, `12:30`,
+(docs/formats/config-yaml.md). Scalars without quotes are null, true, false, decimal numbers, else text: `no`, `12:30`,
 `0x200`, `1_000` and `2020-01-01` are text.
 """
 

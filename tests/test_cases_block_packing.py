@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import TypedDict
 
 import pytest
+from spec_cases import spec_cases
 
 from chunking import Config, parse, run
 from chunking.packing import typed_blocks
@@ -25,11 +24,9 @@ class Case(TypedDict):
     expected: dict[str, dict[str, object]]
 
 
-CASES_FILE = Path(__file__).resolve().parents[2] / "shared" / "cases" / "block-packing.json"
-CASES: list[Case] = json.loads(CASES_FILE.read_text(encoding="utf-8")) if CASES_FILE.is_file() else []
+CASES: list[Case] = spec_cases("block-packing")
 
 each_case = pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-pytestmark = pytest.mark.skipif(not CASES, reason="no folder named 'shared' with cases beside the repository")
 
 
 def strategy_of(case: Case) -> BlockPacking:

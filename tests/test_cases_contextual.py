@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from sample_server import Asked, Reply, serving
+from spec_cases import spec_cases
 
 from chunking import Config, parse, run
 from chunking.models.http_describers import HttpDescriber
 from chunking.tools import Tools
 
-CASES_FILE = Path(__file__).resolve().parents[2] / "shared" / "cases" / "semantic-contextual.json"
-ALL: list[dict[str, Any]] = json.loads(CASES_FILE.read_text(encoding="utf-8")) if CASES_FILE.is_file() else []
+ALL: list[dict[str, Any]] = spec_cases("semantic-contextual")
 CASES = [case for case in ALL if case["kind"] == "contextual"]
 BASES = {
     None: {"strategy": "recursive"},
@@ -25,7 +23,6 @@ BASES = {
 }
 
 
-@pytest.mark.skipif(not CASES, reason="no folder named 'shared' with cases beside the repository")
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_the_case_gives_the_texts_prompts_and_calls_it_expects(case: dict[str, Any]) -> None:
     given, params = case["input"], case["params"]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
+from spec_cases import spec_cases
 
 from chunking import Chunk, Tools, counter, parse
 from chunking.strategies.heading_window import HeadingWindow
 
-CASES = Path(__file__).resolve().parents[2] / "shared" / "cases" / "heading-window.json"
 RULES = {
     "h1_rule": "second-h2",
     "same_or_shallower": "minimum-reached",
@@ -19,12 +17,10 @@ RULES = {
     "max": "maximum-reached",
     "end": "end",
 }
-if not CASES.is_file():
-    pytest.skip("no folder named 'shared' beside the repository: its cases are not here", allow_module_level=True)
 
 
 def _cases() -> list[Any]:
-    return [pytest.param(case, id=case["id"]) for case in json.loads(CASES.read_text("utf-8"))]
+    return [pytest.param(case, id=case["id"]) for case in spec_cases("heading-window")]
 
 
 @pytest.mark.parametrize("case", _cases())

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 
 import pytest
+from spec_cases import spec_cases
 
 from chunking.chunk import Chunk
 from chunking.markdown import parse
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.tools import Tools
 
-CASES_FILE = Path(__file__).resolve().parents[2] / "shared" / "cases" / "hierarchical.json"
-CASES = json.loads(CASES_FILE.read_text(encoding="utf-8")) if CASES_FILE.is_file() else []
+CASES = spec_cases("hierarchical")
 
 
 class CaseCounter:
@@ -39,7 +37,6 @@ def _mock(text: str) -> int:
     return sum(map(int, placeholders)) if placeholders else _quarter_of_bytes(text)
 
 
-@pytest.mark.skipif(not CASES, reason="no folder named 'shared' with cases beside the repository")
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_the_case_gives_the_chunks_it_expects(case: dict) -> None:
     params = case["params"]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
+from spec_cases import spec_cases
 
 from chunking import Config, parse, run
 from chunking.strategies.section_rules import SectionRules
 
-CASES_FILE = Path(__file__).resolve().parents[2] / "shared" / "cases" / "section-rules.json"
-CASES: list[dict[str, Any]] = json.loads(CASES_FILE.read_text(encoding="utf-8")) if CASES_FILE.is_file() else []
+CASES: list[dict[str, Any]] = spec_cases("section-rules")
 
 
 def strategy_of(params: dict[str, Any]) -> SectionRules:
@@ -27,7 +25,6 @@ def strategy_of(params: dict[str, Any]) -> SectionRules:
     )
 
 
-@pytest.mark.skipif(not CASES, reason="no folder named 'shared' with cases beside the repository")
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_the_case_gives_the_chunks_it_expects(case: dict[str, Any]) -> None:
     given, params = case["input"], case["params"]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 from sample_embedders import GivenEmbedder
+from spec_cases import spec_cases
 
 from chunking.chunk import Chunk
 from chunking.errors import SettingError
@@ -17,10 +15,7 @@ from chunking.similarity import cosine
 from chunking.strategies.semantic import Semantic
 from chunking.tools import Tools
 
-CASES_FILE = Path(__file__).resolve().parents[2] / "shared" / "cases" / "semantic-contextual.json"
-CASES = json.loads(CASES_FILE.read_text(encoding="utf-8")) if CASES_FILE.is_file() else []
-
-without_cases = pytest.mark.skipif(not CASES, reason="no folder named 'shared' with cases beside the repository")
+CASES = spec_cases("semantic-contextual")
 
 
 def of_kind(kind: str) -> pytest.MarkDecorator:
@@ -28,7 +23,6 @@ def of_kind(kind: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("case", found, ids=[case["id"] for case in found])
 
 
-@without_cases
 @of_kind("sentences")
 def test_the_text_has_the_sentences_the_case_expects(case: dict) -> None:
     text = case["input"]["text"]
@@ -38,13 +32,11 @@ def test_the_text_has_the_sentences_the_case_expects(case: dict) -> None:
     assert found == case["expected"]["recommended"]
 
 
-@without_cases
 @of_kind("cosine")
 def test_the_vectors_are_as_alike_as_the_case_expects(case: dict) -> None:
     assert cosine(case["input"]["a"], case["input"]["b"]) == pytest.approx(case["expected"]["recommended"])
 
 
-@without_cases
 @of_kind("semantic")
 def test_the_case_gives_the_chunks_it_expects(case: dict) -> None:
     text, vectors = case["input"]["text"], case["input"]["embeddings"]
@@ -61,7 +53,6 @@ def test_the_case_gives_the_chunks_it_expects(case: dict) -> None:
     assert len(embedder.calls) == (len(sentences) > 1), "one sentence needs no embedding, several need one call"
 
 
-@without_cases
 @of_kind("semantic_invalid")
 def test_settings_the_case_refuses_are_refused_when_they_are_made(case: dict) -> None:
     with pytest.raises(SettingError):

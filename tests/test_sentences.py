@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from time import perf_counter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from spec_cases import spec_cases
 
 from chunking import Span, parse
 from chunking.graphemes import grapheme_stops
@@ -93,8 +93,8 @@ def test_sentence_bait_takes_time_in_proportion_to_its_length(shared: Path) -> N
         assert perf_counter() - started < 5
 
 
-def test_the_sentence_cases_hold(shared: Path) -> None:
-    cases = json.loads((shared / "cases" / "semantic-contextual.json").read_text("utf-8"))
+def test_the_sentence_cases_hold() -> None:
+    cases = spec_cases("semantic-contextual")
     held = [case for case in cases if case.get("kind") == "sentences"]
 
     assert held
@@ -102,8 +102,8 @@ def test_the_sentence_cases_hold(shared: Path) -> None:
         assert [s.strip() for s in sentences(case["input"]["text"])] == case["expected"]["recommended"], case["id"]
 
 
-def test_the_sentence_cases_of_block_packing_hold(shared: Path) -> None:
-    cases = json.loads((shared / "cases" / "block-packing.json").read_text("utf-8"))
+def test_the_sentence_cases_of_block_packing_hold() -> None:
+    cases = spec_cases("block-packing")
     held = [case for case in cases if case["input"].get("sentence_text")]
 
     assert held

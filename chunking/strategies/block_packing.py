@@ -289,7 +289,10 @@ class _Packing:
         return Draft(unit.begin, unit.path, holes, unit.end, tokens, unit.kind == "heading", says)
 
     def opens_under(self, draft: Draft, start: int) -> Path:
-        """The section path of a chunk: of the heading that its body begins with (INTERFACE.md), else what it says."""
+        """The section path of a chunk: of the heading that its body begins with, else what it says.
+
+        Source: docs/formats/json-lines.md.
+        """
         first = self.reading.block_at(start)
         return self.path_of(first) if first.kind == "heading" else draft.says
 

@@ -88,7 +88,11 @@ def test_an_empty_section_stays_with_the_next_block_and_the_context_says_what_bo
     chunk = cut("# A\n\n## Empty\n\n## B\n\none\n", packing()).chunks[0]
 
     assert chunk.text == "# A\n\n## Empty\n\n## B\n\none"
-    assert chunk.breadcrumb == ("a.md", "A", "Empty")  # INTERFACE.md: the heading that the chunk begins with
+    assert chunk.breadcrumb == (
+        "a.md",
+        "A",
+        "Empty",
+    )  # the heading that the chunk begins with
     assert chunk.metadata["section_path"] == "A"
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 from contract import chunked
 from hypothesis import given
 from hypothesis import strategies as st
+from spec_cases import spec_cases
 
 from chunking import Chunk, Config, Tools, parse
 from chunking.errors import SettingError
@@ -68,8 +66,8 @@ def test_an_overlap_that_is_not_less_than_the_size_is_refused() -> None:
         Recursive(chunk_size=9, chunk_overlap=9)
 
 
-def test_the_cases_hold(shared: Path) -> None:
-    cases = json.loads((shared / "cases" / "semantic-contextual.json").read_text("utf-8"))
+def test_the_cases_hold() -> None:
+    cases = spec_cases("semantic-contextual")
     held = [case for case in cases if case.get("kind") == "recursive"]
 
     assert held
