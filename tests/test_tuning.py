@@ -268,5 +268,5 @@ def test_without_optuna_a_large_space_says_what_is_missing_and_a_small_one_is_tr
     monkeypatch.setitem(sys.modules, "optuna", None)
 
     assert len(tune([WORDS], Goal("few-tokens"), SIZES).points) == 4
-    with pytest.raises(ConfigError, match="searched by optuna, which is not installed"):
+    with pytest.raises(ConfigError, match=r"optuna is not installed; pip install 'chunkscope\[tune\]'"):
         tune([WORDS], Goal("few-tokens"), space_of(["fixed"]), trials=5)

@@ -33,7 +33,7 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
         home = tmp_path_factory.mktemp("home")
         server = subprocess.Popen(
             [*command, "--server.headless", "true"],
-            env=os.environ | {"XDG_DATA_HOME": str(home), "XDG_CACHE_HOME": str(home)},
+            env=os.environ | {"CHUNKSCOPE_DATA": str(home), "CHUNKSCOPE_CACHE": str(home)},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
