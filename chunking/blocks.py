@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from chunking.document import Block, BlockKind, Span
-from chunking.graphemes import grapheme_ceiling
 from chunking.pieces import Piece
+from chunking.text.graphemes import grapheme_ceiling
 from chunking.titles import Anchors, InlineText, plain_title, raw_title, split_id
 
 _IMAGE = re.compile(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from chunking.document import Block
-from chunking.graphemes import grapheme_stops
+from chunking.text.graphemes import grapheme_stops
 
 ELLIPSIS = "..."
 ARROW = " > "

@@ -13,7 +13,7 @@ from functools import lru_cache
 from chunking.chunk import Boundary, Skip
 from chunking.cutting import BLANK, is_blank
 from chunking.document import Block, Document, Span
-from chunking.graphemes import first_visible, last_visible
+from chunking.text.graphemes import first_visible, last_visible
 from chunking.tools import Tools
 
 _REMEMBERED = 1 << 17

@@ -21,7 +21,7 @@ from chunking.document import Document
 from chunking.errors import ConfigError
 from chunking.faults import document_fault
 from chunking.runs import run
-from chunking.showing import shown_text
+from chunking.text.display import shown_text
 
 _COLUMNS = ("document", "chunks", "median", "kept", "moved", "added", "removed", "embed again", "tokens", "changed")
 _MOST_FAILURES = 100

@@ -22,13 +22,13 @@ from chunking.errors import GoldError
 from chunking.evaluating import SEARCHED, TOKENS_BY, evaluate
 from chunking.faults import document_fault
 from chunking.gold import Gold, load_gold
-from chunking.languages import english_words
 from chunking.leaderboard import METRICS
 from chunking.models.embedders import RememberingEmbedder, embedder
 from chunking.passages import MODES, Mode, Passage, load_foreign, passages_of
 from chunking.runs import run
 from chunking.searching import SEARCHES, Embedded, Search, Searcher, lost_in, not_english
-from chunking.showing import be, counted, shown_text
+from chunking.text.display import be, counted, shown_text
+from chunking.text.languages import english_words
 from chunking.tokens import counter
 from chunking.tools import Tools
 

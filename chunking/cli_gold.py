@@ -17,7 +17,7 @@ from chunking.gold_fix import Fix, Fixes, fixes
 from chunking.runs import Run, run
 from chunking.setting_ranges import exactly
 from chunking.settings_search import SettingValue
-from chunking.showing import be, counted, shown_text
+from chunking.text.display import be, counted, shown_text
 from chunking.tokens import counter
 from chunking.tools import Tools
 

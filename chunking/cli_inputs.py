@@ -18,7 +18,7 @@ from chunking.document import Document
 from chunking.errors import ConfigError, DocumentError
 from chunking.faults import document_fault
 from chunking.loading import Found, find, read
-from chunking.showing import shown_text
+from chunking.text.display import shown_text
 from chunking.tokens import counter
 from chunking.tools import Tools
 

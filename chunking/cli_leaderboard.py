@@ -26,7 +26,7 @@ from chunking.leaderboard import (
 )
 from chunking.passages import Mode
 from chunking.searching import Embedded, Search
-from chunking.showing import shown_text
+from chunking.text.display import shown_text
 
 _LONGEST_NAME = 80
 _NUMBERS = ("chunks", "answers cut", "tokens a question", "to embed")

@@ -15,7 +15,7 @@ from pathlib import Path
 from chunking.config import Config
 from chunking.errors import DocumentError, OutputError
 from chunking.loading import find
-from chunking.showing import shown_text
+from chunking.text.display import shown_text
 from chunking.tokenizer_counter import FILE
 
 _Identity = tuple[int, int] | str

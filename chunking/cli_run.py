@@ -20,8 +20,8 @@ from chunking.export import FORMATS, TEXT_FORMATS, check_parquet, to_bytes, whol
 from chunking.models.local_embedder import check_installed
 from chunking.proving import proof_of
 from chunking.records import Record, json_line
-from chunking.showing import shown_text
 from chunking.store import embedding_of, write_store
+from chunking.text.display import shown_text
 
 _SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".ndjson": "jsonl", ".htm": "html", ".db": "sqlite"}
 _IN_FILES = ("parquet", "sqlite")

@@ -22,7 +22,7 @@ from chunking.health_checks import Check, health
 from chunking.metric_lines import within_text
 from chunking.records import records
 from chunking.runs import Run, run
-from chunking.showing import counted, shown_text
+from chunking.text.display import counted, shown_text
 
 _BINS = 10
 _BAR = 40

@@ -13,8 +13,8 @@ from chunking.cli_inputs import AsJson
 from chunking.cli_terminal import say, say_json, say_table
 from chunking.config import Config
 from chunking.settings import allowed, declared, plain
-from chunking.showing import shown
 from chunking.strategy import Strategy
+from chunking.text.display import shown
 from chunking.tokenizer_counter import FILE
 from chunking.tokens import counter_names
 

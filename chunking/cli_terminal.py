@@ -21,7 +21,7 @@ from rich.text import Text
 
 from chunking.errors import ChunkscopeError, ModelError, OutputError
 from chunking.runs import Run
-from chunking.showing import shown_text
+from chunking.text.display import shown_text
 
 DONE, CHECK_FAILED, WRONG_INPUT, INTERRUPTED, READER_GONE = 0, 1, 2, 130, 141
 """Exit codes (docs/formats/command-line.md); the last two as a shell gives them for SIGINT and SIGPIPE."""

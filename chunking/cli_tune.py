@@ -23,9 +23,9 @@ from chunking.measuring import INVARIANTS, Invariant
 from chunking.runs import run
 from chunking.searching import SEARCHES
 from chunking.settings import plain_settings
-from chunking.showing import shown_text
 from chunking.strategy import ModelRequest
 from chunking.sweep import axis_of
+from chunking.text.display import shown_text
 from chunking.tokens import counter as counter_named
 from chunking.tuning import TRIALS, Goal, Point, Space, Tuning, explicit, points, space_of
 from chunking.tuning_evidence import Evidence, config_words, evidence, trust_words

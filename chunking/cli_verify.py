@@ -18,7 +18,7 @@ from chunking.faults import document_fault
 from chunking.loading import Found, bytes_at, read_from
 from chunking.proving import check_tokenizer, differences, document_proof, names_in_proof, proof_of, source_hash
 from chunking.runs import Run
-from chunking.showing import counted, shown_text
+from chunking.text.display import counted, shown_text
 from chunking.verifying import broken_promises, config_problems
 
 

@@ -23,7 +23,7 @@ from chunking.loading import Found, bytes_at, read_from
 from chunking.proving import document_proof
 from chunking.records import Record, hashes_of, records
 from chunking.runs import stream, undescribed
-from chunking.showing import shown_text
+from chunking.text.display import shown_text
 from chunking.tokens import counter
 from chunking.tools import Progress, Tools
 

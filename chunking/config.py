@@ -10,11 +10,11 @@ from pathlib import Path
 
 from chunking import yaml_door
 from chunking.counter_names import read_counter, written_counter
-from chunking.decoding import decode
 from chunking.errors import ConfigError, DocumentError
 from chunking.settings import make_strategy, plain_settings
-from chunking.showing import shown, shown_ascii
 from chunking.strategy import Strategy
+from chunking.text.decoding import decode
+from chunking.text.display import shown, shown_ascii
 from chunking.tokens import counter as counter_named
 from chunking.yaml_door import MAX_CHARACTERS, Value
 

@@ -14,8 +14,8 @@ from pydantic.fields import FieldInfo
 
 from chunking.errors import ConfigError, SettingError
 from chunking.settings import declared, make_strategy, plain, plain_settings, strategy_class, wraps
-from chunking.showing import shown, shown_ascii
 from chunking.strategy import Strategy
+from chunking.text.display import shown, shown_ascii
 from chunking.yaml_door import Value
 
 MAX_PARAMETERS = 200

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from chunking.errors import UnknownCounterError
 from chunking.offered import offered_as, offered_file
-from chunking.showing import shown_ascii, shown_text
+from chunking.text.display import shown_ascii, shown_text
 from chunking.tokenizer_counter import FILE, OFFERED
 
 _LONGEST = len(OFFERED) + 64

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from chunking.chunk import Boundary, Skip
 from chunking.document import Block, BlockKind, Document, Span
 from chunking.enclosures import Enclosure
-from chunking.graphemes import first_visible, last_visible
 from chunking.stops import Stops, stops_of
+from chunking.text.graphemes import first_visible, last_visible
 from chunking.tools import Tools
 
 BLANK = Boundary("blank", "white space only")

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from chunking.linebreaks import line_starts
+from chunking.text.lines import line_starts
 
 BlockKind = Literal[
     "heading",

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from chunking.document import BlockKind, Document, Span
-from chunking.linebreaks import line_starts
 from chunking.pieces import Container, Framed
+from chunking.text.lines import line_starts
 
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*\Z)|~{3,})")
 _MARKS: dict[Container, re.Pattern[str]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from chunking.errors import ChunkscopeError, DocumentError, ModelUnsetError, OutputError
-from chunking.showing import shown_text
+from chunking.text.display import shown_text
 
 _NOT_A_DOCUMENTS = (KeyboardInterrupt, SystemExit, GeneratorExit, OutputError, ModelUnsetError)
 

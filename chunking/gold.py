@@ -14,11 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from chunking.decoding import decode
 from chunking.document import Document, Span
 from chunking.errors import DocumentError, GoldError
 from chunking.gold_places import answers
-from chunking.showing import shown_text
+from chunking.text.decoding import decode
+from chunking.text.display import shown_text
 
 COLUMNS = ("question", "references", "corpus_id")
 _LARGEST = 64 * 1024 * 1024

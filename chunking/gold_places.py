@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from chunking.document import Document, Span
-from chunking.showing import shown_text
+from chunking.text.display import shown_text
 
 
 def answers(references: object, document: Document, where: str, problems: list[str]) -> Iterator[Span]:

@@ -16,7 +16,7 @@ from chunking.breadcrumbs import arrow, clip
 from chunking.chunk import Boundary
 from chunking.cutting import Piece, split_leaf
 from chunking.document import Block, BlockKind, Document, Section, Span
-from chunking.graphemes import first_visible, last_visible
+from chunking.text.graphemes import first_visible, last_visible
 from chunking.tokens import TokenCounter
 from chunking.tools import Tools
 from chunking.tracing import is_traced

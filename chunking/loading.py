@@ -14,11 +14,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from chunking.decoding import decode
 from chunking.document import Document
 from chunking.errors import DocumentError
 from chunking.markdown import parse
-from chunking.showing import safe_name, shown_text
+from chunking.text.decoding import decode
+from chunking.text.display import safe_name, shown_text
 
 EXTENSIONS = (".md", ".markdown", ".mdown", ".mkd", ".mdx", ".txt", ".text")
 MAX_BYTES = 64 * 1024 * 1024

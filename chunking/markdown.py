@@ -32,11 +32,11 @@ from chunking.collecting import uncollected
 from chunking.document import Document
 from chunking.frontmatter import front_matter_lines, scalar_entries
 from chunking.line_patterns import is_task
-from chunking.linebreaks import split_lines, unit_line_starts
 from chunking.once import once
 from chunking.outline import outline
 from chunking.pieces import Container, Framed, Piece, PieceKind
 from chunking.scanner import scan
+from chunking.text.lines import split_lines, unit_line_starts
 from chunking.titles import defined_labels
 
 MAX_NESTING = 40

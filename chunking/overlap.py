@@ -10,8 +10,8 @@ import regex
 
 from chunking.chunk import Chunk
 from chunking.document import BlockKind, Document, Span
-from chunking.graphemes import at_clusters, first_visible, grapheme_floor, grapheme_stops
 from chunking.sentences import starts_backwards
+from chunking.text.graphemes import at_clusters, first_visible, grapheme_floor, grapheme_stops
 from chunking.tools import Tools
 from chunking.tracing import is_traced
 

@@ -13,7 +13,7 @@ from itertools import takewhile
 from chunking.chunk import Boundary, Skip
 from chunking.cutting import BLANK
 from chunking.document import Block, BlockKind, Document, Span
-from chunking.graphemes import first_visible, last_visible
+from chunking.text.graphemes import first_visible, last_visible
 
 Path = tuple[str, ...]
 """Titles of the headings above a block, without the document's name."""

@@ -19,7 +19,7 @@ from chunking.document import Document, Span
 from chunking.errors import GoldError
 from chunking.metrics import text_parts
 from chunking.runs import Run
-from chunking.showing import shown_text
+from chunking.text.display import shown_text
 from chunking.token_index import merged
 from chunking.tokens import counter, token_index
 

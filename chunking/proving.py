@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from chunking.config import PROOF_FORMAT, Config, DocumentProof, Proof
 from chunking.errors import ConfigError
-from chunking.showing import shown_text
+from chunking.text.display import shown_text
 from chunking.tokenizer_counter import FILE, MINILM, OFFERED
 from chunking.tokens import counter as counter_named
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, Protocol
 
 from chunking.document import Document
-from chunking.graphemes import grapheme_ceiling, grapheme_floor
+from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
 from chunking.tools import Tools
 
 Unit = Literal["characters", "tokens"]

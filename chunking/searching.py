@@ -11,10 +11,10 @@ import numpy as np
 from chunking.document import Document
 from chunking.embedder_windows import LostEnds, Place, lost_ends, text_sizes, window_named
 from chunking.errors import GoldError
-from chunking.languages import document_seems_other
 from chunking.models.embedders import RememberingEmbedder
 from chunking.passages import Passage
 from chunking.store import Vectors, fused, terms, unit, valid
+from chunking.text.languages import document_seems_other
 
 Search = Literal["cosine", "bm25", "hybrid", "none"]
 SEARCHES: tuple[Search, ...] = get_args(Search)

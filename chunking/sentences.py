@@ -15,7 +15,7 @@ from itertools import pairwise
 import sentencex  # type: ignore[import-untyped]
 
 from chunking.document import Block, Document, Span
-from chunking.graphemes import at_clusters
+from chunking.text.graphemes import at_clusters
 
 
 def _words(text: str) -> frozenset[str]:

@@ -21,8 +21,8 @@ from pydantic_core import ErrorDetails
 
 from chunking import strategies
 from chunking.errors import ConfigError, SettingError, UnknownStrategyError
-from chunking.showing import shown, shown_ascii
 from chunking.strategy import Strategy
+from chunking.text.display import shown, shown_ascii
 from chunking.yaml_door import MAX_DIGITS, Table, Value, half_character
 
 MAX_WRAPPED = 6

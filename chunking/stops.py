@@ -13,8 +13,8 @@ import regex
 
 from chunking.document import BlockKind, Document, Span
 from chunking.enclosures import Enclosure, enclosures
-from chunking.graphemes import at_clusters, grapheme_stops
 from chunking.sentences import sentence_spans
+from chunking.text.graphemes import at_clusters, grapheme_stops
 
 _WORD = regex.compile(r"\S++\s*+")
 _LINE = regex.compile(r"[^\r\n]*+(?:\r\n|\r|\n)|[^\r\n]++\Z")

@@ -13,8 +13,8 @@ from typing import Literal
 from chunking.breadcrumbs import arrow
 from chunking.chunk import Boundary, Chunk, Skip
 from chunking.document import Document, Span
-from chunking.linebreaks import split_lines
 from chunking.runs import Run
+from chunking.text.lines import split_lines
 
 LineKind = Literal["begins", "added", "overlap", "source", "hole", "flag", "ends", "skipped", "left-out"]
 WIDTH = 92

@@ -25,8 +25,8 @@ from chunking.gold import Question, WholeMark
 from chunking.measuring import Numbers
 from chunking.measuring_all import measure_all
 from chunking.settings import declared
-from chunking.showing import shown, shown_ascii, shown_text
 from chunking.strategy import Strategy
+from chunking.text.display import shown, shown_ascii, shown_text
 from chunking.tools import Tools
 from chunking.yaml_door import Value
 

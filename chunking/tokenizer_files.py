@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, TypeVar
 import regex
 
 from chunking.errors import UnknownCounterError
-from chunking.showing import shown_text
+from chunking.text.display import shown_text
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer

@@ -21,7 +21,7 @@ from chunking.errors import UnknownCounterError
 from chunking.offered import offered_as
 from chunking.once import once
 from chunking.rule_indexes import BlockRatioIndex, CharactersIndex, WordsByLineIndex, WordsIndex
-from chunking.showing import shown_text
+from chunking.text.display import shown_text
 from chunking.token_index import TokenIndex
 from chunking.tokenizer_counter import FILE, MINILM, OFFERED, TokenizerCounter
 from chunking.tokenizer_files import bytes_of, loaded, packaged_minilm

@@ -14,7 +14,7 @@ import numpy as np
 
 from chunking.certainty import Floats, Interval, fewest, interval, reach_words, shown_below, within_reach
 from chunking.config_url import query_of
-from chunking.showing import shown_text
+from chunking.text.display import shown_text
 from chunking.tuning_goal import REWARDS_SMALL, Point, Tuning
 
 FOLDS = 5

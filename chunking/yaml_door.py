@@ -29,7 +29,7 @@ from ruamel.yaml.reader import ReaderError
 from ruamel.yaml.scalarstring import DoubleQuotedScalarString, LiteralScalarString
 
 from chunking.errors import ConfigError
-from chunking.showing import shown, shown_ascii, shown_text
+from chunking.text.display import shown, shown_ascii, shown_text
 
 MAX_CHARACTERS = 64 * 1024
 MAX_DEPTH = 32

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.document import Document, Section, Span
-from chunking.linebreaks import line_starts
 from chunking.markdown import parse
+from chunking.text.lines import line_starts
 
 TWO_SECTIONS = "lead\n\n# A\n\ntext\n\n## B\n\nmore\n"
 

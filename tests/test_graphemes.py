@@ -9,7 +9,7 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.graphemes import (
+from chunking.text.graphemes import (
     at_clusters,
     first_visible,
     grapheme_ceiling,

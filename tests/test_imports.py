@@ -32,13 +32,19 @@ DOORS = {
 """Outside libraries with one door each: which files, by the start of their path, may open it."""
 
 RANKS = [
-    {"errors", "faults", "languages", "linebreaks", "showing", "graphemes", "once", "collecting", "tracing"},
-    {"document", "decoding"},
+    {"errors", "faults", "extras", "text", "once", "collecting", "tracing"},
+    {
+        "document",
+    },
     {"chunk", "markdown", "outline", "scanner", "titles", "frontmatter"},
     {"tokens", "token_index", "encoding_index", "counters", "encodings", "pretokens", "rule_indexes"}
     | {"tokenizer_files", "tokenizer_counter", "tokenizer_index", "tokenizer_splits", "split_patterns", "offered"}
     | {"embedder_windows"},
-    {"tools", "breadcrumbs", "sentences"},
+    {
+        "tools",
+        "breadcrumbs",
+        "sentences",
+    },
     {"cutting", "overlap", "enclosures", "stops", "hierarchy"},
     {"strategy"},
     {"strategies"},

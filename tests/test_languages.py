@@ -9,7 +9,7 @@ import pytest
 from shared_material import shared_dir
 
 from chunking import Config, parse, run
-from chunking.languages import english_words, seems_other_than_english
+from chunking.text.languages import english_words, seems_other_than_english
 
 SAMPLES = Path(__file__).parents[1] / "sample_docs"
 OTHERS = {

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking import loading
-from chunking.decoding import decode
 from chunking.document import Document
 from chunking.errors import DocumentError
 from chunking.loading import find, load, load_all, load_bytes, load_file, load_folder, upload_name
+from chunking.text.decoding import decode
 
 
 def folder(root: Path, **files: str) -> Path:

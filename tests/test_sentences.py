@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from spec_cases import spec_cases
 
 from chunking import Span, parse
-from chunking.graphemes import grapheme_stops
 from chunking.sentences import sentence_spans, sentences_in
+from chunking.text.graphemes import grapheme_stops
 
 
 def sentences(text: str) -> list[str]:

@@ -15,7 +15,6 @@ from chunking.breadcrumbs import arrow, clip, shorten
 from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
 from chunking.cutting import BLANK, is_blank, split_leaf
 from chunking.document import Block, BlockKind, Document, Span
-from chunking.graphemes import first_visible, last_visible
 from chunking.overlap import last_sentences, reading_on
 from chunking.packing import (
     LEFT_OUT,
@@ -30,6 +29,7 @@ from chunking.packing import (
     with_blank_edges,
 )
 from chunking.strategy import Limits, Strategy, setting
+from chunking.text.graphemes import first_visible, last_visible
 from chunking.tools import Tools
 
 WHOLE: frozenset[BlockKind] = frozenset({"code", "list", "task-list", "table", "quote", "image", "math"})

@@ -12,9 +12,9 @@ from typing import ClassVar
 from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
 from chunking.cutting import BLANK, is_blank
 from chunking.document import Document, Span
-from chunking.graphemes import first_visible, grapheme_ceiling, grapheme_floor
 from chunking.rulers import Ruler, Unit, ruler
 from chunking.strategy import Limits, Ordered, Strategy, setting
+from chunking.text.graphemes import first_visible, grapheme_ceiling, grapheme_floor
 from chunking.tools import Tools
 
 END = Boundary("end", SHARED_RULES["end"])

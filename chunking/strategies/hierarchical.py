@@ -17,10 +17,10 @@ from chunking.breadcrumbs import clip
 from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
 from chunking.cutting import BLANK, is_blank
 from chunking.document import Block, Document, Span
-from chunking.graphemes import last_visible
 from chunking.hierarchy import Draft, Held, Renderer, common, place
 from chunking.hierarchy_units import TITLE, Path, Unit, Units, block_unit, reading_of
 from chunking.strategy import Limits, Ordered, Strategy, setting
+from chunking.text.graphemes import last_visible
 from chunking.tools import Tools
 
 Drafts = Generator[Draft, None, Held | None]

@@ -18,9 +18,9 @@ from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
 from chunking.cutting import BLANK, blank_edges, is_blank
 from chunking.document import Document, Span
 from chunking.errors import SettingError
-from chunking.graphemes import first_visible, grapheme_ceiling, grapheme_floor, last_visible
 from chunking.rulers import Ruler, Unit, ruler
 from chunking.strategy import Limits, Ordered, Strategy, setting
+from chunking.text.graphemes import first_visible, grapheme_ceiling, grapheme_floor, last_visible
 from chunking.tools import Tools
 
 END = Boundary("end", SHARED_RULES["end"])

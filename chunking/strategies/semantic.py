@@ -15,10 +15,10 @@ from chunking.chunk import SHARED_RULES, Boundary, Part, Skip
 from chunking.cutting import BLANK, blank_edges, is_blank
 from chunking.document import Document, Span
 from chunking.estimates import Estimate
-from chunking.languages import document_seems_other
 from chunking.sentences import sentences_in
 from chunking.similarity import neighbour_similarities, quantile
 from chunking.strategy import ModelRequest, Ordered, Strategy, setting
+from chunking.text.languages import document_seems_other
 from chunking.tokens import counter
 from chunking.tools import Tools
 

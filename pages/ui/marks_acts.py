@@ -14,10 +14,10 @@ import streamlit as st
 from chunking import Annotations, Document, Span
 from chunking.annotation_store import text_key
 from chunking.annotations import read_annotations
-from chunking.decoding import decode
 from chunking.errors import ChunkscopeError, GoldError
 from chunking.gold import Gold
-from chunking.showing import shown_text
+from chunking.text.decoding import decode
+from chunking.text.display import shown_text
 from pages.ui import state
 from pages.ui.marks_choice import Marked, Marking
 from pages.ui.marks_list.marks_list import Action

@@ -8,10 +8,10 @@ import streamlit as st
 
 from chunking import Document
 from chunking.embedder_windows import LostEnds
-from chunking.languages import english_words
 from chunking.models.http_embedders import PROVIDERS
 from chunking.models.local_embedder import LOCAL_MODEL
 from chunking.searching import not_english
+from chunking.text.languages import english_words
 from pages.ui import retrieve_cached, shell
 from pages.ui.retrieve_choice import LOCAL, Retrieving
 from pages.ui.retrieve_rows import Row

@@ -10,9 +10,9 @@ from pathlib import PurePosixPath
 import streamlit as st
 
 from chunking import ChunkscopeError, Document
-from chunking.decoding import decode
 from chunking.gold import Gold, Question, read_gold
-from chunking.showing import shown_text
+from chunking.text.decoding import decode
+from chunking.text.display import shown_text
 from pages.ui import markup, shell, state
 from pages.ui.marks_choice import Marking
 from pages.ui.retrieve_corpus import named, told_apart

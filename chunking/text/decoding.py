@@ -11,7 +11,7 @@ from functools import cache
 from unicodedata import category
 
 from chunking.errors import DocumentError
-from chunking.showing import shown
+from chunking.text.display import shown
 
 _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"%PDF-", "a PDF"),
