@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from chunking.config import Config as Config
     from chunking.document import Document as Document
     from chunking.document import Span as Span
+    from chunking.document.loading import load as load
+    from chunking.document.parser import parse as parse
     from chunking.errors import ChunkscopeError as ChunkscopeError
     from chunking.explaining import explain as explain
     from chunking.gold import Question as Question
     from chunking.health_checks import health as health
-    from chunking.loading import load as load
-    from chunking.markdown import parse as parse
     from chunking.runs import Run as Run
     from chunking.runs import run as run
     from chunking.tokens import counter as counter
@@ -49,8 +49,8 @@ _HOME = {
     "counter": "tokens",
     "explain": "explaining",
     "health": "health_checks",
-    "load": "loading",
-    "parse": "markdown",
+    "load": "document.loading",
+    "parse": "document.parser",
     "run": "runs",
 }
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from chunking.chunk import Chunk
 from chunking.document import Block, Document, Span
-from chunking.enclosures import HOLDING, Enclosure, enclosures
+from chunking.document.fenced_regions import HOLDING, Enclosure, enclosures
 from chunking.runs import Run
 
 

@@ -15,9 +15,9 @@ from chunking.asking import announced
 from chunking.cli_terminal import Trouble, complain
 from chunking.config import Config, Proof, read_yaml
 from chunking.document import Document
+from chunking.document.loading import Found, find, read
 from chunking.errors import ConfigError, DocumentError
 from chunking.faults import document_fault
-from chunking.loading import Found, find, read
 from chunking.text.display import shown_text
 from chunking.tokens import counter
 from chunking.tools import Tools

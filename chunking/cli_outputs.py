@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from chunking.config import Config
+from chunking.document.loading import find
 from chunking.errors import DocumentError, OutputError
-from chunking.loading import find
 from chunking.text.display import shown_text
 from chunking.tokenizer_counter import FILE
 

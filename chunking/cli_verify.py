@@ -13,9 +13,9 @@ from chunking.cli_inputs import AsJson, ConfigPath, Paths, announce, places, rea
 from chunking.cli_outputs import keep_inputs
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, say, say_json
 from chunking.config import DocumentProof, Proof
+from chunking.document.loading import Found, bytes_at, read_from
 from chunking.errors import ConfigError, DocumentError
 from chunking.faults import document_fault
-from chunking.loading import Found, bytes_at, read_from
 from chunking.proving import check_tokenizer, differences, document_proof, names_in_proof, proof_of, source_hash
 from chunking.runs import Run
 from chunking.text.display import counted, shown_text

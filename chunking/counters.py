@@ -197,7 +197,7 @@ _SHORT = 4_000
 
 
 def _block_ratio(text: str) -> int:
-    from chunking.markdown import parse  # here, so that counting by an encoding loads no parser
+    from chunking.document.parser import parse  # here, so that counting by an encoding loads no parser
 
     document = parse(text, "text.md")
     return sum(block_tokens(block.kind, len(document[block.span].strip())) for block in document.blocks)

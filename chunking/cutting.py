@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from chunking.chunk import Boundary, Skip
 from chunking.document import Block, BlockKind, Document, Span
-from chunking.enclosures import Enclosure
+from chunking.document.fenced_regions import Enclosure
 from chunking.stops import Stops, stops_of
 from chunking.text.graphemes import first_visible, last_visible
 from chunking.tools import Tools

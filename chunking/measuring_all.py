@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from chunking.asking import steps
 from chunking.config import Config
 from chunking.document import Document
+from chunking.document.parser import parse
 from chunking.elsewhere import elsewhere
 from chunking.faults import document_fault
 from chunking.gold import Question, WholeMark
-from chunking.markdown import parse
 from chunking.measuring import Numbers, Tally
 from chunking.runs import run
 from chunking.tokens import counter

@@ -10,7 +10,7 @@ import regex
 
 from chunking.chunk import Chunk
 from chunking.document import BlockKind, Document, Span
-from chunking.sentences import starts_backwards
+from chunking.document.sentences import starts_backwards
 from chunking.text.graphemes import at_clusters, first_visible, grapheme_floor, grapheme_stops
 from chunking.tools import Tools
 from chunking.tracing import is_traced

@@ -245,7 +245,7 @@ class BlockRatioIndex(TokenIndex):
     @cached_property
     def _blocks(self) -> tuple[tuple[Block, ...], list[int], list[int]]:
         """The text's blocks; where each starts, and the end of the text; the weight of all blocks before each."""
-        from chunking.markdown import parse  # here, so that counting by an encoding loads no parser
+        from chunking.document.parser import parse  # here, so that counting by an encoding loads no parser
 
         document = parse(self.text, "text.md")
         starts = [*(block.span.start for block in document.blocks), len(self.text)]

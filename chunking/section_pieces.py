@@ -15,7 +15,7 @@ from chunking.chapters import Excluded, Piece, is_bare, joined, kept_of, section
 from chunking.chunk import SHARED_RULES, Boundary
 from chunking.cutting import split_leaf
 from chunking.document import Block, Document, Span
-from chunking.enclosures import holds_code
+from chunking.document.fenced_regions import holds_code
 from chunking.tools import Tools
 
 END = Boundary("end", SHARED_RULES["end"])

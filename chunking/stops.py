@@ -12,8 +12,8 @@ import numpy.typing as npt
 import regex
 
 from chunking.document import BlockKind, Document, Span
-from chunking.enclosures import Enclosure, enclosures
-from chunking.sentences import sentence_spans
+from chunking.document.fenced_regions import Enclosure, enclosures
+from chunking.document.sentences import sentence_spans
 from chunking.text.graphemes import at_clusters, grapheme_stops
 
 _WORD = regex.compile(r"\S++\s*+")

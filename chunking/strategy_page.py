@@ -17,8 +17,8 @@ from chunking import strategies
 from chunking.comparison import Comparison, compare
 from chunking.config import Config
 from chunking.document import Document, Section, Span
+from chunking.document.parser import parse
 from chunking.errors import OutputError
-from chunking.markdown import parse
 from chunking.runs import Run, run
 from chunking.strategy import Strategy
 from chunking.strategy_picture import picture, picture_text

@@ -13,11 +13,11 @@ from contextlib import suppress
 
 from chunking.config import Config
 from chunking.document import Document
+from chunking.document.parser import parse
 from chunking.errors import ConfigError, GoldError
 from chunking.evaluating import evaluate
 from chunking.faults import document_fault
 from chunking.gold import Question, WholeMark
-from chunking.markdown import parse
 from chunking.measuring import Numbers, Tally
 from chunking.models.embedders import embedder
 from chunking.passages import Passage, passages_of

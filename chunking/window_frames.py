@@ -17,7 +17,7 @@ import regex
 from chunking.chunk import SHARED_RULES, Boundary
 from chunking.cutting import Knife, Piece
 from chunking.document import Document, Span
-from chunking.enclosures import HOLDING, Enclosure, enclosures
+from chunking.document.fenced_regions import HOLDING, Enclosure, enclosures
 from chunking.heading_trail import HeadingTrail
 from chunking.stops import Stops
 from chunking.tokens import TokenCounter

@@ -20,10 +20,10 @@ from sample_embedders import HashEmbedder
 from chunking.chunk import Chunk, Skip
 from chunking.config import Config
 from chunking.document import Document, Span
-from chunking.enclosures import holds_code
+from chunking.document.fenced_regions import holds_code
+from chunking.document.loading import load_file
+from chunking.document.parser import parse
 from chunking.errors import ChunkscopeError
-from chunking.loading import load_file
-from chunking.markdown import parse
 from chunking.runs import Run, run
 from chunking.settings import make_strategy
 from chunking.tokens import TokenCounter, counter

@@ -8,9 +8,9 @@ import pytest
 from spec_cases import spec_cases
 
 from chunking import Config, parse, run
+from chunking.document.sentences import sentence_spans
 from chunking.packing import typed_blocks
 from chunking.runs import Run
-from chunking.sentences import sentence_spans
 from chunking.strategies.block_packing import BlockPacking
 
 PROSE = {"paragraph", "html", "footnote", "rule"}

@@ -8,7 +8,7 @@ import pytest
 from spec_cases import spec_cases
 
 from chunking.chunk import Chunk
-from chunking.markdown import parse
+from chunking.document.parser import parse
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.tools import Tools
 

@@ -7,9 +7,9 @@ from sample_embedders import GivenEmbedder
 from spec_cases import spec_cases
 
 from chunking.chunk import Chunk
+from chunking.document.parser import parse
+from chunking.document.sentences import sentence_spans
 from chunking.errors import SettingError
-from chunking.markdown import parse
-from chunking.sentences import sentence_spans
 from chunking.settings import make_strategy
 from chunking.similarity import cosine
 from chunking.strategies.semantic import Semantic

@@ -18,8 +18,8 @@ from chunking import cli, strategies
 from chunking.cli_compare import share
 from chunking.cli_show import histogram
 from chunking.config import Config, read_yaml
+from chunking.document.loading import load_file
 from chunking.errors import ConfigError
-from chunking.loading import load_file
 from chunking.records import json_line, records
 from chunking.runs import run
 

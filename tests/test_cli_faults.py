@@ -172,7 +172,7 @@ def test_a_report_has_the_other_documents(workers: str, capfd: pytest.CaptureFix
 def test_a_document_that_cannot_be_parsed_is_a_line_too(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    from chunking import loading
+    from chunking.document import loading
 
     parse = loading.parse
 

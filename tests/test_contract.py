@@ -18,7 +18,7 @@ from shared_material import shared_dir
 from chunking import strategies
 from chunking.chunk import SHARED_RULES
 from chunking.config import Config
-from chunking.markdown import parse
+from chunking.document.parser import parse
 from chunking.runs import Run, run
 from chunking.tokens import counter
 

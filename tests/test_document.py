@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.document import Document, Section, Span
-from chunking.markdown import parse
+from chunking.document.parser import parse
 from chunking.text.lines import line_starts
 
 TWO_SECTIONS = "lead\n\n# A\n\ntext\n\n## B\n\nmore\n"

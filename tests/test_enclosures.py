@@ -14,7 +14,7 @@ from small_limits import contained
 from chunking import Config, health, parse, run
 from chunking.checklist import checklist
 from chunking.document import Document, Span
-from chunking.enclosures import Enclosure, enclosures
+from chunking.document.fenced_regions import Enclosure, enclosures
 from chunking.runs import Run
 
 

@@ -16,10 +16,10 @@ from pydantic import model_validator
 from chunking.chunk import Boundary, Part
 from chunking.config import Config
 from chunking.document import Document, Span
+from chunking.document.loading import load_file
+from chunking.document.parser import parse
 from chunking.errors import DocumentError, SettingError
 from chunking.explaining import explain
-from chunking.loading import load_file
-from chunking.markdown import parse
 from chunking.runs import run
 from chunking.setting_ranges import NumberRange, OptionRange, range_sentence
 from chunking.settings_search import Side

@@ -15,11 +15,16 @@ PAGES = [ROOT / "app.py", *sorted((ROOT / "pages").rglob("*.py"))]
 
 DOORS = {
     "tiktoken": ("chunking/tokens", "chunking/token_index", "chunking/encodings", "chunking/counters"),
-    "markdown_it": ("chunking/markdown", "chunking/scanner", "chunking/titles", "pages/ui/rendered_markdown"),
-    "mdit_py_plugins": ("chunking/markdown", "chunking/scanner", "chunking/titles"),
+    "markdown_it": (
+        "chunking/document/parser",
+        "chunking/document/scanner",
+        "chunking/document/headings",
+        "pages/ui/rendered_markdown",
+    ),
+    "mdit_py_plugins": ("chunking/document/parser", "chunking/document/scanner", "chunking/document/headings"),
     "ruamel": ("chunking/yaml_door",),
     "yaml": (),
-    "sentencex": ("chunking/sentences",),
+    "sentencex": ("chunking/document/sentences",),
     "optuna": ("chunking/tuning",),
     "xllamacpp": ("chunking/models/local_llm",),
     "httpx2": ("chunking/models/http",),
@@ -36,19 +41,27 @@ RANKS = [
     {
         "document",
     },
-    {"chunk", "markdown", "outline", "scanner", "titles", "frontmatter"},
+    {
+        "chunk",
+    },
     {"tokens", "token_index", "encoding_index", "counters", "encodings", "pretokens", "rule_indexes"}
     | {"tokenizer_files", "tokenizer_counter", "tokenizer_index", "tokenizer_splits", "split_patterns", "offered"}
     | {"embedder_windows"},
     {
         "tools",
         "breadcrumbs",
-        "sentences",
     },
-    {"cutting", "overlap", "enclosures", "stops", "hierarchy"},
+    {"cutting", "overlap", "stops", "hierarchy"},
     {"strategy"},
     {"strategies"},
-    {"models", "settings", "config", "config_schema", "config_url", "yaml_door", "loading"},
+    {
+        "models",
+        "settings",
+        "config",
+        "config_schema",
+        "config_url",
+        "yaml_door",
+    },
     {"runs", "records", "metrics"},
     {"comparison", "counter_ratio", "explaining", "export", "store", "corpus"},
     {"report_markup", "report_source", "report_pictures", "report_tables", "report", "metric_lines"},

@@ -12,10 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking import loading
-from chunking.document import Document
+from chunking.document import Document, loading
+from chunking.document.loading import find, load, load_all, load_bytes, load_file, load_folder, upload_name
 from chunking.errors import DocumentError
-from chunking.loading import find, load, load_all, load_bytes, load_file, load_folder, upload_name
 from chunking.text.decoding import decode
 
 

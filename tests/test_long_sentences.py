@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from chunking.sentences import sentence_spans
+from chunking.document.sentences import sentence_spans
 
 
 def test_sentences_of_a_text_of_many_thousand_characters_do_not_drift() -> None:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from markdown_texts import markdown
 
 from chunking.document import Block, Document
-from chunking.markdown import parse, reference_parse, reparse_without_unclosed_fence
-from chunking.titles import plain_title
+from chunking.document.headings import plain_title
+from chunking.document.parser import parse, reference_parse, reparse_without_unclosed_fence
 
 FIRST_OF_EACH_KIND = """---
 title: x

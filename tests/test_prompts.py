@@ -6,7 +6,7 @@ import time
 
 from chunking.chunk import Chunk
 from chunking.config import Config
-from chunking.markdown import parse
+from chunking.document.parser import parse
 from chunking.prompts import DEFAULT_TEMPLATE, Prompt, missing_placeholders
 from chunking.runs import run
 

@@ -9,7 +9,7 @@ from typing import cast
 
 from chunking.chunk import Boundary, Chunk, Skip
 from chunking.document import Span
-from chunking.markdown import parse
+from chunking.document.parser import parse
 from chunking.records import ChunkRecord, fingerprint_line, fingerprint_of, json_line, record, records
 
 TEXT = "# A\n\none\n\n## B\n\ntwo\n"

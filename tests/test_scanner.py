@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from markdown_texts import markdown
 
-from chunking.line_patterns import count_columns, is_table_head
-from chunking.markdown import parse, reference_parse
+from chunking.document.line_patterns import count_columns, is_table_head
+from chunking.document.parser import parse, reference_parse
 
 
 def texts(folder: Path) -> Iterator[tuple[str, str]]:

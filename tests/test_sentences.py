@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from spec_cases import spec_cases
 
 from chunking import Span, parse
-from chunking.sentences import sentence_spans, sentences_in
+from chunking.document.sentences import sentence_spans, sentences_in
 from chunking.text.graphemes import grapheme_stops
 
 

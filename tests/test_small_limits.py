@@ -14,7 +14,7 @@ from small_limits import STRATEGIES, broken, config_of, cut, document_text, fail
 
 from chunking.config import Config
 from chunking.document import Span
-from chunking.markdown import parse
+from chunking.document.parser import parse
 from chunking.settings import make_strategy
 
 JOINED = " \u200cbbb" * 40

@@ -17,7 +17,7 @@ from threads_at_once import WORKS
 from chunking import parse
 from chunking.chunk import Boundary
 from chunking.collecting import our_program, uncollected
-from chunking.markdown import _inline_parser, _parser
+from chunking.document.parser import _inline_parser, _parser
 from chunking.once import once
 from chunking.overlap import _suffixes, longest_suffix
 from chunking.tokens import counter

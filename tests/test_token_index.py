@@ -13,8 +13,8 @@ from shared_material import shared_dir
 
 from chunking.counters import EncodingCounter
 from chunking.document import Span
+from chunking.document.parser import parse
 from chunking.encoding_index import EncodingIndex
-from chunking.markdown import parse
 from chunking.tokens import counter, token_index
 
 ENCODINGS = ("cl100k_base", "o200k_base")

@@ -11,7 +11,7 @@ import pytest
 from chunking.chunk import Boundary, Part, Skip
 from chunking.config import Config, DocumentProof, Proof
 from chunking.document import Document, Span
-from chunking.markdown import parse
+from chunking.document.parser import parse
 from chunking.proving import differences, document_proof, names_in_proof, table_hash
 from chunking.settings import make_strategy
 from chunking.strategies import get

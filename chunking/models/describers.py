@@ -12,13 +12,13 @@ from typing import Protocol
 from chunking.breadcrumbs import arrow, clip
 from chunking.chunk import Chunk
 from chunking.document import Document, Section, Span
+from chunking.document.sentences import sentences_in
 from chunking.errors import ModelError
 from chunking.models.http_describers import CHAT, http_describer
 from chunking.models.local_llm import LOCAL_LLM, LocalDescriber
 from chunking.models.remembering import Remembered, answer_key, remembered
 from chunking.once import once
 from chunking.prompts import Prompt
-from chunking.sentences import sentences_in
 
 _LONGEST = 4000
 """Characters of a description: far more than two sentences; a longer answer is none."""

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 from chunking.breadcrumbs import clip
 from chunking.chunk import Chunk
+from chunking.document.sentences import sentence_spans
 from chunking.errors import ModelError
 from chunking.models.http_describers import SYSTEM, TEMPERATURE
 from chunking.once import once
 from chunking.prompts import Prompt
-from chunking.sentences import sentence_spans
 
 if TYPE_CHECKING:
     from xllamacpp import Server  # type: ignore[import-not-found, import-untyped, unused-ignore]

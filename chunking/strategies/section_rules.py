@@ -23,7 +23,7 @@ from chunking.chapters import (
 )
 from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
 from chunking.document import Block, Document, Span
-from chunking.enclosures import holds_code
+from chunking.document.fenced_regions import holds_code
 from chunking.errors import SettingError
 from chunking.overlap import longest_suffix, reading_on
 from chunking.section_pieces import END, SectionPieces, Sizes

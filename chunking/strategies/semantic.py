@@ -14,8 +14,8 @@ from typing import ClassVar, Literal
 from chunking.chunk import SHARED_RULES, Boundary, Part, Skip
 from chunking.cutting import BLANK, blank_edges, is_blank
 from chunking.document import Document, Span
+from chunking.document.sentences import sentences_in
 from chunking.estimates import Estimate
-from chunking.sentences import sentences_in
 from chunking.similarity import neighbour_similarities, quantile
 from chunking.strategy import ModelRequest, Ordered, Strategy, setting
 from chunking.text.languages import document_seems_other

@@ -17,7 +17,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
-from chunking.markdown import ready
+from chunking.document.parser import ready
 from chunking.once import once
 
 References = Mapping[str, Mapping[str, str]]

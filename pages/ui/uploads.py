@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from chunking import ChunkscopeError
-from chunking.loading import upload_name
+from chunking.document.loading import upload_name
 from chunking.text.decoding import decode, refuse_binary
 from pages.ui.samples import Source, text_hash
 

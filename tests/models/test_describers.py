@@ -9,8 +9,8 @@ from sample_describers import GivenDescriber, refusing
 
 from chunking.chunk import Chunk
 from chunking.config import Config
+from chunking.document.parser import parse
 from chunking.errors import ModelError
-from chunking.markdown import parse
 from chunking.models.describers import RememberingDescriber, SummaryDescriber, checked_description, describer
 from chunking.models.remembering import Remembered
 from chunking.prompts import DEFAULT_TEMPLATE, Prompt

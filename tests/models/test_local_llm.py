@@ -21,8 +21,8 @@ from pathlib import Path
 import pytest
 
 from chunking.config import Config
+from chunking.document.parser import parse
 from chunking.errors import ModelError
-from chunking.markdown import parse
 from chunking.models import local_llm
 from chunking.models.http import Patience
 from chunking.models.http_describers import AnthropicDescriber, HttpDescriber

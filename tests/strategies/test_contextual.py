@@ -17,9 +17,9 @@ from chunking.chunk import Chunk
 from chunking.cli import main
 from chunking.config import Config, DocumentProof
 from chunking.document import Document
+from chunking.document.parser import parse
 from chunking.errors import SettingError
 from chunking.explaining import explain
-from chunking.markdown import parse
 from chunking.proving import differences, document_proof, proof_of
 from chunking.runs import Run, run
 from chunking.strategies.contextual import Contextual, Estimate, estimate

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chunking.config import Config
-from chunking.markdown import parse
+from chunking.document.parser import parse
 from chunking.runs import Run, run
 from chunking.strategies.every_heading import EveryHeading
 

@@ -9,8 +9,8 @@ from markdown_strategies import MARKDOWN
 
 from chunking.chunk import Chunk
 from chunking.config import Config
+from chunking.document.parser import parse
 from chunking.errors import SettingError
-from chunking.markdown import parse
 from chunking.runs import Run, run
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.tokens import counter

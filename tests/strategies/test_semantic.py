@@ -16,9 +16,9 @@ from markdown_strategies import MARKDOWN
 from sample_embedders import GivenEmbedder, HashEmbedder
 
 from chunking.config import Config
+from chunking.document.parser import parse
 from chunking.errors import ModelError, SettingError
 from chunking.explaining import NumberRange, OptionRange, explain
-from chunking.markdown import parse
 from chunking.runs import Run, run
 from chunking.settings import make_strategy
 from chunking.strategies.semantic import Semantic, similarities

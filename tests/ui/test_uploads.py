@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from random import Random
 
-from chunking.loading import load_bytes
+from chunking.document.loading import load_bytes
 from pages.ui.uploads import Upload, read_paste, read_uploads
 
 

@@ -191,6 +191,6 @@ class Document:
 
         CommonMark lets an unclosed fence swallow the rest. Only block-packing asks for this reading (DECISIONS bp-6).
         """
-        from chunking.markdown import reparse_without_unclosed_fence
+        from chunking.document.parser import reparse_without_unclosed_fence
 
         return reparse_without_unclosed_fence(self)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from chunking.document import BlockKind
+from chunking.document.model import BlockKind
 
 PieceKind = BlockKind | Literal["definition"]
 Container = Literal["quote", "item", "footnote"]

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from chunking.document import Document
+from chunking.document.model import Document
+from chunking.document.parser import parse
 from chunking.errors import DocumentError
-from chunking.markdown import parse
 from chunking.text.decoding import decode
 from chunking.text.display import safe_name, shown_text
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from chunking.document import BlockKind, Document, Span
-from chunking.pieces import Container, Framed
+from chunking.document.model import BlockKind, Document, Span
+from chunking.document.parsed_block import Container, Framed
 from chunking.text.lines import line_starts
 
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*\Z)|~{3,})")
@@ -109,7 +109,7 @@ def _frames(lines: Sequence[_Line], kind: BlockKind) -> Iterator[Framed]:
         if len(lines) > 1:
             yield Framed(0, len(lines), "", False, ())
     else:
-        from chunking.markdown import framed
+        from chunking.document.parser import framed
 
         yield from framed([line.text.removeprefix("\ufeff") if not line.start else line.text for line in lines])
 
@@ -137,7 +137,7 @@ def _in_its_lists(lines: Sequence[_Line], frame: Framed, text: str) -> str | Non
     deep = any(_is_deep(_parted(lines[at].text, frame, at)[0]) for at in framing)
     if not deep or any(container == "footnote" for container, _ in frame.within):
         return None
-    from chunking.markdown import framed
+    from chunking.document.parser import framed
 
     inside = [each.text for each in lines[frame.start + 1 : frame.end]]
     wanted = (0, frame.end - frame.start, frame.marks, frame.closed)

@@ -15,7 +15,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from chunking.line_patterns import (
+from chunking.document.line_patterns import (
     CODE,
     DEFINITION,
     FENCE,
@@ -35,8 +35,8 @@ from chunking.line_patterns import (
     is_table_head,
     reach,
 )
-from chunking.list_scanner import scan_list
-from chunking.pieces import Piece, PieceKind
+from chunking.document.list_scanner import scan_list
+from chunking.document.parsed_block import Piece, PieceKind
 
 HtmlRule = tuple[re.Pattern[str], re.Pattern[str], bool]
 """What an HTML block begins with, the line it ends with (`^$`: before a blank line), whether it may end a paragraph."""

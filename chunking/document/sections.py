@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chunking.document import Block, Section, Span
+from chunking.document.model import Block, Section, Span
 
 
 class _Open:

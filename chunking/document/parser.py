@@ -27,17 +27,17 @@ from markdown_it.token import Token
 from mdit_py_plugins.dollarmath.index import math_block_dollar
 from mdit_py_plugins.footnote import footnote_plugin
 
-from chunking.blocks import build_blocks
 from chunking.collecting import uncollected
-from chunking.document import Document
-from chunking.frontmatter import front_matter_lines, scalar_entries
-from chunking.line_patterns import is_task
+from chunking.document.blocks import build_blocks
+from chunking.document.front_matter import front_matter_lines, scalar_entries
+from chunking.document.headings import defined_labels
+from chunking.document.line_patterns import is_task
+from chunking.document.model import Document
+from chunking.document.parsed_block import Container, Framed, Piece, PieceKind
+from chunking.document.scanner import scan
+from chunking.document.sections import outline
 from chunking.once import once
-from chunking.outline import outline
-from chunking.pieces import Container, Framed, Piece, PieceKind
-from chunking.scanner import scan
 from chunking.text.lines import split_lines, unit_line_starts
-from chunking.titles import defined_labels
 
 MAX_NESTING = 40
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from chunking.document import Block, BlockKind, Span
-from chunking.pieces import Piece
+from chunking.document.headings import Anchors, InlineText, plain_title, raw_title, split_id
+from chunking.document.model import Block, BlockKind, Span
+from chunking.document.parsed_block import Piece
 from chunking.text.graphemes import grapheme_ceiling
-from chunking.titles import Anchors, InlineText, plain_title, raw_title, split_id
 
 _IMAGE = re.compile(
     r"[ \t]*!\[(?:[^\[\]\\]|\\.|\[[^\[\]\\]*\])*+\]"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from chunking.line_patterns import FENCE, HEADING, ITEM, MARKER, RULE, SPECIAL, is_task, reach
-from chunking.pieces import Piece
+from chunking.document.line_patterns import FENCE, HEADING, ITEM, MARKER, RULE, SPECIAL, is_task, reach
+from chunking.document.parsed_block import Piece
 
 
 def scan_list(lines: list[str], line: int) -> Piece | None:

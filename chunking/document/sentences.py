@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import sentencex  # type: ignore[import-untyped]
 
-from chunking.document import Block, Document, Span
+from chunking.document.model import Block, Document, Span
 from chunking.text.graphemes import at_clusters
 
 
