@@ -14,9 +14,9 @@ import tiktoken
 
 from benchmarks.texts import cpu_seconds, text_of
 from chunking import Config, parse, run
-from chunking.encodings import packaged_encoding
-from chunking.pretokens import CL100K
 from chunking.strategies.heading_window import HeadingWindow
+from chunking.tokens.pretokenizer import CL100K
+from chunking.tokens.tiktoken_tables import packaged_encoding
 
 LIMIT = 750
 """heading-window's default maxTokens, given to every peer."""

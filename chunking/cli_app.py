@@ -21,8 +21,8 @@ import chunking
 from chunking.cli_terminal import INTERRUPTED, flush, say
 from chunking.errors import ConfigError, OutputError, UnknownCounterError
 from chunking.extras import missing
-from chunking.offered import VARIABLE, variable_of
-from chunking.tokenizer_files import bytes_of, loaded
+from chunking.tokens.offered import VARIABLE, variable_of
+from chunking.tokens.tokenizer_files import bytes_of, loaded
 
 _FIRST_PORT = 8501
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")

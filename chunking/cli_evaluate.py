@@ -17,7 +17,6 @@ from chunking.cli_outputs import keep_inputs, tokenizers
 from chunking.cli_terminal import Progress, Trouble, complain, say_json
 from chunking.config import Config
 from chunking.document import Document
-from chunking.embedder_windows import window_named
 from chunking.errors import GoldError
 from chunking.evaluating import SEARCHED, TOKENS_BY, evaluate
 from chunking.faults import document_fault
@@ -30,6 +29,7 @@ from chunking.searching import SEARCHES, Embedded, Search, Searcher, lost_in, no
 from chunking.text.display import be, counted, shown_text
 from chunking.text.languages import english_words
 from chunking.tokens import counter
+from chunking.tokens.embedder_windows import window_named
 from chunking.tools import Tools
 
 Choice = TypeVar("Choice", bound=str)

@@ -9,7 +9,6 @@ from pathlib import Path
 from chunking.certainty import CONFIDENCE, Difference, interval, needed_words
 from chunking.cli_terminal import say, say_table
 from chunking.config import Config
-from chunking.embedder_windows import LostEnds
 from chunking.errors import GoldError
 from chunking.evaluating import TOKENS_BY, Evaluation
 from chunking.export import to_bytes, whole_file
@@ -27,6 +26,7 @@ from chunking.leaderboard import (
 from chunking.passages import Mode
 from chunking.searching import Embedded, Search
 from chunking.text.display import shown_text
+from chunking.tokens.embedder_windows import LostEnds
 
 _LONGEST_NAME = 80
 _NUMBERS = ("chunks", "answers cut", "tokens a question", "to embed")

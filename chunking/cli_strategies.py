@@ -15,8 +15,8 @@ from chunking.config import Config
 from chunking.settings import allowed, declared, plain
 from chunking.strategy import Strategy
 from chunking.text.display import shown
-from chunking.tokenizer_counter import FILE
 from chunking.tokens import counter_names
+from chunking.tokens.tokenizer_counter import FILE
 
 
 def strategies_command(

@@ -9,13 +9,13 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from chunking import yaml_door
-from chunking.counter_names import read_counter, written_counter
 from chunking.errors import ConfigError, DocumentError
 from chunking.settings import make_strategy, plain_settings
 from chunking.strategy import Strategy
 from chunking.text.decoding import decode
 from chunking.text.display import shown, shown_ascii
 from chunking.tokens import counter as counter_named
+from chunking.tokens.names import read_counter, written_counter
 from chunking.yaml_door import MAX_CHARACTERS, Value
 
 FORMAT = 1

@@ -14,10 +14,10 @@ from pydantic.alias_generators import to_camel
 
 from chunking.broken_blocks import Cut, cuts_inside
 from chunking.chunk import Chunk, Skip
-from chunking.embedder_windows import COMMON, common_windows, lost_ends
 from chunking.metrics import heading_only, limited_sizes, over_with_context, whole_sizes
 from chunking.runs import Run
 from chunking.tokens import counter
+from chunking.tokens.embedder_windows import COMMON, common_windows, lost_ends
 from chunking.verifying import span_problems
 
 Verdict = Literal["ok", "warn", "fail"]

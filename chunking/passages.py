@@ -20,8 +20,8 @@ from chunking.errors import GoldError
 from chunking.metrics import text_parts
 from chunking.runs import Run
 from chunking.text.display import shown_text
-from chunking.token_index import merged
 from chunking.tokens import counter, token_index
+from chunking.tokens.index import merged
 
 _TEXTS = ("text", "context", "closing")
 Mode = Literal["strict", "published"]

@@ -12,8 +12,8 @@ from importlib.resources import files
 from chunking.config import PROOF_FORMAT, Config, DocumentProof, Proof
 from chunking.errors import ConfigError
 from chunking.text.display import shown_text
-from chunking.tokenizer_counter import FILE, MINILM, OFFERED
 from chunking.tokens import counter as counter_named
+from chunking.tokens.tokenizer_counter import FILE, MINILM, OFFERED
 
 
 @cache

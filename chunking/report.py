@@ -16,10 +16,8 @@ from pathlib import Path
 
 from chunking.comparison import compare
 from chunking.config import Config, DocumentProof
-from chunking.counter_names import names_a_file
 from chunking.counter_ratio import measured_ratio
 from chunking.metrics import Metrics
-from chunking.offered import counter_title
 from chunking.proving import document_proof, engine_version, proof_of
 from chunking.report_markup import attribute, line_html, source_html
 from chunking.report_pictures import bars_stand_for, histogram, ribbon, sizes_sentence
@@ -34,6 +32,8 @@ from chunking.report_tables import (
 )
 from chunking.runs import Run
 from chunking.tokens import counter
+from chunking.tokens.names import names_a_file
+from chunking.tokens.offered import counter_title
 
 CONFIG_NAME = "chunks.yaml"
 _FEW = 5

@@ -23,7 +23,7 @@ import numpy.typing as npt
 from chunking.document import Document, Span
 from chunking.gold import Question
 from chunking.passages import Mode, Passage
-from chunking.token_index import TokenIndex
+from chunking.tokens.index import TokenIndex
 
 Length = Callable[[Span], int]
 """How long a span is, in characters or tokens; lengths of neighbouring spans add up."""

@@ -9,12 +9,12 @@ from typing import Literal, get_args
 import numpy as np
 
 from chunking.document import Document
-from chunking.embedder_windows import LostEnds, Place, lost_ends, text_sizes, window_named
 from chunking.errors import GoldError
 from chunking.models.embedders import RememberingEmbedder
 from chunking.passages import Passage
 from chunking.store import Vectors, fused, terms, unit, valid
 from chunking.text.languages import document_seems_other
+from chunking.tokens.embedder_windows import LostEnds, Place, lost_ends, text_sizes, window_named
 
 Search = Literal["cosine", "bm25", "hybrid", "none"]
 SEARCHES: tuple[Search, ...] = get_args(Search)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from chunking import counter
-from chunking.embedder_windows import (
+from chunking.models.embedders import embedder, shortened
+from chunking.models.local_embedder import LOCAL_MODEL, MAX_TOKENS
+from chunking.tokens.embedder_windows import (
     COMMON,
     LOCAL,
     OPENAI,
@@ -16,8 +18,6 @@ from chunking.embedder_windows import (
     window_named,
     window_of,
 )
-from chunking.models.embedders import embedder, shortened
-from chunking.models.local_embedder import LOCAL_MODEL, MAX_TOKENS
 
 
 def test_the_bundled_embedder_reads_as_much_as_it_is_said_to() -> None:

@@ -14,7 +14,12 @@ LIBRARY = sorted((ROOT / "chunking").rglob("*.py"))
 PAGES = [ROOT / "app.py", *sorted((ROOT / "pages").rglob("*.py"))]
 
 DOORS = {
-    "tiktoken": ("chunking/tokens", "chunking/token_index", "chunking/encodings", "chunking/counters"),
+    "tiktoken": (
+        "chunking/tokens/registry",
+        "chunking/tokens/index",
+        "chunking/tokens/tiktoken_tables",
+        "chunking/tokens/counters",
+    ),
     "markdown_it": (
         "chunking/document/parser",
         "chunking/document/scanner",
@@ -29,7 +34,7 @@ DOORS = {
     "xllamacpp": ("chunking/models/local_llm",),
     "httpx2": ("chunking/models/http",),
     "onnxruntime": ("chunking/models/local_embedder",),
-    "tokenizers": ("chunking/tokenizer_files", "chunking/models/local_embedder"),
+    "tokenizers": ("chunking/tokens/tokenizer_files", "chunking/models/local_embedder"),
     "typer": ("chunking/cli",),
     "streamlit": ("app", "pages/", "chunking/cli_app"),
     "plotly": ("app", "pages/"),
@@ -44,9 +49,7 @@ RANKS = [
     {
         "chunk",
     },
-    {"tokens", "token_index", "encoding_index", "counters", "encodings", "pretokens", "rule_indexes"}
-    | {"tokenizer_files", "tokenizer_counter", "tokenizer_index", "tokenizer_splits", "split_patterns", "offered"}
-    | {"embedder_windows"},
+    {"tokens"},
     {
         "tools",
         "breadcrumbs",

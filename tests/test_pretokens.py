@@ -12,14 +12,25 @@ from hypothesis import strategies as st
 from test_token_index import few_pieces, hostile
 from tiktoken_ext import openai_public
 
-from chunking import pretokens
-from chunking.counters import EncodingCounter
 from chunking.document import Span
-from chunking.encoding_index import EncodingIndex
-from chunking.encodings import Encoding
-from chunking.pretokens import APOSTROPHE, BLANK, END, LETTER, MARK, NUMBER, OTHER, SLASH, class_of, classes_of
+from chunking.tokens import pretokenizer
+from chunking.tokens.bpe_index import EncodingIndex
+from chunking.tokens.counters import EncodingCounter
+from chunking.tokens.pretokenizer import (
+    APOSTROPHE,
+    BLANK,
+    END,
+    LETTER,
+    MARK,
+    NUMBER,
+    OTHER,
+    SLASH,
+    class_of,
+    classes_of,
+)
+from chunking.tokens.tiktoken_tables import Encoding
 
-PATTERNS = {"cl100k": pretokens.CL100K, "o200k": pretokens.O200K, "r50k": pretokens.R50K}
+PATTERNS = {"cl100k": pretokenizer.CL100K, "o200k": pretokenizer.O200K, "r50k": pretokenizer.R50K}
 by_pattern = pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS.keys())
 white_space = st.lists(st.sampled_from(["\n", "\n", "\r", " ", " ", "\t", "x", ".", "/"]), max_size=12).map("".join)
 
@@ -62,9 +73,9 @@ def test_parts_count_as_their_join_with_any_table(pattern: str, left: str, right
 
 
 def test_an_indentation_at_the_end_of_a_span_goes_with_what_is_put_after_it() -> None:
-    index = index_of("a\n   b", pretokens.CL100K)
+    index = index_of("a\n   b", pretokenizer.CL100K)
 
-    assert index.count_parts([Span(0, 4), "\n"]) == pairs_counter(pretokens.CL100K)("a\n  \n") == 3
+    assert index.count_parts([Span(0, 4), "\n"]) == pairs_counter(pretokenizer.CL100K)("a\n  \n") == 3
 
 
 @by_pattern
@@ -95,7 +106,7 @@ def test_classes_are_those_of_the_pattern_language() -> None:
 
 
 def test_a_line_starts_safely_when_it_is_not_blank() -> None:
-    cl100k = pretokens.for_pattern(pretokens.CL100K)
+    cl100k = pretokenizer.for_pattern(pretokenizer.CL100K)
     assert cl100k is not None
 
     flags, soft = cl100k.safe_positions("a.\nb.\n  c.\n \nd")
@@ -107,11 +118,11 @@ def test_a_line_starts_safely_when_it_is_not_blank() -> None:
 def test_the_patterns_are_those_of_the_installed_tiktoken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(openai_public, "load_tiktoken_bpe", lambda *_, **__: {})
 
-    assert openai_public.cl100k_base()["pat_str"] == pretokens.CL100K
-    assert openai_public.o200k_base()["pat_str"] == pretokens.O200K
-    assert openai_public.o200k_harmony()["pat_str"] == pretokens.O200K
-    assert openai_public.r50k_pat_str == pretokens.R50K
+    assert openai_public.cl100k_base()["pat_str"] == pretokenizer.CL100K
+    assert openai_public.o200k_base()["pat_str"] == pretokenizer.O200K
+    assert openai_public.o200k_harmony()["pat_str"] == pretokenizer.O200K
+    assert openai_public.r50k_pat_str == pretokenizer.R50K
 
 
 def test_nothing_is_claimed_of_an_unknown_pattern() -> None:
-    assert pretokens.for_pattern(r"\w+|\W+") is None
+    assert pretokenizer.for_pattern(r"\w+|\W+") is None

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shared_material import shared_dir
 
-from chunking.counters import EncodingCounter
 from chunking.document import Span
 from chunking.document.parser import parse
-from chunking.encoding_index import EncodingIndex
 from chunking.tokens import counter, token_index
+from chunking.tokens.bpe_index import EncodingIndex
+from chunking.tokens.counters import EncodingCounter
 
 ENCODINGS = ("cl100k_base", "o200k_base")
 SUMMED = (*ENCODINGS, "words", "words-1.3", "chars-4")

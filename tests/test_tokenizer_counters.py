@@ -15,16 +15,16 @@ import pytest
 from sample_tokenizers import FAMILIES, trained
 from tokenizers import Tokenizer
 
-from chunking import cli, cli_app, parse, run, tokenizer_files
+from chunking import cli, cli_app, parse, run
 from chunking.config import Config, read_yaml
 from chunking.errors import ChunkscopeError, ConfigError, UnknownCounterError
 from chunking.health_checks import health
-from chunking.offered import VARIABLE, counter_title, offered, variable_of
 from chunking.proving import table_hash
 from chunking.report import html_report
-from chunking.tokenizer_counter import FILE
-from chunking.tokenizer_files import packaged_minilm
-from chunking.tokens import counter
+from chunking.tokens import counter, tokenizer_files
+from chunking.tokens.offered import VARIABLE, counter_title, offered, variable_of
+from chunking.tokens.tokenizer_counter import FILE
+from chunking.tokens.tokenizer_files import packaged_minilm
 
 
 @pytest.fixture(name="file")

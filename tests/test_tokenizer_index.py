@@ -13,11 +13,11 @@ from sample_tokenizers import FAMILIES, trained
 from tokenizers import Tokenizer
 
 from chunking.document import Span
-from chunking.split_patterns import whites_after
-from chunking.tokenizer_counter import TokenizerCounter
-from chunking.tokenizer_files import LoadedTokenizer, packaged_minilm
-from chunking.tokenizer_index import TokenizerIndex
 from chunking.tokens import token_index
+from chunking.tokens.split_patterns import whites_after
+from chunking.tokens.tokenizer_counter import TokenizerCounter
+from chunking.tokens.tokenizer_files import LoadedTokenizer, packaged_minilm
+from chunking.tokens.tokenizer_index import TokenizerIndex
 
 NAMES = ("minilm", *FAMILIES)
 # fmt: off

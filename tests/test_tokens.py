@@ -7,10 +7,9 @@ import time
 import pytest
 import tiktoken
 
-from chunking import encodings
-from chunking.counters import EncodingCounter
 from chunking.errors import UnknownCounterError
-from chunking.tokens import TokenCounter, counter, counter_names, token_index
+from chunking.tokens import TokenCounter, counter, counter_names, tiktoken_tables, token_index
+from chunking.tokens.counters import EncodingCounter
 
 
 @pytest.mark.parametrize(
@@ -84,10 +83,10 @@ def test_the_proof_of_an_encoding_is_the_hash_that_tiktoken_publishes() -> None:
 
 
 def test_a_damaged_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(encodings.PACKAGED, "cl100k_base", ("cl100k_base", "0" * 64))
+    monkeypatch.setitem(tiktoken_tables.PACKAGED, "cl100k_base", ("cl100k_base", "0" * 64))
 
     with pytest.raises(UnknownCounterError, match="has sha256 223921b76ee9…, not 000000000000…; install"):
-        encodings.packaged_encoding("cl100k_base", r"\w+")
+        tiktoken_tables.packaged_encoding("cl100k_base", r"\w+")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from chunking.errors import ModelError, ModelUnsetError
 from chunking.extras import missing
 from chunking.once import once
-from chunking.tokenizer_files import whole_minilm
+from chunking.tokens.tokenizer_files import whole_minilm
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession  # type: ignore[import-untyped]

@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from chunking import Config, strategies
-from chunking.counter_names import read_counter
 from chunking.errors import ConfigError, SettingError, UnknownCounterError
-from chunking.offered import counter_title, offered
 from chunking.settings import make_strategy
 from chunking.strategy import Strategy
-from chunking.tokenizer_counter import OFFERED
 from chunking.tokens import counter as counter_named
+from chunking.tokens.names import read_counter
+from chunking.tokens.offered import counter_title, offered
+from chunking.tokens.tokenizer_counter import OFFERED
 from pages.ui.declared import declared_settings
 from pages.ui.neighbours import above, below
 from pages.ui.plans import Plan, SettingValue, plan_of

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from chunking import Config, strategies
-from chunking.counter_names import read_counter
 from chunking.errors import UnknownCounterError
 from chunking.tokens import counter as counter_named
+from chunking.tokens.names import read_counter
 from pages.ui.choices import Settled, settle
 from pages.ui.links import read_config
 from pages.ui.plans import Plan, SettingValues, plan_of

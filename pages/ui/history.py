@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from chunking import strategies
-from chunking.offered import counter_title
+from chunking.tokens.offered import counter_title
 from pages.ui.declared import declared_settings
 from pages.ui.plans import Plan
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Literal
 
-from chunking.offered import counter_title
+from chunking.tokens.offered import counter_title
 
 if TYPE_CHECKING:
     import pandas as pd

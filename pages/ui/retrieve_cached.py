@@ -13,12 +13,12 @@ from threading import Lock
 import streamlit as st
 
 from chunking import Config, Document, Run
-from chunking.embedder_windows import LostEnds
 from chunking.evaluating import Evaluation, evaluate
 from chunking.gold import Question
 from chunking.models.embedders import RememberingEmbedder
 from chunking.passages import Mode
 from chunking.searching import Ranked, Searcher, lost_in
+from chunking.tokens.embedder_windows import LostEnds
 from pages.ui import cached
 from pages.ui.retrieve_choice import Retrieving
 from pages.ui.retrieve_corpus import Shelf, told_apart

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from chunking import Document
-from chunking.embedder_windows import LostEnds
 from chunking.models.http_embedders import PROVIDERS
 from chunking.models.local_embedder import LOCAL_MODEL
 from chunking.searching import not_english
 from chunking.text.languages import english_words
+from chunking.tokens.embedder_windows import LostEnds
 from pages.ui import retrieve_cached, shell
 from pages.ui.retrieve_choice import LOCAL, Retrieving
 from pages.ui.retrieve_rows import Row

@@ -11,10 +11,10 @@ import streamlit as st
 
 from chunking import strategy_page as page_of
 from chunking.errors import ChunkscopeError
-from chunking.offered import counter_title
 from chunking.strategy import Strategy
 from chunking.strategy_picture import PictureLine, picture
 from chunking.strategy_tables import FigureRow, figure_rows, reason_rows, setting_rows
+from chunking.tokens.offered import counter_title
 from pages.ui import markup, shell, tables
 
 _CSS = Path(__file__).with_suffix(".css")

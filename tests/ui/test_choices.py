@@ -9,7 +9,7 @@ import pytest
 from sample_tokenizers import trained
 
 from chunking import Config, counter, strategies
-from chunking.offered import VARIABLE, variable_of
+from chunking.tokens.offered import VARIABLE, variable_of
 from pages.ui.choices import COUNTERS, EXACT_COUNTERS, counter_label, offered_counters, settle
 from pages.ui.compare_rows import read_rows
 from pages.ui.plans import Plan, plan_of

@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, cli, parse, run
-from chunking.offered import VARIABLE, offered, variable_of
+from chunking.tokens.offered import VARIABLE, offered, variable_of
 from pages.ui.figures import before_after
 from pages.ui.markup import strip
 from tests.sample_tokenizers import trained

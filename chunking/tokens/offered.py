@@ -13,8 +13,8 @@ from pathlib import Path
 
 from chunking.errors import UnknownCounterError
 from chunking.once import once
-from chunking.tokenizer_counter import OFFERED, TokenizerCounter
-from chunking.tokenizer_files import bytes_of, loaded
+from chunking.tokens.tokenizer_counter import OFFERED, TokenizerCounter
+from chunking.tokens.tokenizer_files import bytes_of, loaded
 
 VARIABLE = "CHUNKSCOPE_TOKENIZERS"
 """Environment variable with the paths, as a JSON list."""

@@ -11,9 +11,9 @@ from itertools import pairwise
 import numpy as np
 
 from chunking.document import Span
-from chunking.token_index import UNSURE, Offsets, SummingIndex
-from chunking.tokenizer_counter import TokenizerCounter
-from chunking.tokenizer_splits import Splits
+from chunking.tokens.index import UNSURE, Offsets, SummingIndex
+from chunking.tokens.tokenizer_counter import TokenizerCounter
+from chunking.tokens.tokenizer_splits import Splits
 
 _SHORT = 256
 """Characters: slices up to this length are remembered by their text, longer ones by where they are."""

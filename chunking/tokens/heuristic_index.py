@@ -11,9 +11,9 @@ from itertools import accumulate
 import numpy as np
 import numpy.typing as npt
 
-from chunking.counters import BlockRatio, Characters, Words, WordsByLine, block_tokens
 from chunking.document import Block, Span
-from chunking.token_index import Offsets, SummingIndex, TokenIndex
+from chunking.tokens.counters import BlockRatio, Characters, Words, WordsByLine, block_tokens
+from chunking.tokens.index import Offsets, SummingIndex, TokenIndex
 
 _WIDEST_BLANK = 0x3000
 """The highest code point that `str.isspace` takes."""

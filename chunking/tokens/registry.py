@@ -13,26 +13,26 @@ from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 
-from chunking import pretokens
-from chunking.counters import BlockRatio, Characters, EncodingCounter, TokenCounter, Words, WordsByLine
-from chunking.encoding_index import EncodingIndex
-from chunking.encodings import PACKAGED, encoding_names, fetched_encoding, packaged_encoding
 from chunking.errors import UnknownCounterError
-from chunking.offered import offered_as
 from chunking.once import once
-from chunking.rule_indexes import BlockRatioIndex, CharactersIndex, WordsByLineIndex, WordsIndex
 from chunking.text.display import shown_text
-from chunking.token_index import TokenIndex
-from chunking.tokenizer_counter import FILE, MINILM, OFFERED, TokenizerCounter
-from chunking.tokenizer_files import bytes_of, loaded, packaged_minilm
-from chunking.tokenizer_index import TokenizerIndex
+from chunking.tokens import pretokenizer
+from chunking.tokens.bpe_index import EncodingIndex
+from chunking.tokens.counters import BlockRatio, Characters, EncodingCounter, TokenCounter, Words, WordsByLine
+from chunking.tokens.heuristic_index import BlockRatioIndex, CharactersIndex, WordsByLineIndex, WordsIndex
+from chunking.tokens.index import TokenIndex
+from chunking.tokens.offered import offered_as
+from chunking.tokens.tiktoken_tables import PACKAGED, encoding_names, fetched_encoding, packaged_encoding
+from chunking.tokens.tokenizer_counter import FILE, MINILM, OFFERED, TokenizerCounter
+from chunking.tokens.tokenizer_files import bytes_of, loaded, packaged_minilm
+from chunking.tokens.tokenizer_index import TokenizerIndex
 
 __all__ = ["TokenCounter", "TokenIndex", "counter", "counter_names", "token_index"]
 
 EXACT = "cl100k_base"
 """The exact counter that is always there: the default of every strategy, and what estimates are measured against."""
 _RULES = (Words, WordsByLine, Characters, BlockRatio)
-_PATTERNS = {"cl100k_base": pretokens.CL100K, "o200k_base": pretokens.O200K, "o200k_harmony": pretokens.O200K}
+_PATTERNS = {"cl100k_base": pretokenizer.CL100K, "o200k_base": pretokenizer.O200K, "o200k_harmony": pretokenizer.O200K}
 _SHOWN = 40
 """Characters of a wrong name that an error repeats."""
 

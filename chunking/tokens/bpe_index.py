@@ -11,10 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import numpy.typing as npt
 
-from chunking.counters import Cut, EncodingCounter
 from chunking.document import Span
-from chunking.pretokens import Pretokenizer
-from chunking.token_index import UNSURE, Offsets, SummingIndex
+from chunking.tokens.counters import Cut, EncodingCounter
+from chunking.tokens.index import UNSURE, Offsets, SummingIndex
+from chunking.tokens.pretokenizer import Pretokenizer
 
 _SHORT = 256
 """Characters: slices up to this length are remembered by their text, longer ones by where they are."""

@@ -27,8 +27,8 @@ import numpy.typing as npt
 import regex
 
 from chunking.once import once
-from chunking.split_patterns import takes_every, whites_after
-from chunking.tokenizer_files import Json, character_image
+from chunking.tokens.split_patterns import takes_every, whites_after
+from chunking.tokens.tokenizer_files import Json, character_image
 
 BLANK, TAB, LINE, RETURN, PUNCTUATION, DIGIT, LETTER, HAN, OTHER, UNKNOWN = range(10)
 """BLANK is U+0020, TAB, LINE and RETURN are \\t, \\n, \\r; PUNCTUATION is ASCII's; DIGIT is 0 to 9; HAN are ideographs

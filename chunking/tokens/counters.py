@@ -15,9 +15,9 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from chunking import pretokens
-from chunking.encodings import Encoding
-from chunking.pretokens import WHITE_SPACE, Pretokenizer
+from chunking.tokens import pretokenizer
+from chunking.tokens.pretokenizer import WHITE_SPACE, Pretokenizer
+from chunking.tokens.tiktoken_tables import Encoding
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _BLOCK = 100_000
@@ -26,7 +26,7 @@ run of twice this length holds an aligned block of it, and is taken out of the r
 
 
 Cut = tuple[str, int | None, str]
-"""A text cut at its first and last firm position (pretokens.py): what is before, the count between, what is after.
+"""A text cut at its first and last firm position (pretokenizer.py): what is before, the count between, what is after.
 Without a firm position inside it is the text, None and nothing."""
 
 
@@ -59,8 +59,8 @@ class EncodingCounter:
     Equal to tiktoken's `len(encode_ordinary(text))` for every text that tiktoken can encode. Two kinds it cannot.
     A lone surrogate counts as U+FFFD would, each by itself (tiktoken would join two into one character). A run of
     more than 200,000 blanks, where tiktoken panics, is split where its pattern splits it: exact for the patterns in
-    pretokens.py. For an encoding with another pattern it is split at every 100,000 blanks, and may count a token more
-    for each such place.
+    pretokenizer.py. For an encoding with another pattern it is split at every 100,000 blanks, and may count a token
+    more for each such place.
     """
 
     approximate = False
@@ -70,7 +70,7 @@ class EncodingCounter:
         self.name = name
         self.table_hash = encoding.table_hash
         self.encoding = encoding
-        self.pretokenizer: Pretokenizer | None = pretokens.for_pattern(encoding.pattern)
+        self.pretokenizer: Pretokenizer | None = pretokenizer.for_pattern(encoding.pattern)
         """Where its pattern provably splits; None for a pattern that nothing is proven of."""
         self.count_edge = lru_cache(maxsize=1 << 16)(self.__call__)
         """The count of a short text, remembered: the edges of spans, of which documents have few different ones."""

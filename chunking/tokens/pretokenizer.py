@@ -20,8 +20,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from chunking.encodings import matching
 from chunking.once import once
+from chunking.tokens.tiktoken_tables import matching
 
 CL100K = (
     r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"

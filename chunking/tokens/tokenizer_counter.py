@@ -13,10 +13,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from chunking.counters import Cut, countable
 from chunking.errors import UnknownCounterError
-from chunking.tokenizer_files import LoadedTokenizer
-from chunking.tokenizer_splits import Splits, splits_of
+from chunking.tokens.counters import Cut, countable
+from chunking.tokens.tokenizer_files import LoadedTokenizer
+from chunking.tokens.tokenizer_splits import Splits, splits_of
 
 MINILM = "minilm"
 FILE = "tokenizer.json:"
