@@ -6,6 +6,7 @@ from itertools import cycle
 
 from benchmarks.texts import cpu_seconds, text_of
 from chunking import Config, parse, run
+from chunking.core.strategy import Strategy
 from chunking.strategies.block_packing import BlockPacking
 from chunking.strategies.every_heading import EveryHeading
 from chunking.strategies.fixed import Fixed
@@ -13,7 +14,6 @@ from chunking.strategies.heading_window import HeadingWindow
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.strategies.recursive import Recursive
 from chunking.strategies.section_rules import SectionRules
-from chunking.strategy import Strategy
 
 
 def moves() -> dict[str, list[Strategy]]:

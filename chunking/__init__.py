@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from chunking import strategies as strategies
     from chunking.annotation_store import AnnotationStore as AnnotationStore
     from chunking.annotations import Annotations as Annotations
-    from chunking.chunk import Boundary as Boundary
-    from chunking.chunk import Chunk as Chunk
-    from chunking.chunk import Skip as Skip
     from chunking.comparison import compare as compare
     from chunking.config import Config as Config
+    from chunking.core.chunk import Boundary as Boundary
+    from chunking.core.chunk import Chunk as Chunk
+    from chunking.core.chunk import Skip as Skip
+    from chunking.core.context import Tools as Tools
     from chunking.document import Document as Document
     from chunking.document import Span as Span
     from chunking.document.loading import load as load
@@ -30,21 +31,20 @@ if TYPE_CHECKING:
     from chunking.runs import Run as Run
     from chunking.runs import run as run
     from chunking.tokens import counter as counter
-    from chunking.tools import Tools as Tools
 
 _HOME = {
     "AnnotationStore": "annotation_store",
     "Annotations": "annotations",
-    "Boundary": "chunk",
-    "Chunk": "chunk",
+    "Boundary": "core.chunk",
+    "Chunk": "core.chunk",
     "ChunkscopeError": "errors",
     "Config": "config",
     "Document": "document",
     "Question": "gold",
     "Run": "runs",
-    "Skip": "chunk",
+    "Skip": "core.chunk",
     "Span": "document",
-    "Tools": "tools",
+    "Tools": "core.context",
     "compare": "comparison",
     "counter": "tokens",
     "explain": "explaining",

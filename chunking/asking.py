@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from chunking.core.context import Tools
+from chunking.core.estimates import Estimate
+from chunking.core.strategy import Doing, ModelRequest, Strategy, announced_by
 from chunking.document import Document
 from chunking.errors import ModelError
-from chunking.estimates import Estimate
 from chunking.listening import overheard
 from chunking.models.describers import describer
 from chunking.models.embedders import embedder
 from chunking.models.http_describers import CHAT
 from chunking.models.http_embedders import PROVIDERS, base_url_of
 from chunking.strategies.semantic import Semantic
-from chunking.strategy import Doing, ModelRequest, Strategy, announced_by
-from chunking.tools import Tools
 
 __all__ = ["Doing", "Step", "announced", "ask", "estimate", "key_of", "semantic_of", "server_of", "steps"]
 

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from chunking.chunk import Chunk
+from chunking.core.chunk import Chunk
 from chunking.document import Block, Document, Span
 from chunking.document.fenced_regions import HOLDING, Enclosure, enclosures
 from chunking.runs import Run

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from chunking.chunk import Boundary, Skip
-from chunking.cutting import BLANK, is_blank
+from chunking.core.chunk import Boundary, Skip
+from chunking.core.context import Tools
 from chunking.document import Block, Document, Span
+from chunking.splitting.oversize import BLANK, is_blank
 from chunking.text.graphemes import first_visible, last_visible
-from chunking.tools import Tools
 
 _REMEMBERED = 1 << 17
 """Counts of stretches remembered for each text and counter."""

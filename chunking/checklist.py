@@ -13,13 +13,13 @@ from itertools import combinations
 
 from chunking.broken_blocks import cuts_inside
 from chunking.chapters import excluded_sections
-from chunking.chunk import Chunk
+from chunking.core.chunk import Chunk
+from chunking.core.context import Tools
 from chunking.errors import ConfigError
-from chunking.overlap import longest_suffix
 from chunking.runs import Run
+from chunking.splitting.overlap import longest_suffix
 from chunking.strategies.section_rules import SectionRules
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 REQUIRED = ("id", "module_id", "chapter_id", "section_heading", "chunk_index")
 """Fields of the metadata schema; text and vector come with the record and the store."""

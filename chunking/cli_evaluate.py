@@ -16,6 +16,7 @@ from chunking.cli_leaderboard import Asked, Measured, as_json, ranked, say_all, 
 from chunking.cli_outputs import keep_inputs, tokenizers
 from chunking.cli_terminal import Progress, Trouble, complain, say_json
 from chunking.config import Config
+from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.errors import GoldError
 from chunking.evaluating import SEARCHED, TOKENS_BY, evaluate
@@ -30,7 +31,6 @@ from chunking.text.display import be, counted, shown_text
 from chunking.text.languages import english_words
 from chunking.tokens import counter
 from chunking.tokens.embedder_windows import window_named
-from chunking.tools import Tools
 
 Choice = TypeVar("Choice", bound=str)
 _FOREIGN = (".jsonl", ".ndjson")

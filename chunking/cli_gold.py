@@ -9,6 +9,7 @@ from pathlib import Path
 from chunking.annotations import Annotations
 from chunking.cli_terminal import Progress, Trouble, complain, say, say_json
 from chunking.config import Config
+from chunking.core.context import Tools
 from chunking.document import Document, Span
 from chunking.errors import GoldError
 from chunking.gold import elsewhere_words, read_gold, read_gold_file
@@ -19,7 +20,6 @@ from chunking.setting_ranges import exactly
 from chunking.settings_search import SettingValue
 from chunking.text.display import be, counted, shown_text
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 _MOST_SHOWN = 3
 """Changes that are told of one mark; the JSON has all that were found."""

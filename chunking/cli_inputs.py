@@ -14,13 +14,13 @@ from chunking import strategies
 from chunking.asking import announced
 from chunking.cli_terminal import Trouble, complain
 from chunking.config import Config, Proof, read_yaml
+from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.document.loading import Found, find, read
 from chunking.errors import ConfigError, DocumentError
 from chunking.faults import document_fault
 from chunking.text.display import shown_text
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 ConfigPath = Annotated[
     str,

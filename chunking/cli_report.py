@@ -14,6 +14,7 @@ from chunking.cli_inputs import places
 from chunking.cli_terminal import Progress, Trouble, complain
 from chunking.cli_workers import in_processes
 from chunking.config import Config, DocumentProof
+from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.document.loading import Found, bytes_at, read_from
 from chunking.errors import DocumentError
@@ -21,7 +22,6 @@ from chunking.faults import document_fault
 from chunking.report import ReportedDocument, report_pieces, reported
 from chunking.runs import Run, run
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 
 def report(

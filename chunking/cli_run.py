@@ -15,11 +15,11 @@ from chunking.cli_report import report
 from chunking.cli_terminal import Progress, Trouble, complain, flush, say
 from chunking.cli_workers import Cut, cut_all
 from chunking.config import Config, DocumentProof
+from chunking.core.records import Record, json_line
 from chunking.errors import OutputError
 from chunking.export import FORMATS, TEXT_FORMATS, check_parquet, to_bytes, whole_file, write_parquet
 from chunking.models.local_embedder import check_installed
 from chunking.proving import proof_of
-from chunking.records import Record, json_line
 from chunking.store import embedding_of, write_store
 from chunking.text.display import shown_text
 

@@ -8,12 +8,12 @@ import typer
 from pydantic.fields import FieldInfo
 
 from chunking import strategies
-from chunking.chunk import SHARED_RULES
 from chunking.cli_inputs import AsJson
 from chunking.cli_terminal import say, say_json, say_table
 from chunking.config import Config
+from chunking.core.chunk import SHARED_RULES
+from chunking.core.strategy import Strategy
 from chunking.settings import allowed, declared, plain
-from chunking.strategy import Strategy
 from chunking.text.display import shown
 from chunking.tokens import counter_names
 from chunking.tokens.tokenizer_counter import FILE

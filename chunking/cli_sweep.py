@@ -19,6 +19,7 @@ from chunking.cli_inputs import AsJson, ConfigPath, Paths, documents, read_confi
 from chunking.cli_outputs import keep_inputs
 from chunking.cli_terminal import Progress, Trouble, complain, flush, note, say, say_json
 from chunking.config import Config
+from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.errors import DocumentError, GoldError, StrategyError
 from chunking.export import csv_cell
@@ -28,7 +29,6 @@ from chunking.measuring_all import workers_for
 from chunking.runs import run
 from chunking.sweep import Axis, Cell, axis_of, checked_axes, grid, sweep
 from chunking.tokens import counter
-from chunking.tools import Tools
 from chunking.yaml_door import Value
 
 _LEFT_OUT = ("at", "values", "config", "faults")

@@ -14,6 +14,7 @@ from chunking.cli_inputs import AsJson, Paths, announce, documents
 from chunking.cli_outputs import keep_inputs, tokenizer_path
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, complain, flush, say, say_json, say_table
 from chunking.config import Config
+from chunking.core.strategy import ModelRequest
 from chunking.document import Document
 from chunking.errors import ConfigError, DocumentError, GoldError
 from chunking.export import to_bytes, whole_file
@@ -23,7 +24,6 @@ from chunking.measuring import INVARIANTS, Invariant
 from chunking.runs import run
 from chunking.searching import SEARCHES
 from chunking.settings import plain_settings
-from chunking.strategy import ModelRequest
 from chunking.sweep import axis_of
 from chunking.text.display import shown_text
 from chunking.tokens import counter as counter_named

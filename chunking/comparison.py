@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from chunking.chunk import Boundary, Chunk
+from chunking.core.chunk import Boundary, Chunk
 from chunking.errors import DocumentError
 from chunking.metrics import Metrics, measure, text_parts
 from chunking.runs import Run

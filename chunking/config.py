@@ -9,9 +9,9 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from chunking import yaml_door
+from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, DocumentError
 from chunking.settings import make_strategy, plain_settings
-from chunking.strategy import Strategy
 from chunking.text.decoding import decode
 from chunking.text.display import shown, shown_ascii
 from chunking.tokens import counter as counter_named

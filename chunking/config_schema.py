@@ -7,8 +7,8 @@ from pydantic.json_schema import JsonSchemaValue
 
 from chunking import strategies
 from chunking.config import PROOF_FORMAT
+from chunking.core.strategy import Strategy
 from chunking.settings import declared, wraps
-from chunking.strategy import Strategy
 
 _HASH: JsonSchemaValue = {"type": "string", "pattern": "^sha256:[0-9a-f]{64}$"}
 _COUNTER = (

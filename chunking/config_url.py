@@ -12,9 +12,9 @@ from typing import Literal, get_origin
 
 from pydantic.fields import FieldInfo
 
+from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, SettingError
 from chunking.settings import declared, make_strategy, plain, plain_settings, strategy_class, wraps
-from chunking.strategy import Strategy
 from chunking.text.display import shown, shown_ascii
 from chunking.yaml_door import Value
 

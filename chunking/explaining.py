@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 
 from pydantic.alias_generators import to_camel
 
-from chunking.chunk import Boundary, Chunk
 from chunking.config import Config
+from chunking.core.chunk import Boundary, Chunk
+from chunking.core.context import Tools
+from chunking.core.strategy import Strategy
 from chunking.document import Document
 from chunking.errors import DocumentError
 from chunking.runs import run
 from chunking.setting_ranges import NumberRange, OptionRange, range_dict, range_sentence, ranges_of
 from chunking.settings_search import BoundaryAt, Recutter
-from chunking.strategy import Strategy
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 __all__ = ["Candidate", "Explanation", "NumberRange", "OptionRange", "explain", "range_sentence"]
 

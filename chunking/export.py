@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from chunking.core.records import ChunkRecord, Record, json_line
 from chunking.errors import OutputError
 from chunking.extras import missing
-from chunking.records import ChunkRecord, Record, json_line
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from chunking.chunk import Boundary, Chunk, Part
+from chunking.core.chunk import Boundary, Chunk, Part
 from chunking.document import Document, Span
 from chunking.retrieval import minus
 from chunking.runs import Run

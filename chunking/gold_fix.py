@@ -13,14 +13,14 @@ from enum import Enum
 from pydantic.alias_generators import to_camel
 
 from chunking.config import Config
+from chunking.core.context import Tools
+from chunking.core.strategy import Strategy
 from chunking.document import Span
 from chunking.gold_cut import fates
 from chunking.gold_search import Change, SpanWhole, changes
 from chunking.runs import Run, run
 from chunking.settings_search import Recutter, SettingValue
-from chunking.strategy import Strategy
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 _MOST_RUNS = 12
 """Changes whose outcome is found by cutting the whole document; the smallest first."""

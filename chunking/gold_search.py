@@ -12,7 +12,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from chunking.chunk import Chunk, Part
+from chunking.core.chunk import Chunk, Part
+from chunking.core.strategy import Strategy
 from chunking.document import Document, Span
 from chunking.gold_cut import fate
 from chunking.settings_search import (
@@ -26,7 +27,6 @@ from chunking.settings_search import (
     other_values,
     short,
 )
-from chunking.strategy import Strategy
 
 _ENOUGH = 3
 """Changes of numbers after which no more are looked for."""

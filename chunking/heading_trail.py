@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import cached_property
 
-from chunking.breadcrumbs import heading_lines
+from chunking.core.context import Tools
 from chunking.document import Document
-from chunking.tools import Tools
+from chunking.splitting.breadcrumbs import heading_lines
 
 
 class HeadingTrail:

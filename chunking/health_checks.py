@@ -13,7 +13,7 @@ import numpy as np
 from pydantic.alias_generators import to_camel
 
 from chunking.broken_blocks import Cut, cuts_inside
-from chunking.chunk import Chunk, Skip
+from chunking.core.chunk import Chunk, Skip
 from chunking.metrics import heading_only, limited_sizes, over_with_context, whole_sizes
 from chunking.runs import Run
 from chunking.tokens import counter

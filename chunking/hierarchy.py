@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 
-from chunking.breadcrumbs import arrow, shorten
-from chunking.chunk import Boundary, Chunk, Skip
-from chunking.cutting import BLANK
+from chunking.core.chunk import Boundary, Chunk, Skip
+from chunking.core.context import Tools
 from chunking.document import Document, Span
 from chunking.hierarchy_units import Path, Reading, Unit
-from chunking.tools import Tools
+from chunking.splitting.breadcrumbs import arrow, shorten
+from chunking.splitting.oversize import BLANK
 
 
 @dataclass(frozen=True, slots=True)

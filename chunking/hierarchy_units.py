@@ -12,13 +12,13 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from chunking.breadcrumbs import arrow, clip
-from chunking.chunk import Boundary
-from chunking.cutting import Piece, split_leaf
+from chunking.core.chunk import Boundary
+from chunking.core.context import Tools
 from chunking.document import Block, BlockKind, Document, Section, Span
+from chunking.splitting.breadcrumbs import arrow, clip
+from chunking.splitting.oversize import Piece, split_leaf
 from chunking.text.graphemes import first_visible, last_visible
 from chunking.tokens import TokenCounter
-from chunking.tools import Tools
 from chunking.tracing import is_traced
 
 TITLE = 60

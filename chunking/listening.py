@@ -10,15 +10,15 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from chunking.chunk import Chunk
+from chunking.core.chunk import Chunk
+from chunking.core.context import Tools
+from chunking.core.estimates import Estimate
+from chunking.core.strategy import ModelRequest, Strategy
 from chunking.document import Document
 from chunking.errors import ModelError
-from chunking.estimates import Estimate
 from chunking.models.describers import RememberingDescriber, describer
 from chunking.prompts import Prompt
-from chunking.strategy import ModelRequest, Strategy
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 _DESCRIPTION_TOKENS = 100
 """What a description is taken to have: two sentences."""

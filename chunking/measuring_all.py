@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from chunking.asking import steps
 from chunking.config import Config
+from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.document.parser import parse
 from chunking.elsewhere import elsewhere
@@ -18,7 +19,6 @@ from chunking.gold import Question, WholeMark
 from chunking.measuring import Numbers, Tally
 from chunking.runs import run
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 Told = Callable[[int, int], None]
 _WORTH_A_PROCESS = 20_000_000

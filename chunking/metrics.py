@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from chunking.chunk import Chunk
+from chunking.core.chunk import Chunk
+from chunking.core.strategy import Limits
 from chunking.document import Document, Span
-from chunking.strategy import Limits
 from chunking.tokens import TokenCounter, token_index
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
-from chunking.chunk import Boundary, Skip
-from chunking.cutting import BLANK
+from chunking.core.chunk import Boundary, Skip
 from chunking.document import Block, BlockKind, Document, Span
+from chunking.splitting.oversize import BLANK
 from chunking.text.graphemes import first_visible, last_visible
 
 Path = tuple[str, ...]

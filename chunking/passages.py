@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from chunking.aligning import UNITS, Aligner, Claim, Placed
-from chunking.chunk import Chunk
+from chunking.core.chunk import Chunk
 from chunking.document import Document, Span
 from chunking.errors import GoldError
 from chunking.metrics import text_parts

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from chunking.chunk import Chunk
+from chunking.core.chunk import Chunk
 from chunking.document import Document
 
 PLACEHOLDERS = ("{document}", "{chunk}")

@@ -10,8 +10,9 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from chunking.chunk import Chunk, Part
 from chunking.config import Config
+from chunking.core.chunk import Chunk, Part
+from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.explaining import Explanation
 from chunking.gold_fix import cutting_strategy
@@ -19,7 +20,6 @@ from chunking.runs import Run
 from chunking.setting_ranges import NumberRange, OptionRange
 from chunking.settings_search import Number, SettingValue, short
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 CUT_WHOLE = 300_000
 """Characters up to which a document is cut to its end for each value."""

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from chunking.chunk import Chunk
 from chunking.comparison import counted_alike
+from chunking.core.chunk import Chunk
+from chunking.core.strategy import Limits
 from chunking.metrics import limited_sizes
 from chunking.runs import Run
-from chunking.strategy import Limits
 
 WIDTH = 720
 """Units across both drawings; they take what room there is."""

@@ -6,8 +6,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from chunking.chunk import Boundary, Chunk, Skip
 from chunking.comparison import BoundaryChange
+from chunking.core.chunk import Boundary, Chunk, Skip
 from chunking.document import Document, Span
 from chunking.report_markup import crumb_html, line_html, source_html
 from chunking.runs import Run

@@ -6,16 +6,16 @@ import json
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from chunking.chunk import Boundary, Chunk, Skip
 from chunking.comparison import Comparison
 from chunking.config import Config
+from chunking.core.chunk import Boundary, Chunk, Skip
+from chunking.core.strategy import Strategy
 from chunking.metric_lines import Line, lines, share_text, value_text, within_text
 from chunking.metrics import Metrics
 from chunking.report_markup import attribute, line_html, row_html, table_html
 from chunking.report_source import Changes, change_words, reason_html
 from chunking.runs import Run
 from chunking.settings import declared, plain
-from chunking.strategy import Strategy
 from chunking.strategy_tables import setting_rows
 from chunking.yaml_door import Value
 

@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from chunking.chunk import Chunk, Part, Skip
 from chunking.collecting import uncollected
-from chunking.columns import Columns, columns_of
 from chunking.config import Config
+from chunking.core.chunk import Chunk, Part, Skip
+from chunking.core.chunk_table import Columns, columns_of
+from chunking.core.context import Tools
+from chunking.core.records import Fingerprint, hashes_of
+from chunking.core.strategy import announced_by
 from chunking.document import Document
 from chunking.errors import StrategyError
 from chunking.metrics import Metrics, measure
-from chunking.records import Fingerprint, hashes_of
-from chunking.strategy import announced_by
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from chunking.breadcrumbs import clip
 from chunking.chapters import Excluded, Piece, is_bare, joined, kept_of, sections_of, tokens_of
-from chunking.chunk import SHARED_RULES, Boundary
-from chunking.cutting import split_leaf
+from chunking.core.chunk import SHARED_RULES, Boundary
+from chunking.core.context import Tools
 from chunking.document import Block, Document, Span
 from chunking.document.fenced_regions import holds_code
-from chunking.tools import Tools
+from chunking.splitting.breadcrumbs import clip
+from chunking.splitting.oversize import split_leaf
 
 END = Boundary("end", SHARED_RULES["end"])
 

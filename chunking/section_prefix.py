@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chunking.breadcrumbs import shorten
-from chunking.chunk import Boundary
+from chunking.core.chunk import Boundary
+from chunking.core.context import Tools
 from chunking.document import Block, Document
-from chunking.tools import Tools
+from chunking.splitting.breadcrumbs import shorten
 
 
 class SectionPrefix:

@@ -20,8 +20,8 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from chunking import strategies
+from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, SettingError, UnknownStrategyError
-from chunking.strategy import Strategy
 from chunking.text.display import shown, shown_ascii
 from chunking.yaml_door import MAX_DIGITS, Table, Value, half_character
 

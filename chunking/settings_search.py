@@ -16,11 +16,11 @@ from typing import Literal, Protocol, TypeGuard, get_args, get_origin
 from annotated_types import Ge, Gt, Le, Lt
 from pydantic import ValidationError
 
-from chunking.chunk import Chunk, Part
+from chunking.core.chunk import Chunk, Part
+from chunking.core.context import Tools
+from chunking.core.strategy import Strategy
 from chunking.document import Document
 from chunking.errors import ConfigError, ModelError
-from chunking.strategy import Strategy
-from chunking.tools import Tools
 from chunking.tracing import Memory, Trace, is_ours
 
 Number = int | float

@@ -19,10 +19,10 @@ import numpy.typing as npt
 import regex
 
 from chunking.config import Config
+from chunking.core.records import ChunkRecord, Record, json_line
+from chunking.core.strategy import Strategy
 from chunking.errors import ModelError, StoreError
 from chunking.models.embedders import embedder
-from chunking.records import ChunkRecord, Record, json_line
-from chunking.strategy import Strategy
 from chunking.text.languages import EnglishTally, english_words, seems_other_than_english
 from chunking.tokens.embedder_windows import LostEnds, Place, lost_ends, text_sizes, window_named
 

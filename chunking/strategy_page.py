@@ -16,11 +16,11 @@ import chunking
 from chunking import strategies
 from chunking.comparison import Comparison, compare
 from chunking.config import Config
+from chunking.core.strategy import Strategy
 from chunking.document import Document, Section, Span
 from chunking.document.parser import parse
 from chunking.errors import OutputError
 from chunking.runs import Run, run
-from chunking.strategy import Strategy
 from chunking.strategy_picture import picture, picture_text
 from chunking.strategy_tables import code, figure_rows, markdown_table, reason_rows, setting_rows
 

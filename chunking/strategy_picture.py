@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import Literal
 
-from chunking.breadcrumbs import arrow
-from chunking.chunk import Boundary, Chunk, Skip
+from chunking.core.chunk import Boundary, Chunk, Skip
 from chunking.document import Document, Span
 from chunking.runs import Run
+from chunking.splitting.breadcrumbs import arrow
 from chunking.text.lines import split_lines
 
 LineKind = Literal["begins", "added", "overlap", "source", "hole", "flag", "ends", "skipped", "left-out"]

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from pydantic.fields import FieldInfo
 
-from chunking.chunk import SHARED_RULES
+from chunking.core.chunk import SHARED_RULES
+from chunking.core.strategy import Strategy
 from chunking.metrics import Metrics
 from chunking.settings import allowed, declared, plain, wraps
-from chunking.strategy import Strategy
 from chunking.yaml_door import Value
 
 MOST_SHOWN = 60

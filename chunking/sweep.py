@@ -19,15 +19,15 @@ from types import MappingProxyType
 
 from chunking.config import Config
 from chunking.config_url import value_of
+from chunking.core.context import Tools
+from chunking.core.strategy import Strategy
 from chunking.document import Document
 from chunking.errors import ConfigError, SettingError
 from chunking.gold import Question, WholeMark
 from chunking.measuring import Numbers
 from chunking.measuring_all import measure_all
 from chunking.settings import declared
-from chunking.strategy import Strategy
 from chunking.text.display import shown, shown_ascii, shown_text
-from chunking.tools import Tools
 from chunking.yaml_door import Value
 
 MAX_AXES = 2

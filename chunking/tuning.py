@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from chunking.config import Config
+from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.document.parser import parse
 from chunking.errors import ConfigError, GoldError
@@ -24,7 +25,6 @@ from chunking.passages import Passage, passages_of
 from chunking.runs import Run, run
 from chunking.searching import Searcher
 from chunking.tokens import counter
-from chunking.tools import Tools
 from chunking.tuning_goal import ASKED, SEARCHED, Goal, Point, Tuning, frontier_of
 from chunking.tuning_search import everything, suggested
 from chunking.tuning_space import Space, explicit, space_of

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from chunking.chunk import Chunk
 from chunking.config import Config, read_yaml
+from chunking.core.chunk import Chunk
 from chunking.document import Document
 from chunking.errors import ConfigError, StrategyError
 from chunking.runs import Run, run

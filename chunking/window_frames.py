@@ -14,14 +14,14 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
-from chunking.chunk import SHARED_RULES, Boundary
-from chunking.cutting import Knife, Piece
+from chunking.core.chunk import SHARED_RULES, Boundary
+from chunking.core.context import Tools
 from chunking.document import Document, Span
 from chunking.document.fenced_regions import HOLDING, Enclosure, enclosures
 from chunking.heading_trail import HeadingTrail
-from chunking.stops import Stops
+from chunking.splitting.break_points import Stops
+from chunking.splitting.oversize import Knife, Piece
 from chunking.tokens import TokenCounter
-from chunking.tools import Tools
 from chunking.tracing import is_traced
 
 _REMEMBERED = 1 << 18

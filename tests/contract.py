@@ -12,14 +12,14 @@ from typing import Any
 from sample_embedders import HashEmbedder
 
 from chunking import strategies
-from chunking.chunk import Chunk
 from chunking.config import Config
+from chunking.core.chunk import Chunk
+from chunking.core.context import Tools
+from chunking.core.strategy import Strategy
 from chunking.document import Document
 from chunking.runs import Run, run
 from chunking.settings import make_strategy
-from chunking.strategy import Strategy
 from chunking.tokens import TokenCounter, counter
-from chunking.tools import Tools
 
 SIZES = ("token", "character", "word")
 """Settings in these units are scaled for small limits; percentages, thresholds and counts of sentences are not."""

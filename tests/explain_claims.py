@@ -19,7 +19,8 @@ from typing import Any
 from contract import tools_for
 
 from chunking import Config, Document, load, parse
-from chunking.chunk import Chunk
+from chunking.core.chunk import Chunk
+from chunking.core.strategy import Strategy
 from chunking.document import Span
 from chunking.errors import ChunkscopeError
 from chunking.explaining import NumberRange, OptionRange, explain
@@ -28,7 +29,6 @@ from chunking.gold_search import SpanWhole, changes
 from chunking.settings import make_strategy
 from chunking.settings_search import Recutter, Side, declared_bound
 from chunking.strategies import get
-from chunking.strategy import Strategy
 
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_docs"
 MODEL_FREE = ("heading-window", "hierarchical", "block-packing", "section-rules", "fixed", "recursive")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from chunking.chunk import Chunk
+from chunking.core.chunk import Chunk
 from chunking.errors import ModelError
 from chunking.prompts import Prompt
 

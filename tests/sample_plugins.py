@@ -9,11 +9,11 @@ from typing import ClassVar
 import pytest
 
 from chunking import strategies
-from chunking.chunk import Boundary, Part
+from chunking.core.chunk import Boundary, Part
+from chunking.core.context import Tools
+from chunking.core.strategy import ModelRequest, Strategy, setting
 from chunking.document import Document, Span
 from chunking.prompts import DEFAULT_TEMPLATE, Prompt
-from chunking.strategy import ModelRequest, Strategy, setting
-from chunking.tools import Tools
 
 
 def _paragraphs(document: Document) -> Iterator[Span]:

@@ -10,11 +10,11 @@ import pytest
 from pydantic import model_validator
 
 from chunking import strategies
-from chunking.chunk import Boundary, Part
+from chunking.core.chunk import Boundary, Part
+from chunking.core.context import Tools
+from chunking.core.strategy import Strategy, setting
 from chunking.document import Document
 from chunking.errors import SettingError
-from chunking.strategy import Strategy, setting
-from chunking.tools import Tools
 
 
 class Ruler(Strategy):

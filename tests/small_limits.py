@@ -17,8 +17,9 @@ import regex
 from sample_describers import GivenDescriber
 from sample_embedders import HashEmbedder
 
-from chunking.chunk import Chunk, Skip
 from chunking.config import Config
+from chunking.core.chunk import Chunk, Skip
+from chunking.core.context import Tools
 from chunking.document import Document, Span
 from chunking.document.fenced_regions import holds_code
 from chunking.document.loading import load_file
@@ -27,7 +28,6 @@ from chunking.errors import ChunkscopeError
 from chunking.runs import Run, run
 from chunking.settings import make_strategy
 from chunking.tokens import TokenCounter, counter
-from chunking.tools import Tools
 
 STRATEGIES = (
     *("fixed", "recursive", "block-packing", "heading-window", "hierarchical", "section-rules"),

@@ -11,10 +11,10 @@ from sample_server import Asked, ModelServer, Reply, embeddings, serving
 
 from chunking import Config, cli, parse, run
 from chunking.asking import announced, ask, estimate, steps
+from chunking.core.context import Tools
 from chunking.errors import ModelError
 from chunking.strategies.contextual import Contextual
 from chunking.strategies.semantic import Semantic
-from chunking.tools import Tools
 
 TEXT = "# Tea\n\nWater boils.\n\nLeaves steep.\n"
 DOCUMENT = parse(TEXT, name="tea.md")

@@ -13,12 +13,12 @@ from typer.testing import CliRunner
 from chunking import Config, parse, run
 from chunking.asking import announced, ask, estimate, server_of, steps
 from chunking.cli import app
+from chunking.core.context import Tools
+from chunking.core.estimates import Estimate
 from chunking.errors import ModelError
-from chunking.estimates import Estimate
 from chunking.strategies.contextual import Contextual
 from chunking.strategies.recursive import Recursive
 from chunking.strategies.semantic import Semantic
-from chunking.tools import Tools
 
 TEXT = "# Tea\n\nWater boils. Leaves steep.\n\n# Rust\n\nIron rusts. Paint helps.\n"
 DOCUMENT = parse(TEXT, name="tea.md")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chunking import parse
-from chunking.breadcrumbs import arrow, clip, heading_lines, shorten
+from chunking.splitting.breadcrumbs import arrow, clip, heading_lines, shorten
 
 
 def words(text: str) -> int:

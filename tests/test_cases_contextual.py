@@ -9,8 +9,8 @@ from sample_server import Asked, Reply, serving
 from spec_cases import spec_cases
 
 from chunking import Config, parse, run
+from chunking.core.context import Tools
 from chunking.models.http_describers import HttpDescriber
-from chunking.tools import Tools
 
 ALL: list[dict[str, Any]] = spec_cases("semantic-contextual")
 CASES = [case for case in ALL if case["kind"] == "contextual"]

@@ -7,10 +7,10 @@ import re
 import pytest
 from spec_cases import spec_cases
 
-from chunking.chunk import Chunk
+from chunking.core.chunk import Chunk
+from chunking.core.context import Tools
 from chunking.document.parser import parse
 from chunking.strategies.hierarchical import Hierarchical
-from chunking.tools import Tools
 
 CASES = spec_cases("hierarchical")
 

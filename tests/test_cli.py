@@ -18,9 +18,9 @@ from chunking import cli, strategies
 from chunking.cli_compare import share
 from chunking.cli_show import histogram
 from chunking.config import Config, read_yaml
+from chunking.core.records import json_line, records
 from chunking.document.loading import load_file
 from chunking.errors import ConfigError
-from chunking.records import json_line, records
 from chunking.runs import run
 
 GUIDE = "# Guide\n\nHello there.\n\n## Install\n\nRun \x1b[31mit\x1b[0m.\n\n## Use\n\nUse it, 語.\n"

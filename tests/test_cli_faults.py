@@ -15,11 +15,11 @@ import pytest
 from sample_server import Reply, serving
 
 from chunking import cli, strategies
-from chunking.chunk import Boundary, Part
+from chunking.core.chunk import Boundary, Part
+from chunking.core.context import Tools
+from chunking.core.strategy import Strategy, setting
 from chunking.document import Document, Span
 from chunking.errors import ModelError
-from chunking.strategy import Strategy, setting
-from chunking.tools import Tools
 
 
 class Panic(BaseException):

@@ -16,8 +16,8 @@ from markdown_strategies import MARKDOWN
 from shared_material import shared_dir
 
 from chunking import strategies
-from chunking.chunk import SHARED_RULES
 from chunking.config import Config
+from chunking.core.chunk import SHARED_RULES
 from chunking.document.parser import parse
 from chunking.runs import Run, run
 from chunking.tokens import counter

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking import Span, Tools, counter, parse
-from chunking.cutting import Piece, blank_edges, split_leaf, split_prose
 from chunking.document import Document
 from chunking.packing import kept_spans
+from chunking.splitting.oversize import Piece, blank_edges, split_leaf, split_prose
 
 
 class Words:

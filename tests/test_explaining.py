@@ -13,8 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import model_validator
 
-from chunking.chunk import Boundary, Part
 from chunking.config import Config
+from chunking.core.chunk import Boundary, Part
+from chunking.core.context import Tools
+from chunking.core.strategy import Strategy, setting
 from chunking.document import Document, Span
 from chunking.document.loading import load_file
 from chunking.document.parser import parse
@@ -25,8 +27,6 @@ from chunking.setting_ranges import NumberRange, OptionRange, range_sentence
 from chunking.settings_search import Side
 from chunking.strategies import get
 from chunking.strategies.heading_window import HeadingWindow
-from chunking.strategy import Strategy, setting
-from chunking.tools import Tools
 
 SAMPLE = Path(__file__).resolve().parents[1] / "sample_docs" / "01-headings-without-content.md"
 

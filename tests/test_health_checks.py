@@ -10,8 +10,8 @@ import pytest
 from sample_tokenizers import trained
 
 from chunking import Config, counter, health, parse, run
-from chunking.chunk import Boundary, Chunk
 from chunking.cli import main
+from chunking.core.chunk import Boundary, Chunk
 from chunking.document import Span
 from chunking.health_checks import Check
 from chunking.metric_lines import within_text

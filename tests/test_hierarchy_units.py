@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from chunking import Config, parse, run
+from chunking.core.context import Tools
 from chunking.explaining import NumberRange, explain
 from chunking.hierarchy_units import reading_of
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 TEXT = "# Tea\n\nBoil it. Pour it.\n\n## Cups\n\n" + "Warm every cup well. " * 40
 

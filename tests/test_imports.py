@@ -43,19 +43,10 @@ DOORS = {
 
 RANKS = [
     {"errors", "faults", "extras", "text", "once", "collecting", "tracing"},
-    {
-        "document",
-    },
-    {
-        "chunk",
-    },
+    {"document"},
     {"tokens"},
-    {
-        "tools",
-        "breadcrumbs",
-    },
-    {"cutting", "overlap", "stops", "hierarchy"},
-    {"strategy"},
+    {"core"},
+    {"splitting", "hierarchy"},
     {"strategies"},
     {
         "models",
@@ -65,7 +56,7 @@ RANKS = [
         "config_url",
         "yaml_door",
     },
-    {"runs", "records", "metrics"},
+    {"runs", "metrics"},
     {"comparison", "counter_ratio", "explaining", "export", "store", "corpus"},
     {"report_markup", "report_source", "report_pictures", "report_tables", "report", "metric_lines"},
     {
@@ -87,7 +78,7 @@ RANKS = [
 ]
 """The layers of the library, from the bottom up: a module imports its own layer and those below."""
 
-OUTER = {name for layer in RANKS[8:] for name in layer} - {"models"}
+OUTER = {name for layer in RANKS[6:] for name in layer} - {"models"}
 """Modules that know of configs and runs: what is below them must not."""
 
 
@@ -122,7 +113,7 @@ def _imported_from(node: ast.ImportFrom, package: str) -> set[str]:
     parents = package.split(".")
     base = ".".join(parents[: len(parents) - node.level + 1]) if node.level else ""
     module = ".".join(part for part in (base, node.module or "") if part)
-    # `from chunking import tools` imports a module, `from chunking.tools import Tools` a name.
+    # `from chunking import tools` imports a module, `from chunking.core.context import Tools` a name.
     return {module, *(f"{module}.{alias.name}" for alias in node.names if _is_module(f"{module}.{alias.name}"))}
 
 

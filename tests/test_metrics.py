@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from chunking import Config, parse, run
-from chunking.chunk import Boundary, Part, Skip
 from chunking.comparison import compare, counted_alike, diff_boundaries
+from chunking.core.chunk import Boundary, Part, Skip
+from chunking.core.context import Tools
+from chunking.core.strategy import Limits, Strategy, setting
 from chunking.document import Document, Span
 from chunking.metrics import measure
 from chunking.runs import Run
 from chunking.strategies.every_heading import EveryHeading
-from chunking.strategy import Limits, Strategy, setting
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 KETTLE = "# Kettle\nwater\n\n## Fill\n\n## Boil\n\n```\nsteam\nsteam\n```\n"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from chunking.chunk import Chunk
 from chunking.config import Config
+from chunking.core.chunk import Chunk
 from chunking.document.parser import parse
 from chunking.prompts import DEFAULT_TEMPLATE, Prompt, missing_placeholders
 from chunking.runs import run

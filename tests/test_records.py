@@ -7,10 +7,10 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import cast
 
-from chunking.chunk import Boundary, Chunk, Skip
+from chunking.core.chunk import Boundary, Chunk, Skip
+from chunking.core.records import ChunkRecord, fingerprint_line, fingerprint_of, json_line, record, records
 from chunking.document import Span
 from chunking.document.parser import parse
-from chunking.records import ChunkRecord, fingerprint_line, fingerprint_of, json_line, record, records
 
 TEXT = "# A\n\none\n\n## B\n\ntwo\n"
 DOCUMENT = parse(TEXT, name="docs/guide.md")

@@ -14,9 +14,9 @@ from chunking.errors import SettingError, UnknownStrategyError
 LINES = '''
 """Every line is a chunk: a strategy that a test drops into the folder."""
 
-from chunking.chunk import Boundary
+from chunking.core.chunk import Boundary
 from chunking.document import Span
-from chunking.strategy import Strategy, setting
+from chunking.core.strategy import Strategy, setting
 
 
 class Lines(Strategy):

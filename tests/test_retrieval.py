@@ -287,7 +287,7 @@ def test_a_tidied_text_is_found_by_its_letters_and_a_strange_one_is_reported(tmp
 
 
 def test_our_own_json_lines_give_the_same_spans_as_the_run(tmp_path: Path) -> None:
-    from chunking.records import json_line, records
+    from chunking.core.records import json_line, records
 
     document = parse("# Kettle\n\none two\n\n## Fill\n\nthree four five\n", name="a.md")
     made = run(document, Config.of("block-packing", {"maxTokens": 100}, "words"))

@@ -9,12 +9,13 @@ from typing import ClassVar
 import pytest
 
 from chunking import Config, Run, parse, run, strategies
-from chunking.chunk import Part
+from chunking.core.chunk import Part
+from chunking.core.context import Tools
+from chunking.core.strategy import Strategy, setting
 from chunking.document import Document, Span
 from chunking.errors import ChunkscopeError, OutputError
 from chunking.strategies.every_heading import EveryHeading
 from chunking.strategies.fixed import Fixed
-from chunking.strategy import Strategy, setting
 from chunking.strategy_page import (
     PICTURE,
     PROSE,
@@ -36,7 +37,6 @@ from chunking.strategy_page import (
 from chunking.strategy_picture import picture, picture_text
 from chunking.strategy_tables import markdown_table, setting_rows
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 OURS = [name for name in strategies.names() if strategies.get(name).__module__.startswith("chunking.")]
 BY_A_MODEL = ("semantic",)

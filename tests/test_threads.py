@@ -15,13 +15,13 @@ import pytest
 from threads_at_once import WORKS
 
 from chunking import parse
-from chunking.chunk import Boundary
 from chunking.collecting import our_program, uncollected
+from chunking.core.chunk import Boundary
+from chunking.core.context import Tools
 from chunking.document.parser import _inline_parser, _parser
 from chunking.once import once
-from chunking.overlap import _suffixes, longest_suffix
+from chunking.splitting.overlap import _suffixes, longest_suffix
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 HERE = Path(__file__).resolve().parent
 
@@ -85,7 +85,7 @@ def test_a_memory_that_another_thread_empties_loses_no_answer(monkeypatch: pytes
             """Another thread empties it right after."""
 
     known.clear()
-    monkeypatch.setattr("chunking.overlap._suffixes", lambda text, counter: Emptied())  # noqa: ARG005
+    monkeypatch.setattr("chunking.splitting.overlap._suffixes", lambda text, counter: Emptied())  # noqa: ARG005
 
     assert longest_suffix(document, chunk, 2, tools) == wanted
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Protocol
 
-from chunking.breadcrumbs import arrow, clip
-from chunking.chunk import Chunk
+from chunking.core.chunk import Chunk
 from chunking.document import Document, Section, Span
 from chunking.document.sentences import sentences_in
 from chunking.errors import ModelError
@@ -19,6 +18,7 @@ from chunking.models.local_llm import LOCAL_LLM, LocalDescriber
 from chunking.models.remembering import Remembered, answer_key, remembered
 from chunking.once import once
 from chunking.prompts import Prompt
+from chunking.splitting.breadcrumbs import arrow, clip
 
 _LONGEST = 4000
 """Characters of a description: far more than two sentences; a longer answer is none."""

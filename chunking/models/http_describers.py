@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from chunking.chunk import Chunk
+from chunking.core.chunk import Chunk
 from chunking.errors import ModelError
 from chunking.models.http import Patience, post_json
 from chunking.models.http_embedders import PROVIDERS as EMBEDDING

@@ -14,13 +14,13 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
-from chunking.breadcrumbs import clip
-from chunking.chunk import Chunk
+from chunking.core.chunk import Chunk
 from chunking.document.sentences import sentence_spans
 from chunking.errors import ModelError
 from chunking.models.http_describers import SYSTEM, TEMPERATURE
 from chunking.once import once
 from chunking.prompts import Prompt
+from chunking.splitting.breadcrumbs import clip
 
 if TYPE_CHECKING:
     from xllamacpp import Server  # type: ignore[import-not-found, import-untyped, unused-ignore]

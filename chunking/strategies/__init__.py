@@ -10,8 +10,8 @@ from importlib.metadata import entry_points
 from inspect import isabstract
 from pkgutil import iter_modules
 
+from chunking.core.strategy import Strategy
 from chunking.errors import UnknownStrategyError
-from chunking.strategy import Strategy
 
 
 @cache

@@ -11,11 +11,10 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Literal
 
-from chunking.breadcrumbs import arrow, clip, shorten
-from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
-from chunking.cutting import BLANK, is_blank, split_leaf
+from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.context import Tools
+from chunking.core.strategy import Limits, Strategy, setting
 from chunking.document import Block, BlockKind, Document, Span
-from chunking.overlap import last_sentences, reading_on
 from chunking.packing import (
     LEFT_OUT,
     Draft,
@@ -28,9 +27,10 @@ from chunking.packing import (
     units_of,
     with_blank_edges,
 )
-from chunking.strategy import Limits, Strategy, setting
+from chunking.splitting.breadcrumbs import arrow, clip, shorten
+from chunking.splitting.overlap import last_sentences, reading_on
+from chunking.splitting.oversize import BLANK, is_blank, split_leaf
 from chunking.text.graphemes import first_visible, last_visible
-from chunking.tools import Tools
 
 WHOLE: frozenset[BlockKind] = frozenset({"code", "list", "task-list", "table", "quote", "image", "math"})
 """Kinds that the spec keeps whole whatever their size; only prose is split (block-packing.md, section 2; bp-3)."""

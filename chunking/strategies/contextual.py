@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from chunking.chunk import Chunk, Description, Part
+from chunking.core.chunk import Chunk, Description, Part
+from chunking.core.context import Tools
+from chunking.core.estimates import Estimate
+from chunking.core.strategy import Limits, ModelRequest, Strategy, setting
 from chunking.document import Document
 from chunking.errors import ModelError, SettingError
-from chunking.estimates import Estimate
 from chunking.prompts import DEFAULT_TEMPLATE, Prompt, missing_placeholders
-from chunking.strategy import Limits, ModelRequest, Strategy, setting
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 if TYPE_CHECKING:
     from chunking.models.describers import RememberingDescriber

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from chunking.chunk import SHARED_RULES, Boundary, Part, Skip
-from chunking.cutting import BLANK, blank_edges, is_blank
+from chunking.core.chunk import SHARED_RULES, Boundary, Part, Skip
+from chunking.core.context import Tools
+from chunking.core.strategy import Strategy
 from chunking.document import Document, Section, Span
-from chunking.strategy import Strategy
-from chunking.tools import Tools
+from chunking.splitting.oversize import BLANK, blank_edges, is_blank
 
 
 class EveryHeading(Strategy):

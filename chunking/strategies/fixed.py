@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
-from chunking.cutting import BLANK, is_blank
+from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.context import Tools
+from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Document, Span
-from chunking.rulers import Ruler, Unit, ruler
-from chunking.strategy import Limits, Ordered, Strategy, setting
+from chunking.splitting.length_functions import Ruler, Unit, ruler
+from chunking.splitting.oversize import BLANK, is_blank
 from chunking.text.graphemes import first_visible, grapheme_ceiling, grapheme_floor
-from chunking.tools import Tools
 
 END = Boundary("end", SHARED_RULES["end"])
 

@@ -12,12 +12,12 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Literal, NamedTuple
 
-from chunking.breadcrumbs import clip
-from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
-from chunking.cutting import BLANK, is_blank
+from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.context import Tools
+from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
-from chunking.strategy import Limits, Ordered, Strategy, setting
-from chunking.tools import Tools
+from chunking.splitting.breadcrumbs import clip
+from chunking.splitting.oversize import BLANK, is_blank
 from chunking.window_frames import Frame, Place, WindowFrames
 
 END = Boundary("end", SHARED_RULES["end"])

@@ -13,15 +13,15 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import ClassVar, Literal
 
-from chunking.breadcrumbs import clip
-from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
-from chunking.cutting import BLANK, is_blank
+from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.context import Tools
+from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
 from chunking.hierarchy import Draft, Held, Renderer, common, place
 from chunking.hierarchy_units import TITLE, Path, Unit, Units, block_unit, reading_of
-from chunking.strategy import Limits, Ordered, Strategy, setting
+from chunking.splitting.breadcrumbs import clip
+from chunking.splitting.oversize import BLANK, is_blank
 from chunking.text.graphemes import last_visible
-from chunking.tools import Tools
 
 Drafts = Generator[Draft, None, Held | None]
 """Drafts of chunks in order; returns the headings that are left over, to be carried into the next piece (hi-4)."""

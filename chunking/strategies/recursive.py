@@ -14,14 +14,14 @@ from typing import ClassVar, Self
 
 from pydantic import field_validator, model_validator
 
-from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
-from chunking.cutting import BLANK, blank_edges, is_blank
+from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.context import Tools
+from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Document, Span
 from chunking.errors import SettingError
-from chunking.rulers import Ruler, Unit, ruler
-from chunking.strategy import Limits, Ordered, Strategy, setting
+from chunking.splitting.length_functions import Ruler, Unit, ruler
+from chunking.splitting.oversize import BLANK, blank_edges, is_blank
 from chunking.text.graphemes import first_visible, grapheme_ceiling, grapheme_floor, last_visible
-from chunking.tools import Tools
 
 END = Boundary("end", SHARED_RULES["end"])
 MOST_SEPARATORS = 100

@@ -21,15 +21,15 @@ from chunking.chapters import (
     skips_between,
     tokens_of,
 )
-from chunking.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.context import Tools
+from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
 from chunking.document.fenced_regions import holds_code
 from chunking.errors import SettingError
-from chunking.overlap import longest_suffix, reading_on
 from chunking.section_pieces import END, SectionPieces, Sizes
 from chunking.section_prefix import SectionPrefix
-from chunking.strategy import Limits, Ordered, Strategy, setting
-from chunking.tools import Tools
+from chunking.splitting.overlap import longest_suffix, reading_on
 
 NAVIGATION = ("What's Next", "Prerequisites", "Self-Assessment", "Table of Contents")
 """Headings whose sections are not content (section-rules.md, "Content Exclusions")."""

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Literal
 
-from chunking.chunk import SHARED_RULES, Boundary, Part, Skip
-from chunking.cutting import BLANK, blank_edges, is_blank
+from chunking.core.chunk import SHARED_RULES, Boundary, Part, Skip
+from chunking.core.context import Tools
+from chunking.core.estimates import Estimate
+from chunking.core.strategy import ModelRequest, Ordered, Strategy, setting
 from chunking.document import Document, Span
 from chunking.document.sentences import sentences_in
-from chunking.estimates import Estimate
 from chunking.similarity import neighbour_similarities, quantile
-from chunking.strategy import ModelRequest, Ordered, Strategy, setting
+from chunking.splitting.oversize import BLANK, blank_edges, is_blank
 from chunking.text.languages import document_seems_other
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 Provider = Literal["local", "openai", "gemini", "cohere", "voyage", "ollama", "compatible"]
 

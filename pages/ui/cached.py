@@ -19,8 +19,10 @@ from chunking import run as cut
 from chunking.asking import Step, steps
 from chunking.comparison import counted_alike
 from chunking.config import DocumentProof
+from chunking.core.context import Tools
+from chunking.core.estimates import Estimate
+from chunking.core.strategy import Strategy
 from chunking.counter_ratio import Ratio, measured_ratio
-from chunking.estimates import Estimate
 from chunking.explaining import Explanation
 from chunking.gold_cut import fates
 from chunking.gold_fix import Fixes, fixes
@@ -29,10 +31,8 @@ from chunking.metrics import Metrics, measure
 from chunking.proving import proof_of
 from chunking.removing import Removals
 from chunking.strategies.semantic import Curve, Semantic, similarities
-from chunking.strategy import Strategy
 from chunking.tokens import counter as counter_named
 from chunking.tokens import token_index
-from chunking.tools import Tools
 from pages.ui.samples import Source, text_hash
 
 _LARGE = 200_000

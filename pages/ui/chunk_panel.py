@@ -7,7 +7,7 @@ from bisect import bisect_right
 import streamlit as st
 
 from chunking import Chunk, Run, Skip
-from chunking.chunk import SHARED_RULES
+from chunking.core.chunk import SHARED_RULES
 from pages.ui import anatomy, markup, model_words, shell, state
 from pages.ui.copy_text import copy_text
 from pages.ui.what_if import what_if

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from chunking import Chunk, Config, Run
-from chunking.chunk import Part
 from chunking.comparison import BoundaryChange, diff_boundaries
+from chunking.core.chunk import Part
 from chunking.metric_lines import Line as Line
 from chunking.metric_lines import lines as lines
 from chunking.metrics import Metrics, measure, text_parts

@@ -9,7 +9,7 @@ from typing import Literal, Union, get_args, get_origin
 from annotated_types import Ge, Gt, Le, Lt
 from pydantic.fields import FieldInfo
 
-from chunking.strategy import Strategy
+from chunking.core.strategy import Strategy
 from pages.ui.plans import SettingValue, default_value
 
 SettingKind = Literal["whole", "decimal", "switch", "choice", "text", "texts", "strategy", "other"]

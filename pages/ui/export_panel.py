@@ -8,8 +8,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from chunking import Run
+from chunking.core.records import json_line, records
 from chunking.export import to_bytes
-from chunking.records import json_line, records
 from chunking.report import html_report
 from pages.ui import cached, markup, shell
 from pages.ui.samples import Source

@@ -7,9 +7,9 @@ import time
 import streamlit as st
 
 from chunking import Config, Document, Run, Span
+from chunking.core.context import Tools
 from chunking.gold_fix import Fixes, fixes
 from chunking.tokens import counter
-from chunking.tools import Tools
 from pages.ui.cached import text_hash_of
 
 _WAITS_AT_MOST = 12.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from chunking import Chunk
 from chunking.asking import Step, key_of, server_of
+from chunking.core.estimates import Estimate
 from chunking.errors import ModelError
-from chunking.estimates import Estimate
 
 NO_MODEL = "No model: the breadcrumb and the section's first sentence. Nothing is sent."
 

@@ -14,10 +14,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from chunking import Config, Document
 from chunking.asking import Doing, Step, ask, steps
+from chunking.core.context import Tools
 from chunking.errors import ModelError
 from chunking.strategies.contextual import Contextual
 from chunking.tokens import counter as counter_named
-from chunking.tools import Tools
 from pages.ui import cached, markup, model_words, shell, state
 
 _STOPPED = "stopped; what was answered until then is remembered"

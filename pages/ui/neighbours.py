@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from chunking.strategy import Ordered, Strategy
+from chunking.core.strategy import Ordered, Strategy
 from pages.ui.declared import Declared, declared_settings
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Union
 
 from chunking import strategies
+from chunking.core.strategy import Strategy
 from chunking.settings import plain
-from chunking.strategy import Strategy
 from chunking.yaml_door import Value
 
 SettingValue = Union[bool, int, float, str, tuple[str, ...], "Plan"]

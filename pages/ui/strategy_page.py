@@ -10,8 +10,8 @@ import pandas as pd
 import streamlit as st
 
 from chunking import strategy_page as page_of
+from chunking.core.strategy import Strategy
 from chunking.errors import ChunkscopeError
-from chunking.strategy import Strategy
 from chunking.strategy_picture import PictureLine, picture
 from chunking.strategy_tables import FigureRow, figure_rows, reason_rows, setting_rows
 from chunking.tokens.offered import counter_title

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
-from chunking.chunk import SHARED_RULES
-from chunking.strategy import Strategy
+from chunking.core.chunk import SHARED_RULES
+from chunking.core.strategy import Strategy
 from pages.ui.declared import declared_settings
 from pages.ui.plans import Plan, SettingValue
 

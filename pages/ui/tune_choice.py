@@ -11,10 +11,10 @@ from math import ceil, floor, isfinite, log10
 from typing import TYPE_CHECKING, Literal, cast
 
 from chunking import Config
+from chunking.core.strategy import Strategy
 from chunking.errors import SettingError
 from chunking.measuring import INVARIANTS, Invariant
 from chunking.settings import plain_settings
-from chunking.strategy import Strategy
 from chunking.sweep import Axis
 from chunking.yaml_door import Value
 from pages.ui.declared import Declared, declared_settings

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from sample_describers import GivenDescriber, refusing
 
-from chunking.chunk import Chunk
 from chunking.config import Config
+from chunking.core.chunk import Chunk
 from chunking.document.parser import parse
 from chunking.errors import ModelError
 from chunking.models.describers import RememberingDescriber, SummaryDescriber, checked_description, describer

@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 
 from chunking.config import Config
+from chunking.core.context import Tools
 from chunking.document.parser import parse
 from chunking.errors import ModelError
 from chunking.models import local_llm
@@ -29,7 +30,6 @@ from chunking.models.http_describers import AnthropicDescriber, HttpDescriber
 from chunking.models.local_llm import GGUF_VARIABLE, LocalDescriber, weights_file
 from chunking.prompts import DEFAULT_TEMPLATE, Prompt
 from chunking.runs import run
-from chunking.tools import Tools
 
 HASTY = Patience(attempts=2, answer=60.0, connect=2.0, sleep=lambda _: None)
 KEY = "a-key-of-this-test"
@@ -201,7 +201,7 @@ def test_the_file_that_the_environment_names_is_taken(tmp_path: Path, monkeypatc
 PROGRAM = """
 import json
 from chunking import Config, parse, run
-from chunking.tools import Tools
+from chunking.core.context import Tools
 text = {text!r}
 config = Config.of("contextual", {{"base": {{"strategy": "every-heading"}}, "provider": "local"}})
 result = run(parse(text, name="k.md"), config)

@@ -13,9 +13,11 @@ from sample_server import Reply, serving
 from sample_strategies import Ruler
 
 from chunking import strategies
-from chunking.chunk import Chunk
 from chunking.cli import main
 from chunking.config import Config, DocumentProof
+from chunking.core.chunk import Chunk
+from chunking.core.context import Tools
+from chunking.core.strategy import Strategy
 from chunking.document import Document
 from chunking.document.parser import parse
 from chunking.errors import SettingError
@@ -23,9 +25,7 @@ from chunking.explaining import explain
 from chunking.proving import differences, document_proof, proof_of
 from chunking.runs import Run, run
 from chunking.strategies.contextual import Contextual, Estimate, estimate
-from chunking.strategy import Strategy
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 TEXT = "# Kettle\n\nBoils water.\n\n## Fill\n\nOpen the lid.\n\n## Boil\n\nWait.\n"
 

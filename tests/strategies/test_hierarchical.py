@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_strategies import MARKDOWN
 
-from chunking.chunk import Chunk
 from chunking.config import Config
+from chunking.core.chunk import Chunk
+from chunking.core.context import Tools
 from chunking.document.parser import parse
 from chunking.errors import SettingError
 from chunking.runs import Run, run
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 
 class Words:

@@ -16,6 +16,7 @@ from markdown_strategies import MARKDOWN
 from sample_embedders import GivenEmbedder, HashEmbedder
 
 from chunking.config import Config
+from chunking.core.context import Tools
 from chunking.document.parser import parse
 from chunking.errors import ModelError, SettingError
 from chunking.explaining import NumberRange, OptionRange, explain
@@ -23,7 +24,6 @@ from chunking.runs import Run, run
 from chunking.settings import make_strategy
 from chunking.strategies.semantic import Semantic, similarities
 from chunking.tokens import counter
-from chunking.tools import Tools
 
 EAST, NORTH, BETWEEN = [1.0, 0.0], [0.0, 1.0], [0.6, 0.8]
 

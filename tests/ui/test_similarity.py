@@ -9,10 +9,10 @@ from sample_embedders import GivenEmbedder
 
 from chunking import Config, Run, parse, run
 from chunking.asking import semantic_of
+from chunking.core.context import Tools
 from chunking.strategies.contextual import Contextual
 from chunking.strategies.every_heading import EveryHeading
 from chunking.strategies.semantic import Curve, Semantic, similarities
-from chunking.tools import Tools
 from pages.ui.similarity import MOST_POINTS, cuts, sentence_at, similarity_figure, thinned
 
 TEXT = "Tea is hot.\nTea is wet.\n\nIron rusts.\nIron is old.\n"

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import streamlit as st
 
-from chunking.columns import Numbers
+from chunking.core.chunk_table import Numbers
 from pages.ui.bundle import bundle
 from pages.ui.neighbours import Neighbour
 

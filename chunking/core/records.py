@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal, TypedDict
 
-from chunking.chunk import Chunk, Part, Skip
+from chunking.core.chunk import Chunk, Part, Skip
 from chunking.document import Document
 
 Scalar = str | int | float | None

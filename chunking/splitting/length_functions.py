@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, Protocol
 
+from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
-from chunking.tools import Tools
 
 Unit = Literal["characters", "tokens"]
 

@@ -8,11 +8,11 @@ from itertools import pairwise
 
 import regex
 
-from chunking.chunk import Chunk
+from chunking.core.chunk import Chunk
+from chunking.core.context import Tools
 from chunking.document import BlockKind, Document, Span
 from chunking.document.sentences import starts_backwards
 from chunking.text.graphemes import at_clusters, first_visible, grapheme_floor, grapheme_stops
-from chunking.tools import Tools
 from chunking.tracing import is_traced
 
 WINDOW = 64

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from chunking.chunk import Boundary, Chunk, Skip
+from chunking.core.chunk import Boundary, Chunk, Skip
 from chunking.document import Document, Span
 from chunking.errors import ModelError
 from chunking.tokens import TokenCounter, TokenIndex, counter, token_index

@@ -10,12 +10,12 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 
-from chunking.chunk import Boundary, Skip
+from chunking.core.chunk import Boundary, Skip
+from chunking.core.context import Tools
 from chunking.document import Block, BlockKind, Document, Span
 from chunking.document.fenced_regions import Enclosure
-from chunking.stops import Stops, stops_of
+from chunking.splitting.break_points import Stops, stops_of
 from chunking.text.graphemes import first_visible, last_visible
-from chunking.tools import Tools
 
 BLANK = Boundary("blank", "white space only")
 

@@ -17,10 +17,10 @@ from pydantic.config import JsonDict
 from chunking.errors import SettingError
 
 if TYPE_CHECKING:
-    from chunking.chunk import Chunk, Part
+    from chunking.core.chunk import Chunk, Part
+    from chunking.core.context import Tools
+    from chunking.core.estimates import Estimate
     from chunking.document import Block, Document
-    from chunking.estimates import Estimate
-    from chunking.tools import Tools
 
 Doing = Literal["embed", "describe"]
 

@@ -10,7 +10,7 @@ from operator import attrgetter
 import numpy as np
 import numpy.typing as npt
 
-from chunking.chunk import Chunk
+from chunking.core.chunk import Chunk
 
 Numbers = npt.NDArray[np.int64]
 _NUMBERS = attrgetter("body.start", "body.end", "tokens", "body_tokens", "ordinal")
