@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from chunking.certainty import difference, differences
+from chunking.retrieval.statistics import difference, differences
 
 Floats = npt.NDArray[np.float64]
 Draw = Callable[[np.random.Generator, int, int], Floats]
@@ -113,7 +113,7 @@ def range_holds(questions: int, rounds: int, seed: int = 1) -> float:
 
 def _named(ups: int, downs: int, of: int) -> int:
     """What would be named for differences in these proportions."""
-    from chunking.certainty import _enough  # the number itself is what is asked about
+    from chunking.retrieval.statistics import _enough  # the number itself is what is asked about
 
     values = np.concatenate([np.ones(ups), -np.ones(downs), np.zeros(of - ups - downs)])
     return int(_enough(np.array([values.mean()]), np.array([values.std()]), 1.0, 2)[0])

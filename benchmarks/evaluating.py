@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 from benchmarks.texts import cpu_seconds, text_of
 from chunking import Config, Document, Span, parse, run
-from chunking.evaluating import TOKENS_BY, evaluate
-from chunking.gold import Question
-from chunking.passages import Passage, passages_of
-from chunking.searching import Searcher
+from chunking.gold.questions import Question
+from chunking.retrieval.evaluation import TOKENS_BY, evaluate
+from chunking.retrieval.passages import Passage, passages_of
+from chunking.retrieval.ranking import Searcher
 
 _SENTENCE = re.compile(r"[A-Z][^\n.]{40,400}\.")
 _CONFIGS = ("heading-window", "hierarchical", "fixed")

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from chunking import strategies as strategies
-    from chunking.annotation_store import AnnotationStore as AnnotationStore
-    from chunking.annotations import Annotations as Annotations
-    from chunking.comparison import compare as compare
-    from chunking.config import Config as Config
+    from chunking.analysis.comparison import compare as compare
+    from chunking.analysis.health import health as health
+    from chunking.config.config import Config as Config
     from chunking.core.chunk import Boundary as Boundary
     from chunking.core.chunk import Chunk as Chunk
     from chunking.core.chunk import Skip as Skip
@@ -25,30 +24,31 @@ if TYPE_CHECKING:
     from chunking.document.loading import load as load
     from chunking.document.parser import parse as parse
     from chunking.errors import ChunkscopeError as ChunkscopeError
-    from chunking.explaining import explain as explain
-    from chunking.gold import Question as Question
-    from chunking.health_checks import health as health
+    from chunking.explanation.explanation import explain as explain
+    from chunking.gold.mark_store import AnnotationStore as AnnotationStore
+    from chunking.gold.marks import Annotations as Annotations
+    from chunking.gold.questions import Question as Question
     from chunking.runs import Run as Run
     from chunking.runs import run as run
     from chunking.tokens import counter as counter
 
 _HOME = {
-    "AnnotationStore": "annotation_store",
-    "Annotations": "annotations",
+    "AnnotationStore": "gold.mark_store",
+    "Annotations": "gold.marks",
     "Boundary": "core.chunk",
     "Chunk": "core.chunk",
     "ChunkscopeError": "errors",
-    "Config": "config",
+    "Config": "config.config",
     "Document": "document",
-    "Question": "gold",
+    "Question": "gold.questions",
     "Run": "runs",
     "Skip": "core.chunk",
     "Span": "document",
     "Tools": "core.context",
-    "compare": "comparison",
+    "compare": "analysis.comparison",
     "counter": "tokens",
-    "explain": "explaining",
-    "health": "health_checks",
+    "explain": "explanation.explanation",
+    "health": "analysis.health",
     "load": "document.loading",
     "parse": "document.parser",
     "run": "runs",

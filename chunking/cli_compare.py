@@ -10,13 +10,13 @@ from typing import Annotated
 
 import typer
 
+from chunking.analysis.comparison import Comparison, compare
+from chunking.analysis.counter_ratio import Ratio, measured_ratio
 from chunking.cli_inputs import AsJson, Paths, announce, documents, read_config
 from chunking.cli_outputs import keep_inputs
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, say, say_json, say_table
-from chunking.comparison import Comparison, compare
-from chunking.config import Config
+from chunking.config.config import Config
 from chunking.core.chunk import SHARED_RULES
-from chunking.counter_ratio import Ratio, measured_ratio
 from chunking.document import Document
 from chunking.errors import ConfigError
 from chunking.faults import document_fault

@@ -15,18 +15,18 @@ from chunking.cli_inputs import AsJson, documents, read_config
 from chunking.cli_leaderboard import Asked, Measured, as_json, ranked, say_all, write_winner
 from chunking.cli_outputs import keep_inputs, tokenizers
 from chunking.cli_terminal import Progress, Trouble, complain, say_json
-from chunking.config import Config
+from chunking.config.config import Config
 from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.errors import GoldError
-from chunking.evaluating import SEARCHED, TOKENS_BY, evaluate
 from chunking.faults import document_fault
-from chunking.gold import Gold, load_gold
-from chunking.leaderboard import METRICS
+from chunking.gold.questions import Gold, load_gold
 from chunking.models.embedders import RememberingEmbedder, embedder
-from chunking.passages import MODES, Mode, Passage, load_foreign, passages_of
+from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, evaluate
+from chunking.retrieval.leaderboard import METRICS
+from chunking.retrieval.passages import MODES, Mode, Passage, load_foreign, passages_of
+from chunking.retrieval.ranking import SEARCHES, Embedded, Search, Searcher, lost_in, not_english
 from chunking.runs import run
-from chunking.searching import SEARCHES, Embedded, Search, Searcher, lost_in, not_english
 from chunking.text.display import be, counted, shown_text
 from chunking.text.languages import english_words
 from chunking.tokens import counter

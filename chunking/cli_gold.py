@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chunking.annotations import Annotations
 from chunking.cli_terminal import Progress, Trouble, complain, say, say_json
-from chunking.config import Config
+from chunking.config.config import Config
 from chunking.core.context import Tools
 from chunking.document import Document, Span
 from chunking.errors import GoldError
-from chunking.gold import elsewhere_words, read_gold, read_gold_file
-from chunking.gold_cut import Fate, fate_sentence, fates
-from chunking.gold_fix import Fix, Fixes, fixes
+from chunking.explanation.keep_whole import Fix, Fixes, fixes
+from chunking.explanation.ranges import exactly
+from chunking.explanation.search import SettingValue
+from chunking.gold.coverage import Fate, fate_sentence, fates
+from chunking.gold.marks import Annotations
+from chunking.gold.questions import elsewhere_words, read_gold, read_gold_file
 from chunking.runs import Run, run
-from chunking.setting_ranges import exactly
-from chunking.settings_search import SettingValue
 from chunking.text.display import be, counted, shown_text
 from chunking.tokens import counter
 

@@ -13,7 +13,7 @@ import typer
 from chunking import strategies
 from chunking.asking import announced
 from chunking.cli_terminal import Trouble, complain
-from chunking.config import Config, Proof, read_yaml
+from chunking.config.config import Config, Proof, read_yaml
 from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.document.loading import Found, find, read

@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from chunking.certainty import CONFIDENCE, Difference, interval, needed_words
 from chunking.cli_terminal import say, say_table
-from chunking.config import Config
+from chunking.config.config import Config
 from chunking.errors import GoldError
-from chunking.evaluating import TOKENS_BY, Evaluation
-from chunking.export import to_bytes, whole_file
-from chunking.gold import Gold
-from chunking.leaderboard import (
+from chunking.export.formats import to_bytes, whole_file
+from chunking.gold.questions import Gold
+from chunking.retrieval.evaluation import TOKENS_BY, Evaluation
+from chunking.retrieval.leaderboard import (
     Leaderboard,
     Place,
     compared,
@@ -23,8 +22,9 @@ from chunking.leaderboard import (
     most_of,
     recommendation,
 )
-from chunking.passages import Mode
-from chunking.searching import Embedded, Search
+from chunking.retrieval.passages import Mode
+from chunking.retrieval.ranking import Embedded, Search
+from chunking.retrieval.statistics import CONFIDENCE, Difference, interval, needed_words
 from chunking.text.display import shown_text
 from chunking.tokens.embedder_windows import LostEnds
 

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from chunking.config import Config
+from chunking.config.config import Config
 from chunking.document.loading import find
 from chunking.errors import DocumentError, OutputError
 from chunking.text.display import shown_text

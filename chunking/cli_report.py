@@ -13,13 +13,13 @@ from chunking.asking import announced
 from chunking.cli_inputs import places
 from chunking.cli_terminal import Progress, Trouble, complain
 from chunking.cli_workers import in_processes
-from chunking.config import Config, DocumentProof
+from chunking.config.config import Config, DocumentProof
 from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.document.loading import Found, bytes_at, read_from
 from chunking.errors import DocumentError
 from chunking.faults import document_fault
-from chunking.report import ReportedDocument, report_pieces, reported
+from chunking.report.report import ReportedDocument, report_pieces, reported
 from chunking.runs import Run, run
 from chunking.tokens import counter
 

@@ -14,13 +14,13 @@ from chunking.cli_outputs import keep_inputs, tokenizers
 from chunking.cli_report import report
 from chunking.cli_terminal import Progress, Trouble, complain, flush, say
 from chunking.cli_workers import Cut, cut_all
-from chunking.config import Config, DocumentProof
+from chunking.config.config import Config, DocumentProof
+from chunking.config.proof import proof_of
 from chunking.core.records import Record, json_line
 from chunking.errors import OutputError
-from chunking.export import FORMATS, TEXT_FORMATS, check_parquet, to_bytes, whole_file, write_parquet
+from chunking.export.formats import FORMATS, TEXT_FORMATS, check_parquet, to_bytes, whole_file, write_parquet
+from chunking.export.sqlite_store import embedding_of, write_store
 from chunking.models.local_embedder import check_installed
-from chunking.proving import proof_of
-from chunking.store import embedding_of, write_store
 from chunking.text.display import shown_text
 
 _SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".ndjson": "jsonl", ".htm": "html", ".db": "sqlite"}

@@ -12,7 +12,7 @@ from chunking.cli_inputs import AsJson
 from chunking.cli_outputs import keep_inputs
 from chunking.cli_terminal import complain, say, say_json, say_table
 from chunking.errors import ModelError, StoreError
-from chunking.store import MODES, Embedding, Hit, embedder_of, search, store_notes
+from chunking.export.sqlite_store import MODES, Embedding, Hit, embedder_of, search, store_notes
 from chunking.text.display import shown_text
 
 _EXCERPT = 160

@@ -8,19 +8,19 @@ from typing import Annotated
 
 import typer
 
+from chunking.analysis.counter_ratio import measured_ratio
+from chunking.analysis.health import Check, health
+from chunking.analysis.metric_table import within_text
 from chunking.cli_gold import explain_gold
 from chunking.cli_inputs import AsJson, ConfigPath, OnePath, announce, one_document, read_config
 from chunking.cli_outputs import keep_inputs
 from chunking.cli_terminal import CHECK_FAILED, DONE, Trouble, say, say_json, say_table
-from chunking.config import Config
+from chunking.config.config import Config
 from chunking.core.chunk import Chunk, Part
 from chunking.core.records import records
-from chunking.counter_ratio import measured_ratio
 from chunking.document import Document
 from chunking.errors import GoldError
-from chunking.explaining import explain
-from chunking.health_checks import Check, health
-from chunking.metric_lines import within_text
+from chunking.explanation.explanation import explain
 from chunking.runs import Run, run
 from chunking.text.display import counted, shown_text
 

@@ -10,10 +10,10 @@ from pydantic.fields import FieldInfo
 from chunking import strategies
 from chunking.cli_inputs import AsJson
 from chunking.cli_terminal import say, say_json, say_table
-from chunking.config import Config
+from chunking.config.config import Config
+from chunking.config.validation import allowed, declared, plain
 from chunking.core.chunk import SHARED_RULES
 from chunking.core.strategy import Strategy
-from chunking.settings import allowed, declared, plain
 from chunking.text.display import shown
 from chunking.tokens import counter_names
 from chunking.tokens.tokenizer_counter import FILE

@@ -18,18 +18,18 @@ from chunking.asking import announced, steps
 from chunking.cli_inputs import AsJson, ConfigPath, Paths, documents, read_config
 from chunking.cli_outputs import keep_inputs
 from chunking.cli_terminal import Progress, Trouble, complain, flush, note, say, say_json
-from chunking.config import Config
+from chunking.config.config import Config
+from chunking.config.yaml_io import Value
 from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.errors import DocumentError, GoldError, StrategyError
-from chunking.export import csv_cell
+from chunking.export.formats import csv_cell
 from chunking.faults import document_fault
-from chunking.gold import Gold, load_gold
-from chunking.measuring_all import workers_for
+from chunking.gold.questions import Gold, load_gold
 from chunking.runs import run
-from chunking.sweep import Axis, Cell, axis_of, checked_axes, grid, sweep
 from chunking.tokens import counter
-from chunking.yaml_door import Value
+from chunking.tuning.batch import workers_for
+from chunking.tuning.sweep import Axis, Cell, axis_of, checked_axes, grid, sweep
 
 _LEFT_OUT = ("at", "values", "config", "faults")
 COLUMNS = (*(field.name for field in fields(Cell) if field.name not in (*_LEFT_OUT, "error")), "broken", "error")

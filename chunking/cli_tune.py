@@ -13,24 +13,24 @@ from chunking.asking import server_of, steps
 from chunking.cli_inputs import AsJson, Paths, announce, documents
 from chunking.cli_outputs import keep_inputs, tokenizer_path
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, complain, flush, say, say_json, say_table
-from chunking.config import Config
+from chunking.config.config import Config
+from chunking.config.validation import plain_settings
 from chunking.core.strategy import ModelRequest
 from chunking.document import Document
 from chunking.errors import ConfigError, DocumentError, GoldError
-from chunking.export import to_bytes, whole_file
+from chunking.export.formats import to_bytes, whole_file
 from chunking.faults import document_fault
-from chunking.gold import Gold, elsewhere_words, read_gold, read_gold_file
-from chunking.measuring import INVARIANTS, Invariant
+from chunking.gold.questions import Gold, elsewhere_words, read_gold, read_gold_file
+from chunking.retrieval.ranking import SEARCHES
 from chunking.runs import run
-from chunking.searching import SEARCHES
-from chunking.settings import plain_settings
-from chunking.sweep import axis_of
 from chunking.text.display import shown_text
 from chunking.tokens import counter as counter_named
-from chunking.tuning import TRIALS, Goal, Point, Space, Tuning, explicit, points, space_of
-from chunking.tuning_evidence import Evidence, config_words, evidence, trust_words
-from chunking.tuning_goal import ASKED, OBJECTIVES, SEARCHED
-from chunking.tuning_space import COUNTER
+from chunking.tuning.evidence import Evidence, config_words, evidence, trust_words
+from chunking.tuning.goal import ASKED, OBJECTIVES, SEARCHED
+from chunking.tuning.space import COUNTER
+from chunking.tuning.summary import INVARIANTS, Invariant
+from chunking.tuning.sweep import axis_of
+from chunking.tuning.tune import TRIALS, Goal, Point, Space, Tuning, explicit, points, space_of
 
 Choice = TypeVar("Choice", bound=str)
 _CUTS: dict[str, Invariant] = {"code": "code-whole", "table": "tables-whole", "tables": "tables-whole"}

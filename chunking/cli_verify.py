@@ -8,15 +8,15 @@ from typing import Annotated
 
 import typer
 
-from chunking.checklist import Check, ModuleCount, checklist, module_counts
+from chunking.analysis.section_rules_checklist import Check, ModuleCount, checklist, module_counts
 from chunking.cli_inputs import AsJson, ConfigPath, Paths, announce, places, read_config
 from chunking.cli_outputs import keep_inputs
 from chunking.cli_terminal import CHECK_FAILED, DONE, Progress, Trouble, say, say_json
-from chunking.config import DocumentProof, Proof
+from chunking.config.config import DocumentProof, Proof
+from chunking.config.proof import check_tokenizer, differences, document_proof, names_in_proof, proof_of, source_hash
 from chunking.document.loading import Found, bytes_at, read_from
 from chunking.errors import ConfigError, DocumentError
 from chunking.faults import document_fault
-from chunking.proving import check_tokenizer, differences, document_proof, names_in_proof, proof_of, source_hash
 from chunking.runs import Run
 from chunking.text.display import counted, shown_text
 from chunking.verifying import broken_promises, config_problems

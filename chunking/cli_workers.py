@@ -16,13 +16,13 @@ from chunking.asking import announced
 from chunking.cli_inputs import places
 from chunking.cli_terminal import Trouble, complain
 from chunking.collecting import this_program_is_ours
-from chunking.config import Config, DocumentProof
+from chunking.config.config import Config, DocumentProof
+from chunking.config.proof import document_proof
 from chunking.core.context import Progress, Tools
 from chunking.core.records import Record, hashes_of, records
 from chunking.document.loading import Found, bytes_at, read_from
 from chunking.errors import DocumentError
 from chunking.faults import document_fault
-from chunking.proving import document_proof
 from chunking.runs import stream, undescribed
 from chunking.text.display import shown_text
 from chunking.tokens import counter

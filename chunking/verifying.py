@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from chunking.config import Config, read_yaml
+from chunking.config.config import Config, read_yaml
 from chunking.core.chunk import Chunk
 from chunking.document import Document
 from chunking.errors import ConfigError, StrategyError

@@ -12,13 +12,13 @@ from typing import Any
 from sample_embedders import HashEmbedder
 
 from chunking import strategies
-from chunking.config import Config
+from chunking.config.config import Config
+from chunking.config.validation import make_strategy
 from chunking.core.chunk import Chunk
 from chunking.core.context import Tools
 from chunking.core.strategy import Strategy
 from chunking.document import Document
 from chunking.runs import Run, run
-from chunking.settings import make_strategy
 from chunking.tokens import TokenCounter, counter
 
 SIZES = ("token", "character", "word")

@@ -19,15 +19,15 @@ from typing import Any
 from contract import tools_for
 
 from chunking import Config, Document, load, parse
+from chunking.config.validation import make_strategy
 from chunking.core.chunk import Chunk
 from chunking.core.strategy import Strategy
 from chunking.document import Span
 from chunking.errors import ChunkscopeError
-from chunking.explaining import NumberRange, OptionRange, explain
-from chunking.gold_cut import fate
-from chunking.gold_search import SpanWhole, changes
-from chunking.settings import make_strategy
-from chunking.settings_search import Recutter, Side, declared_bound
+from chunking.explanation.explanation import NumberRange, OptionRange, explain
+from chunking.explanation.nearest import SpanWhole, changes
+from chunking.explanation.search import Recutter, Side, declared_bound
+from chunking.gold.coverage import fate
 from chunking.strategies import get
 
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_docs"

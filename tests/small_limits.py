@@ -17,7 +17,8 @@ import regex
 from sample_describers import GivenDescriber
 from sample_embedders import HashEmbedder
 
-from chunking.config import Config
+from chunking.config.config import Config
+from chunking.config.validation import make_strategy
 from chunking.core.chunk import Chunk, Skip
 from chunking.core.context import Tools
 from chunking.document import Document, Span
@@ -26,7 +27,6 @@ from chunking.document.loading import load_file
 from chunking.document.parser import parse
 from chunking.errors import ChunkscopeError
 from chunking.runs import Run, run
-from chunking.settings import make_strategy
 from chunking.tokens import TokenCounter, counter
 
 STRATEGIES = (

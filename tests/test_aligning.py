@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking import Document, Span, parse
-from chunking.aligning import Aligner, Claim, Placed
-from chunking.passages import load_foreign
+from chunking.retrieval.aligning import Aligner, Claim, Placed
+from chunking.retrieval.passages import load_foreign
 
 TEA = parse("Tee für zwei 🫖.\r\nWasser kochen.\r\n\r\nTee für zwei 🫖.\r\nÜbrig bleibt nichts.\r\n", name="tea.md")
 SPANS = [Span(0, 15), Span(17, 31), Span(35, 50), Span(52, 72)]

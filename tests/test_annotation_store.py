@@ -11,8 +11,8 @@ from threading import Thread
 import pytest
 
 from chunking import Annotations, AnnotationStore, Span, parse
-from chunking.annotation_store import data_folder, text_key
 from chunking.errors import GoldError
+from chunking.gold.mark_store import data_folder, text_key
 
 TEA = parse("Boil water.\nPour it.\n", name="tea.md")
 BOIL, POUR = Span(0, 11), Span(12, 20)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from chunking import Annotations, Question, Span, parse
-from chunking.annotations import marked, read_annotations
 from chunking.errors import GoldError
-from chunking.gold import WholeMark, load_gold, read_gold
+from chunking.gold.marks import marked, read_annotations
+from chunking.gold.questions import WholeMark, load_gold, read_gold
 
 TEA = parse("Boil water.\nPour it.\nWait. Wait.\n", name="docs/tea.md")
 BOIL, POUR = Span(0, 11), Span(12, 20)

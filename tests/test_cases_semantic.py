@@ -6,12 +6,12 @@ import pytest
 from sample_embedders import GivenEmbedder
 from spec_cases import spec_cases
 
+from chunking.config.validation import make_strategy
 from chunking.core.chunk import Chunk
 from chunking.core.context import Tools
 from chunking.document.parser import parse
 from chunking.document.sentences import sentence_spans
 from chunking.errors import SettingError
-from chunking.settings import make_strategy
 from chunking.similarity import cosine
 from chunking.strategies.semantic import Semantic
 

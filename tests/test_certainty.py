@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.certainty import DESIGNS, error_rate, power
-from chunking.certainty import BY_CHANCE, difference, differences, fewest, interval, needed_words, shown_below
+from chunking.retrieval.statistics import (
+    BY_CHANCE,
+    difference,
+    differences,
+    fewest,
+    interval,
+    needed_words,
+    shown_below,
+)
 
 
 def at_least(hits: int, questions: int, share: float) -> float:

@@ -17,7 +17,7 @@ import pytest
 from chunking import cli, strategies
 from chunking.cli_compare import share
 from chunking.cli_show import histogram
-from chunking.config import Config, read_yaml
+from chunking.config.config import Config, read_yaml
 from chunking.core.records import json_line, records
 from chunking.document.loading import load_file
 from chunking.errors import ConfigError

@@ -9,7 +9,7 @@ import pytest
 
 from chunking import Config, cli, load, run
 from chunking.document import Document, Span
-from chunking.gold_cut import fates
+from chunking.gold.coverage import fates
 
 pytestmark = pytest.mark.usefixtures("_folder")
 TEXT = "# Kettle\n\nFill it with cold water.\n\nBoil it.\n\n# Pot\n\nWarm it first. Then add the leaves and wait.\n"

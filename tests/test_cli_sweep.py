@@ -104,7 +104,8 @@ def test_ctrl_c_leaves_the_cells_that_are_measured(tmp_path: Path) -> None:
     (tmp_path / "large.md").write_text("# A\n\none two three\n\n## B\n\nfour\n\n" * 3_000, encoding="utf-8")
     program = (
         "import signal, sys, threading\n"
-        "from chunking import cli, sweep\n"
+        "from chunking import cli\n"
+        "from chunking.tuning import sweep\n"
         "run, cells = sweep.measure_all, []\n"
         "def interrupted(*args, **kwargs):\n"
         "    for number, each in enumerate(run(*args, **kwargs)):\n"

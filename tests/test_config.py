@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from sample_strategies import Ruler, Wrapper, registered
 
-from chunking import strategies, yaml_door
-from chunking.config import Config, DocumentProof, Proof, read_yaml
+from chunking import strategies
+from chunking.config import yaml_io
+from chunking.config.config import Config, DocumentProof, Proof, read_yaml
 from chunking.errors import ChunkscopeError, ConfigError, SettingError, UnknownCounterError, UnknownStrategyError
 
 HASH = "sha256:" + "0123456789abcdef" * 4
@@ -383,8 +384,8 @@ def test_any_text_gives_a_config_or_one_line(text: str) -> None:
         max_leaves=8,
     )
 )
-def test_yaml_reads_back_whatever_it_writes(value: yaml_door.Value) -> None:
-    assert thawed(yaml_door.read(yaml_door.write(value))) == value
+def test_yaml_reads_back_whatever_it_writes(value: yaml_io.Value) -> None:
+    assert thawed(yaml_io.read(yaml_io.write(value))) == value
 
 
 @given(
@@ -432,11 +433,11 @@ def refusal_or_none(text: str) -> str | None:
 
 
 def plain_yaml(text: str) -> object:
-    return thawed(yaml_door.read(text))
+    return thawed(yaml_io.read(text))
 
 
 def thawed(value: object) -> object:
     """Tables as dicts."""
-    if isinstance(value, yaml_door.Table):
+    if isinstance(value, yaml_io.Table):
         return {key: thawed(held) for key, held in value.items()}
     return [thawed(held) for held in value] if isinstance(value, list) else value

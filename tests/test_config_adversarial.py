@@ -11,7 +11,7 @@ import pytest
 from sample_strategies import Ruler, registered
 from shared_material import shared_dir
 
-from chunking.config import Config
+from chunking.config.config import Config
 from chunking.errors import ConfigError
 
 # Encodings that a correct file may have; and 1 is a maximum like any other.

@@ -16,7 +16,7 @@ from markdown_strategies import MARKDOWN
 from shared_material import shared_dir
 
 from chunking import strategies
-from chunking.config import Config
+from chunking.config.config import Config
 from chunking.core.chunk import SHARED_RULES
 from chunking.document.parser import parse
 from chunking.runs import Run, run

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from chunking import Config, counter, parse, run
+from chunking.analysis.counter_ratio import Ratio, measured_ratio
 from chunking.cli import main
-from chunking.counter_ratio import Ratio, measured_ratio
-from chunking.report import html_report
+from chunking.report.report import html_report
 
 LINKS = "# Links\n\n" + "- [`fix`](https://example.com/owner/repository/pull/1234?x=1#discussion_r987654321)\n" * 40
 PROSE = "# Prose\n\n" + "The quick brown fox jumps over the lazy dog and then it sleeps. " * 40 + "\n"

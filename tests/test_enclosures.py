@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from small_limits import contained
 
 from chunking import Config, health, parse, run
-from chunking.checklist import checklist
+from chunking.analysis.section_rules_checklist import checklist
 from chunking.document import Document, Span
 from chunking.document.fenced_regions import Enclosure, enclosures
 from chunking.runs import Run

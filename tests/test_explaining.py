@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import model_validator
 
-from chunking.config import Config
+from chunking.config.config import Config
 from chunking.core.chunk import Boundary, Part
 from chunking.core.context import Tools
 from chunking.core.strategy import Strategy, setting
@@ -21,10 +21,10 @@ from chunking.document import Document, Span
 from chunking.document.loading import load_file
 from chunking.document.parser import parse
 from chunking.errors import DocumentError, SettingError
-from chunking.explaining import explain
+from chunking.explanation.explanation import explain
+from chunking.explanation.ranges import NumberRange, OptionRange, range_sentence
+from chunking.explanation.search import Side
 from chunking.runs import run
-from chunking.setting_ranges import NumberRange, OptionRange, range_sentence
-from chunking.settings_search import Side
 from chunking.strategies import get
 from chunking.strategies.heading_window import HeadingWindow
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from chunking.config import Config
+from chunking.config.config import Config
 from chunking.core.records import Record, records
 from chunking.document.parser import parse
 from chunking.errors import OutputError
-from chunking.export import CSV_COLUMNS, TEXT_FORMATS, csv_cell, whole_file, write_parquet
+from chunking.export.formats import CSV_COLUMNS, TEXT_FORMATS, csv_cell, whole_file, write_parquet
 from chunking.runs import run
 from chunking.strategies import get
 

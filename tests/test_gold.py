@@ -10,7 +10,7 @@ import pytest
 from chunking import parse
 from chunking.document import Span
 from chunking.errors import GoldError
-from chunking.gold import Question, gold_json_lines, load_gold, read_gold
+from chunking.gold.questions import Question, gold_json_lines, load_gold, read_gold
 
 TEA = parse("Boil water.\nPour it.\nWait. Wait.\n", name="docs/tea.md")
 TYRES = parse("Mend a tyre.\n", name="tyres.md")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from chunking import Config, Document, Question, Run, Span, load, parse, run, strategies
-from chunking.gold_cut import Cut, fates
-from chunking.passages import passages_of
-from chunking.retrieval import Corpus
+from chunking.gold.coverage import Cut, fates
+from chunking.retrieval.ir_metrics import Corpus
+from chunking.retrieval.passages import passages_of
 
 TEXT = "# Kettle\n\nFill it with cold water.\n\nBoil it.\n\n# Pot\n\nWarm it first. Then add the leaves and wait.\n"
 TEA = parse(TEXT, name="tea.md")

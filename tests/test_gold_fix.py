@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from chunking import Config, Document, Run, Span, load, parse, run, strategies
-from chunking.gold_cut import fates
-from chunking.gold_fix import fixes, keep_whole
+from chunking.explanation.keep_whole import fixes, keep_whole
+from chunking.gold.coverage import fates
 
 TEXT = "# Kettle\n\nFill it with cold water.\n\nBoil it.\n\n# Pot\n\nWarm it first. Then add the leaves and wait.\n"
 TEA = parse(TEXT, name="tea.md")

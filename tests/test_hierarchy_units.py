@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chunking import Config, parse, run
 from chunking.core.context import Tools
-from chunking.explaining import NumberRange, explain
+from chunking.explanation.explanation import NumberRange, explain
 from chunking.hierarchy_units import reading_of
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.tokens import counter

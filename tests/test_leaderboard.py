@@ -8,8 +8,8 @@ import pytest
 
 from chunking.document import Span
 from chunking.errors import GoldError
-from chunking.evaluating import SEARCHED, UNSEARCHED, Evaluation
-from chunking.leaderboard import METRICS, leaderboard, metric_name, recommendation
+from chunking.retrieval.evaluation import SEARCHED, UNSEARCHED, Evaluation
+from chunking.retrieval.leaderboard import METRICS, leaderboard, metric_name, recommendation
 
 
 def measured(recalls: list[float], *, retrieved: float = 100.0, cut: bool = False) -> Evaluation:

@@ -8,11 +8,11 @@ import time
 import pytest
 
 from chunking import Config, Span, parse, run
-from chunking import elsewhere as elsewhere_module
 from chunking.errors import StrategyError
-from chunking.gold import Question, WholeMark
-from chunking.measuring import Numbers, Tally
-from chunking.measuring_all import measure_all, workers_for
+from chunking.gold.questions import Question, WholeMark
+from chunking.tuning import processes as elsewhere_module
+from chunking.tuning.batch import measure_all, workers_for
+from chunking.tuning.summary import Numbers, Tally
 
 CODE = parse("aa bb\n\n```\ncc dd\nee\n```\n\n| a |\n|---|\n| b |\n", name="code.md")
 """`aa bb` is 0 to 7, the fence 7 to 24, the table 24 to the end at 42."""

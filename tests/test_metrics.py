@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from chunking import Config, parse, run
-from chunking.comparison import compare, counted_alike, diff_boundaries
+from chunking.analysis.comparison import compare, counted_alike, diff_boundaries
+from chunking.analysis.metrics import measure
 from chunking.core.chunk import Boundary, Part, Skip
 from chunking.core.context import Tools
 from chunking.core.strategy import Limits, Strategy, setting
 from chunking.document import Document, Span
-from chunking.metrics import measure
 from chunking.runs import Run
 from chunking.strategies.every_heading import EveryHeading
 from chunking.tokens import counter

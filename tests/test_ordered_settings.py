@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from chunking import Config, strategies
+from chunking.config.validation import declared
 from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, SettingError
-from chunking.settings import declared
-from chunking.settings_search import declared_bound
+from chunking.explanation.search import declared_bound
 
 PAIRS = [(name, pair) for name in strategies.names() for pair in strategies.get(name).ordered]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from chunking.config import Config
+from chunking.config.config import Config
 from chunking.core.chunk import Chunk
 from chunking.document.parser import parse
 from chunking.prompts import DEFAULT_TEMPLATE, Prompt, missing_placeholders

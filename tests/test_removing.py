@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from chunking import Config, Run, explain, parse, run
-from chunking.explaining import NumberRange
-from chunking.removing import CUT_WHOLE, Removals, removals
+from chunking.explanation.explanation import NumberRange
+from chunking.explanation.remove_boundary import CUT_WHOLE, Removals, removals
 
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_docs"
 STEPS = "# Kettle\n\nintro\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 30}\n\n" for n in range(1, 7))

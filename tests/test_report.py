@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from chunking import Config, Run, cli, parse, run, strategies
-from chunking.config import read_yaml
-from chunking.metric_lines import within_text
-from chunking.report import html_report, replay_command
-from chunking.report_markup import line_html, source_html
-from chunking.report_pictures import histogram
+from chunking.analysis.metric_table import within_text
+from chunking.config.config import read_yaml
+from chunking.report.charts import histogram
+from chunking.report.html import line_html, source_html
+from chunking.report.report import html_report, replay_command
 
 GUIDE = "# Guide\n\nHello there.\n\n## Install\n\nRun it.\n\n## Use\n\nUse it, 語.\n"
 HOSTILE = (
@@ -188,7 +188,7 @@ def test_what_cannot_be_seen_is_seen_and_joined_emoji_stay_whole() -> None:
 
 def test_a_report_loads_neither_plotly_nor_pandas() -> None:
     program = (
-        "import sys; from chunking import Config, parse, run; from chunking.report import html_report;"
+        "import sys; from chunking import Config, parse, run; from chunking.report.report import html_report;"
         "html_report(run(parse('# A', name='a.md'), Config.of('fixed', {})));"
         "print(*sorted({'plotly', 'pandas', 'streamlit', 'typer'} & set(sys.modules)))"
     )

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from chunking import Config, counter, parse, run
 from chunking.document import Span
 from chunking.errors import GoldError
-from chunking.evaluating import evaluate
-from chunking.gold import Question
-from chunking.passages import Mode, Passage, load_foreign, passages_of
-from chunking.retrieval import (
+from chunking.gold.questions import Question
+from chunking.retrieval.evaluation import evaluate
+from chunking.retrieval.ir_metrics import (
     Corpus,
     in_characters,
     in_tokens,
@@ -27,7 +26,8 @@ from chunking.retrieval import (
     touches,
     union,
 )
-from chunking.searching import Searcher
+from chunking.retrieval.passages import Mode, Passage, load_foreign, passages_of
+from chunking.retrieval.ranking import Searcher
 from chunking.tokens import token_index
 
 ALPHABET = parse("abcdefghijklmnopqrstuvwxyz", name="a.md")

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunking import Document, Span, counter, parse
-from chunking.evaluating import evaluate
-from chunking.gold import Question
-from chunking.leaderboard import leaderboard
-from chunking.passages import Passage
+from chunking.gold.questions import Question
+from chunking.retrieval.evaluation import evaluate
+from chunking.retrieval.leaderboard import leaderboard
+from chunking.retrieval.passages import Passage
 
 TEXTS = ("one two three four five six seven eight", "nine ten eleven twelve and none")
 DOCUMENTS = tuple(parse(text, name=name) for text, name in zip(TEXTS, ("a.md", "b.md"), strict=True))

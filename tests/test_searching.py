@@ -9,8 +9,8 @@ from chunking.document import Span
 from chunking.errors import GoldError
 from chunking.models.embedders import RememberingEmbedder
 from chunking.models.remembering import Remembered
-from chunking.passages import Passage
-from chunking.searching import AT_A_TIME, Embedded, Searcher, remember, to_embed
+from chunking.retrieval.passages import Passage
+from chunking.retrieval.ranking import AT_A_TIME, Embedded, Searcher, remember, to_embed
 
 
 def passages(*texts: str) -> list[Passage]:

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_limits import STRATEGIES, broken, config_of, cut, document_text, failures, phrase
 
-from chunking.config import Config
+from chunking.config.config import Config
+from chunking.config.validation import make_strategy
 from chunking.document import Span
 from chunking.document.parser import parse
-from chunking.settings import make_strategy
 
 JOINED = " \u200cbbb" * 40
 """A joiner behind a space belongs to the space: a cut between them is inside one character."""

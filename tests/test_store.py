@@ -14,7 +14,7 @@ from chunking import Config, parse, run
 from chunking.cli import main
 from chunking.core.records import records
 from chunking.errors import ModelError, StoreError
-from chunking.store import Embedding, embedding_of, search, store_notes, terms, write_store
+from chunking.export.sqlite_store import Embedding, embedding_of, search, store_notes, terms, write_store
 from chunking.strategies import get
 from chunking.strategies.every_heading import EveryHeading
 

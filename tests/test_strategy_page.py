@@ -16,7 +16,7 @@ from chunking.document import Document, Span
 from chunking.errors import ChunkscopeError, OutputError
 from chunking.strategies.every_heading import EveryHeading
 from chunking.strategies.fixed import Fixed
-from chunking.strategy_page import (
+from chunking.strategy_docs.page import (
     PICTURE,
     PROSE,
     beside,
@@ -34,14 +34,14 @@ from chunking.strategy_page import (
     settings_part,
     worked,
 )
-from chunking.strategy_picture import picture, picture_text
-from chunking.strategy_tables import markdown_table, setting_rows
+from chunking.strategy_docs.picture import picture, picture_text
+from chunking.strategy_docs.tables import markdown_table, setting_rows
 from chunking.tokens import counter
 
 OURS = [name for name in strategies.names() if strategies.get(name).__module__.startswith("chunking.")]
 BY_A_MODEL = ("semantic",)
 """Their similarities differ in the last digits from one processor to another."""
-REWRITE = "run: python -m chunking.strategy_page"
+REWRITE = "run: python -m chunking.strategy_docs.page"
 
 
 class Foreign(Strategy):

@@ -9,8 +9,8 @@ from chunking import Config, counter, parse, run
 from chunking.core.context import Tools
 from chunking.document import Span
 from chunking.errors import SettingError
-from chunking.gold import Question
-from chunking.sweep import MAX_CELLS, Axis, axis_of, sweep
+from chunking.gold.questions import Question
+from chunking.tuning.sweep import MAX_CELLS, Axis, axis_of, sweep
 
 CONFIG = Config.of("heading-window", {"shortTail": "keep"}, "words")
 GUIDE = parse("# Guide\n\none two three\n\n## Fill\n\nfour five\n\n## Boil\n\nsix\n", name="guide.md")

@@ -16,11 +16,11 @@ from sample_tokenizers import FAMILIES, trained
 from tokenizers import Tokenizer
 
 from chunking import cli, cli_app, parse, run
-from chunking.config import Config, read_yaml
+from chunking.analysis.health import health
+from chunking.config.config import Config, read_yaml
+from chunking.config.proof import table_hash
 from chunking.errors import ChunkscopeError, ConfigError, UnknownCounterError
-from chunking.health_checks import health
-from chunking.proving import table_hash
-from chunking.report import html_report
+from chunking.report.report import html_report
 from chunking.tokens import counter, tokenizer_files
 from chunking.tokens.offered import VARIABLE, counter_title, offered, variable_of
 from chunking.tokens.tokenizer_counter import FILE

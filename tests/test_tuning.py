@@ -8,12 +8,12 @@ import pytest
 
 from chunking import Config, Span, parse, run
 from chunking.errors import ConfigError, GoldError
-from chunking.gold import Question, WholeMark
-from chunking.measuring import Numbers
-from chunking.sweep import Axis
-from chunking.tuning import Goal, Point, Tuning, explicit, frontier_of, points, space_of, tune
-from chunking.tuning_search import _Arm
-from chunking.tuning_space import options_of
+from chunking.gold.questions import Question, WholeMark
+from chunking.tuning.optimizer import _Arm
+from chunking.tuning.space import options_of
+from chunking.tuning.summary import Numbers
+from chunking.tuning.sweep import Axis
+from chunking.tuning.tune import Goal, Point, Tuning, explicit, frontier_of, points, space_of, tune
 
 WORDS = parse("aaaa bbbb cccc dddd eeee ffff gggg hhhh ", name="w.md")
 """Eight words of five characters with their space."""

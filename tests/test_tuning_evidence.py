@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from chunking import Config
-from chunking.measuring import Numbers
-from chunking.tuning import Goal, Point, Tuning
-from chunking.tuning_evidence import evidence, trust_words
+from chunking.tuning.evidence import evidence, trust_words
+from chunking.tuning.summary import Numbers
+from chunking.tuning.tune import Goal, Point, Tuning
 
 FIXED = Config.of("fixed", {}, "words")
 

@@ -8,14 +8,14 @@ from typing import ClassVar
 
 import pytest
 
-from chunking.config import Config, DocumentProof, Proof
+from chunking.config.config import Config, DocumentProof, Proof
+from chunking.config.proof import differences, document_proof, names_in_proof, table_hash
+from chunking.config.validation import make_strategy
 from chunking.core.chunk import Boundary, Part, Skip
 from chunking.core.context import Tools
 from chunking.core.strategy import Limits, Strategy, setting
 from chunking.document import Document, Span
 from chunking.document.parser import parse
-from chunking.proving import differences, document_proof, names_in_proof, table_hash
-from chunking.settings import make_strategy
 from chunking.strategies import get
 from chunking.verifying import broken_promises
 

@@ -14,22 +14,23 @@ from threading import Lock
 
 import streamlit as st
 
-from chunking import Config, Document, Run, Span, asking, explain, health, parse, removing
+from chunking import Config, Document, Run, Span, asking, explain, health, parse
 from chunking import run as cut
+from chunking.analysis.comparison import counted_alike
+from chunking.analysis.counter_ratio import Ratio, measured_ratio
+from chunking.analysis.health import Check
+from chunking.analysis.metrics import Metrics, measure
 from chunking.asking import Step, steps
-from chunking.comparison import counted_alike
-from chunking.config import DocumentProof
+from chunking.config.config import DocumentProof
+from chunking.config.proof import proof_of
 from chunking.core.context import Tools
 from chunking.core.estimates import Estimate
 from chunking.core.strategy import Strategy
-from chunking.counter_ratio import Ratio, measured_ratio
-from chunking.explaining import Explanation
-from chunking.gold_cut import fates
-from chunking.gold_fix import Fixes, fixes
-from chunking.health_checks import Check
-from chunking.metrics import Metrics, measure
-from chunking.proving import proof_of
-from chunking.removing import Removals
+from chunking.explanation import remove_boundary
+from chunking.explanation.explanation import Explanation
+from chunking.explanation.keep_whole import Fixes, fixes
+from chunking.explanation.remove_boundary import Removals
+from chunking.gold.coverage import fates
 from chunking.strategies.semantic import Curve, Semantic, similarities
 from chunking.tokens import counter as counter_named
 from chunking.tokens import token_index
@@ -193,7 +194,7 @@ def removals(of: Run, offset: int) -> Removals:
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr})
 def _removals(name: str, sha256: str, config: Config, offset: int, _of: Run) -> Removals:  # noqa: ARG001
-    return removing.removals(_of, explanation(_of, offset))
+    return remove_boundary.removals(_of, explanation(_of, offset))
 
 
 def block_fixes(of: Run, start: int, end: int) -> Fixes | None:

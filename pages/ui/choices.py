@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from chunking import Config, strategies
+from chunking.config.validation import make_strategy
 from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, SettingError, UnknownCounterError
-from chunking.settings import make_strategy
 from chunking.tokens import counter as counter_named
 from chunking.tokens.names import read_counter
 from chunking.tokens.offered import counter_title, offered

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from chunking.metric_lines import Line, share_text, value_text, within_text
+from chunking.analysis.metric_table import Line, share_text, value_text, within_text
 from pages.ui.compare_numbers import Measured, Versus
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from chunking import Chunk, Config, Run
-from chunking.comparison import BoundaryChange, diff_boundaries
+from chunking.analysis.comparison import BoundaryChange, diff_boundaries
+from chunking.analysis.metric_table import Line as Line
+from chunking.analysis.metric_table import lines as lines
+from chunking.analysis.metrics import Metrics, measure, text_parts
 from chunking.core.chunk import Part
-from chunking.metric_lines import Line as Line
-from chunking.metric_lines import lines as lines
-from chunking.metrics import Metrics, measure, text_parts
 from chunking.tokens import counter as counter_named
 from chunking.tokens import token_index
 

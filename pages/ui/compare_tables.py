@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 import pandas as pd
 
 from chunking import Document, Run
-from chunking.comparison import BoundaryChange
+from chunking.analysis.comparison import BoundaryChange
 from pages.ui.compare_numbers import Versus
 
 SIGNS = {"kept": "= kept", "moved": "→ moved", "added": "+ added", "removed": "× removed"}

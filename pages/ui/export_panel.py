@@ -9,8 +9,8 @@ import streamlit as st
 
 from chunking import Run
 from chunking.core.records import json_line, records
-from chunking.export import to_bytes
-from chunking.report import html_report
+from chunking.export.formats import to_bytes
+from chunking.report.report import html_report
 from pages.ui import cached, markup, shell
 from pages.ui.samples import Source
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from chunking.metric_lines import share_text as share_text
-from chunking.metric_lines import within_text
-from chunking.metrics import Metrics
+from chunking.analysis.metric_table import share_text as share_text
+from chunking.analysis.metric_table import within_text
+from chunking.analysis.metrics import Metrics
 from pages.ui.markup import Figure
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from chunking import Config, Document, Run, Span
 from chunking.core.context import Tools
-from chunking.gold_fix import Fixes, fixes
+from chunking.explanation.keep_whole import Fixes, fixes
 from chunking.tokens import counter
 from pages.ui.cached import text_hash_of
 

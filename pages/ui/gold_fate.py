@@ -9,8 +9,8 @@ import streamlit as st
 
 from chunking import Annotations, Config, Document
 from chunking.errors import ChunkscopeError
-from chunking.gold_cut import fate_sentence
-from chunking.gold_fix import Fix, Fixes
+from chunking.explanation.keep_whole import Fix, Fixes
+from chunking.gold.coverage import fate_sentence
 from pages.ui import gold_cached, markup, shell, state
 from pages.ui.gold_words import marks_words, search_words
 from pages.ui.marks_choice import Marked, marked_of, spans

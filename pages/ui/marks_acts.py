@@ -12,10 +12,10 @@ from pathlib import PurePosixPath
 import streamlit as st
 
 from chunking import Annotations, Document, Span
-from chunking.annotation_store import text_key
-from chunking.annotations import read_annotations
 from chunking.errors import ChunkscopeError, GoldError
-from chunking.gold import Gold
+from chunking.gold.mark_store import text_key
+from chunking.gold.marks import read_annotations
+from chunking.gold.questions import Gold
 from chunking.text.decoding import decode
 from chunking.text.display import shown_text
 from pages.ui import state

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chunking import Annotations, Run, Span
-from chunking.gold_cut import fates
+from chunking.gold.coverage import fates
 from pages.ui.source_view.marks import Mark, MarkKind
 
 

@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from chunking import Annotations, Document, Run
-from chunking.annotation_store import text_key
+from chunking.gold.mark_store import text_key
 from pages.ui import marks_acts, markup, shell, state
 from pages.ui.gold_fate import Fixable, chosen_mark, nothing
 from pages.ui.marks_dialogs import dialogs

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Union
 
 from chunking import strategies
+from chunking.config.validation import plain
+from chunking.config.yaml_io import Value
 from chunking.core.strategy import Strategy
-from chunking.settings import plain
-from chunking.yaml_door import Value
 
 SettingValue = Union[bool, int, float, str, tuple[str, ...], "Plan"]
 """A wrapped strategy is a plan of its own."""

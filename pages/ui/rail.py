@@ -10,8 +10,8 @@ from typing import Literal
 import streamlit as st
 
 from chunking import Run, strategies
+from chunking.analysis.metrics import Metrics, limited_sizes
 from chunking.core.strategy import Limits
-from chunking.metrics import Metrics, limited_sizes
 from pages.ui import cached, figures, live_channel, shell, state
 from pages.ui.cached import Recounted
 from pages.ui.choices import Settled

@@ -13,11 +13,11 @@ from threading import Lock
 import streamlit as st
 
 from chunking import Config, Document, Run
-from chunking.evaluating import Evaluation, evaluate
-from chunking.gold import Question
+from chunking.gold.questions import Question
 from chunking.models.embedders import RememberingEmbedder
-from chunking.passages import Mode
-from chunking.searching import Ranked, Searcher, lost_in
+from chunking.retrieval.evaluation import Evaluation, evaluate
+from chunking.retrieval.passages import Mode
+from chunking.retrieval.ranking import Ranked, Searcher, lost_in
 from chunking.tokens.embedder_windows import LostEnds
 from pages.ui import cached
 from pages.ui.retrieve_choice import Retrieving

@@ -7,7 +7,7 @@ from html import escape
 
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
-from chunking.leaderboard import Leaderboard, metric_name
+from chunking.retrieval.leaderboard import Leaderboard, metric_name
 from pages.ui.compare_charts import COLOURS
 from pages.ui.compare_rows import LETTERS
 

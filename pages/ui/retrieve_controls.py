@@ -8,7 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from chunking import Document
-from chunking.gold import Question
+from chunking.gold.questions import Question
 from chunking.models.http_embedders import PROVIDERS
 from pages.ui import compare_chosen, markup, model_words, picker, shell, state
 from pages.ui.retrieve_choice import (

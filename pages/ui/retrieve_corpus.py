@@ -11,8 +11,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from chunking import Chunk, Document, Run, Span
-from chunking.gold import Question
-from chunking.passages import Mode, Passage, passages_of
+from chunking.gold.questions import Question
+from chunking.retrieval.passages import Mode, Passage, passages_of
 
 
 def told_apart(documents: Sequence[Document]) -> tuple[Document, ...]:

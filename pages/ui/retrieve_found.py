@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chunking import Chunk, Document, Span
-from chunking.evaluating import fitting, too_easy
-from chunking.gold import Question
-from chunking.passages import Passage
-from chunking.retrieval import in_characters, minus, said_of, total, touches
-from chunking.searching import Ranked
+from chunking.gold.questions import Question
+from chunking.retrieval.evaluation import fitting, too_easy
+from chunking.retrieval.ir_metrics import in_characters, minus, said_of, total, touches
+from chunking.retrieval.passages import Passage
+from chunking.retrieval.ranking import Ranked
 from pages.ui.retrieve_choice import Retrieving
 from pages.ui.retrieve_corpus import Piece, Shelf, answers_to, pieces_of
 

@@ -9,7 +9,7 @@ import streamlit as st
 from chunking import Document
 from chunking.models.http_embedders import PROVIDERS
 from chunking.models.local_embedder import LOCAL_MODEL
-from chunking.searching import not_english
+from chunking.retrieval.ranking import not_english
 from chunking.text.languages import english_words
 from chunking.tokens.embedder_windows import LostEnds
 from pages.ui import retrieve_cached, shell

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 
-from chunking.certainty import Interval
-from chunking.leaderboard import Leaderboard, Place, lead_words, metric_name
+from chunking.retrieval.leaderboard import Leaderboard, Place, lead_words, metric_name
+from chunking.retrieval.statistics import Interval
 from pages.ui import compare_markup, markup, retrieve_words
 from pages.ui.retrieve_corpus import Piece
 from pages.ui.retrieve_found import Found, Results

@@ -10,10 +10,10 @@ import streamlit as st
 
 from chunking import Document
 from chunking.errors import ModelError
-from chunking.evaluating import Evaluation
-from chunking.gold import Question
-from chunking.leaderboard import METRICS, Leaderboard, leaderboard, metric_name, recommendation
-from chunking.passages import MODES
+from chunking.gold.questions import Question
+from chunking.retrieval.evaluation import Evaluation
+from chunking.retrieval.leaderboard import METRICS, Leaderboard, leaderboard, metric_name, recommendation
+from chunking.retrieval.passages import MODES
 from pages.ui import cached, markup, retrieve_cached, retrieve_markup, retrieve_questions, shell, state
 from pages.ui.compare_rows import LETTERS
 from pages.ui.retrieve_choice import EQUALS, Retrieving

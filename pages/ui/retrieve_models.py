@@ -15,7 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 from chunking.asking import server_of
 from chunking.errors import ModelError
 from chunking.models.embedders import RememberingEmbedder, embedder
-from chunking.searching import remember
+from chunking.retrieval.ranking import remember
 from pages.ui import retrieve_words, shell, state
 from pages.ui.retrieve_choice import LOCAL, Retrieving
 from pages.ui.retrieve_pace import Pace

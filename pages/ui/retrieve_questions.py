@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 import streamlit as st
 
 from chunking import ChunkscopeError, Document
-from chunking.gold import Gold, Question, read_gold
+from chunking.gold.questions import Gold, Question, read_gold
 from chunking.text.decoding import decode
 from chunking.text.display import shown_text
 from pages.ui import markup, shell, state

@@ -9,10 +9,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from chunking import ChunkscopeError, Config, Document
 from chunking.errors import ModelError
-from chunking.gold import Question
+from chunking.export.sqlite_store import valid
+from chunking.gold.questions import Question
 from chunking.models.embedders import RememberingEmbedder
-from chunking.searching import Embedded, Searcher, to_embed
-from chunking.store import valid
+from chunking.retrieval.ranking import Embedded, Searcher, to_embed
 from pages.ui import compare_cached, compare_shown, retrieve_cached, retrieve_models, state
 from pages.ui.compare_numbers import Measured
 from pages.ui.compare_rows import LETTERS

@@ -9,7 +9,7 @@ import streamlit as st
 
 from chunking import Chunk
 from chunking.errors import ModelError
-from chunking.gold import Question
+from chunking.gold.questions import Question
 from pages.ui import compare_chosen, retrieve_cached, retrieve_markup, retrieve_words, shell, state
 from pages.ui.retrieve_choice import Retrieving
 from pages.ui.retrieve_controls import chosen_sources

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from chunking.evaluating import Evaluation
-from chunking.gold import Question
-from chunking.leaderboard import metric_name
+from chunking.gold.questions import Question
+from chunking.retrieval.evaluation import Evaluation
+from chunking.retrieval.leaderboard import metric_name
 from pages.ui.retrieve_words import share
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chunking.searching import Embedded, Ranked
+from chunking.retrieval.ranking import Embedded, Ranked
 from chunking.tokens import counter
 from pages.ui.retrieve_choice import LOCAL, Retrieving
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
-from chunking import strategy_page as page_of
 from chunking.core.strategy import Strategy
 from chunking.errors import ChunkscopeError
-from chunking.strategy_picture import PictureLine, picture
-from chunking.strategy_tables import FigureRow, figure_rows, reason_rows, setting_rows
+from chunking.strategy_docs import page as page_of
+from chunking.strategy_docs.picture import PictureLine, picture
+from chunking.strategy_docs.tables import FigureRow, figure_rows, reason_rows, setting_rows
 from chunking.tokens.offered import counter_title
 from pages.ui import markup, shell, tables
 

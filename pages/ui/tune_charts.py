@@ -10,9 +10,9 @@ from html import escape
 
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
-from chunking.measuring import Invariant
-from chunking.sweep import Axis, Cell
-from chunking.yaml_door import Value
+from chunking.config.yaml_io import Value
+from chunking.tuning.summary import Invariant
+from chunking.tuning.sweep import Axis, Cell
 from pages.ui.tune_markup import value_words
 from pages.ui.tune_measures import Measure, broken_words, holds
 

@@ -11,17 +11,17 @@ from math import ceil, floor, isfinite, log10
 from typing import TYPE_CHECKING, Literal, cast
 
 from chunking import Config
+from chunking.config.validation import plain_settings
+from chunking.config.yaml_io import Value
 from chunking.core.strategy import Strategy
 from chunking.errors import SettingError
-from chunking.measuring import INVARIANTS, Invariant
-from chunking.settings import plain_settings
-from chunking.sweep import Axis
-from chunking.yaml_door import Value
+from chunking.tuning.summary import INVARIANTS, Invariant
+from chunking.tuning.sweep import Axis
 from pages.ui.declared import Declared, declared_settings
 
 if TYPE_CHECKING:  # the session needs only what was told, and not what it takes to do it
-    from chunking.searching import Search
-    from chunking.tuning_goal import Objective
+    from chunking.retrieval.ranking import Search
+    from chunking.tuning.goal import Objective
 
 MOST_VALUES = 60
 """Of one axis."""

@@ -10,7 +10,7 @@ from typing import cast
 import streamlit as st
 
 from chunking import Config
-from chunking.measuring import INVARIANTS, Invariant
+from chunking.tuning.summary import INVARIANTS, Invariant
 from pages.ui import shell, state
 from pages.ui.tune_choice import NONE, Range, Sweepable, Sweeping, sweepable
 from pages.ui.tune_measures import SHORTLY, Measure

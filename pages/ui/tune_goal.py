@@ -9,9 +9,9 @@ from typing import Literal
 import streamlit as st
 
 from chunking import Config, Document
-from chunking.gold import WholeMark
-from chunking.tuning import Goal, Point, Tuning
-from chunking.tuning_evidence import Evidence, evidence, trust_words
+from chunking.gold.questions import WholeMark
+from chunking.tuning.evidence import Evidence, evidence, trust_words
+from chunking.tuning.tune import Goal, Point, Tuning
 from pages.ui import cached, markup, shell, state, tune_goal_form, tune_goals, tune_markup
 from pages.ui.choices import counter_label
 from pages.ui.tune_choice import GoalChoice

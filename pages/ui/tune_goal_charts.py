@@ -8,8 +8,8 @@ from html import escape
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
 from chunking import Config
-from chunking.tuning import Goal, Point, Tuning
-from chunking.tuning_evidence import Evidence
+from chunking.tuning.evidence import Evidence
+from chunking.tuning.tune import Goal, Point, Tuning
 from pages.ui.tune_markup import changed_words
 
 FRONT, MEETS, BREAKS = "#d9691e", "#4a67d6", "rgba(128,134,150,0.75)"

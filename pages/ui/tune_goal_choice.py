@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from chunking import Config, strategies
-from chunking.tuning import TRIALS, Goal, Space
-from chunking.tuning_goal import ASKED, OBJECTIVES, Objective
-from chunking.tuning_space import options_of, space_of
+from chunking.tuning.goal import ASKED, OBJECTIVES, Objective
+from chunking.tuning.space import options_of, space_of
+from chunking.tuning.tune import TRIALS, Goal, Space
 from pages.ui.tune_choice import GoalChoice
 
 MOST_TRIALS = 2_000

@@ -8,9 +8,9 @@ from typing import cast
 import streamlit as st
 
 from chunking import strategies
-from chunking.measuring import INVARIANTS, Invariant
-from chunking.searching import Search
-from chunking.tuning_goal import OBJECTIVES, SEARCHED, Goal, Objective
+from chunking.retrieval.ranking import Search
+from chunking.tuning.goal import OBJECTIVES, SEARCHED, Goal, Objective
+from chunking.tuning.summary import INVARIANTS, Invariant
 from pages.ui import shell, state
 from pages.ui.tune_choice import GoalChoice
 from pages.ui.tune_goal_choice import MOST_TRIALS, objectives, searchable, trials_of

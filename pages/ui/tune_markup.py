@@ -7,14 +7,14 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from chunking import Config
-from chunking.config_url import query_of
-from chunking.measuring import Invariant
-from chunking.sweep import Axis, Cell
-from chunking.yaml_door import Value
+from chunking.config.url import query_of
+from chunking.config.yaml_io import Value
+from chunking.tuning.summary import Invariant
+from chunking.tuning.sweep import Axis, Cell
 from pages.ui.tune_measures import holds
 
 if TYPE_CHECKING:
-    from chunking.tuning import Tuning
+    from chunking.tuning.tune import Tuning
 
 
 def legend(

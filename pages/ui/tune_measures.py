@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from chunking.measuring import INVARIANTS, Invariant, Numbers
+from chunking.tuning.summary import INVARIANTS, Invariant, Numbers
 from pages.ui.markup import Figure
 
 Better = Literal["more", "less", ""]

@@ -8,11 +8,11 @@ from dataclasses import replace
 import streamlit as st
 
 from chunking import Config, Document
+from chunking.config.yaml_io import Value
 from chunking.errors import ConfigError
-from chunking.gold import WholeMark
-from chunking.measuring import INVARIANTS
-from chunking.sweep import Cell, checked_axes
-from chunking.yaml_door import Value
+from chunking.gold.questions import WholeMark
+from chunking.tuning.summary import INVARIANTS
+from chunking.tuning.sweep import Cell, checked_axes
 from pages.ui import cached, markup, shell, state, tune_controls, tune_markup, tune_sweeps
 from pages.ui.choices import counter_label
 from pages.ui.tune_choice import Sweeping, sweepable

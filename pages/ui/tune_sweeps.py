@@ -11,11 +11,11 @@ from functools import cached_property
 from hashlib import sha256
 
 from chunking import Config, Document, Tools
-from chunking.gold import Question, WholeMark
-from chunking.measuring_all import workers_for
-from chunking.sweep import Axis, Cell, grid, sweep, with_numbers
+from chunking.config.yaml_io import Value
+from chunking.gold.questions import Question, WholeMark
 from chunking.tokens import counter as counter_named
-from chunking.yaml_door import Value
+from chunking.tuning.batch import workers_for
+from chunking.tuning.sweep import Axis, Cell, grid, sweep, with_numbers
 from pages.ui.samples import text_hash
 from pages.ui.tune_jobs import Job, Jobs, known
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from chunking.measuring import Invariant
-from chunking.sweep import Axis, Cell
+from chunking.tuning.summary import Invariant
+from chunking.tuning.sweep import Axis, Cell
 from pages.ui.tune_markup import changed_words, value_words
 from pages.ui.tune_measures import Measure, broken_words
 
 if TYPE_CHECKING:
-    from chunking.tuning import Goal, Point
-    from chunking.tuning_evidence import Evidence
+    from chunking.tuning.evidence import Evidence
+    from chunking.tuning.tune import Goal, Point
 
 _FORMATS = {"count": "localized", "share": "%.1f %%", "score": "%.3f"}
 

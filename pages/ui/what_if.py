@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 from chunking import Chunk, Config, Run
-from chunking.explaining import Explanation, NumberRange, OptionRange, range_sentence
-from chunking.gold_fix import Fix, Fixes
-from chunking.removing import Removal, Removals
+from chunking.explanation.explanation import Explanation, NumberRange, OptionRange, range_sentence
+from chunking.explanation.keep_whole import Fix, Fixes
+from chunking.explanation.remove_boundary import Removal, Removals
 from pages.ui import cached, markup, shell, state
 from pages.ui.what_if_words import action, block_name, cut_block, moves_to, outcome
 

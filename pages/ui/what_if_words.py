@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from chunking import Document
 from chunking.document import Block
-from chunking.gold_fix import Fix
-from chunking.removing import Removal
-from chunking.setting_ranges import exactly
-from chunking.settings_search import SettingValue
+from chunking.explanation.keep_whole import Fix
+from chunking.explanation.ranges import exactly
+from chunking.explanation.remove_boundary import Removal
+from chunking.explanation.search import SettingValue
 
 KINDS = {"code": "code block", "task-list": "task list", "html": "HTML block", "math": "formula", "rule": "line"}
 """Kinds of blocks that are called otherwise on screen."""

@@ -10,8 +10,8 @@ from marking import FIRST, LINK, PATIENCE, SAMPLE, SECOND, TEXT, mark, opened, s
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from chunking import Config, Span, parse, run
-from chunking.gold import read_gold
-from chunking.gold_cut import fates
+from chunking.gold.coverage import fates
+from chunking.gold.questions import read_gold
 
 IN_VIEW = """(scroller, words) => new Promise((done, failed) => {
     const until = Date.now() + 45000;

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from chunking import Config, parse, run
-from chunking.report import html_report
+from chunking.report.report import html_report
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "sample_docs" / "10-an-api-reference.md"

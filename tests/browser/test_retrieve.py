@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chunking import Annotations, Config, Span, parse
-from chunking.annotation_store import store
+from chunking.gold.mark_store import store
 
 SAMPLE = Path(__file__).parents[2] / "sample_docs" / "04-a-long-preamble.md"
 PATIENCE = 45_000

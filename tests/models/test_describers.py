@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sample_describers import GivenDescriber, refusing
 
-from chunking.config import Config
+from chunking.config.config import Config
 from chunking.core.chunk import Chunk
 from chunking.document.parser import parse
 from chunking.errors import ModelError

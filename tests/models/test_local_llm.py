@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from chunking.config import Config
+from chunking.config.config import Config
 from chunking.core.context import Tools
 from chunking.document.parser import parse
 from chunking.errors import ModelError

@@ -14,15 +14,15 @@ from sample_strategies import Ruler
 
 from chunking import strategies
 from chunking.cli import main
-from chunking.config import Config, DocumentProof
+from chunking.config.config import Config, DocumentProof
+from chunking.config.proof import differences, document_proof, proof_of
 from chunking.core.chunk import Chunk
 from chunking.core.context import Tools
 from chunking.core.strategy import Strategy
 from chunking.document import Document
 from chunking.document.parser import parse
 from chunking.errors import SettingError
-from chunking.explaining import explain
-from chunking.proving import differences, document_proof, proof_of
+from chunking.explanation.explanation import explain
 from chunking.runs import Run, run
 from chunking.strategies.contextual import Contextual, Estimate, estimate
 from chunking.tokens import counter

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chunking.config import Config
+from chunking.config.config import Config
 from chunking.document.parser import parse
 from chunking.runs import Run, run
 from chunking.strategies.every_heading import EveryHeading

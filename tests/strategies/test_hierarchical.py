@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_strategies import MARKDOWN
 
-from chunking.config import Config
+from chunking.config.config import Config
 from chunking.core.chunk import Chunk
 from chunking.core.context import Tools
 from chunking.document.parser import parse

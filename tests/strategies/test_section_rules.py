@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chunking import Config, parse, run
-from chunking.checklist import checklist, module_counts
+from chunking.analysis.section_rules_checklist import checklist, module_counts
 from chunking.errors import ConfigError, SettingError
 from chunking.runs import Run
 from chunking.strategies.every_heading import EveryHeading

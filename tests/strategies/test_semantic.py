@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from markdown_strategies import MARKDOWN
 from sample_embedders import GivenEmbedder, HashEmbedder
 
-from chunking.config import Config
+from chunking.config.config import Config
+from chunking.config.validation import make_strategy
 from chunking.core.context import Tools
 from chunking.document.parser import parse
 from chunking.errors import ModelError, SettingError
-from chunking.explaining import NumberRange, OptionRange, explain
+from chunking.explanation.explanation import NumberRange, OptionRange, explain
 from chunking.runs import Run, run
-from chunking.settings import make_strategy
 from chunking.strategies.semantic import Semantic, similarities
 from chunking.tokens import counter
 

@@ -9,7 +9,7 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, health, parse, run
-from chunking.health_checks import Check
+from chunking.analysis.health import Check
 from pages.ui.health_list.rows import MOST_PLACES, rows, tally
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,8 +10,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from chunking import Annotations, AnnotationStore, Config, Document, Span, parse, run
-from chunking.annotation_store import text_key
-from chunking.gold_fix import Fix, Fixes
+from chunking.explanation.keep_whole import Fix, Fixes
+from chunking.gold.mark_store import text_key
 from pages.ui import visitors
 from pages.ui.gold_words import marks_words, search_words
 from pages.ui.marks_acts import loaded_words, read_upload, tally_words

@@ -11,7 +11,7 @@ from sample_server import embeddings, serving
 from streamlit.testing.v1 import AppTest
 
 from chunking import Annotations, Span, parse
-from chunking.annotation_store import store
+from chunking.gold.mark_store import store
 from pages.ui import retrieve_models
 from pages.ui.retrieve_pace import Pace
 from pages.ui.samples import samples

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from chunking import Config, Document, Span, parse, run
-from chunking.evaluating import Evaluation
-from chunking.gold import Question
-from chunking.leaderboard import leaderboard
-from chunking.searching import Embedded, Ranked
+from chunking.gold.questions import Question
+from chunking.retrieval.evaluation import Evaluation
+from chunking.retrieval.leaderboard import leaderboard
+from chunking.retrieval.ranking import Embedded, Ranked
 from pages.ui import retrieve_markup, retrieve_words
 from pages.ui.retrieve_charts import intervals_figure
 from pages.ui.retrieve_choice import Retrieving, read_retrieving, write_retrieving

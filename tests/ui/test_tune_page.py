@@ -8,8 +8,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from chunking import Annotations, Span, parse
-from chunking.annotation_store import store
-from chunking.gold import Question
+from chunking.gold.mark_store import store
+from chunking.gold.questions import Question
 from pages.ui import tune_goals, tune_sweeps
 from pages.ui.samples import samples
 

@@ -11,10 +11,10 @@ import pytest
 
 from chunking import Config, parse
 from chunking.errors import SettingError
-from chunking.measuring import INVARIANTS, Numbers
-from chunking.sweep import Axis, Cell, sweep
-from chunking.tuning import Goal, Point, Tuning
-from chunking.tuning_evidence import evidence
+from chunking.tuning.evidence import evidence
+from chunking.tuning.summary import INVARIANTS, Numbers
+from chunking.tuning.sweep import Axis, Cell, sweep
+from chunking.tuning.tune import Goal, Point, Tuning
 from pages.ui import tune_charts, tune_goal_charts, tune_goal_choice, tune_goals, tune_markup, tune_sweeps
 from pages.ui.tune_choice import (
     NONE,
@@ -351,7 +351,7 @@ def test_a_sweep_measures_only_what_is_not_known_yet() -> None:
 
 def test_marks_of_the_document_make_it_another_sweep() -> None:
     from chunking import Span
-    from chunking.gold import Question
+    from chunking.gold.questions import Question
 
     asked = tune_sweeps.Asked((WORDS,), FIXED, (Axis("chunkSize", (5,)),))
     marked = replace(asked, questions=(Question("?", "w.md", (Span(0, 4),)),))

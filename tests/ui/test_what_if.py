@@ -9,8 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, parse, run
-from chunking.gold_fix import Fix
-from chunking.removing import Removal
+from chunking.explanation.keep_whole import Fix
+from chunking.explanation.remove_boundary import Removal
 from pages.ui.what_if import FAR
 from pages.ui.what_if_words import action, block_name, cut_block, moves_to, outcome
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chunking import Document, Run
-from chunking.health_checks import Check, Verdict
+from chunking.analysis.health import Check, Verdict
 
 ORDER: tuple[Verdict, ...] = ("fail", "warn", "ok")
 MOST_PLACES = 400

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chunking import Annotations, Document, Run
-from chunking.gold_cut import Fate, fate_sentence, fates
+from chunking.gold.coverage import Fate, fate_sentence, fates
 from pages.ui.marks_choice import Marked, marked_of
 
 LONGEST_QUOTE = 160

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from chunking import Document, Run
-from chunking.comparison import BoundaryChange
+from chunking.analysis.comparison import BoundaryChange
 
 Kind = Literal["cut", "kept", "moved", "added", "removed"]
 KINDS: tuple[Kind, ...] = ("cut", "kept", "moved", "added", "removed")

@@ -7,8 +7,8 @@ may come, and until there are owners nothing that is marked outlives its session
 # Without `from __future__ import annotations`: that name is a door here.
 
 from chunking import Annotations, AnnotationStore, Document
-from chunking.annotation_store import store, text_key
 from chunking.errors import GoldError
+from chunking.gold.mark_store import store, text_key
 from pages.ui.marks_choice import Marking
 from pages.ui.state.session import this_session
 from pages.ui.visitors import beyond_loopback

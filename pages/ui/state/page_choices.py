@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chunking import Config, strategies
-from chunking.searching import Embedded
+from chunking.retrieval.ranking import Embedded
 from pages.ui.choices import Settled
 from pages.ui.compare_rows import Comparing, read_rows, row_of, write_rows
 from pages.ui.links import Link, read_link, write_link

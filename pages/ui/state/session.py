@@ -16,7 +16,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.typing import UploadedFile
 
 from chunking import Annotations, AnnotationStore, Config, Run, strategies
-from chunking.searching import Embedded
+from chunking.retrieval.ranking import Embedded
 from pages.ui.compare_rows import Comparing, read_rows
 from pages.ui.history import History
 from pages.ui.links import Link, read_link

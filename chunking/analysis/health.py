@@ -1,0 +1,322 @@
+"""Is a run fit to be embedded: a short list of checks, each with its numbers and the chunks that fail it.
+
+Quick, for a screen: it reads what the run already counted. `verifying.py` proves the same promises the slow way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Literal
+
+import numpy as np
+from pydantic.alias_generators import to_camel
+
+from chunking.analysis.cut_blocks import Cut, cuts_inside
+from chunking.analysis.metrics import heading_only, limited_sizes, over_with_context, whole_sizes
+from chunking.core.chunk import Chunk, Skip
+from chunking.runs import Run
+from chunking.tokens import counter
+from chunking.tokens.embedder_windows import COMMON, common_windows, lost_ends
+from chunking.verifying import span_problems
+
+Verdict = Literal["ok", "warn", "fail"]
+TINY = 20
+"""Tokens of a chunk's own body below which there is too little to match a question."""
+_BY_DESIGN = frozenset({"front-matter", "blank", "in-context"})
+"""Rules that leave out what is no content, or what the context says instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One line of the list. `ok` holds, `warn` is for a person to look at, `fail` is a fault of these chunks."""
+
+    name: str
+    """Short and stable, for programs."""
+    title: str
+    """What is so when it holds."""
+    meaning: str
+    """Why that matters, one sentence."""
+    verdict: Verdict
+    said: str
+    """What was found, with the numbers."""
+    numbers: Mapping[str, int | float] = field(default_factory=dict)
+    chunks: tuple[int, ...] = ()
+    """Numbers, from 0, of the chunks that do not hold it."""
+    places: tuple[int, ...] = ()
+    """Where to look, as offsets: the boundary that cuts, the stretch left out, the start of the chunk."""
+    counter: str = ""
+    """What counted its numbers, where that need not be the run's own counter."""
+    estimated: bool = False
+    """Whether that is another tokenizer than the one of which the check speaks."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain values for JSON."""
+        return {**asdict(self), "numbers": dict(self.numbers)}
+
+
+def health(run: Run) -> tuple[Check, ...]:
+    """Every check on this run, in the order they are shown.
+
+    About 10 ms for a text of 1 MB, and what it takes to count its chunks by the embedders' own tokenizers.
+    """
+    return (
+        _coverage(run),
+        _verbatim(run),
+        _limits(run),
+        *_whole(run),
+        _headings(run),
+        _tiny(run),
+        _repeated(run),
+        *_read_whole(run),
+    )
+
+
+def _coverage(run: Run) -> Check:
+    """Whether every visible character is said; what is left out on purpose is named."""
+    metrics = run.metrics
+    gaps = tuple(_gaps(run))
+    left_out = {rule: count for rule, count in metrics.skipped_characters.items() if rule != "in-context" and count}
+    stretches = [part for part in run.parts if isinstance(part, Skip)]
+    stretches += [hole for chunk in run.chunks for hole in chunk.holes]
+    places = tuple(sorted(each.body.start for each in stretches if each.because.rule not in _BY_DESIGN))
+    reasons = ", ".join(f"{count:,} by {rule}" for rule, count in left_out.items())
+    said = f"{_percent(metrics.coverage)} of the visible characters" + (f"; left out: {reasons}" if reasons else "")
+    return Check(
+        "coverage",
+        "Nothing is lost",
+        "What no chunk says cannot be found; what is left out on purpose has a reason.",
+        "fail" if gaps else "warn" if set(left_out) - _BY_DESIGN else "ok",
+        f"{len(gaps):,} stretches are in no part" if gaps else said,
+        {"coverage": metrics.coverage, "left_out": sum(left_out.values()), "gaps": len(gaps)},
+        (),
+        gaps or places,
+    )
+
+
+def _gaps(run: Run) -> Iterator[int]:
+    """Where a part does not begin where the one before it ended. A run made by `run` has none."""
+    reached = 0
+    for part in run.parts:
+        if part.body.start != reached:
+            yield min(reached, part.body.start)
+        reached = part.body.end
+    if reached != len(run.document.text):
+        yield reached
+
+
+def _percent(share: float) -> str:
+    """A share as percent, never rounded up to all of it."""
+    return "100%" if share >= 1 else f"{int(share * 1000) / 10:.1f}%"
+
+
+def _verbatim(run: Run) -> Check:
+    crlf = "\r\n" in run.document.text
+    plain = ((number, chunk) for number, chunk in enumerate(run.chunks) if crlf or chunk.holes or chunk.overlap)
+    failing = [number for number, chunk in plain if any(span_problems(chunk, run.document))]
+    around = sum(bool(chunk.context or chunk.closing) for chunk in run.chunks)
+    holds = "each body is a stretch of the source, character for character"
+    added = f"; {_chunks(around)} {_have(around)} words added around it" if around else ""
+    return Check(
+        "verbatim",
+        "The text is the source's",
+        "A chunk must quote the document; what was added stands apart as context, overlap and closing.",
+        "fail" if failing else "ok",
+        f"{_chunks(len(failing))} with a span that is not in order" if failing else f"{holds}{added}",
+        {"wrong": len(failing), "with_words_added": around},
+        tuple(failing),
+        _starts(run, failing),
+    )
+
+
+def _limits(run: Run) -> Check:
+    limits = run.config.strategy.limits()
+    name, title = "limits", "No chunk is over the maximum"
+    meaning = "An embedder reads the whole text, so the context counts too, whatever the strategy's own limit counts."
+    if limits.maximum is None:
+        return Check(name, title, meaning, "ok", "this strategy promises no maximum")
+    whole = run.columns.tokens
+    own_over = np.flatnonzero(limited_sizes(run) > limits.maximum).tolist()
+    context_over = over_with_context(run)
+    over = sorted((*own_over, *context_over))
+    flagged = sum(_flagged(run.chunks[number]) for number in own_over)
+    broken = len(own_over) - flagged
+    with_context = len(context_over)
+    counts = (
+        (broken, "over it with nothing to say why"),
+        (flagged, "over it and flagged as unsplittable"),
+        (with_context, "over it only with its context" if with_context == 1 else "over it only with their context"),
+    )
+    found = ", ".join(f"{count:,} {words}" for count, words in counts if count)
+    largest = int(whole.max()) if len(whole) else 0
+    by = f" by {run.config.counter}, which is approximate" if run.approximate else ""
+    at = f"{_setting(limits.maximum_setting)} {limits.maximum:,}{by}"
+    return Check(
+        name,
+        title,
+        meaning,
+        "fail" if broken else "warn" if over else "ok",
+        f"{at}, largest {largest:,} with context" + (f": {found}" if found else ""),
+        {
+            "maximum": limits.maximum,
+            "largest": largest,
+            "unexplained": broken,
+            "unsplittable": flagged,
+            "with_context": with_context,
+        },
+        tuple(over),
+        _starts(run, over),
+    )
+
+
+def _flagged(chunk: Chunk) -> bool:
+    return chunk.flag("unsplittable") is not None
+
+
+def _whole(run: Run) -> tuple[Check, Check]:
+    cuts = list(cuts_inside(run))
+    kinds = [block.kind for block in run.document.blocks]
+    code = _whole_check(
+        "fences",
+        "Code is whole",
+        "Half a code block explains nothing, and an unclosed fence swallows what follows.",
+        [cut for cut in cuts if cut.kind == "code"],
+        _counted(kinds.count("code"), "code block"),
+        "closed and opened again",
+    )
+    tables = _whole_check(
+        "tables",
+        "Tables are whole",
+        "Rows without their header are numbers without names.",
+        [cut for cut in cuts if cut.kind == "table"],
+        _counted(kinds.count("table"), "table"),
+        "with the header said again",
+    )
+    return code, tables
+
+
+def _whole_check(name: str, title: str, meaning: str, cuts: Sequence[Cut], there: str, mended: str) -> Check:
+    repaired = sum(cut.mended for cut in cuts)
+    times = "once" if len(cuts) == 1 else f"{len(cuts):,} times"
+    of_them = "never" if not repaired else "each" if repaired == len(cuts) else f"{repaired:,} of them"
+    said = f"cut {times}, {of_them} {mended}" if cuts else f"{there}, none cut"
+    return Check(
+        name,
+        title,
+        meaning,
+        "ok" if not cuts else "warn" if repaired == len(cuts) else "fail",
+        said,
+        {"cuts": len(cuts), "mended": repaired},
+        tuple(cut.chunk for cut in cuts),
+        tuple(cut.offset for cut in cuts),
+    )
+
+
+def _headings(run: Run) -> Check:
+    failing = heading_only(run)
+    return Check(
+        "heading-only",
+        "No chunk is only headings",
+        "A heading without text matches questions and answers none.",
+        "warn" if failing else "ok",
+        f"{_chunks(len(failing))} of nothing but headings" if failing else "every chunk has text of its own",
+        {"chunks": len(failing)},
+        failing,
+        _starts(run, failing),
+    )
+
+
+def _tiny(run: Run) -> Check:
+    own = run.columns.body_tokens
+    failing = np.flatnonzero(own < TINY).tolist()
+    minimum, setting = run.config.strategy.limits().minimum, run.config.strategy.limits().minimum_setting
+    under = run.metrics.under_minimum
+    smallest = int(own.min()) if len(own) else 0
+    said = (
+        f"{_chunks(len(failing))} below {TINY} tokens, smallest {smallest:,}" if failing else f"smallest {smallest:,}"
+    )
+    promised = f"; {under:,} below {_setting(setting)} {minimum:,}" if minimum is not None else ""
+    return Check(
+        "tiny",
+        "No chunk is tiny",
+        f"A chunk whose own text has fewer than {TINY} tokens says too little to be found for the right question.",
+        "warn" if failing else "ok",
+        said + promised,
+        {"chunks": len(failing), "smallest": smallest, "under_minimum": under},
+        tuple(failing),
+        _starts(run, failing),
+    )
+
+
+def _repeated(run: Run) -> Check:
+    """Chunks whose own text an earlier one has, whatever stands above them."""
+    first: dict[str, int] = {}
+    failing = []
+    for number, chunk in enumerate(run.chunks):
+        if first.setdefault(chunk.kept_text.strip(), number) != number:
+            failing.append(number)
+    said = f"{_chunks(len(failing))} {_say(len(failing))} what an earlier one says" if failing else "no text twice"
+    return Check(
+        "repeated",
+        "No text is said twice",
+        "Equal texts take each other's places in the results, and all of them must be embedded.",
+        "warn" if failing else "ok",
+        said,
+        {"chunks": len(failing), "same_breadcrumb": run.metrics.repeated},
+        tuple(failing),
+        _starts(run, failing),
+    )
+
+
+def _read_whole(run: Run) -> Iterator[Check]:
+    """For each common size of an embedder's window, the chunks it would read only the beginning of."""
+    for window in common_windows(run.config.counter):
+        lost = lost_ends(whole_sizes(run, counter(window.counter)).tolist(), window)
+        special = window.tokens - window.room
+        largest = lost.largest + special if run.chunks else 0
+        longer = f"{_chunks(len(lost.chunks))} longer, {lost.tokens:,} tokens unread"
+        yield Check(
+            f"embedder-{window.tokens}",
+            f"An embedder of {window.tokens:,} tokens reads all",
+            "What is beyond the limit is cut off without a word, or the request is refused."
+            if window.tokens == COMMON[-1].tokens
+            else "What is beyond the limit is cut off without a word: no question can find it.",
+            "ok" if not lost.chunks else "fail" if window.tokens == COMMON[-1].tokens else "warn",
+            f"{longer if lost.chunks else f'largest {largest:,}'} ({window.embedder}, {window.counted})",
+            {
+                "limit": window.tokens,
+                "chunks": len(lost.chunks),
+                "unread_tokens": lost.tokens,
+                "largest": largest,
+                "special_tokens": special,
+            },
+            lost.chunks,
+            _starts(run, lost.chunks),
+            window.counter,
+            window.estimated,
+        )
+
+
+def _setting(name: str | None) -> str:
+    """A setting as it is written in a YAML, also one of a wrapped strategy's."""
+    return ".".join(to_camel(part) for part in name.split(".")) if name else "its limit"
+
+
+def _starts(run: Run, chunks: Sequence[int]) -> tuple[int, ...]:
+    return tuple(run.columns.kept_start[list(chunks)].tolist())
+
+
+def _chunks(count: int) -> str:
+    return _counted(count, "chunk")
+
+
+def _counted(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count:,} {what}s"
+
+
+def _have(count: int) -> str:
+    return "has" if count == 1 else "have"
+
+
+def _say(count: int) -> str:
+    return "says" if count == 1 else "say"

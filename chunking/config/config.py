@@ -1,0 +1,272 @@
+"""A strategy with its settings, and the counter: to and from YAML and URL. Equal configs give equal runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+
+from chunking.config import yaml_io
+from chunking.config.validation import make_strategy, plain_settings
+from chunking.config.yaml_io import MAX_CHARACTERS, Value
+from chunking.core.strategy import Strategy
+from chunking.errors import ConfigError, DocumentError
+from chunking.text.decoding import decode
+from chunking.text.display import shown, shown_ascii
+from chunking.tokens import counter as counter_named
+from chunking.tokens.names import read_counter, written_counter
+
+FORMAT = 1
+"""The `chunkscope:` line of the YAML: raised only when an older program would misunderstand a newer file."""
+
+PROOF_FORMAT = 2
+"""The `format:` line of a proof: raised when the hashes of chunks are made of something else."""
+
+_KEYS = ("chunkscope", "strategy", "settings", "counter", "proof")
+_HASH = re.compile(r"sha256:[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentProof:
+    """What a run made of one document: hashes as `sha256:` and 64 hexadecimal digits."""
+
+    source: str
+    """Of the file's bytes; of a pasted text, its UTF-8."""
+    chunks: str
+    """The fingerprint: of the document's JSON lines with skips, wording left out (docs/formats/json-lines.md)."""
+    descriptions: str = ""
+    """Of what a model wrote, hashed apart; empty when no model wrote anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a replay has to come to: written into the YAML by the app and by `run --proof`, checked by `verify`."""
+
+    engine: str
+    """Chunkscope's version."""
+    counter: str = ""
+    """Hash of the tokenizer's table; empty for a counter that has none."""
+    documents: Mapping[str, DocumentProof] = field(default_factory=dict)
+    format: int = PROOF_FORMAT
+    """What the hashes of chunks are made of; 1 had the wording of reasons in them, and no `format` in the YAML."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """How to cut: a strategy, whose fields are the settings, and what counts tokens."""
+
+    strategy: Strategy
+    counter: str = ""
+    """A counter's name; the strategy's default when left out."""
+
+    def __post_init__(self) -> None:
+        if not self.counter:
+            object.__setattr__(self, "counter", self.strategy.default_counter)
+
+    @classmethod
+    def from_yaml(cls, text: str | bytes) -> Config:
+        """Read a config; a proof in it is passed over (`read_yaml` gives both). Raises ConfigError, one line.
+
+        Opens no file: `counter: tokenizer.json:PATH` is refused here, see `read_yaml`.
+        """
+        return read_yaml(text)[0]
+
+    def to_yaml(self, proof: Proof | None = None, folder: Path | None = None) -> str:
+        """The config with every setting spelled out. Equal configs and proofs give equal text.
+
+        `folder` is where the YAML will lie, where that is not the current one: a tokenizer.json is named from there.
+        """
+        content: dict[str, Value] = {
+            "chunkscope": FORMAT,
+            "strategy": self.strategy.name,
+            "settings": plain_settings(self.strategy),
+            "counter": written_counter(self.counter, folder),
+        }
+        if proof is not None:
+            content["proof"] = _plain_proof(proof)
+        text = yaml_io.write(content)
+        if len(text) > MAX_CHARACTERS:
+            raise ConfigError(
+                f"the YAML would have {len(text)} characters and at most {MAX_CHARACTERS} are read; "
+                "prove fewer documents at once"
+            )
+        return text
+
+    @classmethod
+    def of(cls, strategy: str, settings: Mapping[str, Value], counter: str = "", folder: Path | None = None) -> Config:
+        """A config from plain values, as widgets and the command line have them; checked like a YAML in `folder`."""
+        return _checked(make_strategy(strategy, settings), read_counter(counter, folder))
+
+    def with_settings(self, settings: Mapping[str, Value]) -> Config:
+        """This config with some settings changed, by camelCase or snake_case name; the rest and the counter stay.
+
+        A default counter stays the default of the strategy. A wrapped strategy's setting is named `base.minTokens`.
+        """
+        from chunking.config.url import changed
+
+        strategy = changed(self.strategy, settings)
+        return Config(strategy, "" if self.counter == self.strategy.default_counter else self.counter)
+
+    def with_setting_text(self, setting: str, text: str) -> Config:
+        """This config with one setting given as text, as in `--set minTokens=250`."""
+        from chunking.config.url import value_of
+
+        return self.with_settings({setting: value_of(type(self.strategy), setting, text, self.strategy)})
+
+    def to_query(self) -> dict[str, str]:
+        """The parameters of a URL: the strategy, and what differs from its defaults."""
+        from chunking.config.url import query_of
+
+        query = query_of(self.strategy)
+        if self.counter != self.strategy.default_counter:
+            query["counter"] = self.counter
+        return query
+
+    @classmethod
+    def from_query(cls, query: Mapping[str, str], *, ignore: Collection[str] = ()) -> Config:
+        """Read a URL's parameters, passing over those in `ignore` (a page's own). Raises ConfigError, one line."""
+        from chunking.config.url import strategy_of
+
+        ours = {key: text for key, text in query.items() if key not in ignore}
+        return _checked(strategy_of(ours), read_counter(ours.get("counter", "")))
+
+    @staticmethod
+    def json_schema() -> dict[str, object]:
+        """The JSON Schema (draft 2020-12) of the whole YAML, every strategy's settings included, for editors."""
+        from chunking.config.json_schema import schema
+
+        return schema()
+
+
+def read_yaml(text: str | bytes, folder: Path | None = None) -> tuple[Config, Proof | None]:
+    """A YAML's config, and its proof when it has one. Bytes are UTF-8, or UTF-16 with its byte order mark.
+
+    `folder` is that of the YAML, given where the YAML may name files: then `counter: tokenizer.json:PATH` is read from
+    there. Left out, no file is opened; one that was offered (offered.py) is known by its hash or its file's name.
+    Raises ConfigError, UnknownStrategyError, UnknownCounterError or SettingError, always one line.
+    """
+    if isinstance(text, bytes):
+        text = _decoded(text)
+    content = yaml_io.read(text)
+    if not isinstance(content, Mapping):
+        found = "is empty" if content is None else f"is {shown(content)}"
+        raise ConfigError(f"the YAML {found}; write strategy: and a name, as in 'strategy: {_a_strategy()}'")
+    _known_keys(content)
+    _format(content)
+    strategy, settings = content.get("strategy"), content.get("settings")
+    if strategy is None:
+        raise ConfigError(f"strategy is missing; write strategy: and a name, as in 'strategy: {_a_strategy()}'")
+    if settings is not None and not isinstance(settings, Mapping):
+        raise ConfigError(f"settings: {shown(settings)} is not a mapping; write name: value lines, indented")
+    made = make_strategy(strategy, settings or {})
+    proof = _proof(content["proof"]) if "proof" in content else None
+    counter = content.get("counter", "")
+    if isinstance(counter, str):
+        counter = read_counter(counter, folder, proof.counter if proof else "")
+    return _checked(made, counter), proof
+
+
+def _checked(strategy: Strategy, counter: Value) -> Config:
+    """The config, once its counter is known to exist."""
+    if not isinstance(counter, str):
+        raise ConfigError(f"counter: {shown(counter)} is not a name; leave the line out for {strategy.default_counter}")
+    config = Config(strategy, counter)
+    counter_named(config.counter)
+    return config
+
+
+def _decoded(raw: bytes) -> str:
+    if len(raw) > 4 * MAX_CHARACTERS:
+        raise ConfigError(f"the YAML has {len(raw)} bytes; at most {MAX_CHARACTERS} characters are read")
+    try:
+        return decode(raw, "the YAML")
+    except DocumentError as error:
+        raise ConfigError(str(error)) from None
+
+
+def _known_keys(content: Mapping[str, Value]) -> None:
+    for key in content:
+        if key in _KEYS:
+            continue
+        likely = get_close_matches(key[:60], _KEYS, n=1)
+        way_out = f"did you mean {likely[0]}?" if likely else "settings stand indented below settings:"
+        raise ConfigError(f"{shown_ascii(key)} is no key of a config; {way_out}")
+
+
+def _format(content: Mapping[str, Value]) -> None:
+    """Refuse a later format. A file without the line is of the first."""
+    version = content.get("chunkscope", FORMAT)
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        raise ConfigError(f"chunkscope: {shown(version)} is no format version; write chunkscope: {FORMAT}")
+    if version > FORMAT:
+        raise ConfigError(
+            f"chunkscope: {version} is a later format than {FORMAT}, the last known here; update Chunkscope"
+        )
+
+
+def _a_strategy() -> str:
+    from chunking import strategies
+
+    return strategies.names()[0]
+
+
+def _plain_proof(proof: Proof) -> dict[str, Value]:
+    written: dict[str, Value] = {"engine": proof.engine}
+    if proof.format > 1:
+        written["format"] = proof.format
+    if proof.counter:
+        written["counter"] = proof.counter
+    written["documents"] = {
+        name: {"source": each.source, "chunks": each.chunks}
+        | ({"descriptions": each.descriptions} if each.descriptions else {})
+        for name, each in proof.documents.items()
+    }
+    return written
+
+
+def _proof(value: Value) -> Proof:
+    proof = _mapping(value, "proof", ("engine", "counter", "documents", "format"))
+    engine = proof.get("engine")
+    if not isinstance(engine, str):
+        raise ConfigError(f"proof.engine: {shown(engine)} is not a version in quotes")
+    version = proof.get("format", 1)
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        raise ConfigError(f"proof.format: {shown(version)} is no format version; export the proof again")
+    if version > PROOF_FORMAT:
+        raise ConfigError(
+            f"proof.format: {version} is a later format than {PROOF_FORMAT}, the last known here; update Chunkscope"
+        )
+    documents = _mapping(proof.get("documents"), "proof.documents")
+    return Proof(
+        engine=engine,
+        counter=_hash(proof["counter"], "proof.counter") if "counter" in proof else "",
+        documents={name: _document_proof(each, name) for name, each in documents.items()},
+        format=version,
+    )
+
+
+def _document_proof(value: Value, name: str) -> DocumentProof:
+    place = f"proof.documents.{shown_ascii(name)}"
+    hashes = _mapping(value, place, ("source", "chunks", "descriptions"))
+    return DocumentProof(
+        source=_hash(hashes.get("source"), f"{place}.source"),
+        chunks=_hash(hashes.get("chunks"), f"{place}.chunks"),
+        descriptions=_hash(hashes["descriptions"], f"{place}.descriptions") if "descriptions" in hashes else "",
+    )
+
+
+def _mapping(value: Value, place: str, keys: tuple[str, ...] = ()) -> Mapping[str, Value]:
+    if not isinstance(value, Mapping):
+        raise ConfigError(f"{place}: {shown(value)} is not a mapping; export the proof again")
+    for key in value:
+        if keys and key not in keys:
+            raise ConfigError(f"{place}.{shown_ascii(key)} is no key of a proof; it has {', '.join(keys)}")
+    return value
+
+
+def _hash(value: Value, place: str) -> str:
+    if not isinstance(value, str) or not _HASH.fullmatch(value):
+        raise ConfigError(f"{place}: {shown(value)} is not sha256: and 64 hexadecimal digits; export the proof again")
+    return value

@@ -1,0 +1,244 @@
+"""Plain values -> a strategy, and back. Every fault becomes a SettingError: setting, value, limit and way out.
+
+Values come from a YAML, a URL, a command line or a widget. Names are read in camelCase and snake_case and written in
+camelCase (DECISIONS all-11). A strategy wraps another by a field annotated with `Strategy`, given as
+`{strategy: fixed, settings: {...}}`.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from math import isfinite
+from typing import Any, Literal, Union, get_args, get_origin
+
+from annotated_types import Ge, Gt, Le, Lt
+from pydantic import ValidationError
+from pydantic.alias_generators import to_camel, to_snake
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+from chunking import strategies
+from chunking.config.yaml_io import MAX_DIGITS, Table, Value, half_character
+from chunking.core.strategy import Strategy
+from chunking.errors import ConfigError, SettingError, UnknownStrategyError
+from chunking.text.display import shown, shown_ascii
+
+MAX_WRAPPED = 6
+"""How many strategies may wrap one another."""
+
+
+def strategy_class(name: Value, where: str = "strategy") -> type[Strategy]:
+    """The class of that name. Raises UnknownStrategyError, with the likely name, or a look-alike's code point."""
+    if not isinstance(name, str):
+        raise ConfigError(f"{where}: {shown(name)} is not a name; there are: {', '.join(strategies.names())}")
+    if name not in strategies.names() and not (name.isascii() and name.isprintable()):
+        there_are = ", ".join(strategies.names())
+        raise UnknownStrategyError(f"{where}: no strategy is named '{shown_ascii(name)}'; there are: {there_are}")
+    return strategies.get(name)
+
+
+def make_strategy(name: Value, settings: Mapping[str, Value], where: str = "", depth: int = 0) -> Strategy:
+    """The strategy of that name with these settings; what is left out has its default.
+
+    `where` is the dotted path of a wrapped strategy, for messages. Raises UnknownStrategyError and SettingError.
+    """
+    if depth > MAX_WRAPPED:
+        raise SettingError(where.rstrip("."), f"more than {MAX_WRAPPED} strategies wrap one another; take some away")
+    made = strategy_class(name, f"{where}strategy")
+    values: dict[str, object] = {}
+    for key, value in _by_alias(made, settings, where).items():
+        wrapped = wraps(_field(made, key))
+        values[key] = _wrapped(value, f"{where}{key}", depth) if wrapped else _carried(value, f"{where}{key}")
+    try:
+        return made.model_validate({key: _as_declared(made, key, value) for key, value in values.items()})
+    except ValidationError as error:
+        raise _explained(made, error.errors(include_url=False)[0], where) from None
+    except SettingError as error:
+        raise SettingError(f"{where}{error.setting}", error.problem) from None
+
+
+def plain_settings(strategy: Strategy) -> dict[str, Value]:
+    """Every setting of a strategy by its camelCase name, in the order they are declared; wrapped strategies nested."""
+    return {alias: plain(getattr(strategy, name)) for name, alias, _ in declared(type(strategy))}
+
+
+def plain(value: object) -> Value:
+    """A setting's value as plain values."""
+    if isinstance(value, Strategy):
+        return {"strategy": value.name, "settings": plain_settings(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(held) for key, held in value.items()}
+    if isinstance(value, bool | int | float | str) or value is None:
+        return value
+    if isinstance(value, Sequence):
+        return [plain(held) for held in value]
+    raise TypeError(f"a setting holds a {type(value).__name__}, which has no plain form")
+
+
+def declared(made: type[Strategy]) -> list[tuple[str, str, FieldInfo]]:
+    """Name, camelCase name and field of every setting, in the order they are declared."""
+    return [(name, field.alias or to_camel(name), field) for name, field in made.model_fields.items()]
+
+
+def wraps(field: FieldInfo) -> bool:
+    """Whether a setting is itself a strategy."""
+    kind = plain_type(field.annotation)
+    return isinstance(kind, type) and issubclass(kind, Strategy)
+
+
+def plain_type(annotation: Any) -> Any:
+    """An annotation without `| None`."""
+    if get_origin(annotation) in (Union, types.UnionType):
+        held = [each for each in get_args(annotation) if each is not type(None)]
+        return held[0] if len(held) == 1 else annotation
+    return annotation
+
+
+def _field(made: type[Strategy], alias: str) -> FieldInfo:
+    return next(field for _, known, field in declared(made) if known == alias)
+
+
+def _by_alias(made: type[Strategy], settings: Mapping[str, Value], where: str) -> dict[str, Value]:
+    """The settings under their camelCase names. Refuses unknown names, and both spellings of one."""
+    aliases = {name: alias for name, alias, _ in declared(made)}
+    known = {**aliases, **{alias: alias for alias in aliases.values()}}
+    found: dict[str, Value] = {}
+    spelled: dict[str, str] = {}
+    for key, value in settings.items():
+        if key not in known:
+            raise SettingError(f"{where}{shown_ascii(key)}", _unknown(made, key, list(aliases.values())))
+        alias = known[key]
+        if alias in found:
+            lines = (
+                f" (lines {settings.lines[spelled[alias]]} and {settings.lines[key]})"
+                if isinstance(settings, Table)
+                else ""
+            )
+            raise SettingError(
+                f"{where}{alias}", f"is given twice, as {spelled[alias]} and as {key}{lines}; delete one"
+            )
+        found[alias], spelled[alias] = value, key
+    return found
+
+
+def _unknown(made: type[Strategy], key: str, known: Sequence[str]) -> str:
+    likely = get_close_matches(to_camel(to_snake(key[:60])), known, n=1)
+    if likely:
+        return f"{made.name} has no such setting; did you mean {likely[0]}?"
+    return f"{made.name} has no such setting; " + (f"it has {', '.join(known)}" if known else "it has none at all")
+
+
+def _wrapped(value: Value, path: str, depth: int) -> Strategy:
+    """The strategy inside a wrapping one."""
+    if not isinstance(value, Mapping):
+        raise SettingError(path, f"{shown(value)} is not a strategy; write strategy: and settings: below it")
+    for key in value:
+        if key not in ("strategy", "settings"):
+            raise SettingError(f"{path}.{shown_ascii(key)}", "only strategy: and settings: stand here")
+    if "strategy" not in value:
+        raise SettingError(f"{path}.strategy", f"is missing; there are: {', '.join(strategies.names())}")
+    settings = value.get("settings")
+    if settings is not None and not isinstance(settings, Mapping):
+        raise SettingError(
+            f"{path}.settings", f"{shown(settings)} is not a mapping of settings; write name: value lines"
+        )
+    return make_strategy(value["strategy"], settings or {}, f"{path}.", depth + 1)
+
+
+def _carried(value: Value, path: str) -> Value:
+    """The value, unless JSON, JavaScript or UTF-8 could not carry it."""
+    if isinstance(value, str) and not value.isascii() and half_character(value):
+        raise SettingError(path, f"{shown(value)} holds half a character, which no file can hold; delete it")
+    if isinstance(value, list):
+        return [_carried(held, f"{path}[{index}]") for index, held in enumerate(value)]
+    if isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:
+        raise SettingError(path, f"{shown(value)} is too large; at most {MAX_DIGITS} digits are read")
+    return value
+
+
+def _as_declared(made: type[Strategy], alias: str, value: object) -> object:
+    """A list as the tuple that a frozen strategy holds; anything else as it is."""
+    if isinstance(value, list) and get_origin(plain_type(_field(made, alias).annotation)) is tuple:
+        return tuple(value)
+    return value
+
+
+def _explained(made: type[Strategy], fault: ErrorDetails, where: str) -> SettingError:
+    """Pydantic's finding in our words."""
+    alias = str(fault["loc"][0]) if fault["loc"] else ""
+    if not alias:
+        return SettingError(f"{where.rstrip('.') or made.name}", _one_line(fault["msg"]))
+    alias = {name: camel for name, camel, _ in declared(made)}.get(alias, alias)
+    place = where + alias + "".join(f"[{each}]" for each in fault["loc"][1:] if isinstance(each, int))
+    field = _field(made, alias)
+    value, takes = fault["input"], f"it takes {allowed(field)}"
+    limits = fault.get("ctx", {})
+    if fault["type"] == "missing":
+        return SettingError(place, f"is missing and has no default; {takes}")
+    for bound, word in (("ge", "below"), ("gt", "not above"), ("le", "above"), ("lt", "not below")):
+        if bound in limits:
+            return SettingError(place, f"{shown(value)} is {word} {_number(limits[bound])}; {takes}")
+    if fault["type"] in ("value_error", "assertion_error"):
+        return SettingError(place, f"{shown(value)}: {_one_line(fault['msg'])}")
+    return SettingError(place, f"{shown(value)} {_kind_of(value, field)}; {takes}")
+
+
+def _kind_of(value: object, field: FieldInfo) -> str:
+    """What is wrong with the kind of a value, said so that the way out is plain."""
+    number = plain_type(field.annotation) in (int, float)
+    if value is None:
+        return "is no value (leave the line out for the default)"
+    if isinstance(value, bool):
+        return "is true or false, not a number" if number else "is true or false"
+    if isinstance(value, str):
+        if number and any(c.isnumeric() for c in value):
+            return "is text; write plain decimal digits without quotes"
+        return "is not one of its choices" if get_origin(plain_type(field.annotation)) is Literal else "is text"
+    if isinstance(value, float) and not isfinite(value):
+        return "is beyond every number"
+    if isinstance(value, int | float):
+        if plain_type(field.annotation) is str:
+            return "is a number; put it in quotes to make it text"
+        return "has a decimal point" if isinstance(value, float) and number else "is a number"
+    return "stands where one value belongs"
+
+
+def allowed(field: FieldInfo) -> str:
+    """What a setting takes, in words: "a whole number from 0 to 100"."""
+    kind = plain_type(field.annotation)
+    if get_origin(kind) is Literal:
+        choices = [str(choice) for choice in get_args(kind)]
+        return " or ".join([", ".join(choices[:-1]), choices[-1]]) if len(choices) > 1 else choices[0]
+    if kind is bool:
+        return "true or false"
+    if kind is str:
+        return "text"
+    if kind in (int, float):
+        return ("a whole number" if kind is int else "a number") + _range(field)
+    if get_origin(kind) in (tuple, list, frozenset, Sequence):
+        return "a list of texts" if str in get_args(kind) else "a list"
+    return "a strategy" if wraps(field) else "another kind of value"
+
+
+def _range(field: FieldInfo) -> str:
+    low, high = "", ""
+    for bound in field.metadata:
+        if isinstance(bound, Ge):
+            low = f" from {bound.ge}"
+        elif isinstance(bound, Gt):
+            low = f" above {bound.gt}"
+        elif isinstance(bound, Le):
+            high = f" to {bound.le}"
+        elif isinstance(bound, Lt):
+            high = f" below {bound.lt}"
+    return low + (high or (" up" if low.startswith(" from") else ""))
+
+
+def _number(limit: object) -> object:
+    return int(limit) if isinstance(limit, float) and limit.is_integer() else limit
+
+
+def _one_line(message: str) -> str:
+    return " ".join(message.removeprefix("Value error, ").split())[:200]

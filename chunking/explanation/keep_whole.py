@@ -1,0 +1,143 @@
+"""The smallest change of one setting that keeps a marked span whole, and what else would come of it.
+
+Found by really cutting again (`gold_search`), so it says what would happen and knows nothing of any strategy. No model
+is asked for it: what one would have to be asked for is not tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from pydantic.alias_generators import to_camel
+
+from chunking.config.config import Config
+from chunking.core.context import Tools
+from chunking.core.strategy import Strategy
+from chunking.document import Span
+from chunking.explanation.nearest import Change, SpanWhole, changes
+from chunking.explanation.search import Recutter, SettingValue
+from chunking.gold.coverage import fates
+from chunking.runs import Run, run
+from chunking.tokens import counter
+
+_MOST_RUNS = 12
+"""Changes whose outcome is found by cutting the whole document; the smallest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """One setting changed so that a marked span is whole, and what else comes of it."""
+
+    setting: str
+    """In camelCase, as in the YAML and on screen; after `base.` where a wrapped strategy cuts."""
+    before: SettingValue
+    after: SettingValue
+    config: Config
+    """With the change, to run or to export."""
+    chunks_before: int
+    chunks: int
+    newly_cut: tuple[Span, ...]
+    """Other marks that are whole now and would be cut."""
+    newly_whole: tuple[Span, ...]
+    """Other marks that are cut now and would be whole as well."""
+    nearest: bool
+    """Whether it is proven that no value between does it; else nearer ones may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixes:
+    """What a search found for one span."""
+
+    found: tuple[Fix, ...]
+    """Those that newly cut fewest other marks first, then the smallest; switches and choices after numbers."""
+    tried: int
+    """How often the document was cut again."""
+    complete: bool
+    """False where the work was capped before every setting had been tried: nothing found is then not nothing there."""
+
+    @property
+    def best(self) -> Fix | None:
+        return self.found[0] if self.found else None
+
+
+def keep_whole(of: Run, span: Span, others: Iterable[Span] = (), tools: Tools | None = None) -> Fix | None:
+    """The change of one setting that keeps the span whole: of those that newly cut fewest of the `others` the smallest.
+
+    None when the span is whole already, or no single setting does it.
+    """
+    return fixes(of, span, others, tools).best
+
+
+def fixes(
+    of: Run,
+    span: Span,
+    others: Iterable[Span] = (),
+    tools: Tools | None = None,
+    goes_on: Callable[[], bool] = lambda: True,
+) -> Fixes:
+    """Single changes that keep the span whole, and what each does to the `others`, the other marks of the document.
+
+    `tools` lends its counter and what models answered. The work is bounded by the length of text that is cut again, and
+    ends where `goes_on`, asked before each, says no: for a person who waits.
+    """
+    if fates(of, [span])[0].whole:
+        return Fixes((), 0, True)
+    config = of.config
+    lent = tools or Tools(counter(config.counter))
+    watching = lent.again(asks_models=True)
+    watching.asks_models = lent.asks_models  # the run is there, so what models said is remembered
+    cutting, of_base = cutting_strategy(config.strategy)
+    run(of.document, Config(cutting, config.counter), watching)
+    recutter = Recutter(of.document, cutting, watching, SpanWhole(of.document, span))
+    possible, complete = changes(recutter, goes_on)
+    others = [mark for mark in dict.fromkeys(others) if mark != span]
+    found: list[Fix] = []
+    for change in possible[:_MOST_RUNS]:
+        if found and not goes_on():
+            break
+        found.append(_outcome(of, change, of_base, others, watching))
+    found.sort(key=lambda fix: len(fix.newly_cut))  # stable: the smallest change first among equals
+    return Fixes(tuple(found), recutter.recuts, complete)
+
+
+def cutting_strategy(strategy: Strategy) -> tuple[Strategy, str]:
+    """The strategy that cuts, inside those that only describe, and what its settings' names begin with."""
+    of_base = ""
+    while strategy.describes:
+        of_base += f"{strategy.describes}."
+        strategy = getattr(strategy, strategy.describes)
+    return strategy, of_base
+
+
+def _outcome(of: Run, change: Change, of_base: str, others: Iterable[Span], watching: Tools) -> Fix:
+    before, counted = fates(of, others), of.config.counter
+    after = run(of.document, Config(change.strategy, counted), watching.again())
+    then = fates(after, others)
+    pairs = list(zip(before, then, strict=True))
+    cutting, _ = cutting_strategy(of.config.strategy)
+    return Fix(
+        setting=f"{of_base}{to_camel(change.setting)}",
+        before=_plain(getattr(cutting, change.setting)),
+        after=_plain(change.value),
+        config=Config(_wrapped(of.config.strategy, change.strategy), counted),
+        chunks_before=len(of.chunks),
+        chunks=len(after.chunks),
+        newly_cut=tuple(was.span for was, now in pairs if was.whole and not now.whole),
+        newly_whole=tuple(was.span for was, now in pairs if now.whole and not was.whole),
+        nearest=change.nearest,
+    )
+
+
+def _wrapped(outer: Strategy, inner: Strategy) -> Strategy:
+    """The same strategy around another base."""
+    if not outer.describes:
+        return inner
+    values: dict[str, object] = {name: getattr(outer, name) for name in type(outer).model_fields}
+    return type(outer).model_validate({**values, outer.describes: _wrapped(getattr(outer, outer.describes), inner)})
+
+
+def _plain(value: object) -> SettingValue:
+    inner = value.value if isinstance(value, Enum) else value
+    return inner if isinstance(inner, int | float | bool | str) else None

@@ -1,0 +1,148 @@
+"""Nearest first: which single change of a setting keeps a marked span whole, found by cutting again.
+
+The search is that of `settings_search`, with another question: whether a chunk says all of the span. All settings are
+walked at once, in the order of how far a value is from where it stands, so that the smallest change is found before a
+large one is paid for.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from chunking.core.chunk import Chunk, Part
+from chunking.core.strategy import Strategy
+from chunking.document import Document, Span
+from chunking.explanation.search import (
+    MOST_WORK,
+    WAYS,
+    Number,
+    Recutter,
+    Setting,
+    Walk,
+    numbers_of,
+    other_values,
+    short,
+)
+from chunking.gold.coverage import fate
+
+_ENOUGH = 3
+"""Changes of numbers after which no more are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpanWhole:
+    """Whether one chunk says all of a span: what it repeats counts as well."""
+
+    document: Document
+    span: Span
+    of_text: bool = True
+
+    @property
+    def start(self) -> int:
+        return self.span.start
+
+    @property
+    def end(self) -> int:
+        return self.span.end
+
+    def rule(self, parts: Sequence[Part]) -> str | None:
+        """The rule of the first cut in the span; None where it is whole."""
+        found = fate(parts, self.document, self.span)
+        if found.whole:
+            return None
+        if found.cuts:
+            return found.cuts[0].reason.rule
+        last = parts[-1]
+        return (last.ended_by if isinstance(last, Chunk) else last.because).rule
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One setting at a value that keeps the span whole."""
+
+    setting: str
+    """In snake_case."""
+    value: object
+    strategy: Strategy
+    size: float
+    """How large the change is, as a share of the setting's slider; infinite for switches and choices."""
+    nearest: bool
+    """Whether no nearer value does it; False where that is not known."""
+
+
+def changes(recutter: Recutter, goes_on: Callable[[], bool]) -> tuple[list[Change], bool]:
+    """Changes that keep the span whole, the smallest first, and whether the search came to its end.
+
+    A few of numbers, each of another setting or the other way, and every switch and choice that does it.
+    """
+    found: list[Change] = []
+    if recutter.asked(recutter.strategy).gone:
+        return [], True
+    walks = list(_walks(recutter)) if goes_on() else []
+    waiting = [(_size(walk, walk.next), number, walk) for number, walk in enumerate(walks) if walk.ends is None]
+    heapq.heapify(waiting)
+    while waiting and len(found) < _ENOUGH and recutter.work < 2 * MOST_WORK and goes_on():
+        _, number, walk = heapq.heappop(waiting)
+        walk.step()
+        if walk.goes_at is not None:
+            found += _changes_of(walk)
+        elif walk.ends is None:
+            heapq.heappush(waiting, (_size(walk, walk.next), number, walk))
+    complete = goes_on() and not waiting and all(walk.side.exact for walk in walks)
+    options, all_known = _choices(recutter)
+    return sorted(found, key=lambda change: change.size) + options, (complete and all_known) or len(found) >= _ENOUGH
+
+
+def _walks(recutter: Recutter) -> Iterator[Walk]:
+    numbers = list(numbers_of(recutter.strategy))
+    for name, value in numbers:
+        setting = Setting(recutter, name, value)
+        for way in reversed(WAYS):
+            yield Walk(setting, way, MOST_WORK // max(1, 2 * len(numbers)))
+
+
+def _changes_of(walk: Walk) -> list[Change]:
+    """The change that a walk came to, of a fraction with no more digits than it needs."""
+    setting, side = walk.setting, walk.side
+    if side.goes_at is None:
+        return []
+    value = short(side.goes_at, setting.value, setting.gone_at)
+    changed = setting.recutter.with_value(setting.name, value)
+    return (
+        [Change(setting.name, value, changed, _size(walk, value), side.exact and value == side.goes_at)]
+        if changed is not None
+        else []
+    )
+
+
+def _choices(recutter: Recutter) -> tuple[list[Change], bool]:
+    """The switches and choices that keep the span whole, and whether all of them could be asked about."""
+    found, all_known = [], True
+    numbers = dict(numbers_of(recutter.strategy))
+    for name in type(recutter.strategy).model_fields:
+        if name in numbers:
+            continue
+        for other in other_values(type(recutter.strategy), name, getattr(recutter.strategy, name)):
+            changed = recutter.with_value(name, other)
+            if changed is None:
+                continue
+            answer = recutter.asked(changed)
+            all_known = all_known and answer.known
+            if answer.gone:
+                found.append(Change(name, other, changed, math.inf, True))
+    return found, all_known
+
+
+def _size(walk: Walk, value: Number) -> float:
+    """How large a change a value is: against the range worth dragging over, else against the value now."""
+    now, strategy = walk.setting.value, type(walk.setting.recutter.strategy)
+    extra = strategy.model_fields[walk.setting.name].json_schema_extra
+    slider = extra.get("slider") if isinstance(extra, dict) else None
+    if isinstance(slider, list) and len(slider) == 2:
+        low, high = slider
+        if isinstance(low, int | float) and isinstance(high, int | float) and high > low:
+            return abs(value - now) / float(high - low)
+    return abs(value - now) / max(abs(now), 1.0)

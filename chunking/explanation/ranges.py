@@ -1,0 +1,167 @@
+"""What each setting of a strategy would do to one boundary: ranges of numbers, switches and choices, also in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from pydantic.alias_generators import to_camel
+
+from chunking.explanation.search import (
+    MOST_WORK,
+    Number,
+    Recutter,
+    SettingValue,
+    Side,
+    is_number,
+    neighbour,
+    numbers_of,
+    other_values,
+    sides,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRange:
+    """The values of one numeric setting at which the boundary stays, all others left as they are."""
+
+    setting: str
+    """In camelCase, as in the YAML and on screen."""
+    value: Number
+    below: Side
+    above: Side
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing is left to find out on either side."""
+        return self.below.exact and self.above.exact
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What becomes of the boundary under another value of a setting that has a few."""
+
+    value: SettingValue
+    stays: bool | None
+    """None where nobody knows, because the cut failed."""
+    rule: str | None
+    """The rule that cuts there then; None when the boundary goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRange:
+    """A switch or a choice: what becomes of the boundary under each of its other values."""
+
+    setting: str
+    value: SettingValue
+    rule: str
+    """The rule that cuts there now."""
+    others: tuple[Option, ...]
+
+
+def ranges_of(recutter: Recutter, rule: str, most_work: int | None = None) -> tuple[NumberRange | OptionRange, ...]:
+    """One range for each setting that is a number, a switch or a choice, in the strategy's order.
+
+    `rule` is the one that cuts there now. `most_work` is about what all numbers together may cost: what one needs not,
+    the later ones may use.
+    """
+    found: list[NumberRange | OptionRange] = []
+    left = sum(1 for _ in numbers_of(recutter.strategy))
+    for setting in type(recutter.strategy).model_fields:
+        value: object = getattr(recutter.strategy, setting)
+        if others := other_values(type(recutter.strategy), setting, value):
+            options = tuple(option for other in others if (option := _option(recutter, setting, other)))
+            if options:
+                found.append(OptionRange(to_camel(setting), _plain(value), rule, options))
+        elif is_number(value):
+            share = MOST_WORK if most_work is None else max(0, most_work - recutter.work) // (2 * left)
+            found.append(NumberRange(to_camel(setting), value, *sides(recutter, setting, value, share)))
+            left -= 1
+    return tuple(found)
+
+
+def _option(recutter: Recutter, setting: str, value: object) -> Option | None:
+    changed = recutter.with_value(setting, value)
+    if changed is None:
+        return None
+    answer = recutter.asked(changed)
+    if answer.for_a_model:
+        return None
+    return Option(_plain(value), not answer.gone if answer.known else None, answer.rule)
+
+
+def _plain(value: object) -> SettingValue:
+    inner = value.value if isinstance(value, Enum) else value
+    return inner if isinstance(inner, int | float | bool | str) else None
+
+
+def range_sentence(of: NumberRange | OptionRange) -> str:
+    """One setting in one sentence: `minTokens 250: stays from 120 (goes at 119) to 262 (goes at 263)`."""
+    if isinstance(of, OptionRange):
+        return f"{of.setting} {_shown(of.value)}: " + "; ".join(_option_words(each, of.rule) for each in of.others)
+    below, above = _side_words(of.below, "from", "down"), _side_words(of.above, "to", "up")
+    rules = [f"{_shown(value)} by {rule}" for side in (of.below, of.above) for value, rule in side.rules]
+    taken_over = f"; from {', '.join(rules)}" if rules else ""
+    if of.below.goes_at is None and of.above.goes_at is None and of.exact and not rules:
+        return f"{of.setting} {_shown(of.value)}: stays, whatever the value"
+    return f"{of.setting} {_shown(of.value)}: stays {below} {above}{taken_over}"
+
+
+def _side_words(side: Side, word: str, way: str) -> str:
+    if side.ends == "unlimited":
+        return f"all the way {way}"
+    if side.ends == "at-least":
+        gone = f"; gone at {_shown(side.goes_at)}" if side.goes_at is not None else ""
+        return f"at least {'down to' if way == 'down' else 'to'} {_shown(side.stays_to)} (searched no further{gone})"
+    if isinstance(side.goes_at, float) and neighbour(side.stays_to, 1 if way == "up" else -1) == side.goes_at:
+        return _turn(side.stays_to, side.goes_at, word)
+    how = f"goes at {_shown(side.goes_at)}" if side.ends == "goes" else "no legal value beyond"
+    return f"{word} {_shown(side.stays_to)} ({how})"
+
+
+def _turn(stays_to: Number, goes_at: Number, word: str) -> str:
+    """Of two neighbouring fractions the one with the shorter name: that was compared."""
+    shown, upwards = _shown(goes_at), goes_at > stays_to
+    if len(repr(goes_at)) <= len(repr(stays_to)):
+        return f"{'below' if upwards else 'above'} {shown} (goes at {shown})"
+    return f"{word} {_shown(stays_to)} (goes just {'above' if upwards else 'below'})"
+
+
+def _option_words(option: Option, rule: str) -> str:
+    if option.stays is None:
+        return f"not known when {_shown(option.value)}"
+    by = f" (by {option.rule})" if option.stays and option.rule != rule else ""
+    return f"{'stays' if option.stays else 'goes'} when {_shown(option.value)}{by}"
+
+
+def _shown(value: SettingValue) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return exactly(value) if isinstance(value, float) else str(value)
+
+
+def exactly(value: float) -> str:
+    """A fraction as it is typed to have this very one: what is said of it need not hold for a rounded one."""
+    short = f"{value:.6g}"
+    return short if float(short) == value else repr(value)
+
+
+def range_dict(of: NumberRange | OptionRange) -> dict[str, object]:
+    """One setting as plain values for JSON."""
+    if isinstance(of, OptionRange):
+        others = [{"value": each.value, "stays": each.stays, "rule": each.rule} for each in of.others]
+        return {"setting": of.setting, "value": of.value, "others": others}
+    return {
+        "setting": of.setting,
+        "value": of.value,
+        "below": _side_dict(of.below),
+        "above": _side_dict(of.above),
+        "exact": of.exact,
+        "sentence": range_sentence(of),
+    }
+
+
+def _side_dict(side: Side) -> dict[str, object]:
+    rules = [{"from": value, "rule": rule} for value, rule in side.rules]
+    stays_to = None if side.ends == "unlimited" else side.stays_to
+    return {"stays_to": stays_to, "goes_at": side.goes_at, "ends": side.ends, "rules": rules}

@@ -1,0 +1,133 @@
+"""The nearest value of each setting at which a boundary is gone, with what else comes of it, ready to be taken.
+
+`explain` has found the values by re-cutting; here each is cut once more, so that what is said is what will happen: the
+whole document, or only as far as the boundary where it is long. A fraction gets no more digits than it needs.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from chunking.config.config import Config
+from chunking.core.chunk import Chunk, Part
+from chunking.core.context import Tools
+from chunking.document import Document
+from chunking.explanation.explanation import Explanation
+from chunking.explanation.keep_whole import cutting_strategy
+from chunking.explanation.ranges import NumberRange, OptionRange
+from chunking.explanation.search import Number, SettingValue, short
+from chunking.runs import Run
+from chunking.tokens import counter
+
+CUT_WHOLE = 300_000
+"""Characters up to which a document is cut to its end for each value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """One setting changed so that a boundary is gone."""
+
+    setting: str
+    """In camelCase, as in the YAML and on screen; after `base.` where a wrapped strategy cuts."""
+    before: SettingValue
+    after: SettingValue
+    config: Config
+    """With the change, to run or to export."""
+    chunks_before: int
+    chunks: int | None
+    """None where the document is too long to be cut to its end for it."""
+    nearest_cut: int | None
+    """Where the boundary that is then nearest to the old one stands, as an offset; None where no chunk is left."""
+    nearest: bool
+    """Whether it is proven that no value between does it; else nearer ones may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removals:
+    """What single settings can do about one boundary."""
+
+    found: tuple[Removal, ...]
+    """The nearest value of each setting that does it, in the strategy's order; every choice that does it."""
+    complete: bool
+    """False where a search was ended before it came to the last value: nothing found is then not nothing there."""
+
+
+def removals(of: Run, explained: Explanation, tools: Tools | None = None) -> Removals:
+    """The single changes that take away the boundary that was explained. `tools` lends what models answered."""
+    # As `explain` does: the run is there, so models have answered, and what they said is remembered.
+    watching = (tools or Tools(counter(of.config.counter))).again(asks_models=True)
+    deque(_parts(of.document, of.config, watching), maxlen=0)
+    found: list[Removal] = []
+    for each in explained.ranges:
+        for value, nearest in _values(each):
+            removal = _removal(of, explained.offset, each, value, watching, nearest=nearest)
+            found += [removal] if removal else []
+    return Removals(tuple(found), all(_all_known(each) for each in explained.ranges))
+
+
+def _values(of: NumberRange | OptionRange) -> list[tuple[SettingValue, bool]]:
+    """The nearest number on either side, or all options, at which the boundary goes; and whether none is nearer."""
+    if isinstance(of, OptionRange):
+        return [(option.value, True) for option in of.others if option.stays is False]
+    goes = [side for side in (of.below, of.above) if side.goes_at is not None]
+    nearest = min(goes, key=lambda side: _far(of, side.goes_at), default=None)
+    if nearest is None:
+        return []
+    known = all(_far(of, side.stays_to) >= _far(of, nearest.goes_at) for side in (of.below, of.above) if not side.exact)
+    return [(nearest.goes_at, nearest.exact and known)]
+
+
+def _far(of: NumberRange, value: Number | None) -> Number:
+    return abs((value or 0) - of.value)
+
+
+def _all_known(of: NumberRange | OptionRange) -> bool:
+    if isinstance(of, OptionRange):
+        return all(option.stays is not None for option in of.others)
+    return of.exact
+
+
+def _removal(
+    of: Run, offset: int, setting: NumberRange | OptionRange, value: SettingValue, watching: Tools, *, nearest: bool
+) -> Removal | None:
+    """What comes of this value; None where it cannot be told."""
+
+    def ends_at(tried: SettingValue) -> list[int] | None:
+        try:
+            return _ends(of.document, of.config.with_settings({setting.setting: tried}), watching.again(), offset)
+        except Exception:  # of a strategy, at this one value: the others are offered all the same
+            return None
+
+    def gone(tried: Number) -> bool:
+        ends = ends_at(tried)
+        return ends is not None and offset not in ends
+
+    if isinstance(value, float) and isinstance(setting.value, int | float):
+        goes_at, value = value, short(value, setting.value, gone)
+        nearest = nearest and value == goes_at  # what was rounded away would do it too
+    ends = ends_at(value)
+    if ends is None or offset in ends:
+        return None
+    config = of.config.with_settings({setting.setting: value})
+    near = min(ends, key=lambda end: abs(end - offset), default=None)
+    chunks = len(ends) if len(of.document.text) <= CUT_WHOLE else None
+    return Removal(setting.setting, setting.value, value, config, len(of.chunks), chunks, near, nearest)
+
+
+def _ends(document: Document, config: Config, tools: Tools, offset: int) -> list[int]:
+    """Where chunks end, up to the first one at or after the offset in a long document."""
+    ends: list[int] = []
+    for part in _parts(document, config, tools):
+        if isinstance(part, Chunk):
+            ends.append(part.body.end)
+        if part.body.end >= offset and len(document.text) > CUT_WHOLE:
+            break
+    return ends
+
+
+def _parts(document: Document, config: Config, tools: Tools) -> Iterator[Part]:
+    """The document cut without being described: descriptions move no boundary, and a model would have to be asked."""
+    cutting, _ = cutting_strategy(config.strategy)
+    return cutting.split(document, tools)

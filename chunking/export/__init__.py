@@ -1,0 +1,1 @@
+"""Chunks as files, and as a store that can be asked."""

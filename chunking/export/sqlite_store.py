@@ -1,0 +1,286 @@
+"""A store of embedded chunks in one SQLite file: written by `run -o kb.sqlite`, asked by `search`.
+
+The spec's pipeline in one file: load, chunk, embed, store, search (semantic-contextual.md, "Full Pipeline").
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import IO, Literal, cast, get_args
+
+import numpy as np
+import numpy.typing as npt
+import regex
+
+from chunking.config.config import Config
+from chunking.core.records import ChunkRecord, Record, json_line
+from chunking.core.strategy import Strategy
+from chunking.errors import ModelError, StoreError
+from chunking.models.embedders import embedder
+from chunking.text.languages import EnglishTally, english_words, seems_other_than_english
+from chunking.tokens.embedder_windows import LostEnds, Place, lost_ends, text_sizes, window_named
+
+Vectors = npt.NDArray[np.float32]
+Mode = Literal["hybrid", "cosine", "bm25"]
+MODES: tuple[Mode, ...] = get_args(Mode)
+FORMAT = "chunkscope store 1"
+BATCH = 256
+"""Chunks embedded at a time."""
+RANK_CONSTANT = 60
+"""k of reciprocal rank fusion: a rank counts 1 / (60 + rank), as in the paper that proposed it (Cormack 2009)."""
+
+_TABLES = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE chunks (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL, document TEXT NOT NULL, tokens INTEGER NOT NULL,
+    text TEXT NOT NULL, record TEXT NOT NULL, vector BLOB NOT NULL
+);
+CREATE INDEX chunks_by_id ON chunks (id);
+"""
+# Words, and for scripts that are written without blanks each character by itself.
+_TERM = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]|[\p{L}\p{M}\p{N}_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """Which embedder a store's vectors are made by; keys and addresses stay in the environment."""
+
+    provider: str
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that answers a question, with the scores that put it there."""
+
+    rank: int
+    """From 1."""
+    score: float
+    """What it is sorted by: the cosine, the BM25 score, or the fused reciprocal ranks."""
+    cosine: float | None
+    bm25: float | None
+    record: ChunkRecord
+
+
+def embedding_of(strategy: Strategy) -> Embedding:
+    """The embedder that the strategy, or a strategy that it wraps, cuts by; the local model when none does."""
+    inner: object = strategy
+    while isinstance(inner, Strategy):
+        provider = getattr(inner, "embedder", None)
+        if isinstance(provider, str):
+            return Embedding(provider, str(getattr(inner, "model", "")))
+        inner = getattr(inner, "base", None)
+    return Embedding("local", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What embedding did not reach: for whoever wrote the store, and kept in it for whoever asks it."""
+
+    lost: LostEnds | None
+    """Chunks that the embedder reads only the beginning of; None where it is not known what it reads."""
+    not_english: tuple[str, ...]
+    """Documents that seem not to be English, where the embedder is."""
+    documents: int
+    embedder: str
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to say of it, a line each."""
+        if self.lost is None:
+            ends = f"how much of a text {self.embedder} reads is not known here: ends of long chunks may be lost"
+        else:
+            ends = self.lost.said if self.lost.chunks else ""
+        english = english_words(self.embedder, self.not_english, self.documents)
+        return tuple(note for note in (ends, english) if note)
+
+
+def write_store(
+    records: Iterable[Record],
+    file: IO[bytes],
+    config: Config,
+    progress: Callable[[int], None] | None = None,
+    folder: Path | None = None,
+) -> Stored:
+    """Embed the chunks among the records and write them to `file` as one SQLite database.
+
+    `progress` hears how many chunks are stored. `folder` is where the store will lie, where that is not the current
+    one: its YAML names a tokenizer.json from there. Raises ModelError; then nothing is written.
+    """
+    embedding = embedding_of(config.strategy)
+    embed = embedder(embedding.provider, embedding.model)
+    chunks = (record for record in records if record["type"] == "chunk")
+    with closing(sqlite3.connect(":memory:")) as store:
+        store.executescript(_TABLES)
+        stored, window = 0, window_named(embed.name)
+        sizes: list[int] = []
+        places: list[Place] = []
+        languages: dict[str, EnglishTally] = {}
+        while batch := list(islice(chunks, BATCH)):
+            vectors = unit(np.asarray(embed([valid(record["text"]) for record in batch]), dtype=np.float32))
+            rows = zip(range(stored, stored + len(batch)), batch, vectors, strict=True)
+            store.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (_row(*row) for row in rows))
+            stored += len(batch)
+            sizes += text_sizes([record["text"] for record in batch], window) if window else []
+            for record in batch:
+                places.append(Place(record["document"], record["start_line"], record["end_line"]))
+                languages.setdefault(record["document"], EnglishTally()).add(record["text"])
+            if progress:
+                progress(stored)
+        others = tuple(name for name, tally in languages.items() if embed.is_local and tally.seems_other)
+        lost = lost_ends(sizes, window, places) if window else None
+        made = Stored(lost, others, len(languages), embed.name)
+        facts = {
+            "format": FORMAT,
+            "config": config.to_yaml(folder=folder),
+            "provider": embedding.provider,
+            "model": embedding.model,
+            "embedder": embed.name,
+            "lost_ends": json.dumps(lost.to_dict() if lost else None),
+            "notes": json.dumps(made.notes),
+        }
+        store.executemany("INSERT INTO meta VALUES (?, ?)", facts.items())
+        store.commit()
+        file.write(store.serialize())
+    return made
+
+
+def embedder_of(store: Path) -> Embedding:
+    """Whose vectors a store holds, and so who will be asked for a question's. Raises StoreError."""
+    with closing(_opened(store)) as opened:
+        facts = dict(opened.execute("SELECT name, value FROM meta"))
+    return Embedding(facts.get("provider", "local"), facts.get("model", ""))
+
+
+def store_notes(store: Path, question: str) -> tuple[str, ...]:
+    """What is to be known of a search by meaning in this store, a line each. Raises StoreError."""
+    with closing(_opened(store)) as opened:
+        facts = dict(opened.execute("SELECT name, value FROM meta"))
+    try:
+        written = json.loads(facts.get("notes", "[]"))
+    except ValueError:
+        written = []
+    notes = [note for note in written if isinstance(note, str)] if isinstance(written, list) else []
+    if facts.get("provider") == "local" and seems_other_than_english([question]):
+        notes.append("the question seems not to be English, and the model that embedded this store is")
+    return tuple(notes)
+
+
+def search(store: Path, question: str, *, mode: Mode = "hybrid", top: int = 5) -> tuple[Hit, ...]:
+    """The chunks that answer a question best, best first.
+
+    `cosine` compares vectors, `bm25` words; `hybrid` fuses both by reciprocal rank. BM25 leaves out chunks without any
+    of the question's words. Raises StoreError for a file that is no store of ours, ModelError when the question can't
+    be embedded as the store was.
+    """
+    if not question.strip():
+        raise StoreError("the question is empty; give a few words")
+    with closing(_opened(store)) as opened:
+        facts = dict(opened.execute("SELECT name, value FROM meta"))
+        rows = opened.execute("SELECT record, text, vector FROM chunks ORDER BY number").fetchall()
+    if not rows:
+        return ()
+    cosines = bm25 = None
+    if mode in ("cosine", "hybrid"):
+        cosines = _cosines(question, facts, [vector for _, _, vector in rows], store)
+    if mode in ("bm25", "hybrid"):
+        bm25 = _bm25(question, [text for _, text, _ in rows])
+    if cosines is not None and bm25 is not None:
+        scores = fused(cosines, bm25)
+    else:
+        scores = cosines if cosines is not None else cast(Vectors, bm25)
+    order = np.argsort(-scores, kind="stable")
+    if mode == "bm25":
+        order = order[scores[order] > 0]
+    return tuple(
+        Hit(
+            rank,
+            round(float(scores[at]), 6),
+            None if cosines is None else round(float(cosines[at]), 6),
+            None if bm25 is None else round(float(bm25[at]), 6),
+            json.loads(rows[at][0]),
+        )
+        for rank, at in enumerate(order[: max(0, top)].tolist(), start=1)
+    )
+
+
+def terms(text: str) -> list[str]:
+    """The words by which BM25 compares texts: folded, and single characters in scripts without blanks."""
+    return [found.casefold() for found in _TERM.findall(text)]
+
+
+def _row(number: int, record: ChunkRecord, vector: Vectors) -> tuple[int, str, str, int, str, str, bytes]:
+    text = valid(record["text"])
+    return number, record["id"], valid(record["document"]), record["tokens"], text, json_line(record), vector.tobytes()
+
+
+def valid(text: str) -> str:
+    """The text with lone surrogates, which no UTF-8 holds, as visible escapes. The record keeps them as they are."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def unit(vectors: Vectors) -> Vectors:
+    """The vectors at length 1, so that their products are cosines; a zero stays a zero."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit: Vectors = (vectors / np.where(lengths == 0, 1, lengths)).astype(np.float32)
+    return unit
+
+
+def _opened(store: Path) -> sqlite3.Connection:
+    """The store, read only. The path is never created."""
+    if not store.is_file():
+        raise StoreError(f"{store}: no such store; write one with `chunkscope run CONFIG PATH -o {store.name}`")
+    opened = sqlite3.connect(f"{store.resolve().as_uri()}?mode=ro", uri=True)
+    try:
+        row = opened.execute("SELECT value FROM meta WHERE name = 'format'").fetchone()
+    except sqlite3.DatabaseError:
+        row = None
+    if row is None or row[0] != FORMAT:
+        opened.close()
+        raise StoreError(f"{store}: not a store of ours; write one with `chunkscope run CONFIG PATH -o kb.sqlite`")
+    return opened
+
+
+def _cosines(question: str, facts: dict[str, str], stored: Sequence[bytes], store: Path) -> Vectors:
+    embed = embedder(facts["provider"], facts["model"])
+    if embed.name != facts["embedder"]:
+        raise ModelError(f"{store}: was embedded with {facts['embedder']}, and this is {embed.name}; write it again")
+    vectors = np.frombuffer(b"".join(stored), dtype=np.float32).reshape(len(stored), -1)
+    asked = unit(np.asarray(embed([valid(question)]), dtype=np.float32))[0]
+    if len(asked) != vectors.shape[1]:
+        raise ModelError(
+            f"{store}: holds vectors of {vectors.shape[1]} numbers, and {embed.name} gives {len(asked)}; write it again"
+        )
+    cosines: Vectors = vectors @ asked
+    return cosines
+
+
+def _bm25(question: str, texts: Sequence[str]) -> Vectors:
+    """Lucene's BM25 (k1 1.5, b 0.75) of each text for the question; 0 where no word is shared."""
+    import bm25s
+
+    corpus = [terms(text) for text in texts]
+    known = {term for document in corpus for term in document}
+    asked = [term for term in terms(question) if term in known]
+    if not asked:
+        return np.zeros(len(texts), dtype=np.float32)
+    index = bm25s.BM25()
+    index.index(corpus, show_progress=False)
+    scores: Vectors = np.asarray(index.get_scores(asked), dtype=np.float32)
+    return scores
+
+
+def fused(cosines: Vectors, bm25: Vectors) -> Vectors:
+    """Reciprocal rank fusion of both orders; a text without any of the words has no rank in the second."""
+    fused = np.zeros(len(cosines), dtype=np.float32)
+    for scores in (cosines, bm25):
+        order = np.argsort(-scores, kind="stable")
+        ranked = order if scores is cosines else order[scores[order] > 0]
+        fused[ranked] += 1 / (RANK_CONSTANT + np.arange(1, len(ranked) + 1, dtype=np.float32))
+    return fused

@@ -1,0 +1,98 @@
+"""The file of one text's marks: JSON of a version, with the marked text beside each offset.
+
+The offsets are what counts while the text is the same; the quotes find the marks again in an edition of it.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from chunking.document import Document, Span
+from chunking.errors import GoldError
+from chunking.gold.marks import Annotations
+from chunking.gold.questions import Gold, Question, read_gold
+
+FORMAT = 1
+
+
+def as_json(annotations: Annotations, document: Document) -> bytes:
+    """The file's content."""
+
+    def reference(span: Span) -> dict[str, object]:
+        return {"content": document[span], "start_index": span.start, "end_index": span.end}
+
+    kept = {
+        "chunkscope_marks": FORMAT,
+        "document": document.name,
+        "questions": [
+            {"question": each.text, "references": [reference(span) for span in each.answers]}
+            for each in annotations.questions
+        ],
+        "whole": [reference(span) for span in annotations.whole],
+    }
+    return (json.dumps(kept, indent=1) + "\n").encode()
+
+
+def parsed(raw: bytes, file: Path, document: Document) -> Annotations:
+    """The marks in a file. Raises GoldError, naming the file, for what is not ours or not of this text."""
+    try:
+        kept: object = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise _spoilt(file, "is no JSON") from None
+    if not isinstance(kept, dict) or "chunkscope_marks" not in kept:
+        raise _spoilt(file, "holds no marks of ours")
+    if kept["chunkscope_marks"] != FORMAT:
+        raise GoldError(f"{file}: is of another version than {FORMAT}; open it with the Chunkscope that wrote it")
+    questions, whole = kept.get("questions"), kept.get("whole")
+    if not isinstance(questions, list) or not isinstance(whole, list):
+        raise _spoilt(file, "lacks questions or whole")
+    found = []
+    for each in questions:
+        text, references = (each.get("question"), each.get("references")) if isinstance(each, dict) else (None, None)
+        if not isinstance(text, str) or not isinstance(references, list) or not references:
+            raise _spoilt(file, "has a question without its text or its answers")
+        answers = tuple(_span(reference, file, document) for reference in references)
+        found.append(Question(text, document.name, answers))
+    read = Annotations(tuple(found), tuple(_span(reference, file, document) for reference in whole))
+    return Annotations().with_all(document, read)
+
+
+def placed_again(file: Path, document: Document) -> Gold | None:
+    """The marks in another text's file, by their quotes; None where they are not this document's."""
+    try:
+        kept: object = json.loads(file.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    if not isinstance(kept, dict) or kept.get("document") != document.name:
+        return None
+    questions, whole = kept.get("questions"), kept.get("whole")
+    asked = [each for each in questions if isinstance(each, dict)] if isinstance(questions, list) else []
+    rows = [{**each, "references": _quotes(each.get("references"))} for each in asked]
+    rows += [{"kind": "whole", "references": [quote]} for quote in _quotes(whole)]
+    lines = [json.dumps({**row, "corpus_id": document.name}) for row in rows]
+    try:
+        gold = read_gold("\n".join(lines), [document], json_lines=True, called="earlier marks", as_marks=True)
+    except GoldError:
+        return None
+    placed = sum(len(question.answers) for question in gold.questions) + len(gold.whole)
+    quotes = sum(len(_quotes(each.get("references"))) for each in asked) + len(_quotes(whole))
+    return gold if 2 * placed >= quotes else None
+
+
+def _quotes(references: object) -> list[str]:
+    held = references if isinstance(references, list) else []
+    quotes = [each.get("content") for each in held if isinstance(each, dict)]
+    return [quote for quote in quotes if isinstance(quote, str)]
+
+
+def _span(reference: object, file: Path, document: Document) -> Span:
+    start = reference.get("start_index") if isinstance(reference, dict) else None
+    end = reference.get("end_index") if isinstance(reference, dict) else None
+    if type(start) is not int or type(end) is not int or not 0 <= start < end <= len(document.text):
+        raise _spoilt(file, "has a mark that is no span of the text")
+    return Span(start, end)
+
+
+def _spoilt(file: Path, what: str) -> GoldError:
+    return GoldError(f"{file}: {what}, so it is left as it is; move it away to mark anew, or put a copy back")

@@ -1,0 +1,209 @@
+"""Where a person's marks are kept: one JSON file for each text, in the user's folder for data.
+
+Named by the sha256 of the text, so a document keeps its marks when it is renamed or opened by another path, and a text
+that was edited is another text. CHUNKSCOPE_DATA names another folder; `off` keeps marks in this process only.
+Sessions at once lose nothing of each other's: what changed is put into what is on disk at that moment, under a lock.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+
+from chunking.document import Document
+from chunking.errors import GoldError
+from chunking.gold.mark_file import as_json, parsed, placed_again
+from chunking.gold.marks import Annotations
+from chunking.gold.questions import Gold, Question
+from chunking.once import once
+
+DATA_VARIABLE = "CHUNKSCOPE_DATA"
+"""Environment variable that names the folder; `off` keeps marks in memory only."""
+_LARGEST = 64 * 1024 * 1024
+"""Bytes of a file of marks."""
+
+
+_MOST_EDITIONS = 200
+"""Files, the newest first, that are looked at for an earlier edition of a document."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    stamp: tuple[int, int, int]
+    """Of the file when it was read: it is read again when this changes."""
+    annotations: Annotations
+
+
+class AnnotationStore:
+    """The marks of every text, in `folder`; in memory where it is None."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        self._held: dict[str, Annotations] = {}
+        self._read: dict[str, _Read] = {}
+        self._earlier: dict[str, tuple[Path, int, Gold | None]] = {}
+        """By document name: its own file, when the folder last changed, and what was found in it then."""
+        self._lock = Lock()
+
+    def read(self, document: Document) -> Annotations:
+        """The marks of a text; none where there is no file yet. Raises GoldError for a file that is not ours."""
+        key = text_key(document)
+        if self.folder is None:
+            held = self._held.get(key, Annotations())
+        else:
+            held = self._from_file(self._file(self.folder, key), document)
+        return _named(held, document)
+
+    def save(self, document: Document, before: Annotations, after: Annotations) -> Annotations:
+        """Keep what somebody changed from `before` to `after`, in what is kept now; gives what is kept then.
+
+        Raises GoldError when the file is not ours, which is then left as it is, or cannot be written.
+        """
+        return self.change(document, lambda now: now.merged(document, before, after))
+
+    def change(self, document: Document, changed: Callable[[Annotations], Annotations]) -> Annotations:
+        """Keep what `changed` makes of the marks that are kept now, while no other session writes."""
+        with self._lock:
+            if self.folder is None:
+                new = changed(self.read(document))
+                self._held[text_key(document)] = new
+                return new
+            file = self._file(self.folder, text_key(document))
+            try:
+                file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                with _alone(file.with_suffix(".lock")):
+                    new = changed(self.read(document))
+                    _write(file, as_json(new, document))
+            except OSError as error:
+                raise GoldError(f"{file}: marks cannot be kept ({error.strerror}); {_ELSEWHERE}") from error
+            return new
+
+    def earlier(self, document: Document) -> Gold | None:
+        """The marks of another text that was kept under the same name, placed by their quotes in this one.
+
+        None where there is none, or most of its quotes are not here: then it is another document, not an edition of
+        this one. The newest comes first. Raises GoldError when the folder cannot be read.
+        """
+        if self.folder is None:
+            return None
+        own = self._file(self.folder, text_key(document))
+        try:
+            changed = own.parent.stat().st_mtime_ns
+            if self._earlier.get(document.name, (own, 0))[:2] != (own, changed):
+                others = [(file.stat().st_mtime_ns, file) for file in own.parent.glob("*.json") if file != own]
+                newest = [file for _, file in sorted(others, reverse=True)[:_MOST_EDITIONS]]
+                placed = (placed_again(file, document) for file in newest)
+                found = next((gold for gold in placed if gold is not None), None)
+                self._earlier[document.name] = (own, changed, found)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise GoldError(f"{own.parent}: marks cannot be read ({error.strerror}); {_ELSEWHERE}") from error
+        return self._earlier[document.name][2]
+
+    def _file(self, folder: Path, key: str) -> Path:
+        return folder / "marks" / f"{key}.json"
+
+    def _from_file(self, file: Path, document: Document) -> Annotations:
+        try:
+            status = file.stat()
+            stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
+            known = self._read.get(file.name)
+            if known is None or known.stamp != stamp:
+                if status.st_size > _LARGEST:
+                    raise GoldError(f"{file}: has more than {_LARGEST} bytes; move it away to mark anew")
+                known = _Read(stamp, parsed(file.read_bytes(), file, document))
+                self._read[file.name] = known
+            return known.annotations
+        except FileNotFoundError:
+            return Annotations()
+        except OSError as error:
+            raise GoldError(f"{file}: marks cannot be read ({error.strerror}); {_ELSEWHERE}") from error
+
+
+def store() -> AnnotationStore:
+    """This process's store, over the user's folder for data."""
+    return _store(data_folder())
+
+
+@once
+def _store(folder: Path | None) -> AnnotationStore:
+    return AnnotationStore(folder)
+
+
+_ELSEWHERE = f"name another folder in {DATA_VARIABLE}"
+
+
+@lru_cache(maxsize=32)
+def text_key(document: Document) -> str:
+    """sha256 of the text, in hex; computed once per document."""
+    return sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def data_folder() -> Path | None:
+    """Where marks are: CHUNKSCOPE_DATA, else the platform's folder for data; None for `off` or without a home."""
+    named = os.environ.get(DATA_VARIABLE, "")
+    if named:
+        return None if named == "off" else Path(named).expanduser()
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA", "")
+    elif sys.platform == "darwin":
+        base = "~/Library/Application Support"
+    else:
+        base = os.environ.get("XDG_DATA_HOME", "") or "~/.local/share"
+    try:
+        return Path(base).expanduser() / "chunkscope" if base else None
+    except RuntimeError:
+        return None
+
+
+def _named(annotations: Annotations, document: Document) -> Annotations:
+    """With the document's name of today: a file knows only its text."""
+    if all(question.document == document.name for question in annotations.questions):
+        return annotations
+    return Annotations().with_all(document, _renamed(annotations, document))
+
+
+def _renamed(annotations: Annotations, document: Document) -> Annotations:
+    questions = (Question(each.text, document.name, each.answers) for each in annotations.questions)
+    return Annotations(tuple(questions), annotations.whole)
+
+
+def _write(file: Path, content: bytes) -> None:
+    """The file whole or as it was: written beside it, then renamed."""
+    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", suffix=".part", dir=file.parent)
+    try:
+        with os.fdopen(handle, "wb") as part:
+            part.write(content)
+            part.flush()
+            os.fsync(part.fileno())
+        os.replace(name, file)
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(name)
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """While no other process or thread is here with the same path. The lock ends with the process that holds it."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)

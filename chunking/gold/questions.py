@@ -1,0 +1,216 @@
+"""Questions whose answers are marked in the documents: read from CSV or JSON lines, checked against the texts.
+
+A file has `question`, `references` and `corpus_id`; the references are a list of `{content, start_index, end_index}`,
+in CSV as JSON. Offsets may be left out: then the quote is looked for. What cannot be placed is reported, never guessed.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from chunking.document import Document, Span
+from chunking.errors import DocumentError, GoldError
+from chunking.gold.quote_matching import answers
+from chunking.text.decoding import decode
+from chunking.text.display import shown_text
+
+COLUMNS = ("question", "references", "corpus_id")
+_LARGEST = 64 * 1024 * 1024
+"""Bytes of a file of questions."""
+_JSON_ENDINGS = (".jsonl", ".ndjson", ".json")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question and the spans of one document that answer it."""
+
+    text: str
+    document: str
+    """The document's name."""
+    answers: tuple[Span, ...]
+    """In the order of the file; never empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class WholeMark:
+    """A span that no boundary may cut, whatever is asked."""
+
+    document: str
+    """The document's name."""
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """What a file of questions holds that can be measured, and what had to be left out."""
+
+    questions: tuple[Question, ...]
+    problems: tuple[str, ...]
+    """One line each: a quote that is not found, or found twice; offsets that hold another text; an unknown document."""
+    whole: tuple[WholeMark, ...] = ()
+    """Spans that must stay whole: from lines of the kind `whole`, which have no question."""
+    elsewhere: tuple[str, ...] = ()
+    """The corpus_id of each line that is about another document, where those were not to be reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    where: str
+    """As `line 3`, for messages."""
+    question: object
+    references: object
+    corpus: object
+    kind: object = None
+    """`whole` where the references must stay whole and answer no question."""
+
+
+def load_gold(path: Path, documents: Sequence[Document]) -> Gold:
+    """The questions in a file, by its ending JSON lines or CSV. Raises GoldError when it cannot be read at all."""
+    called, text, json_lines = read_gold_file(path)
+    return read_gold(text, documents, json_lines=json_lines, called=called)
+
+
+def read_gold_file(path: Path) -> tuple[str, str, bool]:
+    """A file of questions: what to call it in messages, its text, and whether that is JSON lines. Raises GoldError."""
+    called = shown_text(str(path), 200)
+    try:
+        with path.open("rb") as file:
+            raw = file.read(_LARGEST + 1)
+    except (OSError, ValueError) as error:
+        raise GoldError(f"{called}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+    if len(raw) > _LARGEST:
+        raise GoldError(f"{called}: more than {_LARGEST} bytes; split the file")
+    try:
+        text = decode(raw, called)
+    except DocumentError as error:
+        raise GoldError(str(error)) from None
+    return called, text, path.suffix.lower() in _JSON_ENDINGS
+
+
+def read_gold(
+    text: str,
+    documents: Sequence[Document],
+    *,
+    json_lines: bool = False,
+    called: str = "questions",
+    as_marks: bool = False,
+) -> Gold:
+    """The questions in a text, placed in the documents. Raises GoldError when none can be measured.
+
+    With `as_marks` spans that must stay whole will do without a question, and a line about another document is no
+    problem, but counted (`Gold.elsewhere`).
+    """
+    rows = _json_rows(text, called) if json_lines else _csv_rows(text, called)
+    known = _by_corpus(documents)
+    questions: list[Question] = []
+    problems: list[str] = []
+    whole: list[WholeMark] = []
+    elsewhere: list[str] = []
+    for row in rows:
+        where = f"{called}, {row.where}"
+        document = known.get(str(row.corpus))
+        must_stay = row.kind == "whole"
+        if not must_stay and not _is_question(row.question):
+            problems.append(f"{where}: has no question; it is left out")
+        elif document is None and as_marks:
+            elsewhere.append(str(row.corpus))
+        elif document is None:
+            problems.append(f"{where}: corpus_id {shown_text(str(row.corpus))!r} is none of the documents; left out")
+        elif not (spans := tuple(answers(row.references, document, where, problems))):
+            what, whose = ("nothing", "line") if must_stay else ("no answer", "question")
+            problems.append(f"{where}: {what} can be placed; the {whose} is left out")
+        elif must_stay:
+            whole += [WholeMark(document.name, span) for span in spans]
+        else:
+            questions.append(Question(str(row.question), document.name, spans))
+    if not questions and not (whole and as_marks):
+        about = f"; {elsewhere_words(elsewhere)}" if elsewhere else ""
+        reason = f"; the first problem is: {problems[0]}" if problems else about
+        raise GoldError(f"{called}: no question that can be measured{reason}")
+    return Gold(tuple(questions), tuple(problems), tuple(whole), tuple(elsewhere))
+
+
+def elsewhere_words(names: Sequence[str]) -> str:
+    """How many lines were about other documents, and which: `2 lines are about other documents (tyres.md)`."""
+    known = [shown_text(name) for name in dict.fromkeys(names)]
+    more = f" and {len(known) - 3} more" if len(known) > 3 else ""
+    lines = "1 line is about another document" if len(names) == 1 else f"{len(names)} lines are about other documents"
+    return f"{lines} ({', '.join(known[:3])}{more})"
+
+
+def gold_json_lines(
+    questions: Iterable[Question], documents: Mapping[str, Document], whole: Iterable[WholeMark] = ()
+) -> str:
+    """The questions as JSON lines that `load_gold` reads, then a line for each span that must stay whole.
+
+    `documents` by name.
+    """
+
+    def references(name: str, spans: Iterable[Span]) -> list[dict[str, object]]:
+        of = documents[name]
+        return [{"content": of[span], "start_index": span.start, "end_index": span.end} for span in spans]
+
+    rows: list[dict[str, object]] = [
+        {"question": each.text, "references": references(each.document, each.answers), "corpus_id": each.document}
+        for each in questions
+    ]
+    rows += [
+        {"kind": "whole", "references": references(mark.document, [mark.span]), "corpus_id": mark.document}
+        for mark in whole
+    ]
+    return "".join(f"{json.dumps(row)}\n" for row in rows)
+
+
+def _is_question(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _by_corpus(documents: Sequence[Document]) -> dict[str, Document]:
+    """Documents by every name a corpus_id may use; the whole name wins, an ambiguous short one stands for none."""
+    found: dict[str, Document] = {}
+    for short in (lambda path: path.stem, lambda path: str(path.with_suffix("")), lambda path: path.name):
+        taken: dict[str, list[Document]] = {}
+        for document in documents:
+            taken.setdefault(short(PurePosixPath(document.name)), []).append(document)
+        found.update({name: of[0] for name, of in taken.items() if len(of) == 1})
+    return {**found, **{document.name: document for document in documents}}
+
+
+def _csv_rows(text: str, called: str) -> Iterator[_Row]:
+    before = csv.field_size_limit(_LARGEST)
+    try:
+        reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+        rows = [(reader.line_num, row) for row in reader]
+    except csv.Error as error:
+        raise GoldError(f"{called}: is no CSV ({error}); it needs the columns {', '.join(COLUMNS)}") from None
+    finally:
+        csv.field_size_limit(before)
+    missing = [column for column in COLUMNS if column not in (reader.fieldnames or ())]
+    if missing:
+        raise GoldError(f"{called}: has no column {missing[0]}; it needs {', '.join(COLUMNS)}")
+    for line, row in rows:
+        yield _Row(f"line {line}", row["question"], _parsed(row["references"]), row["corpus_id"], row.get("kind"))
+
+
+def _json_rows(text: str, called: str) -> Iterator[_Row]:
+    for number, line in enumerate(re.split(r"\r\n|\n|\r", text), start=1):
+        if not line.strip():
+            continue
+        row = _parsed(line)
+        if not isinstance(row, dict):
+            raise GoldError(f"{called}, line {number}: is no JSON object; each line has {', '.join(COLUMNS)}")
+        yield _Row(f"line {number}", row.get("question"), row.get("references"), row.get("corpus_id"), row.get("kind"))
+
+
+def _parsed(text: str | None) -> object:
+    try:
+        parsed: object = json.loads(text or "")
+    except (ValueError, RecursionError):
+        return None
+    return parsed

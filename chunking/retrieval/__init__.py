@@ -1,0 +1,1 @@
+"""Which config finds the answers, and whether the difference is real."""

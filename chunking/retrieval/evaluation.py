@@ -1,0 +1,143 @@
+"""A config's passages against questions with known answers: every metric, question by question.
+
+Precision-omega and the answers that are cut need no search; the rest needs a Searcher.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from chunking.document import Document, Span
+from chunking.gold.questions import Question
+from chunking.retrieval.ir_metrics import Corpus, Length, in_characters, in_tokens, precision_omega, rank_scores, scores
+from chunking.retrieval.passages import Mode, Passage
+from chunking.retrieval.ranking import Searcher
+from chunking.tokens import counter, token_index
+
+TOKENS_BY = "cl100k_base"
+"""Counts the token-wise metrics, whatever the configs count with: both sides of a comparison in one unit."""
+UNSEARCHED = ("answers_kept", "precision_omega", "token_precision_omega")
+SEARCHED = ("recall", "precision", "iou", "token_recall", "token_precision", "token_iou", "recall_at_k", "mrr", "ndcg")
+
+_EASY = 0.5
+"""Share of a config's chunks: a chunk taken at random would be among so many every other time."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What one config is worth on some questions."""
+
+    passages: int
+    values: Mapping[str, tuple[float, ...]]
+    """By metric, one value from 0 to 1 for each question, in their order. `answers_kept` is the share of a question's
+    answers that some passage says whole. Metrics that need a search are missing without one."""
+    cut: tuple[tuple[Span, ...], ...]
+    """For each question, its answers that no passage says whole."""
+    retrieved: tuple[tuple[int, ...], ...]
+    """For each question, the numbers of the passages that were retrieved, best first; none without a search."""
+    retrieved_tokens: float
+    """Mean over the questions, as the passages are counted."""
+    tokens: int
+    """Of all passages together: what is to be embedded."""
+    max_tokens: int | None = None
+    """What retrieval was held to; None where it was a number of passages."""
+
+    @property
+    def answers_cut(self) -> int:
+        return sum(map(len, self.cut))
+
+    @property
+    def retrieved_chunks(self) -> float:
+        """Mean over the questions; 0 without a search."""
+        return sum(map(len, self.retrieved)) / len(self.retrieved) if self.retrieved else 0.0
+
+
+def too_easy(retrieved: float, passages: int) -> bool:
+    """Whether so many of all chunks are retrieved that even a bad config finds the answers: half of them or more."""
+    return passages > 0 and retrieved >= _EASY * passages
+
+
+def evaluate(
+    passages: Sequence[Passage],
+    questions: Sequence[Question],
+    documents: Sequence[Document],
+    searcher: Searcher | None = None,
+    *,
+    mode: Mode = "strict",
+    top: int = 5,
+    max_tokens: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Evaluation:
+    """Measure passages. `top` of them are retrieved for each question, over all documents; with `max_tokens` as many,
+    best first, as fit in that many tokens, so that configs are compared at equal cost. `progress` hears how many
+    questions are done. Raises ModelError."""
+    corpus, characters, tokens = Corpus(passages, documents, mode), _lengths(documents), _token_lengths(documents)
+    values: dict[str, list[float]] = {name: [] for name in (*UNSEARCHED, *(SEARCHED if searcher else ()))}
+    cut, retrieved = [], []
+    if searcher:
+        searcher.ask_first([question.text for question in questions])
+    for number, question in enumerate(questions, start=1):
+        relevant = corpus.touching(question.document, question.answers)
+        touching = [passages[at] for at in relevant]
+        cut.append(corpus.cut_answers(question))
+        values["answers_kept"].append(1 - len(cut[-1]) / len(question.answers))
+        for prefix, lengths in (("", characters), ("token_", tokens)):
+            bound = precision_omega(question, touching, lengths[question.document], mode)
+            values[f"{prefix}precision_omega"].append(bound)
+        ranking = searcher.ranking(question.text) if searcher else []
+        taken = ranking[:top] if max_tokens is None else fitting(ranking, passages, max_tokens)
+        retrieved.append(tuple(taken))
+        for name, value in _search_values(question, passages, ranking, taken, relevant, characters, tokens, mode):
+            if searcher:
+                values[name].append(value)
+        if progress:
+            progress(number, len(questions))
+    spent = [sum(passages[at].tokens for at in each) for each in retrieved]
+    return Evaluation(
+        len(passages),
+        {name: tuple(each) for name, each in values.items()},
+        tuple(cut),
+        tuple(retrieved),
+        sum(spent) / len(spent) if spent else 0.0,
+        sum(passage.tokens for passage in passages),
+        max_tokens,
+    )
+
+
+def _search_values(
+    question: Question,
+    passages: Sequence[Passage],
+    ranking: Sequence[int],
+    taken: Sequence[int],
+    relevant: Sequence[int],
+    characters: dict[str, Length],
+    tokens: dict[str, Length],
+    mode: Mode,
+) -> Iterator[tuple[str, float]]:
+    """Every metric that needs a search, for one question."""
+    held = [passages[at] for at in taken]
+    for prefix, lengths in (("", characters), ("token_", tokens)):
+        of = scores(question, held, lengths, mode)
+        yield from ((f"{prefix}recall", of.recall), (f"{prefix}precision", of.precision), (f"{prefix}iou", of.iou))
+    yield from zip(("recall_at_k", "mrr", "ndcg"), rank_scores(ranking, relevant, len(taken)), strict=True)
+
+
+def fitting(ranking: Sequence[int], passages: Sequence[Passage], max_tokens: int) -> list[int]:
+    """The first of the ranking, until one does not fit any more."""
+    held, taken = 0, []
+    for at in ranking:
+        held += passages[at].tokens
+        if held > max_tokens:
+            break
+        taken.append(at)
+    return taken
+
+
+def _lengths(documents: Sequence[Document]) -> dict[str, Length]:
+    return {document.name: in_characters for document in documents}
+
+
+def _token_lengths(documents: Sequence[Document]) -> dict[str, Length]:
+    by = counter(TOKENS_BY)
+    return {document.name: in_tokens(token_index(document.text, by)) for document in documents}

@@ -1,0 +1,173 @@
+"""How well retrieved passages answer questions whose answers are known: recall, precision, IoU, precision-omega.
+
+The definitions are those of Chroma's "Evaluating Chunking Strategies for Retrieval", measured in characters or tokens:
+
+- E: the question's answers. R: the passages retrieved for it. num: what of E the passages in R say, said once.
+- recall = num / sum of the answers' lengths; precision = num / sum of the lengths of all of R, those of other documents
+  too; IoU = num / (that sum + the parts of answers that nothing in R says).
+- precision-omega: as if exactly the passages that touch an answer were retrieved, and overlap cost nothing: what all
+  passages say of E / (what those that touch E say, together with the parts of E that nothing says). 0 without a hit.
+
+`published` mode counts passages that only touch an answer as hits, as the original does; `strict` mode does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import log2
+
+import numpy as np
+import numpy.typing as npt
+
+from chunking.document import Document, Span
+from chunking.gold.questions import Question
+from chunking.retrieval.passages import Mode, Passage
+from chunking.tokens.index import TokenIndex
+
+Length = Callable[[Span], int]
+"""How long a span is, in characters or tokens; lengths of neighbouring spans add up."""
+
+
+def in_characters(span: Span) -> int:
+    return len(span)
+
+
+def in_tokens(index: TokenIndex) -> Length:
+    """Lengths in tokens of the whole text: a token belongs to the span that it begins in."""
+    return lambda span: index.tokens_before(span.end) - index.tokens_before(span.start)
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Of one question, each 0 to 1."""
+
+    recall: float
+    precision: float
+    iou: float
+
+
+def scores(
+    question: Question, retrieved: Sequence[Passage], lengths: dict[str, Length], mode: Mode = "strict"
+) -> Scores:
+    """What the retrieved passages are worth; `lengths` measures each document's spans, by its name."""
+    length = lengths[question.document]
+    said = said_of(question, retrieved, mode)
+    number = total(said, length)
+    answers = total(question.answers, length)
+    size = sum(total(passage.spans, lengths[passage.document]) for passage in retrieved)
+    unsaid = sum(total(minus([answer], said), length) for answer in question.answers)
+    return Scores(_share(number, answers), _share(number, size), _share(number, size + unsaid))
+
+
+def precision_omega(question: Question, touching: Sequence[Passage], length: Length, mode: Mode = "strict") -> float:
+    """The precision that no retrieval can better, if it is to find whole answers; `touching` are all that hit one."""
+    said = said_of(question, touching, mode)
+    around = [span for passage in touching for span in passage.spans]
+    whole = union([*around, *(part for answer in question.answers for part in minus([answer], said))])
+    return _share(total(said, length), total(whole, length))
+
+
+def said_of(question: Question, passages: Iterable[Passage], mode: Mode) -> list[Span]:
+    """What of the answers the passages say, said once; passages of other documents say nothing."""
+    found = []
+    for passage in passages:
+        if passage.document == question.document:
+            for answer in question.answers:
+                found += [_both(span, answer) for span in passage.spans if touches(span, answer, mode)]
+    return union(found)
+
+
+def touches(span: Span, answer: Span, mode: Mode) -> bool:
+    if mode == "published":  # closed ranges: an end that is the other's start is a hit
+        return span.start <= answer.end and answer.start <= span.end
+    return span.start < answer.end and answer.start < span.end
+
+
+class Corpus:
+    """All passages of a config, to ask which of them hold a question's answers."""
+
+    def __init__(self, passages: Sequence[Passage], documents: Sequence[Document], mode: Mode = "strict") -> None:
+        self.passages = tuple(passages)
+        self.mode: Mode = mode
+        self._text = {document.name: document.text for document in documents}
+        self._rows: dict[str, tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]] = {}
+        for name in self._text:
+            held = [(s.start, s.end, at) for at, p in enumerate(self.passages) if p.document == name for s in p.spans]
+            columns = np.array(held, dtype=np.int64).reshape(len(held), 3).T
+            self._rows[name] = (columns[0], columns[1], columns[2])
+
+    def touching(self, document: str, answers: Iterable[Span]) -> list[int]:
+        """The numbers, ascending, of the passages that hit any of the answers."""
+        starts, ends, at = self._rows[document]
+        hit = np.zeros(len(at), dtype=np.bool_)
+        for answer in answers:
+            if self.mode == "published":
+                hit |= (starts <= answer.end) & (answer.start <= ends)
+            else:
+                hit |= (starts < answer.end) & (answer.start < ends)
+        return [int(number) for number in np.unique(at[hit])]
+
+    def cut_answers(self, question: Question) -> tuple[Span, ...]:
+        """The answers that no single passage says whole; white space need not be said."""
+        return tuple(answer for answer in question.answers if not self._whole(question.document, answer))
+
+    def _whole(self, document: str, answer: Span) -> bool:
+        text = self._text[document]
+        for at in self.touching(document, [answer]):
+            missing = minus([answer], list(self.passages[at].spans))
+            if all(text[span.start : span.end].isspace() for span in missing):
+                return True
+        return False
+
+
+def rank_scores(ranking: Sequence[int], relevant: Sequence[int], top: int) -> tuple[float, float, float]:
+    """Recall at `top`, reciprocal rank and nDCG of a ranking of passages, where some are relevant and all equally so.
+
+    Recall is the share of the relevant passages that are among the first `top`; the reciprocal rank is 0 when none is.
+    """
+    wanted = set(relevant)
+    hits = [rank for rank, at in enumerate(ranking[:top], start=1) if at in wanted]
+    if not wanted or not hits:
+        return 0.0, 0.0, 0.0
+    ideal = sum(1 / log2(rank + 1) for rank in range(1, min(len(wanted), top) + 1))
+    return len(hits) / len(wanted), 1 / hits[0], sum(1 / log2(rank + 1) for rank in hits) / ideal
+
+
+def union(spans: Iterable[Span]) -> list[Span]:
+    """The same offsets in spans that neither overlap nor touch, in order."""
+    joined: list[Span] = []
+    for span in sorted(spans):
+        if joined and span.start <= joined[-1].end:
+            joined[-1] = Span(joined[-1].start, max(joined[-1].end, span.end))
+        else:
+            joined.append(span)
+    return joined
+
+
+def minus(spans: Iterable[Span], taken: Sequence[Span]) -> list[Span]:
+    """What is in the spans and in none of those taken."""
+    left = list(spans)
+    for cut in taken:
+        rest = []
+        for span in left:
+            if cut.start >= span.end or cut.end <= span.start:
+                rest.append(span)
+                continue
+            rest += [Span(span.start, cut.start)] if cut.start > span.start else []
+            rest += [Span(cut.end, span.end)] if cut.end < span.end else []
+        left = rest
+    return left
+
+
+def total(spans: Iterable[Span], length: Length) -> int:
+    """The sum of the lengths: what two spans share counts twice."""
+    return sum(length(span) for span in spans)
+
+
+def _both(span: Span, answer: Span) -> Span:
+    return Span(max(span.start, answer.start), min(span.end, answer.end))
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0

@@ -1,0 +1,298 @@
+"""Which config to take: configs ranked by a metric, how sure that is, and a recommendation in words with its reasons.
+
+Every word is made from the numbers. What is not shown is said not to be shown: a higher mean alone is no winner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from chunking.errors import GoldError
+from chunking.retrieval.evaluation import SEARCHED, UNSEARCHED, Evaluation, too_easy
+from chunking.retrieval.statistics import (
+    Difference,
+    Interval,
+    differences,
+    fewest,
+    interval,
+    needed_words,
+    reach_words,
+    within_reach,
+)
+
+METRICS: Mapping[str, str] = {
+    "recall": "of the answers' characters, the share that was retrieved",
+    "precision": "of what was retrieved, the share that answers",
+    "iou": "recall and precision in one: what was found, over everything that was retrieved or missed",
+    "precision_omega": "the precision if exactly the chunks that hold the answers were retrieved; needs no search",
+    "answers_kept": "the share of the answers that are whole in one chunk; needs no search",
+    "recall_at_k": "of the chunks that hold a part of an answer, the share that was retrieved",
+    "mrr": "1 over the rank of the first chunk that holds a part of an answer",
+    "ndcg": "how high up the chunks that hold a part of an answer are",
+    "token_recall": "recall, in tokens",
+    "token_precision": "precision, in tokens",
+    "token_iou": "IoU, in tokens",
+    "token_precision_omega": "precision-omega, in tokens",
+}
+"""Every metric with what it says, those that decide most often first. Each is from 0 to 1, and higher is better."""
+REWARDS_SMALL = ("precision", "iou", "precision_omega", "token_precision", "token_iou", "token_precision_omega")
+"""Metrics that chunks are better at for being small, though they may cut the answers."""
+COUNTS_PARTS = ("recall_at_k", "mrr", "ndcg")
+"""Metrics that take a chunk with a part of an answer for as good as one with all of it: what cuts loses nothing."""
+_NEVER_NEAR_1 = ("precision", "iou", "token_precision", "token_iou")
+"""Metrics whose values are all small as a rule: what a question may reach is taken from those there are (`most_of`)."""
+_NAMES = {"iou": "IoU", "mrr": "MRR", "ndcg": "nDCG", "recall_at_k": "recall at k"}
+_MUCH_MORE = 1.2
+"""How many times the tokens of another config make "but it retrieves more" part of the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One config on the leaderboard."""
+
+    name: str
+    value: Interval
+    """The metric's mean over the questions."""
+    behind: Difference | None
+    """How much higher the leader is on the same questions; None for the leader."""
+    evaluation: Evaluation
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """Configs by one metric, highest mean first; of equal means the one that costs fewer tokens."""
+
+    metric: str
+    questions: int
+    places: tuple[Place, ...]
+
+    @property
+    def leader(self) -> Place:
+        return self.places[0]
+
+    @property
+    def decided(self) -> bool:
+        """Whether the leader is shown to be better than every other."""
+        return len(self.places) > 1 and all(each.behind and each.behind.verdict == "higher" for each in self.places[1:])
+
+    @property
+    def searched(self) -> bool:
+        return "recall" in self.leader.evaluation.values
+
+    @property
+    def cutting_less(self) -> Place | None:
+        """Why the leader is not to be taken for its metric: a config that cuts fewer answers, where cuts do not count.
+
+        Of those the one that cuts the fewest, and of these the highest on the leaderboard; None where there is none.
+        """
+        fewer = [each for each in self.places[1:] if each.evaluation.answers_cut < self.leader.evaluation.answers_cut]
+        if self.metric not in (*REWARDS_SMALL, *COUNTS_PARTS) or not fewer:
+            return None
+        return min(fewer, key=lambda each: each.evaluation.answers_cut)
+
+    @property
+    def recommended(self) -> Place | None:
+        """The leader, where it is shown to be better than every other, and not by cutting answers."""
+        return self.leader if self.decided and not self.cutting_less else None
+
+
+def leaderboard(found: Mapping[str, Evaluation], metric: str = "") -> Leaderboard:
+    """Rank what was measured on the same questions. Without a metric, by recall, or by precision-omega unsearched.
+
+    Raises GoldError for a metric that was not measured, naming those that were.
+    """
+    if not found:
+        raise GoldError("there is no config to rank; give at least one")
+    metric = metric or default_metric(found)
+    for name, each in found.items():
+        if metric not in each.values:
+            # By hand: a config without chunks has not been searched, and has fewer metrics than the others.
+            there = ", ".join(known for known in METRICS if all(known in other.values for other in found.values()))
+            raise GoldError(f"metric {metric[:60]!r}: not measured for {name[:80]}; there are: {there}")
+    searched = metric in SEARCHED
+    order = sorted(found, key=lambda name: (-interval(found[name].values[metric]).mean, cost(found[name], searched)))
+    most, leads = most_of(found, metric), compared({name: found[name] for name in reversed(order)}, metric)
+    places = tuple(
+        Place(name, interval(found[name].values[metric], most), leads.get((name, order[0])), found[name])
+        for name in order
+    )
+    return Leaderboard(metric, len(found[order[0]].values[metric]), places)
+
+
+def compared(found: Mapping[str, Evaluation], metric: str) -> dict[tuple[str, str], Difference]:
+    """Every difference of one metric between two configs that have it, all held together, the earlier named first."""
+    values = {name: each.values[metric] for name, each in found.items() if metric in each.values}
+    return differences(values, most_of(found, metric))
+
+
+def most_of(found: Mapping[str, Evaluation], metric: str) -> float:
+    """The highest value that a question may have: 1, or above the highest there is, of one that never comes near."""
+    if metric not in _NEVER_NEAR_1:
+        return 1.0
+    questions = max((len(each.values.get(metric, ())) for each in found.values()), default=0)
+    return within_reach(highest_of(found, metric), questions)
+
+
+def highest_of(found: Mapping[str, Evaluation], metric: str) -> float:
+    """The highest value that any config has on a question; 0 where none was measured."""
+    return max((value for each in found.values() for value in each.values.get(metric, ())), default=0.0)
+
+
+def default_metric(found: Mapping[str, Evaluation]) -> str:
+    searched = all(SEARCHED[0] in each.values for each in found.values())
+    return SEARCHED[0] if searched else UNSEARCHED[1]
+
+
+def metric_name(metric: str) -> str:
+    """As people write it: `token_precision_omega` is "token precision omega"."""
+    return _NAMES.get(metric, metric.replace("_iou", " IoU").replace("_", " "))
+
+
+def cost(of: Evaluation, searched: bool) -> float:
+    """Tokens: retrieved for a question, or to embed where nothing was searched."""
+    return of.retrieved_tokens if searched else float(of.tokens)
+
+
+def lead_words(of: Difference) -> str:
+    """A lead's worth: `shown`, `the same`, or `inconclusive; about 90 (40 to 400) questions would tell`."""
+    if of.verdict == "higher":
+        return "shown"
+    if of.verdict == "same":
+        return "the same"
+    needed = needed_words(of)
+    return f"inconclusive; {needed}" if needed else "inconclusive"
+
+
+def recommendation(board: Leaderboard) -> str:
+    """What to do, and why, in a few sentences."""
+    if len(board.places) == 1:
+        told = f"Only {board.leader.name} was measured: {_value(board)}."
+        told = f"{told} Measure another config on the same questions to see which is better."
+        return " ".join(said for said in (told, _easy(board)) if said)
+    return " ".join(said for said in (_verdict(board), _costs(board), _cuts(board), _caution(board)) if said)
+
+
+def _verdict(board: Leaderboard) -> str:
+    others = board.places[1:]
+    if all(each.behind and each.behind.verdict == "same" for each in others):
+        names = _listed([each.name for each in board.places])
+        every = f"every one of {_questions(board)}" if board.questions > 1 else "the one question"
+        return f"No config is better: {names} are the same on {every}: {_value(board)}."
+    if board.recommended:
+        return f"Take {board.leader.name}: {_value(board)}, {_listed([_above(each) for each in others])}."
+    if board.decided:
+        above = _listed([_above(each) for each in others])
+        return f"{board.leader.name} has the highest {_value(board)}, {above}; but see what it cuts."
+    unsure = [each for each in others if each.behind and each.behind.verdict == "inconclusive"]
+    same = [each.name for each in others if each.behind and each.behind.verdict == "same"]
+    shown = [each for each in others if each.behind and each.behind.verdict == "higher"]
+    said = [f"No config is shown to be better. {board.leader.name} has the highest mean, {_value(board)}"]
+    if same:
+        said.append(f", the same on every question as {_listed(same)}")
+    if unsure:
+        said.append(f"; that is {_listed([_above(each) for each in unsure])}, which may be chance. {_needed(unsure)}")
+    else:
+        said.append(".")
+    if shown:
+        said.append(f" It is shown to be better than others: {_listed([_above(each) for each in shown])}.")
+    return "".join(said)
+
+
+def _needed(unsure: Sequence[Place]) -> str:
+    known = [(each.name, needed_words(each.behind)) for each in unsure if each.behind]
+    told = [(name, needed) for name, needed in known if needed]
+    if not told:
+        return "The means are equal, so more questions of this kind would not tell."
+    said = told[0][1] if len(told) == 1 else _listed([f"{needed} it from {name}" for name, needed in told])
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def _costs(board: Leaderboard) -> str:
+    """The leader's tokens against those of the next one."""
+    leader, other = board.leader, board.places[1]
+    searched = board.searched
+    mine, theirs = cost(leader.evaluation, searched), cost(other.evaluation, searched)
+    if not mine or not theirs:
+        return ""
+    doing = "retrieves" if searched else "has"
+    what = "tokens for a question" if searched else "tokens to embed"
+    by = mine / theirs - 1
+    if abs(by) < 0.005:
+        return f"It {doing} as many {what} as {other.name} ({mine:,.0f})."
+    than = f"{'more' if by > 0 else 'fewer'} {what} than {other.name} ({mine:,.0f}; {theirs:,.0f})"
+    return f"It {doing} {abs(by):.0%} {than}."
+
+
+def _cuts(board: Leaderboard) -> str:
+    cuts = [(each.name, each.evaluation.answers_cut) for each in board.places]
+    if not any(count for _, count in cuts):
+        return "None of them cuts an answer."
+    said = "Answers cut: " + ", ".join(f"{name} {count:,}" for name, count in cuts) + "."
+    less = board.cutting_less
+    if less is None:
+        return said
+    metric, leader = metric_name(board.metric), board.leader
+    why = "a part of an answer counts as much as all of it"
+    if board.metric in REWARDS_SMALL:
+        why = "small chunks hold little beside an answer, and cut it"
+    return (
+        f"{said} {leader.name} is not recommended for its {metric}: {why}; {less.name} cuts fewer "
+        f"({metric} {less.value.mean:.3f})."
+    )
+
+
+def _caution(board: Leaderboard) -> str:
+    """What stands against taking the numbers at their word."""
+    found = {each.name: each.evaluation for each in board.places}
+    highest, most = highest_of(found, board.metric), most_of(found, board.metric)
+    said = [_easy(board), reach_words(metric_name(board.metric), highest, most)]
+    least = fewest(len(board.places))
+    if board.questions < least:
+        said.append(f"Fewer than {least} questions prove nothing, however far apart the configs are.")
+    leader = board.leader.evaluation
+    if (
+        leader.max_tokens is None
+        and board.metric in SEARCHED
+        and "precision" not in board.metric
+        and "iou" not in board.metric
+    ):
+        rest = [each.evaluation.retrieved_tokens for each in board.places[1:] if each.evaluation.retrieved_tokens]
+        if rest and leader.retrieved_tokens > _MUCH_MORE * min(rest):
+            said.append("Who retrieves more finds more: compare at equal retrieved tokens as well.")
+    return " ".join(each for each in said if each)
+
+
+def _easy(board: Leaderboard) -> str:
+    """Where so much is retrieved that any config finds the answers."""
+    if not board.searched:
+        return ""
+    easy = [each for each in board.places if too_easy(each.evaluation.retrieved_chunks, each.evaluation.passages)]
+    if not easy:
+        return ""
+    told = [
+        f"{_plain(each.evaluation.retrieved_chunks)} of {each.evaluation.passages:,} by {each.name}" for each in easy
+    ]
+    return f"Too easy to tell configs apart: of all chunks {_listed(told)} are retrieved for a question."
+
+
+def _plain(mean: float) -> str:
+    return f"{mean:,.1f}".removesuffix(".0")
+
+
+def _value(board: Leaderboard) -> str:
+    held = board.leader.value
+    return f"{metric_name(board.metric)} {held.mean:.3f} ({held.low:.3f} to {held.high:.3f}) on {_questions(board)}"
+
+
+def _questions(board: Leaderboard) -> str:
+    return f"{board.questions:,} question{'' if board.questions == 1 else 's'}"
+
+
+def _above(place: Place) -> str:
+    of = place.behind
+    return f"{of.mean:.3f} above {place.name} ({of.low:.3f} to {of.high:.3f})" if of else place.name
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,184 @@
+"""Passages ranked for a question: by vectors, by words, or by both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from chunking.document import Document
+from chunking.errors import GoldError
+from chunking.export.sqlite_store import Vectors, fused, terms, unit, valid
+from chunking.models.embedders import RememberingEmbedder
+from chunking.retrieval.passages import Passage
+from chunking.text.languages import document_seems_other
+from chunking.tokens.embedder_windows import LostEnds, Place, lost_ends, text_sizes, window_named
+
+Search = Literal["cosine", "bm25", "hybrid", "none"]
+SEARCHES: tuple[Search, ...] = get_args(Search)
+AT_A_TIME = 32
+"""Texts the local model embeds between two words of how far it is: a chunk takes it some 50 ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A passage that was found, with the scores that put it there."""
+
+    at: int
+    """The passage's number."""
+    score: float
+    """What it is ranked by: the cosine, the BM25 score, or the fused reciprocal ranks."""
+    cosine: float | None
+    bm25: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """How many texts had a vector already, and how many were embedded for this search."""
+
+    asked: int = 0
+    remembered: int = 0
+
+
+class Searcher:
+    """Passages made ready to be searched: embedded, and their words counted, once for all questions."""
+
+    embedded: Embedded
+    """Of the passages, equal texts once; questions are not in it."""
+
+    def __init__(
+        self,
+        passages: Sequence[Passage],
+        search: Search,
+        embed: RememberingEmbedder | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """`embed` is needed for all but `bm25`; `progress` hears how many texts are embedded. Raises ModelError."""
+        if search == "none" or (search != "bm25" and embed is None):
+            raise GoldError(f"search {search}: there is nothing to rank passages by")
+        self.search: Search = search
+        self._embed = embed if search != "bm25" else None
+        texts = [valid(passage.text) for passage in passages]
+        self.embedded = remember(texts, self._embed, progress) if self._embed else Embedded()
+        self._vectors = self._unit(texts) if self._embed else None
+        self._words = _Words([passage.text for passage in passages]) if search != "cosine" else None
+
+    def ranking(self, question: str) -> list[int]:
+        """The numbers of the passages, best first; equals in the passages' order. By words, only those that share one.
+
+        Raises ModelError.
+        """
+        scored, cosines, _ = self._scored(question)
+        return _order(scored, words_only=cosines is None)
+
+    def ranked(self, question: str, top: int) -> tuple[Ranked, ...]:
+        """The first of the ranking, with their scores. Raises ModelError."""
+        scored, cosines, words = self._scored(question)
+        return tuple(
+            Ranked(
+                at,
+                float(scored[at]),
+                None if cosines is None else float(cosines[at]),
+                None if words is None else float(words[at]),
+            )
+            for at in _order(scored, words_only=cosines is None)[:top]
+        )
+
+    def ask_first(self, questions: Sequence[str]) -> None:
+        """Embed all questions at once, so that each ranking finds its own remembered."""
+        if self._embed:
+            self._embed([valid(question) for question in questions])
+
+    def _scored(self, question: str) -> tuple[Vectors, Vectors | None, Vectors | None]:
+        """What passages are ranked by, their cosines, and their BM25 scores."""
+        cosines: Vectors | None = None
+        if self._vectors is not None and not len(self._vectors):
+            cosines = np.zeros(0, dtype=np.float32)  # nothing to compare: the question need not be embedded
+        elif self._vectors is not None:
+            cosines = np.asarray(self._vectors @ self._unit([question])[0], dtype=np.float32)
+        words = self._words.scores(question) if self._words is not None else None
+        if cosines is not None and words is not None:
+            return fused(cosines, words), cosines, words
+        one = cosines if cosines is not None else words
+        return (np.zeros(0, dtype=np.float32) if one is None else one), cosines, words
+
+    def _unit(self, texts: Sequence[str]) -> Vectors:
+        if self._embed is None or not texts:
+            return np.zeros((len(texts), 1), dtype=np.float32)
+        return unit(self._embed([valid(text) for text in texts]))
+
+
+def remember(texts: Sequence[str], embed: RememberingEmbedder, progress: Callable[[int, int], None] | None) -> Embedded:
+    """Embed those of the texts that are not remembered yet, some at a time: `progress` hears of each lot.
+
+    Raises ModelError; what was embedded until then is remembered.
+    """
+    different = list(dict.fromkeys(texts))
+    missing = embed.unknown(different)
+    known = len(different) - len(missing)
+    # A server is sent as much as it takes: each request costs a way there and back.
+    step = min(embed.batch, AT_A_TIME) if embed.name.startswith("local/") else embed.batch
+    for at in range(0, len(missing), step):
+        if progress:
+            progress(known + at, len(different))
+        embed(missing[at : at + step])
+    if progress and missing:
+        progress(len(different), len(different))
+    return Embedded(len(missing), known)
+
+
+def to_embed(passages: Sequence[Passage], embed: RememberingEmbedder) -> tuple[str, ...]:
+    """The texts that embedding these passages would ask for now, each once; the others are remembered."""
+    return tuple(embed.unknown(list(dict.fromkeys(valid(passage.text) for passage in passages))))
+
+
+def lost_in(passages: Sequence[Passage], documents: Sequence[Document], embedder_name: str) -> LostEnds | None:
+    """The passages that this embedder reads only the beginning of; None where it is not known what it reads."""
+    window = window_named(embedder_name)
+    if window is None:
+        return None
+    known = {document.name: document for document in documents}
+    places = [_place(passage, known.get(passage.document)) for passage in passages]
+    return lost_ends(text_sizes([passage.text for passage in passages], window), window, places)
+
+
+def _place(passage: Passage, document: Document | None) -> Place:
+    """Where a passage stands; line 0 where it could not be placed."""
+    if document is None or not passage.spans:
+        return Place(passage.document, 0, 0)
+    first, last = passage.spans[0].start, passage.spans[-1].end - 1
+    return Place(passage.document, document.line_of(first), document.line_of(last))
+
+
+def not_english(documents: Sequence[Document]) -> tuple[str, ...]:
+    """The names of the documents that seem to be in another language: an English embedder says little of them."""
+    return tuple(document.name for document in documents if document_seems_other(document.text))
+
+
+def _order(scored: Vectors, *, words_only: bool) -> list[int]:
+    order = np.argsort(-scored, kind="stable")
+    kept = order[scored[order] > 0] if words_only else order
+    return [int(at) for at in kept]
+
+
+class _Words:
+    """Lucene's BM25 (k1 1.5, b 0.75) over some texts."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        import bm25s
+
+        corpus = [terms(text) for text in texts]
+        self._known = {term for words in corpus for term in words}
+        self._count = len(corpus)
+        self._index = bm25s.BM25()
+        if self._known:
+            self._index.index(corpus, show_progress=False)
+
+    def scores(self, question: str) -> Vectors:
+        asked = [term for term in terms(question) if term in self._known]
+        if not asked:
+            return np.zeros(self._count, dtype=np.float32)
+        found: Vectors = np.asarray(self._index.get_scores(asked), dtype=np.float32)
+        return found

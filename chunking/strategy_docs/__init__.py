@@ -1,0 +1,1 @@
+"""The pages about strategies, written from their declarations."""

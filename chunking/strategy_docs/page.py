@@ -1,0 +1,237 @@
+"""What a strategy's page says: prose written by hand, and parts made from the declarations and from a real run.
+
+Used by docs/strategies/*.md and by the app. `python -m chunking.strategy_docs.page` rewrites the made parts of the
+files, which stand between comments, `<!-- made: settings -->` and `<!-- end: settings -->`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import chunking
+from chunking import strategies
+from chunking.analysis.comparison import Comparison, compare
+from chunking.config.config import Config
+from chunking.core.strategy import Strategy
+from chunking.document import Document, Section, Span
+from chunking.document.parser import parse
+from chunking.errors import OutputError
+from chunking.runs import Run, run
+from chunking.strategy_docs.picture import picture, picture_text
+from chunking.strategy_docs.tables import code, figure_rows, markdown_table, reason_rows, setting_rows
+
+PROSE = ("What it is for", "How it decides", "Where it fails", "Decisions")
+"""The sections that are written by hand, on every page."""
+PICTURE = "Worked picture"
+"""The section that holds the picture's config as YAML."""
+BASELINE = "every-heading"
+"""What a picture's numbers are compared with."""
+
+_MADE = re.compile(r"<!-- made: ([\w-]+) -->\n.*?<!-- end: \1 -->\n?", re.DOTALL)
+_YAML = re.compile(r"^```yaml\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+def beside(folder: str) -> Path:
+    """A folder that is shipped with the app: inside the package in a wheel, else beside it. Raises OutputError."""
+    package = Path(chunking.__file__).resolve().parent
+    for found in (package / "_app" / folder, package.parent / folder):
+        if found.is_dir():
+            return found
+    raise OutputError(f"{folder}: is not installed; install the wheel, or run it from the repository")
+
+
+def page_path(name: str) -> Path:
+    """Where the page of a strategy is, or would be."""
+    if not _NAME.fullmatch(name):
+        raise OutputError(f"{name[:60]!r}: a page is named like a strategy, in lower case with hyphens")
+    return beside("docs/strategies") / f"{name}.md"
+
+
+def page_text(name: str) -> str:
+    """The page as it is in docs/; empty for a strategy of another package, which has none."""
+    path = page_path(name)
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def prose(page: str) -> Mapping[str, str]:
+    """The page's sections by title, without the parts that are made."""
+    document = parse(page)
+    sections = [section for section in document.outline.walk() if section.level == 2]
+    return {section.title: _MADE.sub("", _under_heading(document, section)).strip() for section in sections}
+
+
+def _under_heading(document: Document, section: Section) -> str:
+    start = section.heading.span.end if section.heading else section.span.start
+    return document[Span(start, section.span.end)]
+
+
+def made(page: str, part: str) -> str:
+    """A part as it stands in the page, without its comments; empty where the page does not have it."""
+    found = next((each[0] for each in _MADE.finditer(page) if each[1] == part), "")
+    return "\n".join(found.splitlines()[1:-1]).strip()
+
+
+def picture_prose(page: str) -> str:
+    """What the page says of its picture."""
+    return _YAML.sub("", prose(page).get(PICTURE, "")).strip()
+
+
+def picture_yaml(page: str) -> str:
+    """The config of the picture as the page writes it; empty where it writes none."""
+    written = _YAML.search(prose(page).get(PICTURE, ""))
+    return written[1] if written else ""
+
+
+def picture_config(strategy: type[Strategy], page: str) -> Config:
+    """The config that the page's picture is made with, from its YAML; the defaults where there is none."""
+    written = picture_yaml(page)
+    return Config.from_yaml(written) if written else Config(strategy())
+
+
+@cache
+def example() -> Document:
+    """The document of all pictures."""
+    path = beside("docs/strategies") / "example" / "kettle.md"
+    return parse(path.read_text(encoding="utf-8"), name=path.name)
+
+
+@dataclass(frozen=True)
+class Worked:
+    """The example, cut: by the strategy, and at every heading to compare with."""
+
+    after: Run
+    compared: Comparison
+
+
+def worked(config: Config) -> Worked:
+    """Cut the example. Raises ModelError when a model is needed and cannot be had."""
+    after = run(example(), config)
+    before = run(example(), Config(strategies.get(BASELINE)(), config.counter))
+    return Worked(after, compare(before, after))
+
+
+# --- Markdown --------------------------------------------------------------------------------------------------------
+
+
+def settings_part(strategy: type[Strategy]) -> str:
+    """The table of settings."""
+    rows = setting_rows(strategy)
+    if not rows:
+        return "None: there is nothing to tune.\n"
+    head = ("In the YAML", "On screen", "Default", "Takes", "Unit", "What it does")
+    cells = [(code(row.name), row.title, code(row.default), row.takes, row.unit, row.help) for row in rows]
+    return markdown_table(head, cells)
+
+
+def reasons_part(strategy: type[Strategy]) -> str:
+    """The table of reasons, and the counter that is used unless another is chosen."""
+    rows = [
+        (code(row.rule), row.meaning, "any strategy" if row.shared else "this one") for row in reason_rows(strategy)
+    ]
+    return markdown_table(("Reason", "Meaning", "Given by"), rows)
+
+
+def facts_part(strategy: type[Strategy]) -> str:
+    """The lines under the page's title."""
+    spec = (
+        f" Its spec counts with `{strategy.spec_counter}`: `counter: {strategy.spec_counter}`."
+        if strategy.spec_counter
+        else ""
+    )
+    return f"`{strategy.name}`: {strategy.summary}\n\nCounts with `{strategy.default_counter}` by default.{spec}\n"
+
+
+def picture_part(strategy: type[Strategy], page: str) -> str:
+    """The picture and its numbers."""
+    cut = worked(picture_config(strategy, page))
+    text = picture_text(picture(cut.after))
+    fence = "`" * max(3, 1 + max((len(ticks) for ticks in re.findall("`+", text)), default=0))
+    rows = figure_rows(cut.compared.before_metrics, cut.compared.after_metrics)
+    counted = f"Counted with `{cut.after.config.counter}`:\n\n"
+    if strategy.name == BASELINE:
+        table = markdown_table(("", f"`{BASELINE}`"), [(row.name, row.after) for row in rows])
+    else:
+        head = ("", f"before: `{BASELINE}`", f"after: `{strategy.name}`")
+        table = markdown_table(head, [(row.name, row.before, row.after) for row in rows])
+    return f"{fence}text\n{text}\n{fence}\n\n{counted}{table}"
+
+
+def samples_part(strategy: type[Strategy]) -> str:
+    """What the strategy makes of each sample document with its defaults."""
+    limits = strategy().limits()
+    head = ("Sample", "Chunks", "Median tokens", "Largest", "Over the limit", "Headings only", "Cuts inside a block")
+    rows = []
+    for path in sorted(beside("sample_docs").glob("[0-9]*.md")):
+        metrics = run(parse(path.read_text(encoding="utf-8"), name=path.name), Config(strategy())).metrics
+        over = str(metrics.over_maximum) if limits.maximum is not None else "–"
+        numbers = (f"{metrics.median_tokens:,.0f}", f"{metrics.max_tokens:,}", over)
+        more = (str(metrics.heading_only), str(metrics.cuts_inside_blocks), _left_out(metrics.coverage))
+        rows.append((code(path.name), str(metrics.chunk_count), *numbers, *more))
+    return markdown_table((*head, "Left out"), rows)
+
+
+def _left_out(coverage: float) -> str:
+    return f"{1 - coverage:.0%}"
+
+
+def list_part() -> str:
+    """Every strategy that has a page."""
+    known = [strategies.get(name) for name in strategies.names() if page_path(name).is_file()]
+    rows = [(f"[{each.title}]({each.name}.md)", code(each.name), each.summary) for each in known]
+    return markdown_table(("Strategy", "Name", "What it does"), rows)
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+def parts_of(page: str) -> tuple[str, ...]:
+    """The names of the made parts that a page asks for."""
+    return tuple(found[1] for found in _MADE.finditer(page))
+
+
+def rewritten(strategy: type[Strategy], page: str) -> str:
+    """The page with its made parts made anew. Raises OutputError for a part that nothing makes."""
+    makers: Mapping[str, Callable[[], str]] = {
+        "facts": lambda: facts_part(strategy),
+        "picture": lambda: picture_part(strategy, page),
+        "settings": lambda: settings_part(strategy),
+        "reasons": lambda: reasons_part(strategy),
+        "samples": lambda: samples_part(strategy),
+    }
+    return _remade(page, makers)
+
+
+def rewritten_list(page: str) -> str:
+    """The folder's README.md with its list made anew."""
+    return _remade(page, {"list": list_part})
+
+
+def _remade(page: str, makers: Mapping[str, Callable[[], str]]) -> str:
+    def replacement(found: re.Match[str]) -> str:
+        name = found[1]
+        if name not in makers:
+            raise OutputError(f"made: {name}: no part is called that; there are: {', '.join(makers)}")
+        return f"<!-- made: {name} -->\n\n{makers[name]()}\n<!-- end: {name} -->\n"
+
+    return _MADE.sub(replacement, page)
+
+
+def main() -> None:
+    """Rewrite the made parts of all pages, and say which files changed."""
+    folder = beside("docs/strategies")
+    pages = {page_path(name): strategies.get(name) for name in strategies.names() if page_path(name).is_file()}
+    for path in [*pages, folder / "README.md"]:
+        was = path.read_text(encoding="utf-8")
+        now = rewritten(pages[path], was) if path in pages else rewritten_list(was)
+        if now != was:
+            path.write_text(now, encoding="utf-8", newline="\n")
+            print(f"rewritten: {path.name}")
+
+
+if __name__ == "__main__":
+    main()

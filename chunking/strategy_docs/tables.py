@@ -1,0 +1,130 @@
+"""A strategy's declarations and a run's numbers as rows of words, and rows as a Markdown table.
+
+Read from the fields, never typed twice: the same rows stand in docs/ and in the app.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic.fields import FieldInfo
+
+from chunking.analysis.metrics import Metrics
+from chunking.config.validation import allowed, declared, plain, wraps
+from chunking.config.yaml_io import Value
+from chunking.core.chunk import SHARED_RULES
+from chunking.core.strategy import Strategy
+
+MOST_SHOWN = 60
+"""Characters of a default that a table repeats; a prompt is longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingRow:
+    """One setting in words."""
+
+    name: str
+    """In camelCase, as in the YAML."""
+    title: str
+    default: str
+    """As the YAML may write it."""
+    takes: str
+    """What is legal, such as "a whole number from 0 to 100"."""
+    unit: str
+    help: str
+    """The effect of raising it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonRow:
+    """One rule that a boundary, a skip or a flag may name."""
+
+    rule: str
+    meaning: str
+    shared: bool
+    """Whether any strategy may give it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRow:
+    """One number of two runs."""
+
+    name: str
+    before: str
+    after: str
+
+
+def setting_rows(strategy: type[Strategy]) -> tuple[SettingRow, ...]:
+    """Every setting, in the order of declaration."""
+    return tuple(
+        SettingRow(alias, field.title or name, _default(field), allowed(field), _unit(field), field.description or "")
+        for name, alias, field in declared(strategy)
+    )
+
+
+def reason_rows(strategy: type[Strategy]) -> tuple[ReasonRow, ...]:
+    """The strategy's own reasons, then those that any strategy may give."""
+    own = [ReasonRow(rule, meaning, shared=False) for rule, meaning in strategy.rules.items()]
+    shared = [ReasonRow(rule, meaning, True) for rule, meaning in SHARED_RULES.items() if rule not in strategy.rules]
+    return (*own, *shared)
+
+
+def figure_rows(before: Metrics, after: Metrics) -> tuple[FigureRow, ...]:
+    """What two runs of one document come to, counted by one counter."""
+    return tuple(
+        FigureRow(name, was, now) for (name, was), (_, now) in zip(_figures(before), _figures(after), strict=True)
+    )
+
+
+def _figures(of: Metrics) -> list[tuple[str, str]]:
+    left_out = sum(characters for rule, characters in of.skipped_characters.items() if rule != "in-context")
+    return [
+        ("Chunks", f"{of.chunk_count:,}"),
+        ("Median tokens", f"{of.median_tokens:,.0f}"),
+        ("Largest, in tokens", f"{of.max_tokens:,}"),
+        ("Tokens to embed", f"{of.tokens_to_embed:,}"),
+        ("of these, repeated or added", f"{of.context_share:.0%}"),
+        ("Chunks of headings only", f"{of.heading_only:,}"),
+        ("Cuts inside a block", f"{of.cuts_inside_blocks:,}"),
+        ("Characters left out", f"{left_out:,}"),
+    ]
+
+
+def _default(field: FieldInfo) -> str:
+    value = plain(field.get_default(call_default_factory=True))
+    if wraps(field) and isinstance(value, dict):
+        return f"{{strategy: {value['strategy']}}}"
+    return _yaml(value)
+
+
+def _yaml(value: Value) -> str:
+    """On one line, as YAML may write it: a plain word as it is, anything else as JSON, which is YAML too."""
+    if isinstance(value, str) and value.replace("-", "").isalnum():
+        return value
+    written = json.dumps(value, ensure_ascii=False)
+    return written if len(written) <= MOST_SHOWN else f"{written[: MOST_SHOWN - 1]}…"
+
+
+def _unit(field: FieldInfo) -> str:
+    extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
+    return str(extra.get("unit") or "")
+
+
+def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table whose cells say what they say: text is escaped where Markdown would read it otherwise."""
+    lines = [_row(head), "|" + "---|" * len(head), *(_row(row) for row in rows)]
+    return "\n".join(lines) + "\n"
+
+
+def code(text: str) -> str:
+    """Text as code in a Markdown line; nothing for nothing."""
+    if not text:
+        return ""
+    flat = " ".join(text.splitlines())
+    return f"`` {flat} ``" if "`" in flat else f"`{flat}`"
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"

@@ -1,0 +1,1 @@
+"""Settings over ranges, and strategies searched for a goal."""

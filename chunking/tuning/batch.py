@@ -1,0 +1,135 @@
+"""Many configs measured on the same documents: one after another here, or in processes of their own.
+
+Each text is parsed and tokenised once in each process, whatever the number of configs.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+
+from chunking.asking import steps
+from chunking.config.config import Config
+from chunking.core.context import Tools
+from chunking.document import Document
+from chunking.document.parser import parse
+from chunking.faults import document_fault
+from chunking.gold.questions import Question, WholeMark
+from chunking.runs import run
+from chunking.tokens import counter
+from chunking.tuning.processes import elsewhere
+from chunking.tuning.summary import Numbers, Tally
+
+Told = Callable[[int, int], None]
+_WORTH_A_PROCESS = 20_000_000
+"""Characters to cut, over all documents and configs, from which processes are done sooner: each takes a second to begin
+and has to parse and tokenise every text for itself."""
+
+
+def workers_for(documents: Sequence[Document], cells: int) -> int:
+    """How many processes are worth their while for so much work: 1 for none beside this one, at most 2."""
+    characters = sum(len(document.text) for document in documents)
+    return min(2, os.cpu_count() or 1) if characters * cells >= _WORTH_A_PROCESS else 1
+
+
+def measure_all(
+    documents: Sequence[Document],
+    configs: Sequence[Config],
+    *,
+    gold: Sequence[Question] = (),
+    whole: Sequence[WholeMark] = (),
+    tools: Tools | None = None,
+    workers: int = 1,
+    progress: Told | None = None,
+    stopped: Callable[[], bool] | None = None,
+    goes_on: bool = False,
+) -> Iterator[tuple[int, Numbers]]:
+    """The numbers of each config, by its place among them.
+
+    Here: each config comes once for each document, with the numbers of all documents so far. With `workers` above 1:
+    once, when it is measured on all, in any order; whoever asks for no more ends the processes. Configs that ask models
+    or are of another package are measured here all the same. `progress` hears how many cuts are done;
+    once `stopped` says so, no more are. Where it `goes_on`, a document that a config cannot cut is among the faults of
+    its numbers; else that raises.
+    """
+    if workers > 1 and all(map(_travels, configs)) and len(configs) > 1:
+        yield from _in_processes(
+            documents, configs, gold, whole, min(workers, len(configs)), progress, stopped, goes_on
+        )
+        return
+    tallies = [Tally(config) for config in configs]
+    done, total = 0, len(configs) * len(documents)
+    lent: dict[str, Tools] = {}
+    # Documents outside, configs inside: the index of a document is needed for all of them, and then never again.
+    for document in documents:
+        for number, (config, tally) in enumerate(zip(configs, tallies, strict=True)):
+            if stopped and stopped():
+                return
+            held = tools or lent.setdefault(config.counter, Tools(counter(config.counter)))
+            # Fresh numbering of repeats for each run; the same vectors, and each warning once.
+            add_run(tally, document, gold, whole, tools=held.beneath(), goes_on=goes_on)
+            done += 1
+            if progress:
+                progress(done, total)
+            yield number, tally.numbers()
+
+
+def _travels(config: Config) -> bool:
+    """Whether another process can measure it: it finds the strategy, and no model has to answer."""
+    return type(config.strategy).__module__.startswith("chunking.") and not steps(config.strategy)
+
+
+def _in_processes(
+    documents: Sequence[Document],
+    configs: Sequence[Config],
+    gold: Sequence[Question],
+    whole: Sequence[WholeMark],
+    workers: int,
+    progress: Told | None,
+    stopped: Callable[[], bool] | None,
+    goes_on: bool,
+) -> Iterator[tuple[int, Numbers]]:
+    """Every so-manieth config in each process, so that all parts of a sweep fill in alike."""
+    texts = tuple((document.name, document.text) for document in documents)
+    numbered = list(enumerate(configs))
+    shares = [(texts, numbered[worker::workers], tuple(gold), tuple(whole), goes_on) for worker in range(workers)]
+    for done, result in enumerate(elsewhere(measured_share, shares, stopped), start=1):
+        if progress:
+            progress(done * len(documents), len(configs) * len(documents))
+        yield result
+
+
+def measured_share(
+    texts: Sequence[tuple[str, str]],
+    configs: Sequence[tuple[int, Config]],
+    gold: Sequence[Question],
+    whole: Sequence[WholeMark],
+    goes_on: bool = False,
+) -> Iterator[tuple[int, Numbers]]:
+    """What a process of its own does: each config's number and its numbers; texts are given with their names."""
+    documents = [parse(text, name) for name, text in texts]
+    for number, config in configs:
+        tally = Tally(config)
+        for document in documents:
+            add_run(tally, document, gold, whole, goes_on=goes_on)
+        yield number, tally.numbers()
+
+
+def add_run(
+    tally: Tally,
+    document: Document,
+    gold: Sequence[Question],
+    whole: Sequence[WholeMark],
+    *,
+    tools: Tools | None = None,
+    goes_on: bool,
+) -> None:
+    """Cut one document for the tally; where it `goes_on`, what goes wrong is kept there as a fault."""
+    try:
+        made = run(document, tally.config, tools)
+    except BaseException as error:
+        if not goes_on:
+            raise
+        tally.faults.append(str(document_fault(error, document.name)))
+    else:
+        tally.add(made, gold, whole)

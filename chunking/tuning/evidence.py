@@ -1,0 +1,166 @@
+"""How far what auto-tune found can be trusted: the questions that it chooses by are the ones that it is scored on.
+
+The best of many configs is best by luck as well. So what is chosen by some of the questions is measured on the others,
+again and again (cross-validation), and every config is named that is not shown to be worse than the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from chunking.config.url import query_of
+from chunking.retrieval.statistics import Floats, Interval, fewest, interval, reach_words, shown_below, within_reach
+from chunking.text.display import shown_text
+from chunking.tuning.goal import REWARDS_SMALL, Point, Tuning
+
+FOLDS = 5
+REPEATS = 20
+"""How often the questions are dealt out anew."""
+_WIDER = sqrt(1 + FOLDS / (FOLDS - 1))
+_SEED = 20_240_703
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What the questions say, and do not say, of the configs that meet all conditions."""
+
+    questions: int
+    held_out: Interval | None
+    """What the config that some questions choose is worth on the others; None with one question alone."""
+    not_worse: tuple[Point, ...]
+    """The best and all that are not shown to be worse, in the order of the search."""
+    most: float
+    """The highest value that a question is taken to reach."""
+
+    def interval(self, point: Point) -> Interval:
+        """A config's mean over the questions, which it may have been chosen by."""
+        return interval(point.values, self.most)
+
+
+def evidence(found: Tuning) -> Evidence | None:
+    """Of a goal that asks questions; None for others, and where no config meets all conditions."""
+    best, meeting = found.best, [point for point in found.eligible if point.values]
+    if best is None or not best.values:
+        return None
+    columns = np.array([point.values for point in meeting], dtype=np.float64).T
+    most = within_reach(float(columns.max()), len(columns)) if found.goal.objective == "iou" else 1.0
+    # Which cut the fewest is found by some of the questions too, as far as it is known by question.
+    every = [point for point in found.meeting if point.values]
+    sparing = found.goal.objective in REWARDS_SMALL and all(point.cuts for point in every)
+    held_out = _held_out(every if sparing else meeting, sparing=sparing)
+    worse = shown_below(columns, meeting.index(best), most)
+    kept = tuple(point for point, below in zip(meeting, worse, strict=True) if not below)
+    return Evidence(len(columns), _together(held_out, most), kept, most)
+
+
+def _together(held_out: Floats, most: float) -> Interval | None:
+    """Their mean, between the means of the ends of each repeat: the mean of several varies less than any one.
+
+    The ends are moved out by a half: every question has helped to choose for others, so that the folds are no
+    independent measurements. With 5 of them the variance is 2.25 times as large (Nadeau and Bengio 2003).
+    """
+    if not held_out.size:
+        return None
+    each = [interval(row.tolist(), most) for row in held_out]
+    mean, low, high, std = np.mean([(of.mean, of.low, of.high, of.std) for of in each], axis=0).tolist()
+    return Interval(mean, max(0.0, mean - _WIDER * (mean - low)), min(most, mean + _WIDER * (high - mean)), std)
+
+
+def _held_out(points: Sequence[Point], *, sparing: bool) -> Floats:
+    """For each repeat and each question, what the config has on it that is best on the other folds.
+
+    Where it is `sparing`, that is of those that cut the fewest answers of the other folds' questions. Of equal configs
+    the one that cuts fewer, then the one with fewer tokens.
+    """
+    # A row for each question, a column for each config.
+    columns = np.array([point.values for point in points], dtype=np.float64).T
+    rows = len(columns)
+    if rows < 2:
+        return np.zeros((0, 0))
+    cuts = np.array([point.cuts or (0,) * rows for point in points], dtype=np.int64).T
+    tokens = np.array([point.tokens for point in points])
+    drawn, found = np.random.default_rng(_SEED), np.zeros((REPEATS, rows))
+    for repeat in range(REPEATS):
+        for fold in np.array_split(drawn.permutation(rows), min(FOLDS, rows)):
+            # Rounded: sums of the same values in another order must not decide.
+            others = np.round(columns.sum(axis=0) - columns[fold].sum(axis=0), 9)
+            cut = cuts.sum(axis=0) - cuts[fold].sum(axis=0)
+            keys = (tokens, -others, cut) if sparing else (tokens, cut, -others)
+            found[repeat, fold] = columns[fold, int(np.lexsort(keys)[0])]
+    return found
+
+
+def trust_words(found: Tuning, of: Evidence) -> str:
+    """What the best is worth on other questions, and how many are as good for all that is known."""
+    best = found.best
+    if best is None:
+        return ""
+    said, met = [], len(found.eligible)
+    asked = f"{of.questions:,} question{'' if of.questions == 1 else 's'}"
+    if of.held_out:
+        held = of.held_out
+        others = f"{held.mean:.3f} ({held.low:.3f} to {held.high:.3f})"
+        said.append(f"Chosen by some of the questions and measured on the others (cross-validation): {others};")
+        said.append(f"the best has {best.quality:.3f} on the {asked} that it was chosen by.")
+    equals = len(of.not_worse) - 1
+    which = ("cuts as few answers", "cut as few answers")
+    if met == len(found.meeting):
+        which = ("meets all conditions", "meet all conditions")
+    said.append(_not_worse(met - 1, equals, which))
+    said.append(_cutting_less(best, of))
+    said.append(_cutting_more(best, found))
+    highest = max(value for point in found.eligible for value in point.values)
+    said.append(reach_words("IoU", highest, of.most))
+    least = fewest(met)
+    if of.questions < least:
+        said.append(f"Fewer than {least} questions show nothing between {met:,} configs.")
+    elif met > 1 and 2 * equals > met:
+        said.append(f"{asked} {'is' if of.questions == 1 else 'are'} too few to tell most of them apart.")
+    return " ".join(each for each in said if each)
+
+
+def _not_worse(others: int, equals: int, which: tuple[str, str]) -> str:
+    """How many of the other configs are as good for all that is known; `which` they are, of one and of several."""
+    one, several = which
+    if not others:
+        return f"No other config {one}."
+    if others == 1:
+        return f"The only other config that {one} is {'not ' if equals else ''}shown to be worse."
+    told = {0: "all are", 1: "1 is not"}.get(equals, f"{equals:,} are not")
+    return f"Of the {others:,} other configs that {several}, {told} shown to be worse."
+
+
+def _cutting_more(best: Point, found: Tuning) -> str:
+    """The config that is better by the goal's own measure, and is not recommended for cutting more answers."""
+    more = [point for point in found.meeting if point.answers_cut > best.answers_cut and point.quality > best.quality]
+    if found.goal.objective not in REWARDS_SMALL or not more:
+        return ""
+    first = max(more, key=lambda point: point.quality)
+    has = f"{config_words(first)} has {first.quality:.3f}, but cuts {answer_words(first.answers_cut)}"
+    return f"{has}: not recommended for that."
+
+
+def _cutting_less(best: Point, of: Evidence) -> str:
+    """The config that cuts fewer answers and is not shown to be worse, where there is one."""
+    cut = best.answers_cut
+    fewer = min(of.not_worse, key=lambda point: (point.answers_cut, -point.quality, point.tokens))
+    if fewer.answers_cut >= cut:
+        return f"The best cuts {answer_words(cut)}."
+    counts = f"The best cuts {answer_words(cut)}; {config_words(fewer)} cuts {fewer.answers_cut or 'none'}"
+    return f"{counts} and is not shown to be worse ({fewer.quality:.3f})."
+
+
+def answer_words(count: int) -> str:
+    """`no answer`, `1 answer`, `12 answers`."""
+    return f"{count:,} answer{'' if count == 1 else 's'}" if count else "no answer"
+
+
+def config_words(point: Point) -> str:
+    """A config in a few words: `fixed chunkSize=40`."""
+    strategy = point.config.strategy
+    changed = {name: value for name, value in query_of(strategy).items() if name != "strategy"}
+    return " ".join([strategy.name, *(f"{name}={shown_text(value, 60)}" for name, value in changed.items())])

@@ -1,0 +1,132 @@
+"""Which config to try next: all of them where that is affordable, else what optuna thinks worth a trial. Its only door.
+
+Seeded, and told of every result in order: the same space, results and number of trials give the same trials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from itertools import count
+from typing import TYPE_CHECKING
+
+from chunking.config.config import Config
+from chunking.config.validation import plain_settings
+from chunking.errors import ConfigError
+from chunking.extras import missing
+from chunking.tuning.goal import Point, frontier_of
+from chunking.tuning.space import Options, Space
+
+if TYPE_CHECKING:
+    from optuna import Study, Trial
+
+_SEED = 20_240_703
+_GENERATION = 8
+"""Configs of a strategy that are tried before the next ones are bred from the best of them."""
+_MOST_ASKED = 60
+"""Suggestions in a row that were tried before or are illegal, after which a strategy has nothing more to offer."""
+
+Trying = Generator[Config, Point, None]
+"""Yields what to try, and is sent what came of it."""
+
+
+def everything(space: Space) -> Trying:
+    """Every legal config."""
+    yield from space.all()
+
+
+def suggested(space: Space, trials: int) -> Trying:
+    """As many configs as there are trials: what each strategy stands at, then by NSGA-II for each strategy.
+
+    Every other turn goes to a strategy that has a point on the frontier by then, the rest to all of them alike. Raises
+    ConfigError when optuna is not installed.
+    """
+    arms = [_Arm(options) for options in space.options]
+    tried = 0
+    for turn in count():
+        ready = [arm for arm in arms if not arm.done]
+        if tried >= trials or not ready:
+            return
+        arm = _in_turn(ready, turn)
+        config = arm.suggestion()
+        if config is not None:
+            tried += 1
+            arm.hear((yield config))
+
+
+def _in_turn(ready: Sequence[_Arm], turn: int) -> _Arm:
+    """Whose turn it is: at first everybody's, later every other time somebody's who is ahead."""
+    fresh = [arm for arm in ready if len(arm.points) < _GENERATION]
+    if fresh:
+        return min(fresh, key=lambda arm: len(arm.points))
+    measured = [(arm, point) for arm in ready for point in arm.points]
+    meeting = [(arm, point) for arm, point in measured if not point.broken] or measured
+    front = frontier_of([point for _, point in meeting])
+    ahead = [arm for arm in ready if any(point in front for point in arm.points)]
+    return ahead[turn // 2 % len(ahead)] if turn % 2 and ahead else ready[turn // 2 % len(ready)]
+
+
+class _Arm:
+    """One strategy's study: quality to be raised, tokens to embed to be lowered, conditions to be met."""
+
+    def __init__(self, options: Options) -> None:
+        self.points: list[Point] = []
+        self.done = False
+        self._options = options
+        self._known: dict[str, Point] = {}
+        self._study = _study()
+        self._study.enqueue_trial(_now(options))
+        self._asked: tuple[Trial, Config] | None = None
+
+    def suggestion(self) -> Config | None:
+        """A config that was not tried yet; None, and `done`, where none can be found."""
+        from optuna.trial import TrialState
+
+        for _ in range(_MOST_ASKED):
+            trial = self._study.ask()
+            # Places and not values: what lies between two of them counts as near to both.
+            axes = self._options.axes
+            config = self._options.at([trial.suggest_int(axis.setting, 0, len(axis.values) - 1) for axis in axes])
+            known = self._known.get(repr(config))
+            if config is None:
+                self._study.tell(trial, state=TrialState.FAIL)
+            elif known is not None:
+                self._tell(trial, known)
+            else:
+                self._asked = trial, config
+                return config
+        self.done = True
+        return None
+
+    def hear(self, point: Point) -> None:
+        """What came of the last suggestion."""
+        if self._asked is None:
+            return
+        trial, config = self._asked
+        self._known[repr(config)] = point
+        self.points.append(point)
+        self._tell(trial, point)
+        self.done = len(self.points) >= self._options.possible
+
+    def _tell(self, trial: Trial, point: Point) -> None:
+        trial.set_constraint("off", point.off)
+        self._study.tell(trial, [point.quality, float(point.tokens)])
+
+
+def _study() -> Study:
+    if absent := missing("tune"):
+        raise ConfigError(f"to search a space this large: {absent}, or try fewer values")
+    import optuna
+
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    sampler = optuna.samplers.NSGAIISampler(seed=_SEED, population_size=_GENERATION)
+    return optuna.create_study(directions=["maximize", "minimize"], sampler=sampler)
+
+
+def _now(options: Options) -> dict[str, int]:
+    """The trial of what a strategy stands at, as far as that is among the values."""
+    now = plain_settings(options.config.strategy)
+    return {
+        axis.setting: axis.values.index(now[axis.setting])
+        for axis in options.axes
+        if axis.setting in now and now[axis.setting] in axis.values
+    }

@@ -1,0 +1,113 @@
+"""Where auto-tune looks: strategies, and for each the values that its settings may take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import Literal, get_args, get_origin
+
+from chunking import strategies
+from chunking.asking import steps
+from chunking.config.config import Config
+from chunking.config.validation import declared, plain_type, wraps
+from chunking.config.yaml_io import Value
+from chunking.errors import ConfigError, SettingError
+from chunking.tuning.sweep import Axis
+
+COUNTER = "cl100k_base"
+"""Counts for every config that is tried: tokens of one kind, so that limits and costs compare."""
+_STEPS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.25, 0.4, 0.6, 0.8, 1.0)
+"""Where on its slider's range a number is tried: closer together where it is small."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """One strategy's part of the space."""
+
+    config: Config
+    """What stays as it is."""
+    axes: tuple[Axis, ...]
+
+    @property
+    def possible(self) -> int:
+        """How many combinations there are."""
+        return prod(len(axis.values) for axis in self.axes)
+
+    def at(self, places: Sequence[int]) -> Config | None:
+        """The config at these places of the axes; None where the values are illegal together."""
+        values = {axis.setting: axis.values[place] for axis, place in zip(self.axes, places, strict=True)}
+        try:
+            return self.config.with_settings(values)
+        except ConfigError:
+            return None
+
+
+@dataclass(frozen=True)
+class Space:
+    """All that may be tried."""
+
+    options: tuple[Options, ...]
+
+    @property
+    def possible(self) -> int:
+        """How many configs there are, those included that are illegal."""
+        return sum(each.possible for each in self.options)
+
+    def all(self) -> Iterator[Config]:
+        """Every legal config, strategy by strategy."""
+        for options in self.options:
+            for places in product(*(range(len(axis.values)) for axis in options.axes)):
+                config = options.at(places)
+                if config:
+                    yield config
+
+
+def space_of(names: Sequence[str] = (), counter: str = COUNTER) -> Space:
+    """The space of these strategies' own settings; without names, of all that need no model and wrap no other.
+
+    Raises UnknownStrategyError.
+    """
+    chosen = [strategies.get(name) for name in names or strategies.names()]
+    if not names:
+        chosen = [made for made in chosen if not made.describes and not steps(made())]
+    return Space(tuple(options_of(Config(made(), counter)) for made in chosen))
+
+
+def options_of(config: Config) -> Options:
+    """A config's own numbers, switches and choices, each over what is worth trying and what it stands at."""
+    axes = []
+    for name, alias, field in declared(type(config.strategy)):
+        extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
+        kind = plain_type(field.annotation)
+        now = getattr(config.strategy, name)
+        if wraps(field):
+            continue
+        slider = extra.get("slider")
+        if isinstance(slider, list) and kind in (int, float):
+            axes.append(Axis(alias, _numbers(float(str(slider[0])), float(str(slider[1])), now, whole=kind is int)))
+        elif kind is bool:
+            axes.append(Axis(alias, (False, True)))
+        elif get_origin(kind) is Literal:
+            axes.append(Axis(alias, get_args(kind)))
+    return Options(config, tuple(axes))
+
+
+def explicit(config: Config, axes: Sequence[Axis]) -> Space:
+    """A space of exactly these values. Raises SettingError for one setting twice."""
+    named = [axis.setting for axis in axes]
+    if len(set(named)) < len(named):
+        raise SettingError(named[0], "is given twice; give all its values at once")
+    return Space((Options(config, tuple(axes)),))
+
+
+def _numbers(low: float, high: float, now: Value, *, whole: bool) -> tuple[Value, ...]:
+    spread = [low + (high - low) * step for step in _STEPS]
+    values = {_round(value) if whole else round(value, 4) for value in spread}
+    return tuple(sorted({*values, *([now] if isinstance(now, int | float) else [])}))
+
+
+def _round(value: float) -> int:
+    """To two digits, as a person would choose: 326.4 is 330."""
+    return int(round(value, min(0, 2 - len(str(round(abs(value)))))))

@@ -1,0 +1,213 @@
+"""One or two settings over ranges: what each combination makes of some documents, one cell after another.
+
+    axes = (axis_of(config, "minTokens=100:500:50"), axis_of(config, "maxTokens=500:1000:100"))
+    for cell in sweep(documents, config, axes): ...
+
+Each text is parsed and tokenised once, whatever the number of cells. Whoever stops asking for cells cancels the rest.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from decimal import Decimal
+from itertools import product
+from math import prod
+from types import MappingProxyType
+
+from chunking.config.config import Config
+from chunking.config.url import value_of
+from chunking.config.validation import declared
+from chunking.config.yaml_io import Value
+from chunking.core.context import Tools
+from chunking.core.strategy import Strategy
+from chunking.document import Document
+from chunking.errors import ConfigError, SettingError
+from chunking.gold.questions import Question, WholeMark
+from chunking.text.display import shown, shown_ascii, shown_text
+from chunking.tuning.batch import measure_all
+from chunking.tuning.summary import Numbers
+
+MAX_AXES = 2
+MAX_CELLS = 10_000
+
+_NUMBER = r"-?\d{1,15}(?:\.\d{1,9})?"
+_RANGE = re.compile(rf"({_NUMBER}):({_NUMBER}):({_NUMBER})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A setting and the values it goes through."""
+
+    setting: str
+    """In camelCase, as in the YAML; of a wrapped strategy after a dot, as `base.minTokens`."""
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell(Numbers):
+    """One combination of values, and what the config with them makes of the documents measured so far.
+
+    With several documents a cell comes again after each, better informed.
+    """
+
+    at: tuple[int, ...]
+    """Its place on each axis, from 0."""
+    values: tuple[Value, ...]
+    """One for each axis."""
+    config: Config | None
+    """None where the values are illegal together."""
+    error: str = ""
+    """Why there are no numbers: which value is illegal, and the way out."""
+
+
+def sweep(
+    documents: Sequence[Document],
+    config: Config,
+    axes: Sequence[Axis],
+    *,
+    gold: Sequence[Question] = (),
+    whole: Sequence[WholeMark] = (),
+    tools: Tools | None = None,
+    workers: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+    stopped: Callable[[], bool] | None = None,
+    known: Mapping[tuple[int, ...], Numbers] = MappingProxyType({}),
+    goes_on: bool = False,
+) -> Iterator[Cell]:
+    """Cut every document with every combination of values; the last axis moves fastest.
+
+    Each cell comes once for each document, with the numbers of all documents so far: draw it in place of the one
+    before. A cell whose values are illegal together comes once, with its error. `gold` holds questions with known
+    answers, `whole` spans to keep whole. `tools` lends its counter and models. With several `workers` each cell comes
+    once, in any order, from processes that end when nobody asks for more. `progress` hears how many of the cuts are
+    done; once `stopped` says so, no more are. Places that are `known` come first and are not measured. Where it
+    `goes_on`, a document that cannot be cut is among the `faults` of the cell. Raises SettingError for axes that no
+    cell could be made of.
+    """
+    waiting = []
+    for cell in grid(config, axes):
+        if cell.config is None:
+            yield cell
+        elif cell.at in known:
+            yield with_numbers(cell, known[cell.at])
+        else:
+            waiting.append((cell, cell.config))
+    measured = measure_all(
+        documents,
+        [changed for _, changed in waiting],
+        gold=gold,
+        whole=whole,
+        tools=tools,
+        workers=workers,
+        progress=progress,
+        stopped=stopped,
+        goes_on=goes_on,
+    )
+    for number, numbers in measured:
+        yield with_numbers(waiting[number][0], numbers)
+
+
+def grid(config: Config, axes: Sequence[Axis]) -> list[Cell]:
+    """Every combination of values, the last axis moving fastest, before anything is measured.
+
+    Raises SettingError for axes that no cell could be made of.
+    """
+    checked_axes(config, axes)
+    cells = []
+    for at in product(*(range(len(axis.values)) for axis in axes)):
+        values = tuple(axis.values[place] for axis, place in zip(axes, at, strict=True))
+        try:
+            changed = config.with_settings({axis.setting: value for axis, value in zip(axes, values, strict=True)})
+        except ConfigError as error:
+            cells.append(Cell(at=at, values=values, config=None, error=str(error)))
+        else:
+            cells.append(Cell(at=at, values=values, config=changed))
+    return cells
+
+
+def with_numbers(cell: Cell, numbers: Numbers) -> Cell:
+    """The cell, measured."""
+    held = {field.name: getattr(numbers, field.name) for field in fields(Numbers)}
+    return replace(cell, **held)
+
+
+def axis_of(config: Config, text: str) -> Axis:
+    """The axis in `minTokens=100:500:50` (both ends included), `shortTail=skip,keep`, `h1Rule=true,false` or
+    `exclude=[["a"], ["b"]]`, a JSON list of values. Raises ConfigError, one line."""
+    setting, equals, values = text.partition("=")
+    if not equals:
+        raise ConfigError(f"--set: {shown_text(text)!r} has no =; write it as minTokens=100:500:50")
+    alias = _alias(config, setting.strip())
+    found = _values(config, alias, values.strip())
+    if not found:
+        raise SettingError(alias, "has no values; write them as 100:500:50 or as 100,200,300")
+    return Axis(alias, found)
+
+
+def checked_axes(config: Config, axes: Sequence[Axis]) -> None:
+    """Raises SettingError for axes that no sweep can be made of: unknown settings, one twice, too many cells."""
+    for axis in axes:
+        _alias(config, axis.setting)
+    settings = [axis.setting for axis in axes]
+    if not 1 <= len(axes) <= MAX_AXES:
+        raise SettingError(", ".join(settings) or "--set", f"{len(axes)} settings; sweep one or {MAX_AXES} of them")
+    if len(set(settings)) < len(settings):
+        raise SettingError(settings[0], "is swept twice; give all its values at once")
+    cells = prod(len(axis.values) for axis in axes)
+    if cells > MAX_CELLS:
+        raise SettingError(", ".join(settings), f"{cells} cells; at most {MAX_CELLS} are swept, so take larger steps")
+
+
+def _cell(numbers: Numbers, at: tuple[int, ...], values: tuple[Value, ...], config: Config) -> Cell:
+    held = {field.name: getattr(numbers, field.name) for field in fields(numbers)}
+    return Cell(at=at, values=values, config=config, **held)
+
+
+def _values(config: Config, setting: str, text: str) -> tuple[Value, ...]:
+    if ranged := _RANGE.fullmatch(text):
+        return tuple(json.loads(each) for each in _steps(setting, *ranged.groups()))
+    if text.startswith("["):
+        return tuple(_json_list(setting, text))
+    parts = [part.strip() for part in text.split(",")] if text else []
+    return tuple(value_of(type(config.strategy), setting, part, config.strategy) for part in parts)
+
+
+def _steps(setting: str, first: str, last: str, step: str) -> list[str]:
+    """The numbers of a range as they would be written; reckoned in decimals, so that .7 is .7."""
+    start, end, by = Decimal(first), Decimal(last), Decimal(step)
+    if by <= 0 or end < start:
+        raise SettingError(setting, f"{first}:{last}:{step} goes nowhere; write lower:upper:step with a step above 0")
+    count = int((end - start) / by) + 1
+    if count > MAX_CELLS:
+        raise SettingError(setting, f"{count} values; at most {MAX_CELLS} are swept, so take a larger step")
+    return [f"{start + number * by:f}" for number in range(count)]
+
+
+def _json_list(setting: str, text: str) -> list[Value]:
+    try:
+        read = json.loads(text)
+    except (ValueError, RecursionError):
+        read = None
+    if not isinstance(read, list):
+        raise SettingError(setting, f"{shown(text)} is no JSON list; write it as [value, value]")
+    return read
+
+
+def _alias(config: Config, setting: str) -> str:
+    """The setting's name in camelCase. Raises SettingError, with the likely name, where the strategy has none such."""
+    strategy: object = config.strategy
+    found: list[str] = []
+    for part in setting.split("."):
+        if not isinstance(strategy, Strategy):
+            raise SettingError(shown_ascii(setting), f"{shown_ascii('.'.join(found))} wraps no strategy")
+        names = {known: (name, alias) for name, alias, _ in declared(type(strategy)) for known in (name, alias)}
+        if part not in names:
+            config.with_settings({setting: None})  # refuses it by name
+            raise SettingError(shown_ascii(setting), f"{config.strategy.name} has no such setting")
+        name, alias = names[part]
+        found.append(alias)
+        strategy = getattr(strategy, name)
+    return ".".join(found)

@@ -1,0 +1,185 @@
+"""Auto-tune: strategies and settings searched for what a person wants, as a frontier of quality against tokens.
+
+    tuning = tune(documents, Goal("precision-omega", max_chunks=200, must=("code-whole",)), space_of(), questions=gold)
+    tuning.frontier, tuning.best, tuning.nearest
+
+Small spaces are tried whole, large ones by optuna; either way the same input gives the same trials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+
+from chunking.config.config import Config
+from chunking.core.context import Tools
+from chunking.document import Document
+from chunking.document.parser import parse
+from chunking.errors import ConfigError, GoldError
+from chunking.faults import document_fault
+from chunking.gold.questions import Question, WholeMark
+from chunking.models.embedders import embedder
+from chunking.retrieval.evaluation import evaluate
+from chunking.retrieval.passages import Passage, passages_of
+from chunking.retrieval.ranking import Searcher
+from chunking.runs import Run, run
+from chunking.tokens import counter
+from chunking.tuning.goal import ASKED, SEARCHED, Goal, Point, Tuning, frontier_of
+from chunking.tuning.optimizer import everything, suggested
+from chunking.tuning.space import Space, explicit, space_of
+from chunking.tuning.summary import Numbers, Tally
+
+__all__ = ["TRIALS", "Goal", "Point", "Space", "Tuning", "explicit", "frontier_of", "points", "space_of", "tune"]
+
+TRIALS = 120
+_NO_QUALITY, _FARTHEST = -1e12, 1e12
+"""Of a config that cannot be measured: worse, and farther off, than any that can."""
+MakeSearcher = Callable[[Sequence[Passage]], Searcher]
+
+
+def tune(
+    documents: Sequence[Document],
+    goal: Goal,
+    space: Space,
+    *,
+    questions: Sequence[Question] = (),
+    whole: Sequence[WholeMark] = (),
+    searcher: MakeSearcher | None = None,
+    trials: int = TRIALS,
+    progress: Callable[[int, int], None] | None = None,
+    stopped: Callable[[], bool] | None = None,
+) -> Tuning:
+    """Try configs of the space, at most as many as there are trials, and say which are worth having.
+
+    `searcher` makes what ranks a config's passages, where the goal retrieves; left out, as the goal names it.
+    `progress` hears how many trials are done; once `stopped` says so, no more are. Raises GoldError for a goal that
+    cannot be measured, and ConfigError where optuna is needed and missing.
+    """
+    found: list[Point] = []
+    most = min(trials, space.possible)
+    for point in points(documents, goal, space, questions=questions, whole=whole, searcher=searcher, trials=trials):
+        found.append(point)
+        if progress:
+            progress(len(found), most)
+        if stopped and stopped():
+            break
+    return Tuning(goal, tuple(found), space.possible, space.possible <= trials and not (stopped and stopped()))
+
+
+def points(
+    documents: Sequence[Document],
+    goal: Goal,
+    space: Space,
+    *,
+    questions: Sequence[Question] = (),
+    whole: Sequence[WholeMark] = (),
+    searcher: MakeSearcher | None = None,
+    trials: int = TRIALS,
+    goes_on: bool = False,
+    before: Callable[[Config], None] | None = None,
+) -> Iterator[Point]:
+    """The points of `tune`, one after another; whoever asks for no more ends it. Raises as `tune` does.
+
+    `before` is told each config before anything is cut, and so sent, for it.
+
+    Where it `goes_on`, a config that cannot cut a document is a point with `faults`; else that raises.
+    """
+    goal.checked(questions)
+    make = searcher or _searcher_of(goal)
+    trying = everything(space) if space.possible <= trials else suggested(space, trials)
+    config = next(trying, None)
+    if config is None:
+        raise ConfigError(f"none of the {space.possible} combinations of values is legal; give other values")
+    with suppress(StopIteration):
+        while True:
+            if before:
+                before(config)
+            point = _measured(documents, config, goal, questions, whole, make, goes_on=goes_on)
+            yield point
+            config = trying.send(point)
+
+
+def points_of_texts(
+    texts: Sequence[tuple[str, str]],
+    goal: Goal,
+    space: Space,
+    questions: Sequence[Question],
+    whole: Sequence[WholeMark],
+    trials: int,
+) -> Iterator[Point]:
+    """The same for texts with their names: what a process of its own is told (elsewhere.py)."""
+    documents = [parse(text, name) for name, text in texts]
+    yield from points(documents, goal, space, questions=questions, whole=whole, trials=trials)
+
+
+def _measured(
+    documents: Sequence[Document],
+    config: Config,
+    goal: Goal,
+    questions: Sequence[Question],
+    whole: Sequence[WholeMark],
+    make: MakeSearcher | None,
+    *,
+    goes_on: bool,
+) -> Point:
+    tally, tools, runs = Tally(config), Tools(counter(config.counter)), list[Run]()
+    for document in documents:
+        try:
+            runs.append(run(document, config, tools.beneath()))
+        except BaseException as error:
+            if not goes_on:
+                raise
+            fault = str(document_fault(error, document.name))
+            return Point(config, _NO_QUALITY, Numbers(faults=(fault,)), (fault,), _FARTHEST)
+        tally.add(runs[-1], questions, whole)
+    numbers = tally.numbers()
+    broken, off = goal.against(numbers)
+    values: tuple[float, ...] = ()
+    cuts: tuple[int, ...] = ()
+    if goal.objective in ASKED:
+        values, cuts = _asked(documents, runs, goal, questions, make)
+        quality = sum(values) / len(values)
+    elif goal.objective == "even-sizes":
+        quality = _even(runs, *goal.sizes)
+    else:
+        quality = -float(numbers.cuts_inside_blocks if goal.objective == "whole-blocks" else numbers.tokens_to_embed)
+    return Point(config, quality, numbers, broken, off, values, cuts)
+
+
+def _asked(
+    documents: Sequence[Document],
+    runs: Sequence[Run],
+    goal: Goal,
+    questions: Sequence[Question],
+    make: MakeSearcher | None,
+) -> tuple[tuple[float, ...], tuple[int, ...]]:
+    """What the config is worth for each question, and how many of its answers are cut; where it retrieves, within the
+    same number of retrieved tokens.
+
+    Precision-omega counts for the share of a question's answers that are whole: it rises with every cut otherwise.
+    """
+    passages = [passage for each in runs for passage in passages_of(each)]
+    if not passages:
+        return (0.0,) * len(questions), tuple(len(question.answers) for question in questions)
+    searcher = make(passages) if make else None
+    found = evaluate(passages, questions, documents, searcher, max_tokens=goal.retrieved_tokens)
+    cuts = tuple(map(len, found.cut))
+    if goal.objective != "precision-omega":
+        return found.values["token_recall" if goal.objective == "recall" else "token_iou"], cuts
+    pairs = zip(found.values["precision_omega"], found.values["answers_kept"], strict=True)
+    return tuple(omega * kept for omega, kept in pairs), cuts
+
+
+def _even(runs: Sequence[Run], low: int, high: int) -> float:
+    sizes = [chunk.tokens for each in runs for chunk in each.chunks]
+    return sum(low <= size <= high for size in sizes) / len(sizes) if sizes else 0.0
+
+
+def _searcher_of(goal: Goal) -> MakeSearcher | None:
+    """What the goal names. Raises GoldError for a goal that retrieves and names no search."""
+    if goal.objective not in SEARCHED:
+        return None
+    if goal.search == "none":
+        raise GoldError(f"goal {goal.objective}: needs a search; take bm25, cosine or hybrid")
+    embed = embedder(goal.provider, goal.model) if goal.search != "bm25" else None
+    return lambda passages: Searcher(passages, goal.search, embed)
