@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Annotated
 
 import typer
 from typer.exceptions import TyperException
@@ -29,9 +30,11 @@ from chunking.cli_terminal import (
     complain,
     flush,
     forget_output,
+    say,
     use_utf8,
 )
 from chunking.collecting import our_program
+from chunking.config.proof import engine_version
 from chunking.errors import ChunkscopeError, OutputError
 from chunking.faults import fault_words
 
@@ -57,8 +60,13 @@ app.command("app", context_settings={"allow_extra_args": True, "ignore_unknown_o
 
 
 @app.callback()
-def _without_a_command(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
+def _without_a_command(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
+) -> None:
+    if version:
+        say(f"chunkscope {engine_version()}")
+    elif context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 

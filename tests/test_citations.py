@@ -14,7 +14,10 @@ SOURCES = sorted(
     for path in (ROOT / folder).rglob("*.py")
     if path != Path(__file__)
 )
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 DECIDED = set(re.findall(r"^- ([a-z]{2,3}-\d+) ", (ROOT / "docs/decisions/README.md").read_text("utf-8"), re.MULTILINE))
 _CITED = re.compile(r"DECISIONS ((?:[a-z]{2,3}-\d+(?:, | and )?)+)")
 _LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -564,3 +565,11 @@ def test_verify_reports_the_checklist_and_the_chunks_of_each_module(
     assert "  warn  chunks have 300 to 600 tokens, the target: chunk 0\n" in passed.out
     assert "module module-1: 1 chunks in 1 chapters, expected 1 to 2\n" in passed.out
     assert failed.code == 1
+
+
+def test_the_version_is_said_and_the_package_itself_is_the_command(capfd: pytest.CaptureFixture[str]) -> None:
+    said = chunkscope(capfd, "--version")
+    module = subprocess.run([sys.executable, "-m", "chunking", "--version"], capture_output=True, text=True)
+
+    assert (said.code, said.err) == (0, "")
+    assert said.out == module.stdout == f"chunkscope {version('chunkscope')}\n"
