@@ -71,7 +71,7 @@ def _begin_button(asked: Asked) -> bool:
     """The way to have it measured; whether it is being measured now."""
     swept = tune_sweeps.swept(asked)
     left = len(asked.cells) - swept.measured
-    legal = sum(cell.config is not None for cell in asked.cells)
+    legal = _legal(asked)
     label = f"Measure {left:,} combinations" if left == legal else f"Measure the other {left:,}"
     st.button(
         "Measuring" if swept.running else label if left else f"All {legal:,} are measured",
@@ -84,6 +84,11 @@ def _begin_button(asked: Asked) -> bool:
         args=(asked,),
     )
     return swept.running
+
+
+def _legal(asked: Asked) -> int:
+    """How many of the combinations the strategy allows."""
+    return sum(cell.config is not None for cell in asked.cells)
 
 
 def _begin(asked: Asked) -> None:
@@ -116,29 +121,30 @@ def _results(asked: Asked, shown: Sequence[Measure], was_running: bool) -> None:
 
 def _status(asked: Asked, swept: Swept) -> None:
     """How far it is, with the way to end it; afterwards what it took."""
-    job, total = swept.job, len(swept.cells)
+    job, legal = swept.job, _legal(asked)
+    done = swept.measured - (len(swept.cells) - legal)
     if swept.running and job:
         with st.container(key="tune-status", horizontal=True, gap="small", vertical_alignment="center"):
-            st.progress(swept.measured / total, text=f"{swept.measured:,} of {total:,} combinations")
+            st.progress(done / legal, text=f"{done:,} of {legal:,} combinations")
             st.button("Cancel", key="tune-cancel", icon=":material/stop:", on_click=job.cancel)
         return
     if job and job.problem:
         shell.problem(job.problem)
     elif job and job.cancelled and not swept.complete:
-        shell.note(f"Cancelled: {swept.measured:,} of {total:,} combinations are measured, and kept.")
+        shell.note(f"Cancelled: {done:,} of {legal:,} combinations are measured, and kept.")
     elif swept.complete:
         took = f" in {job.seconds:.1f} s" if job else ""
         on = asked.documents[0].base_name if len(asked.documents) == 1 else f"{len(asked.documents)} documents"
-        legal = sum(cell.config is not None for cell in swept.cells)
         shell.note(f"{legal:,} combinations on {on}{took}, counted by {counter_label(asked.config.counter)}.")
 
 
 def _nothing_yet(asked: Asked, swept: Swept) -> None:
     if not swept.running:
-        names = " and ".join(axis.setting for axis in asked.axes)
+        names, others = " and ".join(axis.setting for axis in asked.axes), len(asked.cells) - _legal(asked)
+        ruled_out = f"{others:,} more are against each other and are left out. " if others else ""
         shell.empty(
-            f"{len(swept.cells):,} combinations of {names}",
-            "Measure them to see what each makes of the document; the text is tokenised once.",
+            f"{_legal(asked):,} combinations of {names}",
+            f"{ruled_out}Measure them to see what each makes of the document; the text is tokenised once.",
         )
 
 

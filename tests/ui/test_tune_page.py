@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,9 @@ def test_a_new_session_offers_to_sweep_the_limits_of_what_inspect_shows() -> Non
     assert app.selectbox(key="strategy").value == "heading-window"
     assert app.selectbox(key="tune-across").value == "minTokens"
     assert app.selectbox(key="tune-up").value == "maxTokens"
-    assert "combinations of minTokens and maxTokens" in html(app)
+    said = re.search(r"(\d+) combinations of minTokens and maxTokens", html(app))
+    assert said
+    assert app.button(key="tune-begin").label == f"Measure {said[1]} combinations"
 
 
 def test_a_sweep_fills_in_is_kept_and_an_illegal_combination_is_no_gap_in_it() -> None:
