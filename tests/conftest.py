@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=RERUNS_OF_A_TEST))
 
 
-class OneBrowser(LoadScopeScheduling):
+class OneBrowser(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
     """Deals the tests out to the processes one by one, and all that need a browser to one of them."""
 
     def _split_scope(self, nodeid: str) -> str:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class Asked:
 
     path: str
     headers: Mapping[str, str]
-    body: dict
+    body: dict[str, Any]
 
 
 @dataclass(frozen=True)

@@ -269,12 +269,11 @@ def _broken_chunk(chunk: Chunk, count: TokenCounter) -> Iterator[str]:
 
 
 def _over_limit(chunk: Chunk, result: Run) -> Iterator[str]:
-    strategy = result.config.strategy
-    strategy = getattr(strategy, "base", strategy)
+    strategy: Any = getattr(result.config.strategy, "base", result.config.strategy)
     limits, flag = strategy.limits(), chunk.flag("unsplittable")
     maximum, held, counts = limits.maximum, chunk.limited_tokens(limits.counts), limits.counts
     if getattr(strategy, "unit", "tokens") == "characters":
-        maximum, held = strategy.chunk_size, len(chunk.cut.text)  # type: ignore[attr-defined]
+        maximum, held = strategy.chunk_size, len(chunk.cut.text)
     if maximum is None:
         return
     if held > maximum and flag is None:

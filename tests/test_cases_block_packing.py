@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import TypedDict, cast
 
 import pytest
 from spec_cases import spec_cases
@@ -24,7 +24,7 @@ class Case(TypedDict):
     expected: dict[str, dict[str, object]]
 
 
-CASES: list[Case] = spec_cases("block-packing")
+CASES = cast("list[Case]", spec_cases("block-packing"))
 
 each_case = pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 

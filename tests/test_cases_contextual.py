@@ -9,12 +9,13 @@ from sample_server import Asked, Reply, serving
 from spec_cases import spec_cases
 
 from chunking import Config, parse, run
+from chunking.config.yaml_io import Value
 from chunking.core.context import Tools
 from chunking.models.http_describers import HttpDescriber
 
 ALL: list[dict[str, Any]] = spec_cases("semantic-contextual")
 CASES = [case for case in ALL if case["kind"] == "contextual"]
-BASES = {
+BASES: dict[str | None, Value] = {
     None: {"strategy": "recursive"},
     'TextSplitter(20,0,separator=" ")': {
         "strategy": "fixed",
@@ -48,7 +49,8 @@ def test_the_case_gives_the_texts_prompts_and_calls_it_expects(case: dict[str, A
 
 
 def _prompt(asked: Asked) -> str:
-    return asked.body["messages"][1]["content"]
+    prompt: str = asked.body["messages"][1]["content"]
+    return prompt
 
 
 def _call(asked: Asked) -> dict[str, object]:

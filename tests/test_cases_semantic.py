@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from sample_embedders import GivenEmbedder
 from spec_cases import spec_cases
@@ -24,7 +26,7 @@ def of_kind(kind: str) -> pytest.MarkDecorator:
 
 
 @of_kind("sentences")
-def test_the_text_has_the_sentences_the_case_expects(case: dict) -> None:
+def test_the_text_has_the_sentences_the_case_expects(case: dict[str, Any]) -> None:
     text = case["input"]["text"]
 
     found = [text[span.start : span.end].strip() for span in sentence_spans(text)]
@@ -33,12 +35,12 @@ def test_the_text_has_the_sentences_the_case_expects(case: dict) -> None:
 
 
 @of_kind("cosine")
-def test_the_vectors_are_as_alike_as_the_case_expects(case: dict) -> None:
+def test_the_vectors_are_as_alike_as_the_case_expects(case: dict[str, Any]) -> None:
     assert cosine(case["input"]["a"], case["input"]["b"]) == pytest.approx(case["expected"]["recommended"])
 
 
 @of_kind("semantic")
-def test_the_case_gives_the_chunks_it_expects(case: dict) -> None:
+def test_the_case_gives_the_chunks_it_expects(case: dict[str, Any]) -> None:
     text, vectors = case["input"]["text"], case["input"]["embeddings"]
     sentences = [text[span.start : span.end].strip() for span in sentence_spans(text)]
     assert len(sentences) == len(vectors)
@@ -54,6 +56,6 @@ def test_the_case_gives_the_chunks_it_expects(case: dict) -> None:
 
 
 @of_kind("semantic_invalid")
-def test_settings_the_case_refuses_are_refused_when_they_are_made(case: dict) -> None:
+def test_settings_the_case_refuses_are_refused_when_they_are_made(case: dict[str, Any]) -> None:
     with pytest.raises(SettingError):
         make_strategy(Semantic.name, case["params"])

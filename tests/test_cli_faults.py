@@ -173,8 +173,7 @@ def test_a_document_that_cannot_be_parsed_is_a_line_too(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     from chunking.document import loading
-
-    parse = loading.parse
+    from chunking.document.parser import parse
 
     def parsed(text: str, name: str) -> Document:
         if name == "bad.md":

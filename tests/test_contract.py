@@ -7,6 +7,7 @@ import re
 import time
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from contract import SIZES, Variant, assert_limits, assert_promises, chunked, rules_of, scaled, tools_for, variants
@@ -169,18 +170,23 @@ def found_wrong(result: Run) -> list[str]:
 # The shared adversarial texts: each says what must hold
 
 
-def adversarial() -> list[dict]:
+Case = dict[str, Any]
+"""One text of INDEX.json: `file`, `must`, `max_tokens`."""
+
+
+def adversarial() -> list[Case]:
     index = SHARED / "adversarial" / "INDEX.json"
     if not index.is_file():
         return []
     return [case for case in json.loads(index.read_text(encoding="utf-8"))["texts"] if readable(case)]
 
 
-def text_of(case: dict) -> str:
-    return (SHARED / "adversarial" / case["file"]).read_bytes().decode("utf-8").removeprefix("\ufeff")
+def text_of(case: Case) -> str:
+    file: str = case["file"]
+    return (SHARED / "adversarial" / file).read_bytes().decode("utf-8").removeprefix("\ufeff")
 
 
-def readable(case: dict) -> bool:
+def readable(case: Case) -> bool:
     """Whether it is UTF-8 and not one that loading has to reject."""
     if any(clause.startswith("reject") for clause in case["must"]):
         return False
@@ -200,7 +206,7 @@ UNCLOSED_FENCE_AS_PARAGRAPH = {"block-packing": {"fence_info_weird", "fence_inte
 
 
 @pytest.mark.parametrize("case", ADVERSARIAL, ids=[case["id"] for case in ADVERSARIAL])
-def test_every_strategy_meets_what_an_adversarial_text_demands(case: dict) -> None:
+def test_every_strategy_meets_what_an_adversarial_text_demands(case: Case) -> None:
     document = parse(text_of(case), name=f"{case['id']}.md")
     for variant in adversarial_variants(case):
         config = variant.config
@@ -213,15 +219,17 @@ def test_every_strategy_meets_what_an_adversarial_text_demands(case: dict) -> No
         assert demands_unmet(case, result, variant) == [], str(variant)
 
 
-def adversarial_variants(case: dict) -> list[Variant]:
+def adversarial_variants(case: Case) -> list[Variant]:
     """Each strategy with its defaults, and with the case's limit."""
     return [Variant(v.name, v.maximum and case["max_tokens"]) for v in variants(SMALL)]
 
 
-def demands_unmet(case: dict, result: Run, variant: Variant) -> list[str]:
+def demands_unmet(case: Case, result: Run, variant: Variant) -> list[str]:
     clauses = [clause for clause in case["must"] if clause_applies(clause, case, variant)]
     judged = pieces(result, counter(result.config.counter))
-    unmet = checker(SHARED).expect({"must": [c for c in clauses if "head:" in c]}, judged, result.document.text)
+    unmet: list[str] = checker(SHARED).expect(
+        {"must": [c for c in clauses if "head:" in c]}, judged, result.document.text
+    )
     for clause in clauses:
         if counted := re.fullmatch(r"chunks(=|<=|>=)(\d+)", clause):
             sign, number = counted[1], int(counted[2])
@@ -236,7 +244,7 @@ def demands_unmet(case: dict, result: Run, variant: Variant) -> list[str]:
     return unmet
 
 
-def clause_applies(clause: str, case: dict, variant: Variant) -> bool:
+def clause_applies(clause: str, case: Case, variant: Variant) -> bool:
     if clause.startswith("head:"):
         return variant.name in BY_HEADING
     if clause.startswith("nohead:"):
@@ -252,7 +260,7 @@ def clause_applies(clause: str, case: dict, variant: Variant) -> bool:
     [case for case in ADVERSARIAL if any(clause.startswith("same_as:") for clause in case["must"])],
     ids=lambda case: case["id"],
 )
-def test_line_ends_and_a_byte_order_mark_change_no_chunk_text(name: str, case: dict) -> None:
+def test_line_ends_and_a_byte_order_mark_change_no_chunk_text(name: str, case: Case) -> None:
     other = BY_ID[next(clause for clause in case["must"] if clause.startswith("same_as:"))[len("same_as:") :]]
     config = Config(strategies.get(name)(), "words-1.3")
 

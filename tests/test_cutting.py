@@ -8,22 +8,12 @@ from time import perf_counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sample_counters import Characters, Words
 
 from chunking import Span, Tools, counter, parse
 from chunking.document import Document
 from chunking.packing import kept_spans
 from chunking.splitting.oversize import Piece, blank_edges, split_leaf, split_prose
-
-
-class Words:
-    """Counts words: an example's numbers can be read off."""
-
-    name = "words"
-    approximate = False
-
-    def __call__(self, text: str) -> int:
-        return len(text.split())
-
 
 WORDS = Tools(Words())
 
@@ -58,10 +48,6 @@ def test_a_sentence_over_the_limit_is_cut_at_words_and_its_rest_is_packed_on() -
 
 
 def test_a_word_over_the_limit_is_cut_between_clusters() -> None:
-    class Characters(Words):
-        def __call__(self, text: str) -> int:
-            return len(text)
-
     document = parse("abe\u0301\u0301cd")
     pieces = split_leaf(document, document.span, "paragraph", 2, Tools(Characters()))
 

@@ -12,6 +12,7 @@ from contract import Variant, tools_for, variants
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import model_validator
+from sample_counters import Words
 
 from chunking.config.config import Config
 from chunking.core.chunk import Boundary, Part
@@ -26,17 +27,10 @@ from chunking.explanation.ranges import NumberRange, OptionRange, range_sentence
 from chunking.explanation.search import Side
 from chunking.runs import run
 from chunking.strategies import get
+from chunking.strategies.fixed import Fixed
 from chunking.strategies.heading_window import HeadingWindow
 
 SAMPLE = Path(__file__).resolve().parents[1] / "sample_docs" / "01-headings-without-content.md"
-
-
-class CountWords:
-    name = "test-words"
-    approximate = False
-
-    def __call__(self, text: str) -> int:
-        return len(text.split())
 
 
 class Lines(Strategy):
@@ -119,7 +113,7 @@ def words(*counts: int) -> Document:
 
 
 def numbers(document: Document, strategy: Strategy, line: int) -> dict[str, NumberRange | OptionRange]:
-    explanation = explain(document, Config(strategy, "words"), line=line, tools=Tools(CountWords()))
+    explanation = explain(document, Config(strategy, "words"), line=line, tools=Tools(Words()))
     return {each.setting: each for each in explanation.ranges}
 
 
@@ -249,7 +243,7 @@ ODD = [CountsText, ReadsType, OnlyOdd, FewSizes]
 @pytest.mark.parametrize("made", ODD, ids=[made.__name__ for made in ODD])
 def test_nothing_false_is_said_of_a_plug_in_that_does_odd_things_with_a_setting(made: type[Odd]) -> None:
     document, strategy = parse("The kettle boils and boils. " * 9, name="odd.md"), made()
-    tools = Tools(CountWords())
+    tools = Tools(Words())
     offset = [part.body.end for part in strategy.split(document, tools)][3]
 
     for told in explain(document, Config(strategy), offset=offset, tools=tools).ranges:
@@ -258,7 +252,7 @@ def test_nothing_false_is_said_of_a_plug_in_that_does_odd_things_with_a_setting(
                 changed = made.model_validate({**strategy.model_dump(), told.setting: value})
             except (ValueError, SettingError):
                 continue
-            there = offset in [part.body.end for part in changed.split(document, Tools(CountWords()))]
+            there = offset in [part.body.end for part in changed.split(document, Tools(Words()))]
             if isinstance(told, OptionRange):
                 assert value == told.value or [each.stays for each in told.others if each.value == value] == [there]
                 continue
@@ -291,8 +285,8 @@ def test_of_two_neighbouring_fractions_the_one_that_is_named_is_said_rightly() -
 def test_with_little_work_allowed_what_is_not_known_is_said_as_at_least() -> None:
     text = "".join(f"{'word ' * (1 + at % 7)}\n" for at in range(60))
     document = parse(text, name="long.md")
-    offset = run(document, Config(get("fixed")(chunk_size=90, chunk_overlap=20))).chunks[-2].body.end
-    config = Config(get("fixed")(chunk_size=90, chunk_overlap=20))
+    offset = run(document, Config(Fixed(chunk_size=90, chunk_overlap=20))).chunks[-2].body.end
+    config = Config(Fixed(chunk_size=90, chunk_overlap=20))
 
     full = explain(document, config, offset=offset)
     little = explain(document, config, offset=offset, most_work=1)
@@ -320,13 +314,13 @@ def test_a_value_at_which_cutting_fails_is_unknown_and_nothing_else_is_lost() ->
 @given(st.lists(st.integers(1, 9), min_size=3, max_size=12), st.integers(1, 20), st.integers(1, 12))
 def test_the_answer_is_the_one_that_trying_every_value_gives(counts: list[int], least: int, line: int) -> None:
     document, strategy = words(*counts), Lines(least=least, most=50)
-    explanation = explain(document, Config(strategy, "words"), line=min(line, len(counts)), tools=Tools(CountWords()))
+    explanation = explain(document, Config(strategy, "words"), line=min(line, len(counts)), tools=Tools(Words()))
     if explanation.offset == len(document.text):
         assert explanation.ranges == ()
         return
 
     def cuts(value: int) -> bool:
-        chunks = run(document, Config(Lines(least=value, most=50), "words"), Tools(CountWords())).chunks
+        chunks = run(document, Config(Lines(least=value, most=50), "words"), Tools(Words())).chunks
         return explanation.offset in [chunk.body.end for chunk in chunks]
 
     found = next(each for each in explanation.ranges if each.setting == "least")
@@ -339,35 +333,35 @@ def test_the_boundary_nearest_the_line_is_explained_and_the_earlier_of_two_that_
     document, config = words(4, 1, 3, 1, 4, 9), Config(Lines(least=4), "words")
 
     def line_of_the_boundary(line: int) -> int:
-        return explain(document, config, line=line, tools=Tools(CountWords())).line
+        return explain(document, config, line=line, tools=Tools(Words())).line
 
     # Cuts are before lines 2, 4 and 6.
     assert [line_of_the_boundary(line) for line in (1, 2, 3, 4, 5)] == [2, 2, 2, 4, 4]
 
 
 def test_the_end_of_the_document_is_explained_without_cutting_again() -> None:
-    explanation = explain(words(4, 9), Config(Lines(least=40), "words"), line=1, tools=Tools(CountWords()))
+    explanation = explain(words(4, 9), Config(Lines(least=40), "words"), line=1, tools=Tools(Words()))
 
     assert (explanation.reason.rule, explanation.ranges, explanation.recuts) == ("end", (), 0)
 
 
 def test_headings_inside_the_chunk_are_listed_with_what_was_held_at_each() -> None:
     document = parse("# A\nw w w\n## B\nw w\n## C\nw w w w w w w w w\nw", name="t.md")
-    explanation = explain(document, Config(Lines(least=14), "words"), line=7, tools=Tools(CountWords()))
+    explanation = explain(document, Config(Lines(least=14), "words"), line=7, tools=Tools(Words()))
 
     assert [(each.title, each.line, each.held) for each in explanation.candidates] == [("B", 3, 5), ("C", 5, 9)]
 
 
 def test_a_line_that_is_not_there_is_refused_with_the_lines_that_are() -> None:
     with pytest.raises(DocumentError, match=r"t\.md: has no line 9; its lines are 1 to 2"):
-        explain(words(1, 1), Config(Lines(), "words"), line=9, tools=Tools(CountWords()))
+        explain(words(1, 1), Config(Lines(), "words"), line=9, tools=Tools(Words()))
 
 
 def test_a_document_without_chunks_has_no_boundary() -> None:
     from chunking.strategies import get
 
     with pytest.raises(DocumentError, match="has no chunks"):
-        explain(parse(" \n", name="t.md"), Config(get("every-heading")(), "words"), line=1, tools=Tools(CountWords()))
+        explain(parse(" \n", name="t.md"), Config(get("every-heading")(), "words"), line=1, tools=Tools(Words()))
 
 
 def test_a_sentence_says_what_goes_what_stays_and_which_rule_takes_over() -> None:
@@ -384,7 +378,7 @@ def test_a_sentence_says_what_goes_what_stays_and_which_rule_takes_over() -> Non
 
 
 def test_an_explanation_reads_as_lines_and_as_json() -> None:
-    explanation = explain(words(3, 1, 2, 9), Config(Lines(least=4), "words"), line=3, tools=Tools(CountWords()))
+    explanation = explain(words(3, 1, 2, 9), Config(Lines(least=4), "words"), line=3, tools=Tools(Words()))
 
     assert explanation.lines()[:3] == [
         "t.md, before line 3: least",

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from chunking import Config, Document, Run, Span, load, parse, run, strategies
+from chunking.config.yaml_io import Value
 from chunking.explanation.keep_whole import fixes, keep_whole
 from chunking.gold.coverage import fates
 
@@ -90,7 +91,7 @@ def test_a_search_that_is_ended_says_so() -> None:
 
 
 def test_the_settings_of_a_wrapped_strategy_are_named_after_it() -> None:
-    base = {"strategy": "heading-window", "settings": {"minTokens": 5}}
+    base: dict[str, Value] = {"strategy": "heading-window", "settings": {"minTokens": 5}}
     config = Config.of("contextual", {"base": base}, "words-1.3")
 
     best = keep_whole(run(TEA, config), of("Boil it.\n\n# Pot"))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import time
+from collections.abc import Sequence
+from typing import NoReturn
 
 import pytest
 
 from chunking import Config, Span, parse, run
-from chunking.errors import StrategyError
+from chunking.core.context import Progress, Tools
+from chunking.errors import ModelError, StrategyError
 from chunking.gold.questions import Question, WholeMark
 from chunking.tuning import processes as elsewhere_module
 from chunking.tuning.batch import measure_all, workers_for
@@ -128,17 +131,14 @@ def test_a_config_that_asks_a_model_is_measured_here() -> None:
     assert "asked here" in str(raised.value)
 
 
-def _refusing() -> object:
-    from chunking import Tools
-    from chunking.errors import ModelError
-
+def _refusing() -> Tools:
     class Refusing:
         name = "refusing"
 
-        def __call__(self, texts: object, progress: object = None) -> object:  # noqa: ARG002
+        def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> NoReturn:  # noqa: ARG002
             raise ModelError("asked here")
 
-    return Tools(embedder=Refusing())  # type: ignore[arg-type]
+    return Tools(embedder=Refusing())
 
 
 def test_processes_are_begun_only_for_work_that_takes_longer_than_they_do() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -32,7 +33,7 @@ from chunking.tokens import token_index
 
 ALPHABET = parse("abcdefghijklmnopqrstuvwxyz", name="a.md")
 DIGITS = parse("0123456789", name="b.md")
-LENGTHS = {"a.md": in_characters, "b.md": in_characters}
+LENGTHS: dict[str, Callable[[Span], int]] = {"a.md": in_characters, "b.md": in_characters}
 QUESTION = Question("which?", "a.md", (Span(2, 6), Span(10, 14)))
 """Two answers, eight characters: cdef and klmn."""
 

@@ -30,7 +30,7 @@ def test_very_large_and_very_small_numbers_are_compared_all_the_same() -> None:
 
 
 def test_neighbours_are_compared_pair_by_pair() -> None:
-    assert neighbour_similarities([[1, 0], [0.6, 0.8], [0, 1]]) == [0.6, 0.8]
+    assert neighbour_similarities([[1.0, 0.0], [0.6, 0.8], [0.0, 1.0]]) == [0.6, 0.8]
     assert neighbour_similarities([[1, 0]]) == []
     assert neighbour_similarities(np.zeros((0, 0))) == []
 

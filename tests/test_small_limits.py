@@ -14,6 +14,7 @@ from small_limits import STRATEGIES, broken, config_of, cut, document_text, fail
 
 from chunking.config.config import Config
 from chunking.config.validation import make_strategy
+from chunking.config.yaml_io import Value
 from chunking.document import Span
 from chunking.document.parser import parse
 
@@ -47,7 +48,7 @@ def test_the_promises_hold_under_limits_of_1_to_40(name: str, seed: int) -> None
     "text", [JOINED, JOINED.replace("bbb", "b. "), "a \u0301" * 90, "\u0600 a." * 60], ids=range(4)
 )
 def test_no_cut_parts_a_joiner_or_mark_from_the_space_before_it(
-    name: str, given_settings: dict[str, object], text: str
+    name: str, given_settings: dict[str, Value], text: str
 ) -> None:
     config = Config(make_strategy(name, given_settings), "cl100k_base")
 

@@ -112,7 +112,11 @@ def test_what_is_remembered_holds_between_its_own_bounds_and_narrows_the_others(
 
     def cut(number: Any, remembered: Callable[[object, Callable[[], Any]], Any]) -> list[object]:
         half = max(number // 2, compared)  # before anything is remembered
-        steps = [remembered(at, lambda at=at: (number > at, half < at + 3)) for at in (10, 20, 30)]
+
+        def compare(at: int) -> Any:
+            return remembered(at, lambda: (number > at, half < at + 3))
+
+        steps = [compare(at) for at in (10, 20, 30)]
         return [*steps, number <= 40]
 
     for value in values:
@@ -136,10 +140,11 @@ def test_aside_nothing_is_noted_where_only_boundaries_count() -> None:
 
 
 def test_it_passes_for_the_number_it_stands_for() -> None:
-    number: Any = Trace(5, LOW, HIGH).number()
+    number = Trace(5, LOW, HIGH).number()
+    text: Any = "a"
 
     assert isinstance(number, int)
     assert not isinstance(number, float)
     assert number in (4, 5)
     with pytest.raises(TypeError):
-        number < "a"  # noqa: B015
+        number < text  # noqa: B015

@@ -11,6 +11,7 @@ import pytest
 from chunking.config.config import Config, DocumentProof, Proof
 from chunking.config.proof import differences, document_proof, names_in_proof, table_hash
 from chunking.config.validation import make_strategy
+from chunking.config.yaml_io import Value
 from chunking.core.chunk import Boundary, Part, Skip
 from chunking.core.context import Tools
 from chunking.core.strategy import Limits, Strategy, setting
@@ -98,7 +99,7 @@ def test_a_limit_in_characters_is_held_against_the_whole_text(most: int, said: l
 @pytest.mark.parametrize("name", ["fixed", "recursive"])
 @pytest.mark.parametrize("unit", ["characters", "tokens"])
 def test_windows_promise_their_size_in_its_unit_also_where_they_are_described(name: str, unit: str) -> None:
-    settings = {"chunk_size": 40, "chunk_overlap": 4, "unit": unit}
+    settings: dict[str, Value] = {"chunk_size": 40, "chunk_overlap": 4, "unit": unit}
     plain = make_strategy(name, settings).limits()
     described = make_strategy("contextual", {"base": {"strategy": name, "settings": settings}}).limits()
 

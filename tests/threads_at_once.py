@@ -14,6 +14,7 @@ from hashlib import sha256
 from threading import Barrier
 
 from chunking import Config, explain, parse, run
+from chunking.config.yaml_io import Value
 from chunking.tokens import counter, token_index
 from chunking.tuning.sweep import axis_of, sweep
 
@@ -33,7 +34,7 @@ TEXT = "# T\n\n" + "".join(map(_section, _LETTERS * 2))
 SHORT = "# T\n\n" + "".join(map(_section, _LETTERS[:4]))
 
 
-def _cut(strategy: str, settings: dict[str, object], counted_by: str, text: str = TEXT) -> str:
+def _cut(strategy: str, settings: dict[str, Value], counted_by: str, text: str = TEXT) -> str:
     return run(parse(text, name="a.md"), Config.of(strategy, settings, counted_by)).fingerprint
 
 

@@ -23,7 +23,7 @@ from chunking.prompts import Prompt
 from chunking.splitting.breadcrumbs import clip
 
 if TYPE_CHECKING:
-    from xllamacpp import Server  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    from xllamacpp import Server
 
 LOCAL_LLM = "SmolLM2-135M-Instruct.Q4_1"
 GGUF_VARIABLE = "CHUNKSCOPE_GGUF"

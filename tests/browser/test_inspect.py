@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from chunking import Config, parse, run
 
@@ -46,7 +46,7 @@ def chunk_count(page: Page) -> int:
 def upload(page: Page, *files: tuple[str, str]) -> None:
     page.get_by_role("button", name="Add").click()
     page.locator("input[type=file]").set_input_files(
-        [{"name": name, "mimeType": "text/markdown", "buffer": text.encode()} for name, text in files]
+        [FilePayload(name=name, mimeType="text/markdown", buffer=text.encode()) for name, text in files]
     )
     page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
     page.keyboard.press("Escape")
@@ -88,7 +88,7 @@ def test_a_bad_file_is_one_line_beside_the_document_and_the_view_stays(inspect: 
     before = chunk_count(page)
     page.get_by_role("button", name="Add").click()
     page.locator("input[type=file]").set_input_files(
-        [{"name": "broken.md", "mimeType": "text/markdown", "buffer": b"# a\n\xff\xfe\n"}]
+        [FilePayload(name="broken.md", mimeType="text/markdown", buffer=b"# a\n\xff\xfe\n")]
     )
     expect(page.locator(".st-key-chosen .cs-problem")).to_contain_text("broken.md", timeout=PATIENCE)
     page.keyboard.press("Escape")

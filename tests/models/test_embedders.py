@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from sample_embedders import GivenEmbedder, HashEmbedder
 
@@ -85,6 +86,6 @@ def test_fewer_vectors_than_texts_is_an_error() -> None:
 @pytest.mark.parametrize(
     "answered", [[1.0, 2.0], [[1.0], [1.0, 2.0]], [["x"], ["y"]], [[np.inf], [0.0]], [[1e300], [0.0]], [[], []], 3]
 )
-def test_what_is_not_one_row_of_finite_numbers_a_text_is_an_error(answered: object) -> None:
+def test_what_is_not_one_row_of_finite_numbers_a_text_is_an_error(answered: npt.ArrayLike) -> None:
     with pytest.raises(ModelError, match=r"^m: answered"):
         checked_vectors(answered, 2, "m")

@@ -133,7 +133,7 @@ def test_a_wrong_key_leaves_every_chunk_as_its_base_cut_it(server: Server) -> No
 def test_a_server_that_goes_in_mid_run_loses_no_chunk() -> None:
     with real_server() as server:
 
-        def watch(_doing: str, done: int, _total: int) -> None:
+        def watch(doing: str, done: int, total: int) -> None:  # noqa: ARG001 - Progress's names
             if done == 2:
                 server.stop()
 

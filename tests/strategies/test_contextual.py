@@ -18,13 +18,17 @@ from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import differences, document_proof, proof_of
 from chunking.core.chunk import Chunk
 from chunking.core.context import Tools
+from chunking.core.estimates import Estimate
 from chunking.core.strategy import Strategy
 from chunking.document import Document
 from chunking.document.parser import parse
 from chunking.errors import SettingError
 from chunking.explanation.explanation import explain
 from chunking.runs import Run, run
-from chunking.strategies.contextual import Contextual, Estimate, estimate
+from chunking.strategies.block_packing import BlockPacking
+from chunking.strategies.contextual import Contextual, estimate
+from chunking.strategies.heading_window import HeadingWindow
+from chunking.strategies.semantic import Semantic
 from chunking.tokens import counter
 
 TEXT = "# Kettle\n\nBoils water.\n\n## Fill\n\nOpen the lid.\n\n## Boil\n\nWait.\n"
@@ -66,7 +70,7 @@ def test_each_chunk_is_prefix_description_blank_line_and_the_bases_text() -> Non
 
 def test_the_description_comes_before_the_context_of_the_base_and_nothing_else_changes() -> None:
     text = "# Kettle\n\n## Fill\n\n" + "Open the lid and pour. " * 40 + "\n\n## Boil\n\nWait.\n"
-    base = strategies.get("block-packing")(max_tokens=120)
+    base = BlockPacking(max_tokens=120)
     plain = run(parse(text, name="docs/k.md"), Config(base))
 
     result = described(text, Contextual(base=base), GivenDescriber(lambda _: "D."))
@@ -123,7 +127,7 @@ def test_the_default_base_is_recursive_and_the_counter_is_the_bases() -> None:
     assert Config(Contextual()).counter == "cl100k_base"
     assert Config(Contextual(base=Ruler())).counter == "words-1.3"
     assert Contextual.default_counter == "cl100k_base"
-    assert Contextual(base=strategies.get("heading-window")()).spec_counter == "words-1.3"
+    assert Contextual(base=HeadingWindow()).spec_counter == "words-1.3"
     assert Contextual.spec_counter == ""
 
 
@@ -148,7 +152,7 @@ def test_a_strategy_that_describes_cannot_be_described() -> None:
 
 
 def test_a_nested_config_survives_yaml_and_url() -> None:
-    base = strategies.get("semantic")(similarity_threshold=0.6)
+    base = Semantic(similarity_threshold=0.6)
     config = Config(Contextual(base=base, provider="anthropic", prompt_template="Über {chunk}\nin {document}"))
 
     assert Config.from_yaml(config.to_yaml()) == config
@@ -303,7 +307,7 @@ def test_explaining_is_about_the_base_and_asks_no_describer() -> None:
         raise AssertionError("asked")
 
     document = parse(TEXT, name="k.md")
-    base = strategies.get("heading-window")(min_tokens=3, min_tokens_deeper=3, max_tokens=20, short_tail="keep")
+    base = HeadingWindow(min_tokens=3, min_tokens_deeper=3, max_tokens=20, short_tail="keep")
     tools = Tools(counter("cl100k_base"), describer=GivenDescriber(never))
     config = Config(Contextual(base=base, provider="openai"))
 

@@ -72,4 +72,6 @@ def test_a_hash_inside_a_fence_starts_nothing() -> None:
 
 def test_an_empty_document_gives_nothing_and_a_blank_one_a_skip() -> None:
     assert chunk("").parts == ()
-    assert [s.because.rule for s in chunk(" \n\t\n").parts] == ["blank"]
+    blank = chunk(" \n\t\n")
+    assert blank.chunks == ()
+    assert [skip.because.rule for skip in blank.skips] == ["blank"]

@@ -6,20 +6,11 @@ import pytest
 from contract import chunked
 from hypothesis import given
 from hypothesis import strategies as st
+from sample_counters import Words
 
 from chunking import Chunk, Config, Skip, Tools, parse
 from chunking.errors import SettingError
 from chunking.strategies.heading_window import HeadingWindow
-
-
-class Words:
-    """Counts words, marks of headings included."""
-
-    name = "words"
-    approximate = False
-
-    def __call__(self, text: str) -> int:
-        return len(text.split())
 
 
 def parts(text: str, strategy: HeadingWindow, tools: Tools | None = None) -> list[Chunk | Skip]:

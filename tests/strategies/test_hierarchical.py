@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_strategies import MARKDOWN
+from sample_counters import Words
 
 from chunking.config.config import Config
 from chunking.core.chunk import Chunk
@@ -15,16 +16,6 @@ from chunking.errors import SettingError
 from chunking.runs import Run, run
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.tokens import counter
-
-
-class Words:
-    """Counts words: easy to predict."""
-
-    name = "test-words"
-    approximate = True
-
-    def __call__(self, text: str) -> int:
-        return len(text.split())
 
 
 def words(count: int, word: str = "w") -> str:
@@ -274,7 +265,8 @@ def test_empty_gives_nothing_blank_gives_a_skip_and_one_heading_one_chunk() -> N
         return run(parse(text, name="doc.md"), Config(Hierarchical()))
 
     assert parts("").parts == ()
-    assert [s.because.rule for s in parts(" \n\n").parts] == ["blank"]
+    assert parts(" \n\n").chunks == ()
+    assert [skip.because.rule for skip in parts(" \n\n").skips] == ["blank"]
     assert [c.text for c in parts("# Only a title\n").chunks] == ["doc.md\n\n# Only a title"]
 
 

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from contract import assert_promises
 from hypothesis import given
@@ -17,6 +19,7 @@ from sample_embedders import GivenEmbedder, HashEmbedder
 
 from chunking.config.config import Config
 from chunking.config.validation import make_strategy
+from chunking.config.yaml_io import Value
 from chunking.core.context import Tools
 from chunking.document.parser import parse
 from chunking.errors import ModelError, SettingError
@@ -28,11 +31,11 @@ from chunking.tokens import counter
 EAST, NORTH, BETWEEN = [1.0, 0.0], [0.0, 1.0], [0.6, 0.8]
 
 
-def cut(text: str, vectors: Sequence[Sequence[float]], **settings: object) -> Run:
+def cut(text: str, vectors: Sequence[Sequence[float]], **settings: Value) -> Run:
     """The text, cut; its sentences end in full stops and have these vectors in order."""
     sentences = [sentence.strip() + "." for sentence in text.split(".")[:-1]]
     embedder = GivenEmbedder(dict(zip(sentences, vectors, strict=True)))
-    return run(parse(text, name="a.md"), Config(Semantic(**settings)), Tools(embedder=embedder))
+    return run(parse(text, name="a.md"), Config(make_strategy("semantic", settings)), Tools(embedder=embedder))
 
 
 def texts(result: Run) -> list[str]:
@@ -62,7 +65,7 @@ def test_a_higher_threshold_cuts_more() -> None:
     assert len(texts(cut("Aa. Bb. Cc.", vectors, similarity_threshold=0.5))) == 1
     assert len(texts(cut("Aa. Bb. Cc.", vectors, similarity_threshold=0.7))) == 2
     assert len(texts(cut("Aa. Bb. Cc.", vectors, similarity_threshold=0.9))) == 3
-    assert Semantic.model_fields["similarity_threshold"].description.startswith("Higher cuts more often")
+    assert str(Semantic.model_fields["similarity_threshold"].description).startswith("Higher cuts more often")
 
 
 def test_below_the_minimum_a_chunk_goes_on_however_unlike_the_next_sentence_is() -> None:
@@ -125,8 +128,8 @@ def test_all_sentences_are_asked_for_in_one_call_and_a_repeated_one_once() -> No
 
 def test_fewer_vectors_than_sentences_is_an_error() -> None:
     class Short(HashEmbedder):
-        def __call__(self, asked: Sequence[str]):
-            return super().__call__(asked)[:-1]
+        def __call__(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+            return super().__call__(texts)[:-1]
 
     with pytest.raises(ModelError, match="test/hash: answered 1 vectors for 2 texts; it must be one each"):
         run(parse("Aa. Bb.", name="a.md"), Config(Semantic()), Tools(embedder=Short()))
@@ -150,8 +153,11 @@ def test_an_empty_document_gives_nothing_and_a_blank_one_a_skip() -> None:
 
     assert run(parse("", name="a.md"), Config(Semantic()), tools).parts == ()
     blank = run(parse("---\na: b\n---\n\n \n", name="a.md"), Config(Semantic()), tools)
-    assert [skip.because.rule for skip in blank.parts] == ["front-matter"]
-    assert [skip.because.rule for skip in run(parse(" \n", name="a.md"), Config(Semantic()), tools).parts] == ["blank"]
+    assert blank.chunks == ()
+    assert [skip.because.rule for skip in blank.skips] == ["front-matter"]
+    blank = run(parse(" \n", name="a.md"), Config(Semantic()), tools)
+    assert blank.chunks == ()
+    assert [skip.because.rule for skip in blank.skips] == ["blank"]
 
 
 def test_metadata_tells_chunker_index_total_and_similarity_at_the_end() -> None:
@@ -189,7 +195,7 @@ def test_half_a_character_in_a_sentence_reaches_no_model() -> None:
         ({"baseUrl": "http://evil.example"}, "baseUrl"),
     ],
 )
-def test_settings_are_checked_when_they_are_made(settings: dict, setting: str) -> None:
+def test_settings_are_checked_when_they_are_made(settings: dict[str, Value], setting: str) -> None:
     with pytest.raises(SettingError) as caught:
         make_strategy("semantic", settings)
 
@@ -205,11 +211,14 @@ def test_the_config_survives_its_yaml() -> None:
 # ---- explaining ----
 
 
-def numbers(text: str, vectors: Sequence[Sequence[float]], offset: int, **settings: object) -> dict[str, NumberRange]:
+def numbers(text: str, vectors: Sequence[Sequence[float]], offset: int, **settings: Value) -> dict[str, NumberRange]:
     sentences = [sentence.strip() + "." for sentence in text.split(".")[:-1]]
     embedder = GivenEmbedder(dict(zip(sentences, vectors, strict=True)))
     told = explain(
-        parse(text, name="a.md"), Config(Semantic(**settings)), offset=offset, tools=Tools(embedder=embedder)
+        parse(text, name="a.md"),
+        Config(make_strategy("semantic", settings)),
+        offset=offset,
+        tools=Tools(embedder=embedder),
     )
     assert len(embedder.calls) == 1, "the first cut asks; explaining never does"
     return {each.setting: each for each in told.ranges if isinstance(each, NumberRange)}
@@ -258,11 +267,20 @@ def test_an_explanation_leaves_out_what_only_another_model_could_tell() -> None:
 def test_what_an_explanation_says_is_what_happens(seed: int, least: int, most: int) -> None:
     text = " ".join(f"S{seed}x{number}." for number in range(9))
     document = parse(text, name="a.md")
-    settings = {"similarity_threshold": 0.4, "min_chunk_sentences": least, "max_chunk_sentences": most}
-    told = explain(document, Config(Semantic(**settings)), offset=len(text) // 2, tools=Tools(embedder=HashEmbedder()))
+    settings: dict[str, Value] = {
+        "similarity_threshold": 0.4,
+        "min_chunk_sentences": least,
+        "max_chunk_sentences": most,
+    }
+    told = explain(
+        document,
+        Config(make_strategy("semantic", settings)),
+        offset=len(text) // 2,
+        tools=Tools(embedder=HashEmbedder()),
+    )
 
-    def is_cut(**changed: object) -> bool:
-        strategy = Semantic(**{**settings, **changed})
+    def is_cut(**changed: Value) -> bool:
+        strategy = make_strategy("semantic", {**settings, **changed})
         chunks = run(document, Config(strategy), Tools(embedder=HashEmbedder())).chunks
         return any(chunk.body.end == told.offset for chunk in chunks)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from sample_embedders import HashEmbedder
 from sample_plugins import Paragraphs, plugged_in
@@ -11,8 +13,9 @@ from sample_server import Asked, ModelServer, Reply, embeddings, serving
 from streamlit.testing.v1 import AppTest
 from ui.test_inspect_page import address, html, page
 
+from chunking.errors import ModelError
 from chunking.models import embedders
-from pages.ui.plans import Plan
+from pages.ui.plans import Plan, SettingValues
 from pages.ui.samples import samples
 
 SECRET = "sk-very-secret-0123456789"
@@ -88,7 +91,7 @@ def test_an_export_says_how_many_descriptions_are_missing_until_none_is(server: 
 def test_descriptions_over_sentences_wait_for_the_sentences(server: ModelServer) -> None:
     app = page(strategy="every-heading", document=samples()[0].key)
     inner = Plan("semantic", {"embedder": "compatible", "model": "first", "similarity_threshold": 0.0})
-    settings = {"base": inner, "provider": "compatible", "model": "second"}
+    settings: SettingValues = {"base": inner, "provider": "compatible", "model": "second"}
     app.session_state["chunkscope"].plans["contextual"] = Plan("contextual", settings)
     app.selectbox(key="strategy").set_value("contextual").run()
     assert [button.key for button in app.button if str(button.key).startswith("ask-")] == ["ask-embed"]
@@ -163,9 +166,9 @@ def test_a_model_that_fails_here_is_not_asked_again_until_somebody_says_so(monke
     class Failing(HashEmbedder):
         name = "test/failing"
 
-        def __call__(self, texts):  # type: ignore[no-untyped-def]
+        def __call__(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
             self.calls.append(list(texts))
-            raise embedders.ModelError("test/failing: is out of order")
+            raise ModelError("test/failing: is out of order")
 
     fake = Failing()
     monkeypatch.setattr(embedders, "_local", lambda: fake)

@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
+from sample_tokenizers import trained
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, cli, parse, run
 from chunking.tokens.offered import VARIABLE, offered, variable_of
 from pages.ui.figures import before_after
 from pages.ui.markup import strip
-from tests.sample_tokenizers import trained
 
 ROOT = Path(__file__).resolve().parents[2]
 LINE = "* 🐛 Fix `response_model` of [#123](https://example.com/pull/123) by @someone.\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from sample_embedders import GivenEmbedder
@@ -26,12 +27,12 @@ def cut(
     return run(document, Config(strategy, "cl100k_base"), tools), similarities(document, strategy, tools)
 
 
-def trace(figure: object, name: str) -> dict[str, object]:
-    return next(each for each in figure.to_dict()["data"] if each["name"] == name)  # type: ignore[attr-defined]
+def trace(figure: Any, name: str) -> dict[str, Any]:
+    return next(each for each in figure.to_dict()["data"] if each["name"] == name)
 
 
-def names(figure: object) -> list[str]:
-    return [each["name"] for each in figure.to_dict()["data"]]  # type: ignore[attr-defined]
+def names(figure: Any) -> list[str]:
+    return [each["name"] for each in figure.to_dict()["data"]]
 
 
 def test_each_place_between_sentences_is_a_point_at_its_similarity() -> None:

@@ -63,6 +63,7 @@ def test_an_axis_has_both_ends_the_multiples_of_the_step_and_the_current_value()
 def test_fractions_are_as_a_person_would_write_them() -> None:
     (threshold,) = [each for each in sweepable(Config.of("semantic", {})) if each.label == "similarityThreshold"]
 
+    assert isinstance(threshold.now, float)
     assert values_of(threshold, Range(0.5, 0.8, 0.1)) == tuple(sorted({0.5, 0.6, 0.7, 0.8, threshold.now}))
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import streamlit as st
 from streamlit import net_util
 from streamlit.web.server import server_util
 
@@ -24,8 +25,8 @@ ROOT = Path(__file__).resolve().parents[2]
 def _bound(monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
     """Where the server of a test is bound, and whom its owner lets in: this machine, and nobody else."""
     options: dict[str, object] = {"server.address": "127.0.0.1", "server.allowedHosts": []}
-    known = visitors.st.get_option
-    monkeypatch.setattr(visitors.st, "get_option", lambda name: options[name] if name in options else known(name))
+    known = st.get_option
+    monkeypatch.setattr(st, "get_option", lambda name: options[name] if name in options else known(name))
     monkeypatch.setattr(visitors, "_seen_beyond", [])
     return options
 
