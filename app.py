@@ -8,26 +8,29 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from chunking import Document, Run
-from pages.ui import cached, figures, live_channel, marks_acts, markup, models, picker, running, shell, state
-from pages.ui.chunk_panel import chunk_panel
-from pages.ui.counted import counted_note
-from pages.ui.curve import similarity_curve
-from pages.ui.export_panel import export_panel
-from pages.ui.health_panel import health_panel
-from pages.ui.marks_choice import source_marks
-from pages.ui.marks_panel import marks_panel
-from pages.ui.rail import rail
-from pages.ui.reading_panel import reading
-from pages.ui.source_view.payload import run_name
-from pages.ui.steps import steps
+from pages.ui import state
+from pages.ui.choices.marking import source_marks
+from pages.ui.components.source_view.payload import run_name
+from pages.ui.inspect import drag_socket, metric_strip
+from pages.ui.inspect.chunk_panel import chunk_panel
+from pages.ui.inspect.curve import similarity_curve
+from pages.ui.inspect.export_panel import export_panel
+from pages.ui.inspect.health_panel import health_panel
+from pages.ui.inspect.reading_panel import reading
+from pages.ui.inspect.threshold_panel import rail
+from pages.ui.inspect.undo import steps
+from pages.ui.layout import caches, markup, model_prompts, page_frame, picker, shown_run
+from pages.ui.layout.counted import counted_note
+from pages.ui.marks import actions
+from pages.ui.marks.panel import marks_panel
 from pages.ui.visitors import OnlyKnownHosts, ask_nobody_outside
 
 
 def main() -> None:
     """What was chosen, what was run, what is shown."""
     state.follow_address()
-    shell.open_page("Inspect")
-    bench = shell.bench()
+    page_frame.open_page("Inspect")
+    bench = page_frame.bench()
     with bench.chosen:
         picker.document_picker()
     source = state.source()
@@ -36,7 +39,7 @@ def main() -> None:
             picker.nothing_chosen()
         return
     settled, before = state.settled(), state.settled_baseline()
-    document = cached.document(source, settled.config.counter)
+    document = caches.document(source, settled.config.counter)
     with bench.chosen:
         picker.strategy_picker(settled)
 
@@ -44,10 +47,10 @@ def main() -> None:
         asking = st.empty()
     configs = (settled.config, *([before.config] if before else []))
     for config in configs:
-        models.answer(document, config, asking, "embed")
+        model_prompts.answer(document, config, asking, "embed")
     with bench.strip, st.spinner("Cutting the document", show_time=True):
-        run = running.shown(document, settled.config).run
-        compared = running.shown(document, before.config) if before else None
+        run = shown_run.shown(document, settled.config).run
+        compared = shown_run.shown(document, before.config) if before else None
     # Marks before the source: they cost little, and a question that is asked for does not wait for the rest.
     with bench.marked if state.annotations(document) else bench.more:
         look_for_changes = marks_panel(document, run, compared.run if compared else None)
@@ -56,15 +59,17 @@ def main() -> None:
         counted_note(run)
 
     # Only now, while the browser draws the source: pandas and plotly take longer to import than all the rest.
-    from pages.ui import charts
-    from pages.ui.outline import outline
+    from pages.ui.inspect import charts
+    from pages.ui.inspect.outline import outline
 
     with bench.settings:
         picker.counter_picker(settled)
-        picker.other_settings(settled, models.panels(document, settled.config))
+        picker.other_settings(settled, model_prompts.panels(document, settled.config))
         picker.baseline_picker(settled.config, before)
         if compared and (compared.problem or compared.waits):
-            shell.problem(compared.problem or "The baseline waits for a model: choose it above and have it answer.")
+            page_frame.problem(
+                compared.problem or "The baseline waits for a model: choose it above and have it answer."
+            )
         outline(document)
     look_for_changes()
     with bench.more:
@@ -73,34 +78,34 @@ def main() -> None:
         st.html(markup.heading("Sizes", beside="tokens of each chunk; dotted: the baseline"))
         sizes = charts.token_histogram(run, compared.run if compared else None)
         st.plotly_chart(sizes, key="sizes", config={"displayModeBar": False})
-    shell.freeze_what_is_loaded()
+    page_frame.freeze_what_is_loaded()
     # Last: the cuts are on screen without their descriptions, and stay there while these are written.
-    if any(models.answer(document, config, asking, "describe") for config in configs):
+    if any(model_prompts.answer(document, config, asking, "describe") for config in configs):
         st.rerun()
 
 
 @st.fragment(key="live")
-def live(bench: shell.Bench, document: Document, baseline: Run | None) -> None:
+def live(bench: page_frame.Bench, document: Document, baseline: Run | None) -> None:
     """What moves while a threshold is dragged. Only this runs again then, and nothing is tokenised twice."""
     settled = state.settled()
-    shown = running.shown(document, settled.config)
+    shown = shown_run.shown(document, settled.config)
     run = shown.run
     marks = partial(source_marks, annotations=state.annotations(document))
     # The source first: the browser draws it while the rest is still being worked out.
     with bench.source:
-        reading(run, baseline=baseline, marks=marks(run), on_mark=partial(marks_acts.mark, document))
-    was = cached.recounted(baseline, run) if baseline else None
+        reading(run, baseline=baseline, marks=marks(run), on_mark=partial(actions.mark, document))
+    was = caches.recounted(baseline, run) if baseline else None
     with bench.rail:
         steps()
         rail(run, was, settled, marks)
         if shown.problem:
-            shell.problem(shown.problem)
+            page_frame.problem(shown.problem)
         if shown.waits:
-            shell.note(f"Still showing {run.config.strategy.title}, until the model below has answered.")
+            page_frame.note(f"Still showing {run.config.strategy.title}, until the model below has answered.")
     with bench.curve:
         similarity_curve(run)
     with bench.strip:
-        strip = markup.strip(figures.before_after(run.metrics, was.metrics if was else None), run=run_name(run))
+        strip = markup.strip(metric_strip.before_after(run.metrics, was.metrics if was else None), run=run_name(run))
         st.html(strip + markup.counted_by(run.config.counter))
         if run.warnings:
             st.html(markup.warnings(run.warnings))
@@ -115,4 +120,4 @@ if __name__ == "__main__":
 else:
     # `streamlit run` finds this and serves the script with one more route, the short way of a drag, behind one door.
     ask_nobody_outside()
-    app = st.App(__file__, routes=live_channel.routes(), middleware=[Middleware(OnlyKnownHosts)])
+    app = st.App(__file__, routes=drag_socket.routes(), middleware=[Middleware(OnlyKnownHosts)])

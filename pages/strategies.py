@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from chunking import strategies
-from pages.ui import shell, state, strategy_page
+from pages.ui import state
+from pages.ui.layout import page_frame
+from pages.ui.strategies import page
 
 
 def main() -> None:
     """What the address chose, and its page."""
-    shell.open_page("Strategies", of_document=False)
+    page_frame.open_page("Strategies", of_document=False)
     asked = state.strategy_in_address()
     name = asked if asked in strategies.names() else strategies.names()[0]
-    shell.strategy_links(name)
+    page_frame.strategy_links(name)
     if asked and asked != name:
-        shell.problem(f"no strategy named {asked[:60]!r}; there are: {', '.join(strategies.names())}")
+        page_frame.problem(f"no strategy named {asked[:60]!r}; there are: {', '.join(strategies.names())}")
 
-    strategy_page.show(strategies.get(name))
+    page.show(strategies.get(name))
 
 
 main()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.ui import cached, counted, models, picker, shell, state, tune_frame, tune_sweep
+from pages.ui import state
+from pages.ui.layout import caches, counted, model_prompts, page_frame, picker
+from pages.ui.tune import layout, sweep_view
 
 
 def main() -> None:
     """What was chosen, what is measured, what came of it."""
-    shell.open_page("Tune")
-    places = tune_frame.frame()
+    page_frame.open_page("Tune")
+    places = layout.frame()
     with places.chosen:
         picker.document_picker()
     source = state.source()
@@ -18,22 +20,22 @@ def main() -> None:
         with places.results:
             picker.nothing_chosen()
         return
-    document, settled = cached.document(source), state.settled()
+    document, settled = caches.document(source), state.settled()
     with places.chosen:
         if state.tuned().view == "sweep":  # a goal is looked for in strategies of its own
             picker.strategy_picker(settled)
-        tune_frame.view_picker()
+        layout.view_picker()
     with places.results:
-        models.answer(document, settled.config, st.empty(), "embed")
+        model_prompts.answer(document, settled.config, st.empty(), "embed")
         counted.config_note(document, settled.config)
     if state.tuned().view == "goal":
-        from pages.ui import tune_goal  # what searches and retrieves is loaded only for this half
+        from pages.ui.tune import goal_view  # what searches and retrieves is loaded only for this half
 
-        tune_goal.show(places, document, settled.config)
+        goal_view.show(places, document, settled.config)
     else:
-        tune_sweep.show(places, document, settled.config)
+        sweep_view.show(places, document, settled.config)
     state.write_tuning()
-    shell.freeze_what_is_loaded()
+    page_frame.freeze_what_is_loaded()
 
 
 main()

@@ -13,8 +13,8 @@ import streamlit as st
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from chunking import Config, Document, Run, Tools, counter, parse, run, strategies
-from pages.ui.source_view import source_view
-from pages.ui.threshold_rail import Histogram, Threshold, Value, threshold_rail
+from pages.ui.components.source_view import source_view
+from pages.ui.components.threshold_rail import Histogram, Threshold, Value, threshold_rail
 
 st.set_page_config(layout="wide")
 

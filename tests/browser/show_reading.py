@@ -10,7 +10,7 @@ import streamlit as st
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from chunking import Config, Document, Run, parse, run, strategies
-from pages.ui.reading_views import cards_view, rendered_view, structure_view
+from pages.ui.components.reading_views import cards_view, rendered_view, structure_view
 
 st.set_page_config(layout="wide")
 

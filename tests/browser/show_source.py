@@ -14,8 +14,8 @@ import streamlit as st
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from chunking import Boundary, Chunk, Config, Document, Run, Skip, Span, parse, run, strategies
-from pages.ui.source_view import Mark, source_view
-from pages.ui.source_view.payload import source_text
+from pages.ui.components.source_view import Mark, source_view
+from pages.ui.components.source_view.payload import source_text
 
 st.set_page_config(layout="wide")
 

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from pages.ui.samples import samples
+from pages.ui.choices.samples import samples
 
 PATIENCE = 60_000
 PROSE = samples()[5]

@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute, expect
 
 from chunking import Config, Document, Run, health, parse, run
-from pages.ui.source_view.payload import run_name, source_text
+from pages.ui.components.source_view.payload import run_name, source_text
 
 SAMPLE = Path(__file__).parents[2] / "sample_docs" / "10-an-api-reference.md"
 PATIENCE = 60_000

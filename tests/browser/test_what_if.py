@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from chunking import Config, parse, run
-from pages.ui.samples import samples
+from pages.ui.choices.samples import samples
 
 PATIENCE = 45_000
 SAMPLE = next(sample for sample in samples() if sample.name == "10-an-api-reference.md")

@@ -11,8 +11,8 @@ from streamlit.testing.v1 import AppTest
 
 from chunking import Config, cli, parse, run
 from chunking.tokens.offered import VARIABLE, offered, variable_of
-from pages.ui.figures import before_after
-from pages.ui.markup import strip
+from pages.ui.inspect.metric_strip import before_after
+from pages.ui.layout.markup import strip
 
 ROOT = Path(__file__).resolve().parents[2]
 LINE = "* 🐛 Fix `response_model` of [#123](https://example.com/pull/123) by @someone.\n"

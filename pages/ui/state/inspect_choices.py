@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from chunking import Config, Document, Run
-from pages.ui.choices import Settled, settle
-from pages.ui.history import History, Setup
-from pages.ui.links import Link, read_link, write_link
-from pages.ui.plans import Plan, SettingValues, plan_of
-from pages.ui.reading import View
-from pages.ui.samples import Source, samples
-from pages.ui.shared_text import other_texts
+from pages.ui.choices.history import History, Setup
+from pages.ui.choices.links import Link, read_link, write_link
+from pages.ui.choices.plans import Plan, SettingValues, plan_of
+from pages.ui.choices.reading import View
+from pages.ui.choices.resolve import Settled, settle
+from pages.ui.choices.samples import Source, samples
+from pages.ui.choices.shared_text import other_texts
 from pages.ui.state.session import NO_BASELINE, another_address, chosen_counter, follow, this_session, write
 
 
@@ -102,7 +102,7 @@ def dragging() -> bool:
 
 
 def channel() -> str:
-    """The name of this session's desk (live_channel.py), which nobody else knows."""
+    """The name of this session's desk (inspect/drag_socket.py), which nobody else knows."""
     return this_session().channel
 
 

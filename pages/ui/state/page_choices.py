@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from chunking import Config, strategies
 from chunking.retrieval.ranking import Embedded
-from pages.ui.choices import Settled
-from pages.ui.compare_rows import Comparing, read_rows, row_of, write_rows
-from pages.ui.links import Link, read_link, write_link
-from pages.ui.retrieve_choice import Retrieving, write_retrieving
+from pages.ui.choices.comparing import Comparing, read_rows, row_of, write_rows
+from pages.ui.choices.links import Link, read_link, write_link
+from pages.ui.choices.resolve import Settled
+from pages.ui.choices.retrieving import Retrieving, write_retrieving
+from pages.ui.choices.tuning import Tuned, write_tuned
 from pages.ui.state.inspect_choices import settled, settled_baseline
 from pages.ui.state.session import another_address, follow, this_session, write
-from pages.ui.tune_choice import Tuned, write_tuned
 
 
 def follow_compared_address() -> None:

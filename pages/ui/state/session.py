@@ -17,16 +17,16 @@ from streamlit.typing import UploadedFile
 
 from chunking import Annotations, AnnotationStore, Config, Run, strategies
 from chunking.retrieval.ranking import Embedded
-from pages.ui.compare_rows import Comparing, read_rows
-from pages.ui.history import History
-from pages.ui.links import Link, read_link
-from pages.ui.marks_choice import Marking
-from pages.ui.plans import Plan, plan_of
-from pages.ui.reading import View
-from pages.ui.retrieve_choice import Retrieving, read_retrieving
-from pages.ui.samples import Source, first_sample
-from pages.ui.tune_choice import LINKED, Tuned, read_tuned
-from pages.ui.uploads import Upload
+from pages.ui.choices.comparing import Comparing, read_rows
+from pages.ui.choices.history import History
+from pages.ui.choices.links import Link, read_link
+from pages.ui.choices.marking import Marking
+from pages.ui.choices.plans import Plan, plan_of
+from pages.ui.choices.reading import View
+from pages.ui.choices.retrieving import Retrieving, read_retrieving
+from pages.ui.choices.samples import Source, first_sample
+from pages.ui.choices.tuning import LINKED, Tuned, read_tuned
+from pages.ui.choices.uploads import Upload
 
 FIRST_STRATEGIES = ("heading-window", "hierarchical", "every-heading")
 """What a new session opens with: the first of these that is there."""

@@ -1,0 +1,107 @@
+"""Undo and redo of what was chosen: strategy, settings and counter, step by step. No Streamlit.
+
+A drag is one step: it is noted when it ends, and so is everything else that changes a choice, Back and Forward too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from chunking import strategies
+from chunking.tokens.offered import counter_title
+from pages.ui.choices.declared import declared_settings
+from pages.ui.choices.plans import Plan
+
+MOST_STEPS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a step brings back."""
+
+    plan: Plan
+    counter: str = ""
+    """The chosen counter, "" for the strategy's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Where somebody is among the setups of this session."""
+
+    now: Setup | None = None
+    """None before the first one."""
+    earlier: tuple[Setup, ...] = ()
+    """The last one is the nearest."""
+    later: tuple[Setup, ...] = ()
+    """What was undone; the last one is the nearest."""
+
+    def noted(self, setup: Setup) -> History:
+        """With this setup as the current one; what was undone is forgotten. The same one again is no step."""
+        if self.now is None:
+            return History(setup)
+        if setup == self.now:
+            return self
+        return History(setup, (*self.earlier, self.now)[-MOST_STEPS:])
+
+    def undone(self) -> History:
+        """One step back; itself at the beginning."""
+        if not self.earlier or self.now is None:
+            return self
+        return replace(self, now=self.earlier[-1], earlier=self.earlier[:-1], later=(*self.later, self.now))
+
+    def redone(self) -> History:
+        """One step forward; itself at the end."""
+        if not self.later or self.now is None:
+            return self
+        return replace(self, now=self.later[-1], earlier=(*self.earlier, self.now), later=self.later[:-1])
+
+    @property
+    def undo_words(self) -> str:
+        """What going back would change; "" where there is nothing to undo."""
+        return difference(self.now, self.earlier[-1]) if self.now and self.earlier else ""
+
+    @property
+    def redo_words(self) -> str:
+        return difference(self.now, self.later[-1]) if self.now and self.later else ""
+
+
+def difference(one: Setup, other: Setup) -> str:
+    """What changes from one setup to the other, in a few words: `minTokens 263 → 250`."""
+    if one.plan.strategy != other.plan.strategy:
+        return f"{_title(one.plan)} → {_title(other.plan)}"
+    said = _settings(one.plan, other.plan)
+    if one.counter != other.counter:
+        said.append(f"counter {_counter(one)} → {_counter(other)}")
+    return ", ".join(said[:3]) + (f" and {len(said) - 3} more" if len(said) > 3 else "")
+
+
+def _counter(setup: Setup) -> str:
+    return counter_title(setup.counter) if setup.counter else "of the strategy"
+
+
+def _title(plan: Plan) -> str:
+    return strategies.get(plan.strategy).title
+
+
+def _settings(one: Plan, other: Plan) -> list[str]:
+    said = []
+    for declared in declared_settings(strategies.get(one.strategy)):
+        was, then = one.value(declared.name), other.value(declared.name)
+        if was == then:
+            continue
+        if isinstance(was, bool | int | float) and isinstance(then, bool | int | float):
+            said.append(f"{declared.label} {_shown(was)} → {_shown(then)}")
+        elif isinstance(was, Plan) and isinstance(then, Plan):
+            inner = _settings(was, then) if was.strategy == then.strategy else [f"{_title(was)} → {_title(then)}"]
+            said += [f"{declared.label}.{each}" for each in inner]
+        elif declared.kind == "choice":
+            said.append(f"{declared.label} {was} → {then}")
+        else:
+            said.append(declared.label)
+    return said
+
+
+def _shown(value: bool | float) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:g}" if isinstance(value, float) else str(value)

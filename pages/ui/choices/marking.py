@@ -1,0 +1,65 @@
+"""What is being marked, and what marks look like to the views: values only, no Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chunking import Annotations, Run, Span
+from chunking.gold.coverage import fates
+from pages.ui.components.source_view.marks import Mark, MarkKind
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """One mark of a document: an answer with its question, or a span that must stay whole."""
+
+    kind: MarkKind
+    span: Span
+    question: str = ""
+
+    @property
+    def name(self) -> str:
+        """Tells it from every other mark of the document."""
+        return f"{self.kind} {self.span.start} {self.span.end} {self.question}"
+
+
+@dataclass(frozen=True, slots=True)
+class Marking:
+    """What a session is doing with marks at the moment."""
+
+    asking: Span | None = None
+    """Was selected as an answer, and waits for its question."""
+    renaming: str | None = None
+    """The question that is being put in other words."""
+    chosen: Marked | None = None
+    """The mark whose fate is shown."""
+    removed: tuple[str, Annotations] | None = None
+    """The sha256 of a text and what was last taken from its marks, to be put back."""
+    problems: tuple[str, ...] = ()
+    """One line each: what could not be marked, kept or placed."""
+    searching: bool = False
+    """Whether a change was asked for that keeps the chosen mark whole, in a document where that takes a while."""
+    said: str = ""
+    """What came of the last file that was loaded."""
+
+
+def marked_of(annotations: Annotations) -> tuple[Marked, ...]:
+    """Every mark: answers in the order of their questions, then what must stay whole."""
+    answers = [Marked("answer", span, question) for question, span in annotations.answers]
+    return (*answers, *(Marked("whole", span) for span in annotations.whole))
+
+
+def source_marks(run: Run, annotations: Annotations) -> list[Mark]:
+    """The marks as the source view draws them over this run."""
+    marks = marked_of(annotations)
+    said = fates(run, [mark.span for mark in marks])
+    return [
+        Mark(mark.span, mark.kind, mark.question or "Must stay whole", not fate.whole)
+        for mark, fate in zip(marks, said, strict=True)
+    ]
+
+
+def spans(marks: Sequence[Marked]) -> tuple[Span, ...]:
+    """Each marked span once, in the order of the marks."""
+    return tuple(dict.fromkeys(mark.span for mark in marks))

@@ -1,0 +1,57 @@
+"""What a setting may not go above or below because another one stands there, in words. No Streamlit.
+
+Read from the strategies' `ordered`. In the words, `{}` is where the other setting stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chunking.core.strategy import Ordered, Strategy
+from pages.ui.choices.declared import Declared, declared_settings
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Another setting, beyond which this one may not go."""
+
+    setting: str
+    """In snake_case."""
+    apart: float
+    """How far from it this one has to stay: 0 where both may be equal."""
+    must: str
+    """Said of a value that was typed beyond it: "Maximum must be at least {} (Minimum)."."""
+    stop: str
+    """Said of one that was dragged up to it, in few words, for beside its title: "Stops at Minimum, {}."."""
+
+
+def above(made: type[Strategy], setting: str) -> tuple[Neighbour, ...]:
+    """What this setting may not go above."""
+    return tuple(_upper(made, pair) for pair in made.ordered if pair.lower == setting)
+
+
+def below(made: type[Strategy], setting: str) -> tuple[Neighbour, ...]:
+    """What this setting may not go below."""
+    return tuple(_lower(made, pair) for pair in made.ordered if pair.upper == setting)
+
+
+def _upper(made: type[Strategy], pair: Ordered) -> Neighbour:
+    this, other = _declared(made, pair.lower), _declared(made, pair.upper)
+    if pair.strictly:
+        must = f"{this.title} must be less than {{}} ({other.title})."
+        return Neighbour(other.name, this.step_apart, must, f"Stops below {other.title}, {{}}.")
+    must = f"{this.title} must be at most {{}} ({other.title})."
+    return Neighbour(other.name, 0, must, f"Stops at {other.title}, {{}}.")
+
+
+def _lower(made: type[Strategy], pair: Ordered) -> Neighbour:
+    this, other = _declared(made, pair.upper), _declared(made, pair.lower)
+    if pair.strictly:
+        must = f"{this.title} must be more than {{}} ({other.title})."
+        return Neighbour(other.name, this.step_apart, must, f"Stops above {other.title}, {{}}.")
+    must = f"{this.title} must be at least {{}} ({other.title})."
+    return Neighbour(other.name, 0, must, f"Stops at {other.title}, {{}}.")
+
+
+def _declared(made: type[Strategy], name: str) -> Declared:
+    return next(declared for declared in declared_settings(made) if declared.name == name)

@@ -1,0 +1,40 @@
+"""What a link does not carry: the text. What is said of it to who shares one, and to who opens one. No Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pages.ui.choices.samples import Source
+
+_SHOWN = 12
+"""Digits of a hash that are enough to tell two texts apart."""
+
+
+def link_note(source: Source | None) -> str:
+    """What a link to this text lacks. A sample is there in every Chunkscope; any other text stays where it is."""
+    if source is None or source.sample:
+        return ""
+    return (
+        f"The text is not in it, only its hash. Whoever opens the link is asked for {source.name}, "
+        "adds it with Add, and sees this view."
+    )
+
+
+def missing_note(wanted: str) -> str:
+    """How to come to the view of a link whose text is not here."""
+    return (
+        "Links carry no text. Choose Add, above, and upload or paste the text whose sha256 begins with "
+        f"{wanted[:_SHOWN]}: the view comes back with every setting and the chosen place."
+    )
+
+
+def other_texts(added: Iterable[Source], wanted: str) -> tuple[str, ...]:
+    """One line for each text that was added where a link asked for another one; none where the link asked for none."""
+    if not wanted or wanted.startswith("sample:"):
+        return ()
+    asked = f"the link's with {wanted[:_SHOWN]}"
+    return tuple(
+        f"{each.name} is not the text of the link: its sha256 begins with {each.hash[:_SHOWN]}, {asked}"
+        for each in added
+        if each.hash != wanted
+    )

@@ -1,0 +1,256 @@
+"""What is swept on the Tune page: one or two settings over ranges, with defaults from their declarations. No Streamlit.
+
+The current config's own value is always among those of an axis, so that it is a cell like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, floor, isfinite, log10
+from typing import TYPE_CHECKING, Literal, cast
+
+from chunking import Config
+from chunking.config.validation import plain_settings
+from chunking.config.yaml_io import Value
+from chunking.core.strategy import Strategy
+from chunking.errors import SettingError
+from chunking.tuning.summary import INVARIANTS, Invariant
+from chunking.tuning.sweep import Axis
+from pages.ui.choices.declared import Declared, declared_settings
+
+if TYPE_CHECKING:  # the session needs only what was told, and not what it takes to do it
+    from chunking.retrieval.ranking import Search
+    from chunking.tuning.goal import Objective
+
+MOST_VALUES = 60
+"""Of one axis."""
+_ABOUT = 12
+"""Steps of a default range, at most."""
+NONE = ""
+"""The second setting where only one is swept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sweepable:
+    """A setting that can be swept, and what it stands at now."""
+
+    label: str
+    """In camelCase; of a wrapped strategy after a dot, as `base.minTokens`."""
+    declared: Declared
+    now: Value
+
+    @property
+    def title(self) -> str:
+        return f"{self.declared.title} ({self.label})"
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The ends of an axis of numbers; between them are the multiples of the step. Of no meaning for choices."""
+
+    low: float
+    high: float
+    step: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sweeping:
+    """All that the sweep of one strategy was told."""
+
+    across: str
+    down: str
+    ranges: tuple[tuple[str, Range], ...] = ()
+    """By setting, those that were changed from their defaults."""
+    measure: str = "chunks"
+    must: tuple[Invariant, ...] = tuple(INVARIANTS)
+    chosen: tuple[Value, ...] | None = None
+    """The values of the cell that was clicked."""
+    all_documents: bool = False
+
+    def range_of(self, setting: Sweepable) -> Range:
+        return dict(self.ranges).get(setting.label) or default_range(setting)
+
+    def with_range(self, setting: str, changed: Range) -> tuple[tuple[str, Range], ...]:
+        return (*((name, held) for name, held in self.ranges if name != setting), (setting, changed))
+
+    def settings(self, of: Sequence[Sweepable]) -> tuple[Sweepable, ...]:
+        """The one or two that are swept."""
+        known = {each.label: each for each in of}
+        return tuple(known[label] for label in dict.fromkeys((self.across, self.down)) if label in known)
+
+    def axes(self, of: Sequence[Sweepable]) -> tuple[Axis, ...]:
+        return tuple(Axis(each.label, values_of(each, self.range_of(each))) for each in self.settings(of))
+
+
+def sweepable(config: Config) -> tuple[Sweepable, ...]:
+    """The settings of a config that have numbers or choices, those of a wrapped strategy included."""
+    return tuple(_sweepable(config.strategy, plain_settings(config.strategy), ""))
+
+
+def _sweepable(strategy: Strategy, held: dict[str, Value], where: str) -> list[Sweepable]:
+    found = []
+    for each in declared_settings(type(strategy)):
+        inner, value = getattr(strategy, each.name), held[each.label]
+        if isinstance(inner, Strategy):
+            found += _sweepable(inner, plain_settings(inner), f"{where}{each.label}.")
+        elif each.kind in ("switch", "choice") or (each.numeric and each.slider):
+            found.append(Sweepable(where + each.label, each, value))
+    return found
+
+
+def default_sweeping(config: Config) -> Sweeping | None:
+    """The settings that limit sizes, smallest first, else the first there are; None where nothing can be swept."""
+    settings = sweepable(config)
+    limits = config.strategy.limits()
+    named = [limits.minimum_setting, limits.target_setting, limits.maximum_setting]
+    limiting = [each for name in named if name for each in settings if _snake_path(each) == name]
+    numbers = [each for each in settings if each.declared.numeric]
+    first = list(dict.fromkeys(each.label for each in (*limiting, *numbers, *settings)))
+    return Sweeping(first[0], first[1] if len(first) > 1 else NONE) if first else None
+
+
+def _snake_path(of: Sweepable) -> str:
+    return ".".join((*of.label.split(".")[:-1], of.declared.name))
+
+
+def default_range(of: Sweepable) -> Range:
+    """The range worth dragging over, in steps of a round size; wider where the current value is outside of it."""
+    low, high = of.declared.slider or (0, 1)
+    now = float(of.now) if isinstance(of.now, int | float) else low
+    low, high = min(low, now), max(high, now)
+    return Range(low, high, _round_step((high - low) / _ABOUT, 1 if of.declared.kind == "whole" else 0.0001))
+
+
+def _round_step(rough: float, least: float) -> float:
+    """The next of 1, 2, 2.5, 5, 10, ... of the rough step's size; never below the least, and whole if that is."""
+    size = 10.0 ** floor(log10(max(rough, least)))
+    steps = [each * size for each in (1, 2, 2.5, 5, 10) if least < 1 or (each * size).is_integer()]
+    return max(least, next((round(step, 6) for step in steps if step >= rough), least))
+
+
+def values_of(of: Sweepable, over: Range) -> tuple[Value, ...]:
+    """Both ends, the multiples of the step between them, and the current value; all choices of what is no number.
+
+    Raises SettingError for more than anyone could look at.
+    """
+    if of.declared.kind == "switch":
+        return (False, True)
+    if of.declared.kind == "choice":
+        return cast(tuple[Value, ...], of.declared.options)
+    low, high = sorted((over.low, over.high))
+    first, last = ceil(low / over.step), floor(high / over.step)
+    if last - first > MOST_VALUES:
+        raise SettingError(of.label, f"{last - first + 1} values; at most {MOST_VALUES} are swept: take a larger step")
+    now = [of.now] if isinstance(of.now, int | float) else []
+    spread = [low, *(number * over.step for number in range(first, last + 1)), high, *now]
+    if of.declared.kind == "whole":
+        return tuple(sorted({round(value) for value in spread}))
+    return tuple(sorted({round(float(value), 4) for value in spread}))
+
+
+@dataclass(frozen=True, slots=True)
+class GoalChoice:
+    """What auto-tune was told. A limit of 0 is none; tune/goal_options.py makes a goal of it."""
+
+    objective: Objective | None = None
+    """None until one is chosen: then recall with questions, else even sizes."""
+    max_chunks: int = 0
+    max_tokens: int = 0
+    must: tuple[Invariant, ...] = ("code-whole", "tables-whole", "nothing-left-out", "spans-whole")
+    retrieved_tokens: int = 1000
+    sizes: tuple[int, int] = (200, 800)
+    search: Search = "bm25"
+    strategies: tuple[str, ...] = ()
+    """None named: all that need no model."""
+    trials: int = 0
+    """0 for as many as are usual."""
+    all_documents: bool = False
+    chosen: str = ""
+    """The YAML of the config that was clicked."""
+
+
+View = Literal["sweep", "goal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """All that the Tune page was told in a session."""
+
+    view: View = "sweep"
+    sweeps: tuple[tuple[str, Sweeping], ...] = ()
+    """By strategy."""
+    goal: GoalChoice = GoalChoice()
+    problem: str = ""
+    """One line on what the link got wrong; the rest of it is followed."""
+
+    def sweeping(self, config: Config) -> Sweeping | None:
+        """How this strategy is swept: as it was told, else by default; None where nothing can be swept."""
+        labels = {each.label for each in sweepable(config)}
+        told = dict(self.sweeps).get(config.strategy.name)
+        return told if told and told.across in labels and told.down in (*labels, NONE) else default_sweeping(config)
+
+    def with_sweeping(self, config: Config, changed: Sweeping) -> Tuned:
+        name = config.strategy.name
+        return replace(self, sweeps=(*((each, held) for each, held in self.sweeps if each != name), (name, changed)))
+
+
+LINKED = ("across", "up", "shown", "must", "view")
+"""The page's own parameters in its address."""
+
+
+def write_tuned(tuned: Tuned, config: Config) -> dict[str, str]:
+    """What differs from the defaults, as query parameters: `across=minTokens:0:1000:100`."""
+    query: dict[str, str] = {"view": tuned.view} if tuned.view != "sweep" else {}
+    told, default = tuned.sweeping(config), default_sweeping(config)
+    if told is None or default is None:
+        return query
+    ranges = dict(told.ranges)
+    for name, setting, usual in (("across", told.across, default.across), ("up", told.down, default.down)):
+        over = ranges.get(setting)
+        if over:
+            query[name] = f"{setting}:{over.low:g}:{over.high:g}:{over.step:g}"
+        elif setting != usual:
+            query[name] = setting or "none"
+    if told.measure != default.measure:
+        query["shown"] = told.measure
+    if told.must != default.must:
+        query["must"] = ",".join(told.must)
+    return query
+
+
+def read_tuned(query: Mapping[str, str], config: Config) -> Tuned:
+    """What a link to the Tune page says of this config's sweep; what cannot be read is left at its default and said."""
+    usual = default_sweeping(config)
+    view: View = "goal" if query.get("view") == "goal" else "sweep"
+    if usual is None or not any(name in query for name in LINKED):
+        return Tuned(view)
+    labels, problems = {each.label for each in sweepable(config)}, list[str]()
+    told = usual
+    for name in ("across", "up"):
+        setting, _, text = query.get(name, "").partition(":")
+        setting = NONE if setting == "none" and name == "up" else setting
+        if name not in query:
+            continue
+        if setting not in labels and not (setting == NONE and name == "up"):
+            problems.append(f"{name}: {config.strategy.name} has no setting {setting[:40]!r} to sweep")
+            continue
+        told = replace(told, across=setting) if name == "across" else replace(told, down=setting)
+        if text:
+            over = _range(text)
+            if over:
+                told = replace(told, ranges=told.with_range(setting, over))
+            else:
+                problems.append(f"{name}: {text[:40]!r} is no range; write setting:lower:upper:step")
+    must = tuple(name for name in INVARIANTS if name in query.get("must", ",".join(INVARIANTS)).split(","))
+    told = replace(told, measure=query.get("shown", told.measure)[:40], must=must)
+    return Tuned(view, ((config.strategy.name, told),), problem="; ".join(problems))
+
+
+def _range(text: str) -> Range | None:
+    try:
+        low, high, step = map(float, text.split(":"))
+    except ValueError:
+        return None
+    legal = isfinite(low) and isfinite(high) and isfinite(step) and step > 0
+    return Range(low, high, step) if legal else None

@@ -1,0 +1,74 @@
+"""Uploaded bytes and pasted text into documents to choose, or into one clear line each. No Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+
+from chunking import ChunkscopeError
+from chunking.document.loading import upload_name
+from chunking.text.decoding import decode, refuse_binary
+from pages.ui.choices.samples import Source, text_hash
+
+LARGEST_MB = 50
+"""What the app takes of one file. The server lets more through, so that it is us who say what is too large, and what
+to do about it: Streamlit's own word is a mark with no way out."""
+_MB = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file as the browser sent it."""
+
+    name: str
+    content: bytes
+
+
+def read_uploads(uploads: Iterable[Upload]) -> tuple[list[Source], list[str]]:
+    """The texts that could be read, and one line for each file that could not.
+
+    Only decoded here, by the rules of `load_bytes`: what is shown is parsed once, when it is shown.
+    """
+    read: list[Source] = []
+    refused: list[str] = []
+    for upload in uploads:
+        try:
+            name = upload_name(upload.name)
+            if len(upload.content) > LARGEST_MB * _MB:
+                refused.append(_too_large(name, len(upload.content)))
+                continue
+            text = decode(upload.content, name)
+        except ChunkscopeError as error:
+            refused.append(_one_line(upload.name, str(error)))
+            continue
+        if not text.strip():
+            refused.append(f"{name}: the document is empty; add some text and upload it again")
+            continue
+        read.append(Source(name, name, text, uploaded=True, file_hash=sha256(upload.content).hexdigest()))
+    return read, refused
+
+
+def read_paste(text: str) -> tuple[list[Source], list[str]]:
+    """The pasted text as a document, named after its first line."""
+    if not text.strip():
+        return [], ["pasted text: nothing there; paste some Markdown first"]
+    try:
+        refuse_binary(text, "pasted text")
+    except ChunkscopeError as error:
+        return [], [str(error)]
+    first = next(line for line in text.splitlines() if line.strip()).strip("#> \t")
+    title = first[:39] + "…" if len(first) > 40 else first
+    return [Source("pasted.md", f"Pasted: {title}" if title else "Pasted text", text, file_hash=text_hash(text))], []
+
+
+def _too_large(name: str, size: int) -> str:
+    return (
+        f"{name}: {size / _MB:.1f} MB is more than the app's limit of {LARGEST_MB} MB; "
+        "cut it with `chunkscope run`, which takes any size, or add a part of it"
+    )
+
+
+def _one_line(name: str, message: str) -> str:
+    flat = " ".join(message.split())
+    return flat if name in flat else f"{name}: {flat}"

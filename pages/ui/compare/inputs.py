@@ -1,0 +1,189 @@
+"""What Compare was told, drawn: before/after pairs, the counter, and each row's strategy and settings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from chunking import strategies
+from pages.ui import state
+from pages.ui.choices.comparing import FEWEST, LETTERS, Row, rows_of
+from pages.ui.choices.declared import declared_settings
+from pages.ui.choices.plans import Plan, SettingValues
+from pages.ui.choices.resolve import Settled, counter_label, offered_counters
+from pages.ui.compare import markup
+from pages.ui.compare.presets import Preset, matching, presets
+from pages.ui.layout import controls, page_frame
+from pages.ui.layout.tables import value_text
+from pages.ui.side_by_side.numbers import Measured
+
+_OWN = "Your own choice"
+
+
+def pair_picker() -> None:
+    """The before/after pairs of the specs; what is shown is named when it is one of them."""
+    shown = matching(state.comparing().configs())
+    st.selectbox(
+        "Before and after",
+        [*([] if shown else [_OWN]), *(preset.title for preset in presets())],
+        key=state.own("compare-pair", shown.title if shown else _OWN),
+        help="Sets the rows to a pair that shows what one improvement does.",
+        on_change=_take_pair,
+    )
+    if shown:
+        page_frame.note(f"Look for: {shown.why}")
+        _document_for(shown)
+
+
+def _document_for(preset: Preset) -> None:
+    """The way to the sample that shows this pair best, where another text is shown."""
+    best = next((source for source in state.sources() if source.sample and source.name == preset.sample), None)
+    now = state.source()
+    if best and now and now.key != best.key:
+        st.button(
+            f"See it in: {best.title}",
+            key="compare-pair-document",
+            type="tertiary",
+            icon=":material/description:",
+            on_click=state.choose_source,
+            args=(best.key,),
+        )
+
+
+def _take_pair() -> None:
+    title = state.moved("compare-pair")
+    for preset in presets():
+        if preset.title == title:
+            now = state.comparing()
+            state.compare(replace(now, rows=rows_of(preset.configs), problem=""))
+
+
+def counter_picker() -> None:
+    """What all rows are counted with, whatever they cut with (DECISIONS all-5)."""
+    now = state.comparing().counter
+    st.selectbox(
+        "All counted with",
+        offered_counters(now),
+        key=state.own("compare-counter", now),
+        format_func=counter_label,
+        help="One counter for every number on this page, so that they compare. Each row still cuts with its own.",
+        on_change=_take_counter,
+    )
+
+
+def _take_counter() -> None:
+    name, now = state.moved("compare-counter"), state.comparing()
+    if isinstance(name, str):
+        state.compare(replace(now, counter=name))
+
+
+def add_button() -> None:
+    """One row more, up to four."""
+    full = len(state.comparing().rows) >= len(LETTERS)
+    st.button(
+        "Add a config",
+        key="compare-add",
+        icon=":material/add:",
+        disabled=full,
+        help="At most four side by side" if full else "Set another strategy beside these",
+        on_click=_add,
+    )
+
+
+def _add() -> None:
+    state.compare(state.comparing().with_another())
+
+
+def row_chooser(number: int, settled: Settled, measured: Measured | None) -> None:
+    """One row's strategy and, in a popover, its settings; the way to Inspect and out; what it comes to."""
+    row, letter = state.comparing().rows[number], LETTERS[number]
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key=f"compare-head-{letter}"):
+        st.html(markup.badge(letter), width="content")
+        key = f"compare-strategy-{letter}"
+        st.selectbox(
+            f"Strategy of {letter}",
+            strategies.names(),
+            key=state.own(key, row.plan.strategy),
+            format_func=lambda name: strategies.get(name).title,
+            label_visibility="collapsed",
+            on_change=_take_strategy,
+            args=(number, key),
+        )
+        with st.popover(
+            f"Settings of {letter}",
+            icon=":material/tune:",
+            help=f"Settings of {letter}",
+            key=f"compare-settings-{letter}",
+        ):
+            _settings(number, row, settled)
+        inspect = f"Open {letter} in Inspect"
+        if st.button(inspect, key=f"compare-inspect-{letter}", icon=":material/search:", help=inspect):
+            _inspect(number)
+        if len(state.comparing().rows) > FEWEST:
+            st.button(
+                f"Take {letter} away",
+                key=f"compare-remove-{letter}",
+                icon=":material/close:",
+                help=f"Take {letter} away",
+                on_click=_remove,
+                args=(number,),
+            )
+    st.html(markup.numbers(measured, changed_settings(row)))
+    for problem in settled.problems.values():
+        page_frame.problem(problem)
+
+
+def changed_settings(row: Row) -> list[str]:
+    """What a row was told, beyond its strategy: the settings that differ from their defaults, and a chosen counter."""
+    labels = {each.name: each.label for each in declared_settings(strategies.get(row.plan.strategy))}
+    said = [f"{labels.get(name, name)} {value_text(value)}" for name, value in row.plan.settings.items()]
+    said += [f"cut with {counter_label(row.counter)}"] if row.counter else []
+    return said or ["default settings"]
+
+
+def _settings(number: int, row: Row, settled: Settled) -> None:
+    letter, key = LETTERS[number], f"compare-cut-{LETTERS[number]}"
+    settings = declared_settings(strategies.get(row.plan.strategy))
+    controls.draw(settings, row.plan, settled.problems, partial(_take_values, number), f"compare-{letter}")
+    if not settings:
+        page_frame.note(f"{strategies.get(row.plan.strategy).title} has no settings.")
+    now, strategy = settled.config.counter, settled.config.strategy
+    st.selectbox(
+        "Cut with the counter",
+        offered_counters(now, strategy),
+        key=state.own(key, now),
+        format_func=lambda name: counter_label(name, strategy),
+        help="What this row's limits are counted with while it cuts.",
+        on_change=_take_row_counter,
+        args=(number, key),
+    )
+
+
+def _take_strategy(number: int, key: str) -> None:
+    name, now = state.moved(key), state.comparing()
+    if isinstance(name, str):
+        state.compare(now.with_row(number, Row(Plan(name))))
+
+
+def _take_values(number: int, values: SettingValues) -> None:
+    now = state.comparing()
+    state.compare(now.with_row(number, now.rows[number].with_values(values)))
+
+
+def _take_row_counter(number: int, key: str) -> None:
+    name, now = state.moved(key), state.comparing()
+    if isinstance(name, str):
+        state.compare(now.with_row(number, now.rows[number].with_counter(name)))
+
+
+def _remove(number: int) -> None:
+    state.compare(state.comparing().without(number))
+
+
+def _inspect(number: int) -> None:
+    """Show a row in Inspect, the first one as its baseline (the second one, for the first)."""
+    configs = state.comparing().configs()
+    state.inspect(configs[number], configs[0] if number else configs[1])
+    st.switch_page("app.py")

@@ -1,0 +1,51 @@
+"""The boundaries of two runs as a DataFrame. No Streamlit; pandas takes long to import, so this is imported late."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+
+import pandas as pd
+
+from chunking import Document, Run
+from chunking.analysis.comparison import BoundaryChange
+from pages.ui.side_by_side.numbers import Versus
+
+SIGNS = {"kept": "= kept", "moved": "→ moved", "added": "+ added", "removed": "× removed"}
+"""A sign and a word for each, as on the ribbon."""
+_SHOWN = 80
+"""Characters of the line that follows a boundary."""
+
+
+def boundaries(of: Versus, kinds: Collection[str]) -> pd.DataFrame:
+    """One row for each boundary of the kinds asked for, in source order; `offset` is where it leads."""
+    changes = [each for each in of.changes if each.change in kinds]
+    document = of.after.run.document
+    old, new = _ends(of.before.run), _ends(of.after.run)
+    return pd.DataFrame(
+        {
+            "Line": [document.line_of(each.offset) for each in changes],
+            "Boundary": [SIGNS[each.change] for each in changes],
+            "Moved by": [f"{each.moved_by:+,}".replace("-", "−") if each.moved_by else "" for each in changes],
+            "Reason before": [each.before_reason.rule if each.before_reason else "" for each in changes],
+            "Reason after": [each.after_reason.rule if each.after_reason else "" for each in changes],
+            "Chunk": [f"{_number(old, each.before)} → {_number(new, each.after)}" for each in changes],
+            "What follows": [_following(document, each) for each in changes],
+            "offset": [each.offset for each in changes],
+        }
+    )
+
+
+def _ends(run: Run) -> Sequence[int]:
+    return [chunk.body.end for chunk in run.chunks]
+
+
+def _number(ends: Sequence[int], cut: int | None) -> str:
+    """Which chunk the cut ends, from 1."""
+    return "–" if cut is None else f"{bisect_left(ends, cut) + 1:,}"
+
+
+def _following(document: Document, change: BoundaryChange) -> str:
+    text = document.text[change.offset : change.offset + 4 * _SHOWN].strip()
+    line = text.splitlines()[0] if text else ""
+    return line if len(line) <= _SHOWN else f"{line[: _SHOWN - 1]}…"

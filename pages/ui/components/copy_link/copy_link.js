@@ -1,0 +1,74 @@
+// One click copies the address, which says all that was chosen. What was done is said below the button, with the link
+// itself for where the browser does not let a page write to the clipboard.
+
+import { make, mounted } from "../shared/component.js";
+
+const CHAIN =
+  "M7.5 12.5l5-5M9 5.5l1.6-1.6a3.6 3.6 0 0 1 5.1 5.1L14 10.6M11 14.5l-1.6 1.6a3.6 3.6 0 0 1-5.1-5.1L6 9.4";
+
+class CopyLink {
+  constructor(parent) {
+    this.root = make("div", "copy", parent);
+    this.button = make("button", "", this.root, { type: "button", title: "Copy the link to this view" });
+    const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    picture.setAttribute("viewBox", "0 0 20 20");
+    picture.setAttribute("aria-hidden", "true");
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("d", CHAIN);
+    picture.append(path);
+    this.button.append(picture);
+    make("span", "", this.button).textContent = "Copy link";
+    this.panel = make("div", "panel", this.root, { popover: "auto", role: "group", "aria-label": "Link to this view" });
+    this.says = make("p", "says", this.panel, { role: "status" });
+    this.link = make("input", "", this.panel, { readonly: "", "aria-label": "The link", spellcheck: "false" });
+    this.note = make("p", "note", this.panel);
+    this.link.addEventListener("focus", () => this.link.select());
+    this.button.addEventListener("click", () => this.copy());
+  }
+
+  receive({ data }) {
+    if (data) this.note.textContent = data.note;
+  }
+
+  async copy() {
+    const link = location.href;
+    this.link.value = link;
+    this.say("");
+    this.show();
+    this.say((await written(link, this.link)) ? "Link copied" : "Copy the link from here:");
+  }
+
+  say(words) {
+    this.says.textContent = words;
+  }
+
+  show() {
+    this.panel.showPopover();
+    const box = this.button.getBoundingClientRect();
+    const wide = this.panel.offsetWidth;
+    this.panel.style.top = `${box.bottom + 6}px`;
+    this.panel.style.left = `${Math.max(8, Math.min(box.right - wide, innerWidth - wide - 8))}px`;
+  }
+
+  destroy() {
+    this.root.remove();
+  }
+}
+
+/** Whether the link is on the clipboard: without a secure address only the old way is open to a page. */
+async function written(link, field) {
+  try {
+    await navigator.clipboard.writeText(link);
+    return true;
+  } catch {
+    field.focus({ preventScroll: true });
+    field.select();
+    try {
+      return document.execCommand("copy");
+    } catch {
+      return false;
+    }
+  }
+}
+
+export default mounted(CopyLink);

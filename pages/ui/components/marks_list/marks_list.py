@@ -1,0 +1,70 @@
+"""The table's Streamlit half: rows go to marks_list.js, what is clicked comes back as a mark and what to do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+import streamlit as st
+
+from pages.ui.choices.marking import Marked
+from pages.ui.components.marks_list.rows import Column, Row, tally
+from pages.ui.components.shared.bundle import bundle
+
+HERE = Path(__file__).parent
+Action = Literal["choose", "rename", "remove"]
+ACTIONS: tuple[Action, ...] = ("choose", "rename", "remove")
+
+_component = st.components.v2.component(
+    "chunkscope_marks_list",
+    css=(HERE / "marks_list.css").read_text(encoding="utf-8"),
+    js=bundle(HERE / "marks_list.js"),
+)
+
+
+def marks_list(
+    rows: Sequence[Row],
+    columns: Sequence[Column],
+    *,
+    key: str,
+    chosen: Marked | None = None,
+    editable: bool = True,
+    on_act: Callable[[Action, Marked], None] | None = None,
+) -> None:
+    """Draw the marks against the configs. `on_act` is called with what a person asks for and the mark it is about.
+
+    `rename` is about the mark's question. Without `editable` marks can only be chosen.
+    """
+    marks = {row.mark.name: row.mark for row in rows}
+
+    def acted() -> None:
+        asked = st.session_state[key].get("acted")
+        if not isinstance(asked, Mapping) or on_act is None:
+            return
+        action, mark = asked.get("action"), marks.get(str(asked.get("mark")))
+        known = next((each for each in ACTIONS if each == action), None)
+        if known is not None and mark is not None:
+            on_act(known, mark)
+
+    _component(
+        key=key,
+        data={
+            "columns": [{"title": each.title, "name": each.name, "tally": tally(each)} for each in columns],
+            "rows": [_row(row) for row in rows],
+            "chosen": chosen.name if chosen else "",
+            "editable": editable,
+        },
+        on_acted_change=acted,
+    )
+
+
+def _row(row: Row) -> dict[str, object]:
+    return {
+        "mark": row.mark.name,
+        "kind": row.mark.kind,
+        "question": row.mark.question,
+        "quote": row.quote,
+        "line": row.line,
+        "cells": [{"whole": cell.whole, "rule": cell.rule, "said": cell.said} for cell in row.cells],
+    }

@@ -1,0 +1,75 @@
+"""The marks as rows and the configs as columns: whole or cut, and where. No Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chunking import Annotations, Document, Run
+from chunking.gold.coverage import Fate, fate_sentence, fates
+from pages.ui.choices.marking import Marked, marked_of
+
+LONGEST_QUOTE = 160
+"""Characters of a mark's text that a row shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One config, and what it does to every mark."""
+
+    title: str
+    name: str
+    """What it is called in full, such as the strategy's title."""
+    fates: tuple[Fate, ...]
+    run: Run
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one config does to one mark."""
+
+    whole: bool
+    rule: str
+    """The rule of the first cut, or of what is left out."""
+    said: str
+    """In one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One mark."""
+
+    mark: Marked
+    quote: str
+    line: int
+    cells: tuple[Cell, ...]
+
+
+def column(title: str, name: str, run: Run, annotations: Annotations) -> Column:
+    """What a run does to every mark."""
+    return Column(title, name, fates(run, [mark.span for mark in marked_of(annotations)]), run)
+
+
+def rows(annotations: Annotations, document: Document, columns: Sequence[Column]) -> list[Row]:
+    """One row for each mark, in the order of `marked_of`."""
+    return [
+        Row(mark, quote(document, mark), document.line_of(mark.span.start), tuple(_cell(each, at) for each in columns))
+        for at, mark in enumerate(marked_of(annotations))
+    ]
+
+
+def quote(document: Document, mark: Marked, longest: int = LONGEST_QUOTE) -> str:
+    """The marked text on one line, its beginning where it is long."""
+    said = " ".join(document.text[mark.span.start : min(mark.span.end, mark.span.start + 4 * longest)].split())
+    return said if len(said) <= longest and len(mark.span) <= 4 * longest else f"{said[: longest - 1]}…"
+
+
+def _cell(of: Column, at: int) -> Cell:
+    fate = of.fates[at]
+    return Cell(fate.whole, fate.cuts[0].reason.rule if fate.cuts else "", fate_sentence(fate, of.run))
+
+
+def tally(of: Column) -> str:
+    """How many marks this config cuts, in a few words."""
+    cut, count = sum(not fate.whole for fate in of.fates), len(of.fates)
+    return f"{cut} of {count} cut" if cut else "none cut"

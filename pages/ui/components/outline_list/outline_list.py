@@ -1,0 +1,37 @@
+"""The list's Streamlit half: headings go to outline_list.js, the one that was chosen comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from pages.ui.components.outline_list.rows import Heading
+from pages.ui.components.shared.bundle import bundle
+
+HERE = Path(__file__).parent
+
+_component = st.components.v2.component(
+    "chunkscope_outline_list",
+    css=(HERE / "outline_list.css").read_text(encoding="utf-8"),
+    js=bundle(HERE / "outline_list.js"),
+)
+
+
+def outline_list(headings: Sequence[Heading], *, key: str, on_go: Callable[[int], None]) -> None:
+    """Draw the headings. `on_go` hears the start of the section that was chosen; to stand on one is no choice."""
+    starts = {heading.start for heading in headings}
+
+    def went() -> None:
+        start = st.session_state[key].get("went")
+        if start in starts:
+            on_go(start)
+
+    columns = {
+        "titles": [heading.title for heading in headings],
+        "levels": [heading.level for heading in headings],
+        "lines": [heading.line for heading in headings],
+        "starts": [heading.start for heading in headings],
+    }
+    _component(key=key, data=columns, on_went_change=went)

@@ -1,0 +1,188 @@
+// The chunks as cards in a grid of equal rows: only those near the view are in the DOM, and only a window of them is
+// here at all. What lies beyond it is asked for when it comes near.
+
+import { make, mounted } from "../shared/component.js";
+import { HUES, PATTERNS, ReadingView, copyWhenHere, counted, inOrder } from "./common.js";
+
+const LEAST_WIDTH = 290;
+const ROW = 214;
+const GAP = 10;
+const AHEAD = 2; // rows
+
+class CardsView extends ReadingView {
+  constructor(parent) {
+    super(parent, "cards", "Chunks as cards");
+    this.list = make("ol", "grid", this.scroller, { role: "list", "aria-label": "Chunks" });
+    this.cards = new Map();
+    this.elements = new Map();
+    this.active = 0;
+    this.list.addEventListener("click", (event) => this.click(event));
+    this.scroller.addEventListener("keydown", (event) => this.keyDown(event));
+    this.list.addEventListener("focusin", (event) => {
+      const card = event.target.closest(".card");
+      if (card) this.active = Number(card.dataset.number);
+    });
+  }
+
+  take(data) {
+    const fresh = this.name !== data.name;
+    this.name = data.name;
+    this.data = data;
+    this.cards = new Map(data.cards.map((card) => [card.number, card]));
+    this.count.textContent = data.count ? `${counted(data.count)} ${data.count === 1 ? "chunk" : "chunks"}` : "";
+    this.say(data.count ? "" : "This document has no chunks.");
+    if (data.copied?.times === this.copying?.times) this.copying?.here(data.copied.text);
+    this.resized();
+    if (fresh) {
+      this.active = Math.max(0, data.selected);
+      this.scroller.scrollTop = Math.max(0, this.rowOf(this.active) * (ROW + GAP) - ROW / 2);
+    }
+    this.active = Math.min(this.active, Math.max(0, data.count - 1));
+    for (const element of this.elements.values()) element.card = null;
+    this.draw();
+  }
+
+  resized() {
+    super.resized();
+    const room = this.scroller.clientWidth - 2 * GAP;
+    this.columns = Math.max(1, Math.floor((room + GAP) / (LEAST_WIDTH + GAP)));
+    this.cardWidth = (room - GAP * (this.columns - 1)) / this.columns;
+    this.list.style.height = `${Math.ceil((this.data?.count ?? 0) / this.columns) * (ROW + GAP) + GAP}px`;
+  }
+
+  rowOf(number) {
+    return Math.floor(number / this.columns);
+  }
+
+  draw() {
+    const { data, columns, scroller } = this;
+    if (!data) return;
+    const firstRow = Math.max(0, Math.floor(scroller.scrollTop / (ROW + GAP)) - AHEAD);
+    const lastRow = Math.floor((scroller.scrollTop + scroller.clientHeight) / (ROW + GAP)) + AHEAD;
+    const first = firstRow * columns;
+    const last = Math.min(data.count, (lastRow + 1) * columns);
+    const elements = [];
+    let missing = false;
+    const held = this.root.getRootNode().activeElement?.closest?.(".card");
+    for (let number = first; number < last; number++) {
+      const element = this.elements.get(number) ?? this.empty(number);
+      const card = this.cards.get(number);
+      if (card && element.card !== card) this.paint(element, card);
+      missing ||= !card;
+      element.style.cssText = `left:${GAP + (number % columns) * (this.cardWidth + GAP)}px;top:${GAP + this.rowOf(number) * (ROW + GAP)}px;width:${this.cardWidth}px;height:${ROW}px`;
+      element.classList.toggle("sel", number === data.selected);
+      for (const button of element.querySelectorAll("button")) button.tabIndex = number === this.active ? 0 : -1;
+      elements.push(element);
+    }
+    this.elements = new Map(elements.map((element) => [Number(element.dataset.number), element]));
+    inOrder(this.list, elements);
+    if (held && !held.isConnected) this.scroller.focus({ preventScroll: true });
+    if (missing) this.ask(Math.max(0, first - 2 * columns), last - first + 4 * columns);
+  }
+
+  /** Asks for a window of cards, once the scrolling has come to rest for a moment. */
+  ask(first, count) {
+    const wanted = `${this.name} ${first} ${count}`;
+    if (wanted === this.wanted) return; // it is on its way, or this is all there is
+    clearTimeout(this.asking);
+    this.asking = setTimeout(() => {
+      this.wanted = wanted;
+      this.keep("window", { first, count });
+    }, 60);
+  }
+
+  empty(number) {
+    const element = make("li", `card waits h${number % HUES} p${number % PATTERNS}`, null, { "data-number": number });
+    element.textContent = `#${counted(number + 1)}`;
+    return element;
+  }
+
+  paint(element, card) {
+    element.card = card;
+    element.replaceChildren();
+    element.className = `card h${card.number % HUES} p${card.number % PATTERNS}`;
+    element.setAttribute("aria-setsize", this.data.count);
+    element.setAttribute("aria-posinset", card.number + 1);
+    const head = make("div", "head", element);
+    const about = this.data.approximate ? "about " : "";
+    const name = `#${counted(card.number + 1)}`;
+    make("button", "go", head, {
+      type: "button",
+      "aria-label": `${name}, ${about}${counted(card.tokens)} tokens. Show it in the source`,
+      title: `Lines ${counted(card.lines[0])} to ${counted(card.lines[1])}: show them in the source`,
+    }).textContent = name;
+    const crumb = make("span", "under", head);
+    crumb.textContent = crumb.title = card.crumb.join(" › ");
+    const copy = make("button", "copy", head, { type: "button", "aria-label": `Copy chunk ${card.number + 1} as it is embedded`, title: "Copy the text as it is embedded" });
+    copy.textContent = "Copy";
+    this.paintBar(element, card, about);
+    make("pre", "begin", element, { dir: "auto" }).textContent = card.beginning;
+    const why = make("p", "why", element, { title: card.detail });
+    why.textContent = `Ends: ${card.rule}`;
+    for (const flag of card.flags) make("p", "why warn", element, { title: flag }).textContent = `⚠ ${flag}`;
+  }
+
+  paintBar(element, card, about) {
+    const { full, minimum, maximum } = this.data.scale;
+    const row = make("div", "fill", element);
+    const track = make("div", "track", row, { "aria-hidden": "true" });
+    make("i", card.verdict.startsWith("over") ? "held over" : "held", track).style.width = `${(100 * card.held) / full}%`;
+    for (const [limit, name] of [[minimum, "min"], [maximum, "max"]]) {
+      if (limit !== null && limit <= full) make("i", `limit ${name}`, track, { title: `${name} ${counted(limit)}` }).style.left = `${(100 * limit) / full}%`;
+    }
+    const words = make("span", "tok", row);
+    words.textContent = `${about ? "≈" : ""}${counted(card.tokens)} tok`;
+    if (card.held !== card.tokens) words.title = `${counted(card.held)} of them count for the limits`;
+    if (card.verdict) make("span", "verdict", row).textContent = card.verdict;
+  }
+
+  click(event) {
+    const element = event.target.closest(".card");
+    const card = element?.card;
+    if (!card) return;
+    if (event.target.closest(".copy")) return this.copy(card);
+    if (!getSelection()?.isCollapsed && !event.target.closest("button")) return; // text of the card was selected
+    this.trigger("selected", card.start);
+  }
+
+  copy(card) {
+    // Kept, not told once: a run of the script may be overtaken by the next one.
+    const times = Date.now();
+    const text = new Promise((here) => (this.copying = { times, here }));
+    copyWhenHere(text).then(() => this.flash(`Copied chunk ${counted(card.number + 1)}`));
+    this.keep("copy", { number: card.number, times });
+  }
+
+  keyDown(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.data?.count) return;
+    const step = { ArrowRight: 1, j: 1, ArrowLeft: -1, k: -1, ArrowDown: this.columns, ArrowUp: -this.columns }[event.key];
+    const inside = this.root.getRootNode().activeElement?.closest?.(".card");
+    const act = {
+      Home: () => this.goTo(0),
+      End: () => this.goTo(this.data.count - 1),
+      c: () => this.cards.has(this.active) && this.copy(this.cards.get(this.active)),
+    }[event.key];
+    if (!step && !act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (act) act();
+    else this.goTo(inside ? this.active + step : this.firstInView());
+  }
+
+  firstInView() {
+    return Math.ceil(this.scroller.scrollTop / (ROW + GAP)) * this.columns;
+  }
+
+  goTo(number) {
+    const to = Math.min(this.data.count - 1, Math.max(0, number));
+    const top = this.rowOf(to) * (ROW + GAP);
+    const { scroller } = this;
+    this.active = to;
+    if (top < scroller.scrollTop) scroller.scrollTop = top;
+    if (top + ROW + 2 * GAP > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = top + ROW + 2 * GAP - scroller.clientHeight;
+    this.draw();
+    (this.elements.get(to)?.querySelector(".go") ?? scroller).focus({ preventScroll: true });
+  }
+}
+
+export default mounted(CardsView);

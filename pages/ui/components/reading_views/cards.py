@@ -1,0 +1,101 @@
+"""The chunks as cards: what each holds, how full it is, how it begins and why it ends. No Streamlit.
+
+Only a window of them is made at a time: thousands of chunks cost as much as fifty.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chunking import Chunk, Run
+from pages.ui.choices.reading import spoken
+
+WINDOW = 60
+MOST = 240
+"""Cards that are sent at once, and the most that a large screen is sent."""
+_BEGINNING = 420
+"""Characters of a chunk's text that its card may show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One chunk at a glance."""
+
+    number: int
+    """From 0."""
+    start: int
+    """Code point where its body starts: what choosing it leads to."""
+    crumb: tuple[str, ...]
+    """The headings it stands under, without the document's name."""
+    tokens: int
+    """Of the whole text."""
+    held: int
+    """What the limits hold for: tokens of the body or of the text."""
+    verdict: str
+    """"over 512", "under 100" or "": how it stands to the limits."""
+    beginning: str
+    """The first lines of its text as embedded."""
+    rule: str
+    """Why it ends, in a word or two."""
+    detail: str
+    """Why it ends, as a sentence."""
+    flags: tuple[str, ...]
+    lines: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What the token bars are measured against."""
+
+    full: int
+    """Tokens of a full bar."""
+    minimum: int | None
+    maximum: int | None
+
+
+def scale(run: Run) -> Scale:
+    """Bars reach to the hard limit, or to the largest chunk where that is more or there is none."""
+    limits = run.config.strategy.limits()
+    largest = max((chunk.limited_tokens(limits.counts) for chunk in run.chunks), default=1)
+    return Scale(max(largest, limits.maximum or 0, 1), limits.minimum, limits.maximum)
+
+
+def window(first: int, wanted: int, count: int) -> range:
+    """The numbers of the cards to make, of `count`: as many as a browser wants from `first`, within reason."""
+    size = min(max(wanted, WINDOW), MOST)
+    start = max(0, min(first, count - size))
+    return range(start, min(count, start + size))
+
+
+def cards(run: Run, numbers: range) -> tuple[Card, ...]:
+    """The cards with these numbers."""
+    return tuple(_card(run, number, run.chunks[number]) for number in numbers)
+
+
+def _card(run: Run, number: int, chunk: Chunk) -> Card:
+    limits = run.config.strategy.limits()
+    held = chunk.limited_tokens(limits.counts)
+    verdict = ""
+    if limits.maximum is not None and held > limits.maximum:
+        verdict = f"over {limits.maximum:,}"
+    elif limits.minimum is not None and held < limits.minimum:
+        verdict = f"under {limits.minimum:,}"
+    return Card(
+        number=number,
+        start=chunk.body.start,
+        crumb=chunk.breadcrumb[1:],
+        tokens=chunk.tokens,
+        held=held,
+        verdict=verdict,
+        beginning=_beginning(chunk.text),
+        rule=spoken(chunk.ended_by.rule),
+        detail=chunk.ended_by.detail,
+        flags=tuple(f"{spoken(flag.rule)}: {flag.detail}" for flag in chunk.flags),
+        lines=(chunk.start_line, chunk.end_line),
+    )
+
+
+def _beginning(text: str) -> str:
+    """What a card shows of a text: never half a character, and no line of white space at its head."""
+    shown = text[:_BEGINNING].encode("utf-8", "replace").decode()
+    return shown.lstrip("\r\n") + ("…" if len(text) > _BEGINNING else "")

@@ -1,0 +1,95 @@
+// What the reading views share: a frame that follows the theme, and one instance for each place on the page.
+
+import { copyText } from "../source_view/clipboard.js";
+import { make } from "../shared/component.js";
+import { coloursOf, themeOf } from "../source_view/dom.js";
+
+export const HUES = 6;
+export const PATTERNS = 3;
+
+export const counted = (number) => number.toLocaleString("en");
+
+export class ReadingView {
+  constructor(parent, name, label) {
+    this.root = make("div", `cs rd ${name}`, parent);
+    this.bar = make("header", "bar", this.root);
+    this.title = make("span", "crumb", this.bar);
+    this.count = make("span", "count", this.bar);
+    this.scroller = make("div", "scroll", this.root, { tabindex: "0", role: "region", "aria-label": label });
+    this.note = make("p", "note", this.root, { role: "status", hidden: "" });
+    this.scroller.addEventListener("scroll", () => this.soon(), { passive: true });
+    this.width = 0;
+    this.sizes = new ResizeObserver(() => {
+      if (this.scroller.clientWidth !== this.width) this.resized();
+      this.soon();
+    });
+    this.sizes.observe(this.scroller);
+    this.frame = 0;
+  }
+
+  receive({ data, setTriggerValue, setStateValue }) {
+    Object.assign(this, { trigger: setTriggerValue, keep: setStateValue });
+    const theme = themeOf(this.root);
+    if (theme !== this.theme) [this.theme, this.colours] = [theme, coloursOf(this.root)];
+    if (data.height) this.root.style.setProperty("--cs-height", data.height);
+    this.title.textContent = this.title.title = data.title;
+    this.take(data);
+    this.root.dataset.painted = String(Number(this.root.dataset.painted ?? 0) + 1);
+  }
+
+  soon() {
+    if (!this.frame) {
+      this.frame = requestAnimationFrame(() => {
+        this.frame = 0;
+        this.draw();
+      });
+    }
+  }
+
+  resized() {
+    this.width = this.scroller.clientWidth;
+  }
+
+  say(words) {
+    this.note.textContent = words;
+    this.note.hidden = !words;
+  }
+
+  /** Says something for a moment. */
+  flash(words) {
+    this.say(words);
+    this.note.classList.add("flash");
+    clearTimeout(this.flashing);
+    this.flashing = setTimeout(() => {
+      this.note.classList.remove("flash");
+      this.say("");
+    }, 1400);
+  }
+
+  destroy() {
+    this.sizes.disconnect();
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.flashing);
+    clearTimeout(this.asking);
+    this.root.remove();
+  }
+}
+
+/** Elements in this order, each kept where it is when it is there already, so that the focus stays. */
+export function inOrder(parent, elements) {
+  const wanted = new Set(elements);
+  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
+  elements.forEach((element, index) => {
+    if (parent.children[index] !== element) parent.insertBefore(element, parent.children[index] ?? null);
+  });
+}
+
+/** To the clipboard, once the text has come: the promise is given at once, while the click still counts as one. */
+export async function copyWhenHere(text) {
+  try {
+    const blob = text.then((words) => new Blob([words], { type: "text/plain" }));
+    await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
+  } catch {
+    await copyText(await text);
+  }
+}

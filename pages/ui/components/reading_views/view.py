@@ -1,0 +1,165 @@
+"""The views beside the source: what Python sends them, and what comes back. Each is drawn by a module of this folder.
+
+Nothing here costs a threshold move anything unless its view is shown, and then it is a window of it.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+import streamlit as st
+
+from chunking import Run
+from pages.ui.choices.reading import number_of
+from pages.ui.components.reading_views import cards, rendered, structure
+from pages.ui.components.shared.bundle import bundle
+from pages.ui.components.source_view.payload import source_text
+
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
+
+HERE = Path(__file__).parent
+SOURCE = HERE.parent / "source_view"
+Select = Callable[[int], None]
+_SHARED = (SOURCE / "view.css").read_text(encoding="utf-8").partition("/* ---")[0]
+"""Theme and frame are those of the source view."""
+_STYLE = _SHARED + (HERE / "reading.css").read_text(encoding="utf-8")
+
+
+def _component(name: str, *modules: Path) -> ComponentRenderer:
+    first = (SOURCE / "text.js", SOURCE / "payload.js", SOURCE / "dom.js", SOURCE / "clipboard.js", HERE / "common.js")
+    return st.components.v2.component(f"chunkscope_{name}", css=_STYLE, js=bundle(*first, *modules))
+
+
+_rendered = _component("rendered", HERE / "sanitize.js", HERE / "rendered.js")
+_cards = _component("cards", HERE / "cards.js")
+_structure = _component("structure", HERE / "outline.js", HERE / "chunk_scale.js", HERE / "structure.js")
+
+
+def rendered_view(run: Run, *, selected: int | None, key: str, height: str, on_select: Select) -> None:
+    """The document as Markdown looks, near the chosen place or where it was scrolled to, with the cuts in it."""
+    name = source_text(run.document).hash
+    at = selected if selected is not None and 0 <= selected < len(run.document.text) else -1
+    begun = f"{name} {at}"
+    told = _told(key).get("around")
+    scrolled = _number(told, "to") if isinstance(told, Mapping) and told.get("begun") == begun else None
+    around = max(at, 0) if scrolled is None else scrolled
+    stretch = rendered.stretch(run, around)
+    _rendered(
+        key=key,
+        data={
+            "name": name,
+            "title": run.document.base_name,
+            "height": height,
+            "length": len(run.document.text),
+            "chunks": len(run.chunks),
+            "selected": number_of(run, selected),
+            "at": at,
+            "around": around,
+            "begun": begun,
+            "blocks": [asdict(block) for block in stretch.blocks],
+            "cuts": [asdict(cut) for cut in stretch.cuts],
+        },
+        on_selected_change=lambda: _chosen(key, on_select),
+        on_around_change=_nothing,
+    )
+
+
+def cards_view(run: Run, *, selected: int | None, key: str, height: str, on_select: Select) -> None:
+    """The chunks as cards; a click on one calls `on_select` with the offset where it starts."""
+    told, chosen, count = _told(key), number_of(run, selected), len(run.chunks)
+    asked = told.get("window")
+    first, wanted = (_number(asked, "first"), _number(asked, "count")) if isinstance(asked, Mapping) else (None, None)
+    first = max(chosen, 0) - cards.WINDOW // 3 if first is None else first
+    numbers = cards.window(first, wanted or cards.WINDOW, count)
+    copied = _copied(run, told.get("copy"))
+    _cards(
+        key=key,
+        data={
+            "name": source_text(run.document).hash,
+            "title": run.document.base_name,
+            "height": height,
+            "count": count,
+            "selected": chosen,
+            "approximate": run.approximate,
+            "scale": asdict(cards.scale(run)),
+            "cards": [asdict(card) for card in cards.cards(run, numbers)],
+            "copied": copied,
+        },
+        on_selected_change=lambda: _chosen(key, on_select),
+        on_copy_change=_nothing,
+        on_window_change=_nothing,
+    )
+
+
+def structure_view(run: Run, *, selected: int | None, key: str, height: str, on_select: Select) -> None:
+    """The sections by their tokens with the cuts across them; a click on one calls `on_select` with its offset.
+
+    The outline goes to the browser once; it says when it has it.
+    """
+    outline = structure.outline(run.document, run.config.counter)
+    cuts = structure.cuts(run, run.config.counter)
+    boxes = None if _told(key).get("has") == outline.name else _boxes(outline)
+    _structure(
+        key=key,
+        data={
+            "name": outline.name,
+            "title": run.document.base_name,
+            "height": height,
+            "selected": number_of(run, selected),
+            "approximate": run.approximate,
+            "leftOut": outline.left_out,
+            "boxes": boxes,
+            "starts": _column(cuts.start),
+            "at": _column(cuts.at),
+            "chunk": _column(cuts.chunk),
+        },
+        on_selected_change=lambda: _chosen(key, on_select),
+        on_has_change=_nothing,
+    )
+
+
+def _copied(run: Run, asked: object) -> dict[str, object] | None:
+    """The text of the chunk that was last asked for, with the asking's own number."""
+    number = _number(asked, "number") if isinstance(asked, Mapping) else None
+    if number is None or number >= len(run.chunks) or not isinstance(asked, Mapping):
+        return None
+    return {"times": asked.get("times"), "text": run.chunks[number].text.encode("utf-8", "replace").decode()}
+
+
+def _boxes(outline: structure.Outline) -> dict[str, object]:
+    numbers = [(box.level, box.start, box.line, box.first, box.last) for box in outline.boxes]
+    columns = np.array(numbers, np.int64).reshape(-1, 5).T
+    titles = [box.title.encode("utf-8", "replace").decode() for box in outline.boxes]
+    return {"titles": titles, "columns": [_column(column) for column in columns]}
+
+
+def _column(numbers: npt.NDArray[np.int64]) -> str:
+    return b64encode(np.ascontiguousarray(numbers).astype("<i4").tobytes()).decode()
+
+
+def _told(key: str) -> Mapping[str, object]:
+    """What the browser's half of a component last said."""
+    told = st.session_state.get(key)
+    return told if isinstance(told, Mapping) else {}
+
+
+def _number(told: Mapping[str, object], name: str) -> int | None:
+    number = told.get(name)
+    return number if isinstance(number, int) and number >= 0 else None
+
+
+def _chosen(key: str, on_select: Select) -> None:
+    offset = _number(_told(key), "selected")
+    if offset is not None:
+        on_select(offset)
+
+
+def _nothing() -> None:
+    """What a component remembers is read when its view is drawn."""

@@ -1,0 +1,168 @@
+// The ribbon: one row for each config, one axis, the document's length. A click or Enter goes to that place.
+
+import { make, mounted } from "../shared/component.js";
+
+const NEAR = 9; // pixels within which a click means the tick and not the place
+
+class Ribbon {
+  constructor(parent) {
+    this.root = make("section", "ribbon", parent, { "aria-label": "Boundaries over the length of the document" });
+    this.rows = make("div", "rows", this.root);
+    this.axis = make("div", "axis", this.root, { "aria-hidden": "true" });
+    const foot = make("div", "foot", this.root);
+    this.keys = make("p", "keys", foot);
+    this.says = make("p", "says", foot, { role: "status" });
+    this.tracks = [];
+    this.sizes = new ResizeObserver(() => this.crowd());
+    this.sizes.observe(this.root);
+  }
+
+  receive({ data, setTriggerValue }) {
+    this.trigger = setTriggerValue;
+    if (!data) return;
+    const content = JSON.stringify([data.length, data.rows]);
+    if (content !== this.content) {
+      this.content = content;
+      this.shown = data;
+      this.draw();
+    }
+    const here = data.selected >= 0 && data.length ? `${(100 * data.selected) / data.length}%` : "";
+    for (const track of this.tracks) {
+      track.here.hidden = !here;
+      track.here.style.left = here;
+    }
+  }
+
+  draw() {
+    const { rows, axis } = this.shown;
+    const focused = this.tracks.findIndex((track) => track.element === this.root.getRootNode().activeElement);
+    this.rows.replaceChildren();
+    this.tracks = rows.map((row) => this.row(row));
+    this.axis.replaceChildren();
+    for (const line of axis) make("span", "", this.axis).textContent = `line ${line.toLocaleString("en")}`;
+    this.legend(rows.some((row) => row.ticks.some((tick) => tick[0] > 0)));
+    this.say("");
+    this.crowd();
+    this.tracks[focused]?.element.focus({ preventScroll: true });
+  }
+
+  row(row) {
+    const line = make("div", "row", this.rows);
+    const name = make("p", "name", line);
+    make("b", "", name).textContent = row.letter;
+    make("span", "", name, { title: row.title }).textContent = row.title;
+    const element = make("div", "track", line, {
+      ...{ role: "slider", tabindex: "0", "aria-orientation": "horizontal", "aria-valuemin": "0" },
+      ...{ "aria-label": `${row.letter}, ${row.title}: ${row.counts}`, "aria-valuemax": String(row.ticks.length) },
+    });
+    const track = { element, row, at: -1, marks: row.ticks.map((tick) => this.tick(tick, element)) };
+    track.here = make("i", "here", element, { hidden: "" });
+    make("p", "counts", line, { title: row.counts }).textContent = row.counts;
+    this.value(track);
+    element.addEventListener("click", (event) => this.click(event, track));
+    element.addEventListener("keydown", (event) => this.keyDown(event, track));
+    element.addEventListener("pointermove", (event) => this.hover(event, track));
+    element.addEventListener("pointerleave", () => this.point(track, -1));
+    element.addEventListener("blur", () => this.point(track, -1));
+    return track;
+  }
+
+  tick([kind, at, was], element) {
+    const { length, kinds } = this.shown;
+    const mark = make("i", `tick ${kinds[kind]}`, element);
+    mark.style.left = `${(100 * at) / length}%`;
+    if (was >= 0) {
+      mark.classList.add(was < at ? "later" : "earlier");
+      const stem = make("i", "stem", element);
+      stem.style.left = `${(100 * Math.min(at, was)) / length}%`;
+      stem.style.width = `${(100 * Math.abs(at - was)) / length}%`;
+    }
+    return mark;
+  }
+
+  legend(changes) {
+    this.keys.replaceChildren();
+    const words = { kept: "kept", moved: "moved, from where", added: "added", removed: "removed" };
+    for (const kind of changes ? Object.keys(words) : []) {
+      const key = make("span", "", this.keys);
+      make("i", `tick later ${kind}`, make("i", "key", key));
+      key.append(words[kind]);
+    }
+  }
+
+  /** Signs above ticks only where there is room for them; the ticks' own shapes remain. */
+  crowd() {
+    for (const { element, row } of this.tracks) {
+      element.classList.toggle("crowded", row.ticks.length * 9 > element.clientWidth);
+    }
+  }
+
+  // ---- what a person does
+
+  nearest(track, clientX) {
+    const box = track.element.getBoundingClientRect();
+    const wanted = ((clientX - box.left) / box.width) * this.shown.length;
+    let best = -1;
+    track.row.ticks.forEach((tick, number) => {
+      if (best < 0 || Math.abs(tick[1] - wanted) < Math.abs(track.row.ticks[best][1] - wanted)) best = number;
+    });
+    if (best < 0) return { best, wanted };
+    const away = (Math.abs(track.row.ticks[best][1] - wanted) / this.shown.length) * box.width;
+    return { best: away <= NEAR ? best : -1, wanted };
+  }
+
+  hover(event, track) {
+    const { best } = this.nearest(track, event.clientX);
+    if (best !== track.at) this.point(track, best);
+  }
+
+  point(track, number) {
+    track.marks[track.at]?.classList.remove("at");
+    track.at = number;
+    track.marks[number]?.classList.add("at");
+    this.say(number < 0 ? "" : `${track.row.letter}, ${track.row.ticks[number][3]}`);
+    this.value(track);
+  }
+
+  value(track) {
+    const tick = track.row.ticks[track.at];
+    track.element.setAttribute("aria-valuenow", String(track.at + 1));
+    track.element.setAttribute("aria-valuetext", tick ? tick[3] : "use the arrow keys to go from boundary to boundary");
+  }
+
+  click(event, track) {
+    const { best, wanted } = this.nearest(track, event.clientX);
+    this.go(best < 0 ? Math.min(this.shown.length, Math.max(0, Math.round(wanted))) : track.row.ticks[best][1]);
+  }
+
+  keyDown(event, track) {
+    const last = track.row.ticks.length - 1;
+    const next = {
+      ArrowRight: Math.min(last, track.at + 1),
+      ArrowUp: Math.min(last, track.at + 1),
+      ArrowLeft: Math.max(0, track.at - 1),
+      ArrowDown: Math.max(0, track.at - 1),
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (event.key === "Enter" && track.at >= 0) this.go(track.row.ticks[track.at][1]);
+    else if (next === undefined || last < 0) return;
+    else this.point(track, next);
+    event.preventDefault();
+  }
+
+  go(offset) {
+    this.trigger("went", offset);
+  }
+
+  say(words) {
+    this.says.textContent = words || "Click a tick to go to its place in the source.";
+  }
+
+  destroy() {
+    this.sizes.disconnect();
+    this.root.remove();
+  }
+}
+
+export default mounted(Ribbon);

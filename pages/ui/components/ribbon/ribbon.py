@@ -1,0 +1,63 @@
+"""The ribbon's Streamlit half: rows of ticks go to ribbon.js, a click comes back as a place in the source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from chunking import Document
+from pages.ui.components.ribbon.ticks import KINDS, RibbonRow
+from pages.ui.components.shared.bundle import bundle
+
+HERE = Path(__file__).parent
+_AXIS = 4
+"""Stretches that the axis is divided into."""
+
+_component = st.components.v2.component(
+    "chunkscope_ribbon",
+    css=(HERE / "ribbon.css").read_text(encoding="utf-8"),
+    js=bundle(HERE / "ribbon.js"),
+)
+
+
+def ribbon(
+    rows: Sequence[RibbonRow],
+    document: Document,
+    *,
+    key: str,
+    selected: int | None = None,
+    on_go: Callable[[int], None] | None = None,
+) -> None:
+    """Draw the rows over the document's length. `on_go` is called with the code-point offset that was clicked."""
+
+    def went() -> None:
+        offset = st.session_state[key].get("went")
+        if on_go is not None and isinstance(offset, int) and 0 <= offset <= len(document.text):
+            on_go(offset)
+
+    _component(key=key, data=payload(rows, document, selected), on_went_change=went)
+
+
+def payload(rows: Sequence[RibbonRow], document: Document, selected: int | None) -> dict[str, object]:
+    """What ribbon.js draws. Text in it is shown by textContent alone."""
+    length = len(document.text)
+    return {
+        "length": length,
+        "selected": -1 if selected is None else min(selected, length),
+        "kinds": list(KINDS),
+        "rows": [
+            {
+                "letter": row.letter,
+                "title": row.title,
+                "counts": row.counts,
+                "ticks": [
+                    [KINDS.index(tick.kind), tick.at, -1 if tick.was is None else tick.was, tick.says]
+                    for tick in row.ticks
+                ],
+            }
+            for row in rows
+        ],
+        "axis": [document.line_of(length * part // _AXIS) for part in range(_AXIS + 1)] if length else [],
+    }

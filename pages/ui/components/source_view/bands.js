@@ -1,0 +1,122 @@
+// Bands are painted under the text and never touch it: a threshold move changes rectangles, not lines.
+
+import { lastAtMost } from "./payload.js";
+
+export const HUES = 6;
+export const PATTERNS = 3;
+
+/** What is to be painted on one page: chunk bands with their rails, overlaps, skips and holes. Reads layout only. */
+export function shapesOf(pages, page, run, selected) {
+  const start = pages.lineStart(page.first);
+  const end = pages.lineStart(pages.endLine(page.number));
+  const shapes = [];
+  const first = Math.max(0, lastAtMost(run.start, start));
+  for (let chunk = first; chunk < run.chunks && run.start[chunk] < end; chunk++) {
+    if (run.end[chunk] <= start) continue;
+    const style = `h${chunk % HUES} p${chunk % PATTERNS}${chunk === selected ? " sel" : ""}`;
+    outline(pages, page, run.start[chunk], run.end[chunk], start, end, shapes, { kind: "band", chunk, style });
+  }
+  paintOverlaps(pages, page, run, start, end, first, shapes);
+  paintGaps(pages, page, run, start, end, shapes);
+  if (run.baseline) paintBaseline(pages, page, run, start, end, shapes);
+  return shapes;
+}
+
+function paintOverlaps(pages, page, run, start, end, first, shapes) {
+  for (let chunk = first; chunk < run.chunks; chunk++) {
+    const from = run.overlapStart[chunk];
+    if (from < 0) {
+      if (run.start[chunk] >= end) break;
+      continue;
+    }
+    if (from >= end) break;
+    const to = Math.min(run.overlapEnd[chunk], run.start[chunk]);
+    if (to <= start || to <= from) continue;
+    const style = `h${chunk % HUES}`;
+    outline(pages, page, from, to, start, end, shapes, { kind: "lap", chunk, style });
+  }
+}
+
+function paintGaps(pages, page, run, start, end, shapes) {
+  let gap = Math.max(0, lastAtMost(run.gapStart, start));
+  for (; gap < run.gapStart.length && run.gapStart[gap] < end; gap++) {
+    if (run.gapEnd[gap] <= start) continue;
+    const blank = run.rules[run.gapRule[gap]] === "blank";
+    const style = blank ? "blank" : run.gapOwner[gap] < 0 ? "skip" : "hole";
+    outline(pages, page, run.gapStart[gap], run.gapEnd[gap], start, end, shapes, { kind: "gap", gap, style });
+  }
+}
+
+/** A mark at the right edge where the baseline cuts and this run does not. */
+function paintBaseline(pages, page, run, start, end, shapes) {
+  for (let at = lastAtMost(run.baseline, start - 1) + 1; at < run.baseline.length && run.baseline[at] < end; at++) {
+    const offset = run.baseline[at];
+    if (run.start[lastAtMost(run.start, offset)] === offset) continue;
+    const { top } = pages.locate(page, offset);
+    shapes.push({ kind: "was", style: "", left: null, right: 0, top, bottom: top + 2 });
+  }
+}
+
+/** The shape of a stretch of text, as a selection has it: part of a row, whole rows, part of a row. */
+function outline(pages, page, from, to, start, end, shapes, look) {
+  const head = from > start ? pages.locate(page, from) : { top: 0, inside: false };
+  const tail = to < end ? pages.locate(page, to) : { top: pages.rowTops(page).at(-1), inside: false };
+  const opens = from >= start;
+  const closes = to <= end;
+  const add = (left, right, top, bottom, extra) => {
+    if (bottom > top) shapes.push({ ...look, left, right, top, bottom, ...extra });
+  };
+  if (head.inside && tail.inside && head.top === tail.top) {
+    const [left, right] = head.x <= tail.x ? [head.x, tail.x] : [tail.x, head.x];
+    add(left, right, head.top, head.bottom, { opens, closes, part: true, cut: opens });
+    return;
+  }
+  if (head.inside) {
+    const [left, right] = head.rtl ? [0, head.x] : [head.x, null];
+    add(left, right, head.top, head.bottom, { opens, part: true, cut: opens, rtl: head.rtl });
+  }
+  const top = head.inside ? head.bottom : head.top;
+  add(0, null, top, tail.top, { opens: opens && !head.inside, closes: closes && !tail.inside });
+  if (tail.inside) {
+    const [left, right] = tail.rtl ? [tail.x, null] : [0, tail.x];
+    add(left, right, tail.top, tail.bottom, { closes, part: true, rail: !tail.rtl });
+  }
+}
+
+/** Puts shapes on a page, touching only what differs. Writes only, so that layout is computed once per paint. */
+export function paintShapes(page, shapes) {
+  page.shapes = shapes;
+  const layer = page.tints;
+  while (layer.children.length > shapes.length) layer.lastChild.remove();
+  while (layer.children.length < shapes.length) layer.append(document.createElement("i"));
+  shapes.forEach((shape, index) => {
+    const element = layer.children[index];
+    const rail = shape.left === 0 && (!shape.part || shape.rail);
+    const names = [shape.kind, shape.style];
+    if (rail) names.push("rail");
+    if (shape.opens) names.push("opens");
+    if (shape.closes) names.push("closes");
+    if (shape.cut) names.push(shape.rtl ? "cut rtl" : "cut");
+    const name = names.join(" ");
+    if (element.className !== name) element.className = name;
+    const side = shape.left === null ? "right:0" : `left:${shape.left}px`;
+    const right = shape.left === null ? "" : shape.right === null ? "right:0" : `width:${shape.right - shape.left}px`;
+    const box = `${side};${right};top:${shape.top}px;height:${shape.bottom - shape.top}px`;
+    if (element.dataset.box !== box) {
+      element.dataset.box = box;
+      element.style.cssText = box;
+    }
+    if (shape.kind === "band") element.dataset.chunk = shape.chunk;
+    else delete element.dataset.chunk;
+  });
+}
+
+/** What stands at a point of a page: the chunk whose band holds it, or the gap. */
+export function shapeAt(page, x, y) {
+  let found = null;
+  for (const shape of page.shapes) {
+    if (y < shape.top || y >= shape.bottom || (shape.left !== null && x < shape.left) || (shape.right !== null && x >= shape.right)) continue;
+    if (shape.kind === "band" || (shape.kind === "gap" && !found)) found = shape;
+  }
+  return found;
+}

@@ -1,0 +1,42 @@
+"""What the source view's payload carries besides the run: marks, headings, what a chosen chunk is copied with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from chunking import Document, Run
+from pages.ui.components.source_view.marks import Mark, mark_columns, mark_labels
+from pages.ui.components.source_view.payload import Further, SourceText, chunk_at, source_text
+
+
+def drawn_marks(marks: Sequence[Mark], source: SourceText, *, able: bool) -> Further:
+    """The marks, and whether more can be made here."""
+    if not marks:
+        return Further(header={"marking": able})
+    return Further(mark_columns(marks, source), {"markLabels": mark_labels(marks)}, {"marking": able})
+
+
+def headings(document: Document) -> Further:
+    """Where each heading of the outline starts, in code units: sent with the text, and kept with it."""
+    starts = np.array([heading.span.start for heading in document.headings], np.int64)
+    return Further({"sections": source_text(document).to_units(starts)})
+
+
+def copied_with(run: Run, selected: int | None) -> Further:
+    """What stands before and after the chosen chunk's own text: the browser has the rest."""
+    at = -1 if selected is None else chunk_at(run.chunks, selected)
+    if at < 0:
+        return Further()
+    chunk = run.chunks[at]
+    said = {"context": chunk.context, "closing": chunk.closing}
+    return Further(strings={name: text.encode("utf-8", "replace") for name, text in said.items() if text})
+
+
+def join(*parts: Further) -> Further:
+    """Several as one; no two of them use the same name."""
+    columns = {name: column for part in parts for name, column in part.columns.items()}
+    strings = {name: text for part in parts for name, text in part.strings.items()}
+    header = {name: value for part in parts for name, value in part.header.items()}
+    return Further(columns, strings, header)

@@ -1,0 +1,37 @@
+// The help sheet: what the marks mean and what the keys do.
+
+import { make } from "../shared/component.js";
+import { KEYS } from "./keys.js";
+
+const MARKS = [
+  ["band", "A chunk: its colour and rail pattern repeat, its number does not"],
+  ["lap", "Overlap: text of this chunk that the next one repeats"],
+  ["skip", "Skipped: in no chunk, with its reason in the margin"],
+  ["blank", "White space that is not embedded"],
+  ["cut", "A cut inside a line"],
+  ["tick", "A boundary of the baseline only; on the overview, each of the baseline's"],
+  ["answer", "A: an answer to a question, whole in one chunk"],
+  ["whole", "W: to be kept whole, and it is"],
+  ["split", "Marked, and a chunk boundary cuts it"],
+];
+
+export function helpSheet(bar) {
+  const details = make("details", "legend", bar);
+  make("summary", "", details, { "aria-label": "What the marks mean and what the keys do", title: "Help (?)" }).textContent = "?";
+  const sheet = make("div", "sheet", details, { tabindex: "0", role: "group", "aria-label": "Help" });
+  make("h3", "", sheet).textContent = "Keys";
+  make("p", "", sheet).textContent = "They work while the source has the focus: click it, or go to it with Tab.";
+  const keys = make("dl", "keys", sheet);
+  for (const [names, words] of KEYS) {
+    const term = make("dt", "", keys);
+    for (const name of names) make("kbd", "", term).textContent = name;
+    make("dd", "", keys).textContent = words;
+  }
+  make("h3", "", sheet).textContent = "Marks";
+  const marks = make("dl", "", sheet);
+  for (const [mark, words] of MARKS) {
+    make("i", `key ${mark}`, make("dt", "", marks), { "aria-hidden": "true" });
+    make("dd", "", marks).textContent = words;
+  }
+  return details;
+}

@@ -1,0 +1,133 @@
+// What keys do while the source has the focus, and only then; the help sheet is made from the same list.
+
+import { chunkText, copyText } from "./clipboard.js";
+import { lastAtMost } from "./payload.js";
+
+/** Each row: the keys as they are written, what they do. */
+export const KEYS = [
+  [["j", "k"], "next, previous chunk"],
+  [["]", "["], "next, previous heading"],
+  [["Enter"], "choose the chunk at hand"],
+  [["c"], "copy the chosen chunk as it is embedded"],
+  [["/"], "search the whole text; Enter and Shift + Enter go on"],
+  [["Shift + arrows"], "select text, to copy or to mark"],
+  [["Home", "End"], "start and end of the document"],
+  [["f"], "full screen; Escape leaves"],
+  [["?"], "this help"],
+];
+
+/** What a key does to a view; undefined for a key that is not ours. */
+export function actionOf(view, event) {
+  const typed = event.getModifierState?.("AltGraph"); // [ and ] are written with it on many keyboards
+  if (event.metaKey || (!typed && (event.ctrlKey || event.altKey))) return undefined;
+  const from = view.selected >= 0 ? view.selected : view.top - (event.key === "j" ? 1 : 0);
+  return {
+    j: () => step(view, from + 1),
+    k: () => step(view, from - 1),
+    "]": () => stepHeading(view, 1),
+    "[": () => stepHeading(view, -1),
+    Enter: () => view.select(view.selected >= 0 ? view.selected : view.top),
+    c: () => copyChunk(view),
+    "/": () => view.search.open(),
+    f: () => setFull(view, !isFull(view)),
+    "?": () => toggleHelp(view),
+    Home: () => leap(view, () => (view.scroller.scrollTop = 0)),
+    End: () => leap(view, () => view.pages.scrollTo(view.document.text.length, -view.scroller.clientHeight + 40)),
+    Escape: () => escape(view),
+  }[event.key];
+}
+
+/** One thing at a time goes, the newest first. */
+function escape(view) {
+  if (!view.tip.box.hidden) view.tip.hide();
+  else if (view.legend.open) view.legend.open = false;
+  else if (isFull(view)) setFull(view, false);
+}
+
+export function toggleHelp(view) {
+  view.legend.open = !view.legend.open;
+  (view.legend.open ? view.legend.firstChild : view.scroller).focus({ preventScroll: true });
+}
+
+export function isFull(view) {
+  return view.root.classList.contains("full");
+}
+
+/** The view over all of the window, in the browser's top layer: no ancestor can cut it off. */
+export function setFull(view, full) {
+  const { root } = view;
+  root.classList.toggle("full", full);
+  if (full) {
+    root.popover = "manual";
+    root.showPopover();
+  } else root.removeAttribute("popover");
+  view.fullButton.setAttribute("aria-pressed", String(full));
+  view.scroller.focus({ preventScroll: true });
+  if (full) view.flash("Escape, or the same button, leaves full screen");
+}
+
+/** In full screen the focus stays here: what lies under it cannot be seen. */
+export function keepFocus(view, event) {
+  const to = event.relatedTarget;
+  if (isFull(view) && to && !view.root.contains(to)) view.scroller.focus({ preventScroll: true });
+}
+
+// ---- going from place to place
+
+/** The label that has the focus may leave the page: the keys must still come here then. */
+function leap(view, go) {
+  view.scroller.focus({ preventScroll: true });
+  go();
+}
+
+function step(view, chunk) {
+  const next = Math.min(view.run.chunks - 1, Math.max(0, chunk));
+  view.point(next);
+  view.bringIntoView(next);
+  const button = view.list.querySelector(`button[data-chunk="${next}"]`);
+  button?.focus({ preventScroll: true });
+  settleOn(view, next);
+}
+
+/** Chooses a chunk when no further key comes at once: Python need not hear of those that are passed over. */
+function settleOn(view, chunk) {
+  clearTimeout(view.settle);
+  view.settle = setTimeout(() => view.select(chunk), 120);
+}
+
+/** To the next heading or the one before, from the last one gone to or, after scrolling, from the top of the view. */
+function stepHeading(view, step) {
+  const { sections } = view.document;
+  const here = view.heading?.at === view.scroller.scrollTop ? view.heading.offset : view.window().from;
+  const next = step > 0 ? lastAtMost(sections, here) + 1 : lastAtMost(sections, here - 1);
+  if (next < 0 || next >= sections.length) return view.flash(step > 0 ? "This is the last heading" : "This is the first heading");
+  const offset = sections[next];
+  const chunk = chunkHolding(view.run, offset);
+  if (chunk >= 0) view.point(chunk);
+  view.bringOffsetIntoView(offset);
+  view.heading = { offset, at: view.scroller.scrollTop };
+  settleOn(view, chunk);
+}
+
+/** The chosen chunk's text as it is embedded; Python says what stands before and after the source's own text. */
+export function copyChunk(view) {
+  const { run } = view;
+  const chunk = view.selected >= 0 ? view.selected : view.top;
+  view.copying = run.selected !== chunk;
+  if (view.copying) return view.select(chunk);
+  copyText(chunkText(view.document.text, run, chunk));
+  view.flash(`Copied chunk ${(chunk + 1).toLocaleString("en")}`);
+}
+
+export function chunkHolding(run, offset) {
+  const chunk = lastAtMost(run.start, offset);
+  return chunk >= 0 && offset < run.end[chunk] ? chunk : -1;
+}
+
+export function helpKey(view, event) {
+  if (event.key !== "Escape" && event.key !== "?") return;
+  event.preventDefault();
+  event.stopPropagation();
+  view.legend.open = false;
+  view.scroller.focus({ preventScroll: true });
+}

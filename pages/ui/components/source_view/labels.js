@@ -1,0 +1,171 @@
+// One label for each boundary near the viewport, in the margin, so that it never moves the text.
+
+import { HUES, PATTERNS } from "./bands.js";
+import { lastAtMost } from "./payload.js";
+
+const ONE_ROW = 20;
+const TWO_ROWS = 37;
+const DRIFT = 44;
+
+/** Boundaries that stand on pages in the DOM, from top to bottom: chunks and gaps that are worth a word. */
+export function labelsInView(pages, run) {
+  const found = [];
+  for (const page of [...pages.live.values()].sort((one, other) => one.number - other.number)) {
+    if (page.run !== run) [page.run, page.marks] = [run, marksOf(pages, page, run)];
+    const top = pages.tops[page.number];
+    for (const mark of page.marks) found.push({ ...mark, y: top + mark.y });
+  }
+  return stackLabels(found);
+}
+
+/** The boundaries of one page, from top to bottom, with their places on it. */
+function marksOf(pages, page, run) {
+  const start = pages.lineStart(page.first);
+  const end = pages.lineStart(pages.endLine(page.number));
+  const place = (offset) => pages.locate(page, offset).top;
+  const marks = [];
+  for (let chunk = lastAtMost(run.start, start - 1) + 1; chunk < run.chunks && run.start[chunk] < end; chunk++) {
+    marks.push({ chunk, at: run.start[chunk], y: place(run.start[chunk]) });
+  }
+  for (let gap = lastAtMost(run.gapStart, start - 1) + 1; gap < run.gapStart.length && run.gapStart[gap] < end; gap++) {
+    if (run.rules[run.gapRule[gap]] !== "blank") marks.push({ gap, at: run.gapStart[gap], y: place(run.gapStart[gap]) });
+  }
+  return marks.sort((one, other) => one.at - other.at || (one.gap === undefined) - (other.gap === undefined));
+}
+
+/** Labels get two rows where there is room, one row where not; those that would drift far from their cut are counted. */
+function stackLabels(found) {
+  const shown = [];
+  let free = 0;
+  found.forEach((label, index) => {
+    const y = Math.max(label.y, free);
+    if (y - label.y > DRIFT && label.gap === undefined && shown.length) {
+      shown[shown.length - 1].more = (shown[shown.length - 1].more ?? 0) + 1;
+      return;
+    }
+    if (y - label.y > DRIFT) return;
+    const next = found[index + 1];
+    const roomy = !next || next.y - y >= TWO_ROWS;
+    free = y + (roomy ? TWO_ROWS : ONE_ROW);
+    shown.push({ ...label, y, roomy });
+  });
+  return shown;
+}
+
+export function spoken(rule) {
+  return rule.replaceAll("-", " ");
+}
+
+export function flagNames(run, chunk) {
+  const index = flaggedIndex(run, chunk);
+  return index < 0 ? [] : run.flags.filter((_, bit) => run.flag[index] & (1 << bit));
+}
+
+function flaggedIndex(run, chunk) {
+  const index = lastAtMost(run.flagged, chunk);
+  return index >= 0 && run.flagged[index] === chunk ? index : -1;
+}
+
+/** What ended the chunk before this one: the reason for the cut at its start. */
+export function cutAbove(run, chunk) {
+  if (chunk === 0) return { rule: "start", detail: "the first chunk" };
+  return { rule: run.rules[run.rule[chunk - 1]], detail: run.list("details")[chunk - 1] };
+}
+
+export function flagDetails(run, chunk) {
+  const index = flaggedIndex(run, chunk);
+  return index < 0 ? [] : run.list("flagDetails")[index].split("\n");
+}
+
+export function chunkSentence(run, chunk) {
+  const cut = cutAbove(run, chunk);
+  const flags = flagDetails(run, chunk);
+  const overlap = run.overlapStart[chunk] >= 0 ? " Begins with overlap." : "";
+  const why = chunk === 0 ? "First chunk." : `Cut here by ${spoken(cut.rule)}: ${cut.detail}.`;
+  return `Chunk ${chunk + 1} of ${run.chunks}, ${run.tokens[chunk]} tokens. ${why}${overlap}${flags.length ? ` ${flags.join(". ")}.` : ""}`;
+}
+
+export function gapSentence(run, gap) {
+  const what = run.gapOwner[gap] < 0 ? "Skipped" : `Not in the text of chunk ${run.gapOwner[gap] + 1}`;
+  return `${what}, ${spoken(run.rules[run.gapRule[gap]])}: ${run.list("reasons")[run.gapReason[gap]]}.`;
+}
+
+/**
+ * Labels keep their element while they stay in view, so that focus stays with its boundary. Says whether the label that
+ * had the focus is gone: the keys must go somewhere then.
+ */
+export function paintLabels(list, labels, run, current) {
+  const focused = list.getRootNode().activeElement;
+  const held = Boolean(focused) && list.contains(focused);
+  const old = new Map([...list.children].map((item) => [item.dataset.boundary, item]));
+  const items = labels.map((label) => {
+    const name = label.gap === undefined ? `chunk ${label.chunk}` : `gap ${label.gap}`;
+    const item = old.get(name) ?? emptyLabel(name);
+    old.delete(name);
+    return item;
+  });
+  for (const item of old.values()) item.remove();
+  items.forEach((item, index) => {
+    if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
+    if (labels[index].gap === undefined) paintChunkLabel(item, labels[index], run, current);
+    else paintGapLabel(item, labels[index], run);
+  });
+  if (!held || list.getRootNode().activeElement === focused) return false;
+  if (list.contains(focused)) focused.focus({ preventScroll: true });
+  return !list.contains(focused);
+}
+
+function paintChunkLabel(item, label, run, current) {
+  const { chunk } = label;
+  const flags = flagNames(run, chunk);
+  const names = ["lbl", `h${chunk % HUES}`, `p${chunk % PATTERNS}`];
+  if (label.roomy) names.push("roomy");
+  if (chunk === current) names.push("sel");
+  if (flags.length) names.push("flagged");
+  const words = [
+    ...(flags.length ? [`⚠ ${flags.map(spoken).join(", ")}`] : []),
+    spoken(cutAbove(run, chunk).rule),
+    ...(label.more ? [`+${label.more} more`] : []),
+  ];
+  const tokens = `${run.approximate ? "≈" : ""}${run.tokens[chunk].toLocaleString("en")}`;
+  write(item, label, names, [`#${chunk + 1}`, tokens, words.join(" · ")], chunkSentence(run, chunk));
+  item.setAttribute("aria-setsize", run.chunks);
+  item.setAttribute("aria-posinset", chunk + 1);
+  item.firstChild.dataset.chunk = chunk;
+  item.firstChild.dataset.at = label.at;
+  if (chunk === current) item.firstChild.setAttribute("aria-current", "true");
+  else item.firstChild.removeAttribute("aria-current");
+}
+
+function paintGapLabel(item, label, run) {
+  const what = run.gapOwner[label.gap] < 0 ? "skipped" : "left out";
+  const names = ["lbl", "gone", ...(label.roomy ? ["roomy"] : [])];
+  write(item, label, names, [what, "", spoken(run.rules[run.gapRule[label.gap]])], gapSentence(run, label.gap));
+  item.firstChild.dataset.gap = label.gap;
+}
+
+function write(item, label, names, words, sentence) {
+  const name = names.join(" ");
+  if (item.className !== name) item.className = name;
+  item.style.transform = `translateY(${label.y}px)`;
+  const button = item.firstChild;
+  words.forEach((word, index) => {
+    const span = button.children[index];
+    if (span.textContent !== word) span.textContent = word;
+  });
+  const said = `${words.filter(Boolean).join(" ")}. ${sentence}`; // begins with what is seen, for those who speak to it
+  if (button.getAttribute("aria-label") !== said) button.setAttribute("aria-label", said);
+}
+
+function emptyLabel(name) {
+  const item = document.createElement("li");
+  item.dataset.boundary = name;
+  const button = item.appendChild(document.createElement("button"));
+  button.type = "button";
+  button.tabIndex = -1;
+  for (const part of ["num", "tok", "why"]) {
+    button.appendChild(document.createElement("span")).className = part;
+    button.append(" "); // between words, for those who hear or speak them
+  }
+  return item;
+}

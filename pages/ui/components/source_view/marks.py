@@ -1,0 +1,69 @@
+"""What people marked in a source: where an answer stands, and what must stay in one chunk. No Streamlit.
+
+Spans are code points, as everywhere; the browser counts UTF-16 code units, and this is where it comes back from that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from chunking import Span
+from pages.ui.components.source_view.payload import Offsets, SourceText, join_strings
+
+MarkKind = Literal["answer", "whole"]
+KINDS: tuple[MarkKind, ...] = ("answer", "whole")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One marked stretch of a source, as the source view draws it."""
+
+    span: Span
+    """Code points of the document that is shown."""
+    kind: MarkKind
+    """An answer to a question, or a stretch that is to be kept whole."""
+    label: str
+    """Said when it is pointed at: the question, or why it belongs together."""
+    cut: bool
+    """Whether some chunk boundary goes through it."""
+
+
+def mark_columns(marks: Sequence[Mark], source: SourceText) -> dict[str, Offsets]:
+    """The marks as columns for the browser, in source order: offsets in code units; look is kind (bit 0) and cut."""
+    ordered = in_order(marks)
+    return {
+        "markStart": source.to_units(np.array([mark.span.start for mark in ordered], np.int64)),
+        "markEnd": source.to_units(np.array([mark.span.end for mark in ordered], np.int64)),
+        "markLook": np.array([KINDS.index(mark.kind) + 2 * mark.cut for mark in ordered], np.int64),
+    }
+
+
+def mark_labels(marks: Sequence[Mark]) -> bytes:
+    return join_strings(mark.label for mark in in_order(marks))
+
+
+def in_order(marks: Sequence[Mark]) -> list[Mark]:
+    return sorted(marks, key=lambda mark: (mark.span.start, mark.span.end, mark.kind, mark.label))
+
+
+def marked(asked: object, source: SourceText) -> tuple[MarkKind, Span] | None:
+    """What the browser asks to have marked; None where that is no stretch of this text."""
+    if not isinstance(asked, Mapping):
+        return None
+    kind = next((known for known in KINDS if known == asked.get("kind")), None)
+    start, end = asked.get("start"), asked.get("end")
+    if kind is None or not isinstance(start, int) or not isinstance(end, int) or not 0 <= start < end <= source.units:
+        return None
+    return kind, Span(_point(source, start), _point(source, end, upwards=True))
+
+
+def _point(source: SourceText, unit: int, *, upwards: bool = False) -> int:
+    """The code point at a code unit; one that is inside a pair gives the pair's character, or what follows it."""
+    pairs = source.astral + np.arange(len(source.astral))
+    before = int(np.searchsorted(pairs, unit))
+    inside = before > 0 and int(pairs[before - 1]) + 1 == unit
+    return unit - before + (inside and upwards)

@@ -1,0 +1,173 @@
+// Selected text and what can be done with it: a small toolbar beside the selection, and keys that select.
+
+import { make } from "../shared/component.js";
+import { copyText, selectedStretch, selectionIn } from "./clipboard.js";
+import { textPlace } from "./text.js";
+
+const GAP = 8;
+
+export class Selecting {
+  constructor(view) {
+    this.view = view;
+    this.stretch = null;
+    this.pressing = false;
+    this.able = false;
+    this.bar = make("div", "picked", null, { role: "group", "aria-label": "Selected text", hidden: "" });
+    for (const [kind, words] of [
+      ["answer", "Mark as answer"],
+      ["whole", "Keep whole"],
+      ["copy", "Copy"],
+    ]) {
+      make("button", "", this.bar, { type: "button", "data-do": kind }).textContent = words;
+    }
+    this.said = make("p", "unseen", null, { role: "status" });
+    view.body.after(this.bar, this.said);
+    this.listen();
+  }
+
+  listen() {
+    const { scroller } = this.view;
+    this.changed = () => this.follow();
+    this.released = () => {
+      this.pressing = false;
+      this.follow();
+    };
+    document.addEventListener("selectionchange", this.changed);
+    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, this.released);
+    scroller.addEventListener("pointerdown", (event) => {
+      this.pressing = event.pointerType === "mouse" && event.button === 0;
+    });
+    this.bar.addEventListener("pointerdown", (event) => event.preventDefault()); // the selection stays
+    this.bar.addEventListener("click", (event) => this.act(event.target.dataset.do));
+    this.bar.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.drop();
+    });
+  }
+
+  /** Whether marks can be taken here; where not, selecting is as on any page. */
+  allow(able) {
+    this.able = able;
+    if (!able) this.close();
+  }
+
+  selection() {
+    return selectionIn(this.view.root);
+  }
+
+  /** Waits a moment: a selection changes many times while it is made. */
+  follow() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.look(), 60);
+  }
+
+  look() {
+    const { view } = this;
+    if (!view.document || !this.able) return;
+    const stretch = selectedStretch(view.pages, this.selection());
+    view.pages.pinned = new Set(stretch?.pages ?? []);
+    if (this.pressing) return;
+    const fresh = stretch?.from !== this.stretch?.from || stretch?.to !== this.stretch?.to;
+    this.stretch = stretch;
+    if (!stretch) return this.close();
+    this.bar.hidden = false;
+    this.place();
+    if (!fresh) return;
+    const length = [...view.document.text.slice(stretch.from, stretch.to)].length;
+    const words = `${length.toLocaleString("en")} ${length === 1 ? "character" : "characters"} selected`;
+    this.bar.title = words;
+    this.said.textContent = `${words}. Tab goes to Mark as answer, Keep whole and Copy.`;
+  }
+
+  /** Above the selection, else below it, else in a row of its own under the source: never on the selected text. */
+  place() {
+    if (this.bar.hidden) return;
+    const { view, bar } = this;
+    const range = this.selection()?.range;
+    const rows = range ? [...range.getClientRects()].filter((row) => row.width > 0) : [];
+    bar.classList.remove("docked");
+    const home = view.scroller.getBoundingClientRect();
+    const frame = view.root.getBoundingClientRect();
+    const size = { width: bar.offsetWidth, height: bar.offsetHeight };
+    if (!rows.length) return this.dock();
+    const top = Math.min(...rows.map((row) => row.top)) - size.height - GAP;
+    const bottom = Math.max(...rows.map((row) => row.bottom)) + GAP;
+    const touched = matchMedia("(pointer: coarse)").matches; // there the browser puts its own menu above
+    const fits = (y) => y >= home.top + 2 && y + size.height <= home.bottom - 2;
+    const y = [top, bottom].sort((one, other) => (touched ? other - one : one - other)).find(fits);
+    if (y === undefined) return this.dock();
+    const beside = y === top ? rows[0] : rows.at(-1);
+    const x = Math.min(Math.max(beside.left, home.left + 4), home.right - size.width - 4);
+    bar.style.left = `${Math.max(4, x - frame.left)}px`;
+    bar.style.top = `${y - frame.top}px`;
+  }
+
+  dock() {
+    this.bar.classList.add("docked");
+    this.bar.style.left = this.bar.style.top = "";
+  }
+
+  close() {
+    this.stretch = null;
+    this.bar.hidden = true;
+    this.said.textContent = "";
+  }
+
+  /** Closes the toolbar and lets the selection go. Says whether there was one. */
+  drop() {
+    if (this.bar.hidden) return false;
+    this.selection()?.drop();
+    this.close();
+    this.view.scroller.focus({ preventScroll: true });
+    return true;
+  }
+
+  act(what) {
+    const { stretch, view } = this;
+    if (!what || !stretch) return;
+    if (what === "copy") {
+      copyText(view.document.text.slice(stretch.from, stretch.to));
+      this.said.textContent = "Copied";
+      return view.flash("Copied");
+    }
+    view.trigger("marked", { kind: what, start: stretch.from, end: stretch.to });
+    this.drop();
+  }
+
+  /** Shift and the arrows select without a mouse: from the chosen chunk, or the top of the view, when nothing is. */
+  extend(event) {
+    const step = {
+      ArrowRight: ["forward", event.ctrlKey || event.altKey ? "word" : "character"],
+      ArrowLeft: ["backward", event.ctrlKey || event.altKey ? "word" : "character"],
+      ArrowDown: ["forward", "line"],
+      ArrowUp: ["backward", "line"],
+      End: ["forward", "lineboundary"],
+      Home: ["backward", "lineboundary"],
+    }[event.key];
+    if (!this.able || !event.shiftKey || !step) return false;
+    event.preventDefault();
+    const selection = getSelection();
+    if (!selectedStretch(this.view.pages, this.selection())) putCaret(this.view, selection);
+    selection.modify("extend", ...step);
+    return true;
+  }
+
+  destroy() {
+    document.removeEventListener("selectionchange", this.changed);
+    for (const name of ["pointerup", "pointercancel"]) window.removeEventListener(name, this.released);
+    clearTimeout(this.timer);
+  }
+}
+
+/** Where a selection by keys begins: at the chosen chunk, or at the top of the view. */
+function putCaret(view, selection) {
+  const chosen = view.selected >= 0 ? view.run.start[view.selected] : -1;
+  const { from, to } = view.window();
+  const offset = chosen >= from && chosen < to ? chosen : from;
+  const page = view.pages.live.get(view.pages.pageOfLine(view.pages.lineAt(offset)));
+  const line = view.pages.lineAt(offset);
+  const place = page && textPlace(page.body.children[line - page.first], offset - view.pages.lineStart(line));
+  if (place) selection.setBaseAndExtent(place.node, place.offset, place.node, place.offset);
+}

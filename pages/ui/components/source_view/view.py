@@ -1,0 +1,120 @@
+"""The boundary view: a document's source with every chunk as a band, drawn by view.js.
+
+The text goes to the browser once per document, by hash; every later run sends offset columns only (payload.py). When
+the browser lacks the text after all (a new tab, a view taken down and put up again), it says so and gets it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from chunking import Run, Span
+from pages.ui.components.shared.bundle import bundle
+from pages.ui.components.source_view.extras import copied_with, drawn_marks, headings, join
+from pages.ui.components.source_view.marks import Mark, marked
+from pages.ui.components.source_view.payload import payload, source_text
+
+HERE = Path(__file__).parent
+_MODULES = (
+    *("payload.js", "text.js", "virtual_pages.js", "bands.js", "dom.js", "labels.js"),
+    *("keys.js", "help.js", "search.js"),
+    *("text_rects.js", "marks.js", "minimap.js", "overview_ticks.js", "tooltip.js", "scroll_sync.js"),
+    *("clipboard.js", "selection.js"),
+    "drag_updates.js",
+    "view.js",
+)
+_SENT = "_source_texts_sent"
+_SENT_AT_MOST = 4
+
+
+@dataclass(frozen=True)
+class SourceViewResult:
+    """What a person did in the view since the last run."""
+
+    selected: int | None
+    """Code-point offset where the body of the chunk just clicked starts; None when nothing was clicked in this run."""
+
+
+_component = st.components.v2.component(
+    "chunkscope_source_view",
+    css=(HERE / "view.css").read_text(encoding="utf-8"),
+    js=bundle(*(HERE / name for name in _MODULES)),
+)
+
+
+def source_view(
+    run: Run,
+    *,
+    baseline: Run | None = None,
+    selected: int | None = None,
+    key: str,
+    height: str = "calc(100dvh - 180px)",
+    on_select: Callable[[int], None] | None = None,
+    together: str = "",
+    marks: Sequence[Mark] = (),
+    on_mark: Callable[[str, Span], None] | None = None,
+    went: int = 0,
+) -> SourceViewResult:
+    """Draw the document of `run` with its chunks; `baseline`'s boundaries stand as ticks on the overview.
+
+    `selected` is a code-point offset: the chunk whose body holds it is outlined. `height` is a CSS length.
+    `on_select` is called with the offset of a clicked chunk's body, before the script runs again. Views of one document
+    with the same name in `together` scroll as one, aligned on the source.
+
+    `marks` are drawn in the source and on the overview. With `on_mark`, selected text can be marked: it is called with
+    "answer" or "whole" and the selected span, before the script runs again.
+
+    A change of `went` brings the view itself onto the screen, with `selected` in it.
+    """
+    source = source_text(run.document)
+
+    def chosen() -> None:
+        offset = st.session_state[key].get("selected")
+        if on_select is not None and isinstance(offset, int):
+            on_select(offset)
+
+    def mark() -> None:
+        found = marked(st.session_state[key].get("marked"), source)
+        if on_mark is not None and found is not None:
+            on_mark(*found)
+
+    def lacking() -> None:
+        _sent().pop(str(st.session_state[key].get("lacks")), None)
+
+    sent = _sent()
+    with_text = source.hash not in sent
+    sent[source.hash] = None
+    while len(sent) > _SENT_AT_MOST:
+        sent.pop(next(iter(sent)))
+    result = _component(
+        key=key,
+        data=payload(
+            run,
+            baseline=baseline,
+            selected=selected,
+            with_text=with_text,
+            height=height,
+            together=together,
+            went=went,
+            further=join(
+                drawn_marks(marks, source, able=on_mark is not None),
+                copied_with(run, selected),
+                *([headings(run.document)] if with_text else []),
+            ),
+        ),
+        on_selected_change=chosen,
+        on_lacks_change=lacking,
+        on_marked_change=mark,
+    )
+    offset = result.get("selected")
+    return SourceViewResult(offset if isinstance(offset, int) else None)
+
+
+def _sent() -> dict[str, None]:
+    """Hashes of the texts sent to this session's browser, oldest first. A wrong entry heals: the browser asks."""
+    sent: dict[str, None] = st.session_state.setdefault(_SENT, {})
+    return sent

@@ -1,0 +1,440 @@
+// Live thresholds. During a drag this component owns the values; otherwise Python's win. One request is in flight at a
+// time, and what moved meanwhile is sent when its answer has come. Moves go the short way (drag_socket.js) where there is
+// one; Streamlit hears of them when the drag rests or ends.
+
+import { make, mounted } from "../shared/component.js";
+import { Channel } from "./drag_socket.js";
+import { dimOthers, showFigures, showMoved, showSettled } from "./external_updates.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const PATIENCE = 8000; // a run that takes longer would only be cancelled by being asked again
+const REST = 350; // a drag that stands still this long is told to Streamlit too
+const KEYS_REST = 250; // keys that follow each other faster than this are one change
+const CHART = 84;
+
+function draw(tag, parent, attributes) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  parent.append(element);
+  return element;
+}
+
+class ThresholdRail {
+  constructor(parent) {
+    this.rows = new Map();
+    this.moving = null;
+    this.sequence = Date.now(); // greater than what any rail before it counted to
+    this.waitingFor = 0;
+    this.pending = null;
+    this.ahead = 0; // the last move that went the short way, until Python has run with it; 0 after that
+    this.unsaid = {}; // moved, and not yet heard of by Streamlit
+    this.held = ""; // the setting that was moved and not yet let go
+    this.channel = new Channel((said, bytes) => this.heard(said, bytes), () => this.lost());
+    this.root = make("section", "rail", parent, { "aria-label": "Thresholds" });
+    this.chart = draw("svg", this.root, { class: "chart", role: "img" });
+    this.legend = make("p", "keys", this.root);
+    this.summary = make("p", "summary", this.root, { role: "status", "aria-live": "polite" });
+    this.controls = make("div", "controls", this.root);
+    this.words = make("p", "help", this.root, { "aria-hidden": "true" });
+    this.chart.addEventListener("pointerdown", (event) => this.grab(event));
+    this.chart.addEventListener("pointermove", (event) => this.drag(event));
+    for (const name of ["pointerup", "pointercancel"]) this.chart.addEventListener(name, () => this.drop());
+    // The width is told, never asked for: asking in the middle of a move would lay the whole page out once more.
+    this.width = 0;
+    this.sizes = new ResizeObserver(([entry]) => {
+      this.width = Math.round(entry.contentRect.width);
+      this.paintChart();
+    });
+    this.sizes.observe(this.root);
+  }
+
+  receive({ data, setTriggerValue }) {
+    this.trigger = setTriggerValue;
+    if (!data) return;
+    this.channel.open(data.channel);
+    this.fromPython = data;
+    const behind = data.echo < this.ahead; // the short way has brought more since
+    if (!behind) this.settle(data.run);
+    if (this.waitingFor && data.echo >= this.waitingFor) this.answered();
+    if (!behind || !this.shown) this.show(data);
+  }
+
+  show(data) {
+    this.shown = data;
+    const names = data.thresholds.map((threshold) => threshold.setting).join();
+    if (names !== this.names) {
+      this.names = names;
+      this.explained = undefined;
+      this.rows.clear();
+      this.controls.replaceChildren();
+      for (const threshold of data.thresholds) this.rows.set(threshold.setting, this.row(threshold));
+    }
+    for (const threshold of data.thresholds) this.update(threshold);
+    if (this.summary.textContent !== data.summary) this.summary.textContent = data.summary;
+    showFigures(data.figures, data.run);
+    this.root.dataset.run = data.run;
+    this.paintSoon();
+  }
+
+  row(threshold) {
+    const element = make("div", "row", this.controls);
+    const id = `t-${threshold.setting}`;
+    const name = make("div", "name", element);
+    const label = make("label", "", name, { for: id });
+    const stop = make("p", "stop", name, { role: "status" });
+    const number = make("input", "number", element, { type: "number", inputmode: "decimal" });
+    const slot = make("div", "slot", element);
+    const range = make("input", "range", slot, { type: "range", id });
+    const ghost = make("i", "ghost", slot, { "aria-hidden": "true" });
+    const help = make("p", "", element, { id: `${id}-help`, hidden: "" });
+    const error = make("p", "error", element, { role: "alert" });
+    const row = { element, label, number, range, ghost, stop, help, error, value: threshold.value };
+    for (const input of [range, number]) input.setAttribute("aria-describedby", `${id}-help`);
+    range.addEventListener("pointerdown", () => (this.moving = threshold.setting));
+    element.addEventListener("focusin", () => this.explain(threshold.setting));
+    element.addEventListener("focusout", () => this.stopped(row, ""));
+    range.addEventListener("input", () => {
+      this.moving = threshold.setting;
+      this.set(threshold.setting, range.valueAsNumber);
+    });
+    range.addEventListener("keydown", () => (this.keys = true));
+    range.addEventListener("pointerdown", () => (this.keys = false));
+    // A change is not told of where the pointer came back to where it began, or where the value was stopped.
+    for (const name of ["change", "pointerup", "pointercancel", "blur"]) range.addEventListener(name, () => this.release());
+    for (const name of ["pointerup", "pointercancel", "blur", "keyup"]) range.addEventListener(name, () => (this.moving = null));
+    number.addEventListener("focus", () => (this.moving = threshold.setting));
+    number.addEventListener("blur", () => (this.moving = null));
+    number.addEventListener("change", () => this.typed(row, number.valueAsNumber));
+    return row;
+  }
+
+  update(threshold) {
+    const row = this.rows.get(threshold.setting);
+    row.threshold = threshold;
+    row.label.textContent = threshold.title;
+    row.help.textContent = threshold.help;
+    if (threshold.setting === (this.explained ?? this.shown.thresholds[0].setting)) this.explain(threshold.setting);
+    this.complain(row);
+    row.number.setAttribute("aria-label", `${threshold.title}, ${threshold.unit}`);
+    row.range.min = threshold.minimum;
+    row.range.max = threshold.maximum;
+    row.number.min = threshold.least ?? threshold.minimum;
+    row.number.max = threshold.most ?? threshold.maximum;
+    for (const input of [row.range, row.number]) input.step = threshold.step;
+    const share = (value) => (value - threshold.minimum) / (threshold.maximum - threshold.minimum || 1);
+    row.ghost.hidden = threshold.baseline_value === null;
+    if (threshold.baseline_value !== null) row.ghost.style.setProperty("--at", share(threshold.baseline_value));
+    const held = this.unsaid[threshold.setting] !== undefined || this.pending?.[threshold.setting] !== undefined;
+    const mine = this.moving === threshold.setting || this.waitingFor || held;
+    if (!mine) this.write(row, threshold.value);
+  }
+
+  write(row, value) {
+    row.value = value;
+    if (row.range.valueAsNumber !== value) row.range.value = value;
+    if (row.number.valueAsNumber !== value) row.number.value = value;
+    const { minimum, maximum, unit } = row.threshold;
+    row.range.style.setProperty("--at", (value - minimum) / (maximum - minimum || 1));
+    row.range.setAttribute("aria-valuetext", `${value} ${unit}`);
+  }
+
+  /** What is wrong with the value: as Python says, or that what was typed is out of range. */
+  complain(row) {
+    const error = row.refused || row.threshold.error;
+    if (row.error.textContent !== error) row.error.textContent = error;
+    row.error.hidden = !error;
+    for (const input of [row.range, row.number]) input.setAttribute("aria-invalid", String(Boolean(error)));
+  }
+
+  /** What raising the threshold does, where it does not push the others down. */
+  explain(setting) {
+    const { threshold } = this.rows.get(setting);
+    this.explained = setting;
+    const words = threshold.help ? `${threshold.title}: ${threshold.help}` : "";
+    if (this.words.textContent !== words) this.words.textContent = words;
+  }
+
+  /** That the threshold stands at another one, which it may not pass. */
+  stopped(row, words) {
+    if (row.stop.textContent !== words) row.stop.textContent = words;
+  }
+
+  // ---- telling Python
+
+  /** The other threshold that a value would pass, and the nearest value that does not; null where it passes none. */
+  passed({ threshold }, value) {
+    let nearest = null;
+    for (const [others, way] of [[threshold.not_above, 1], [threshold.not_below, -1]]) {
+      for (const other of others) {
+        const stands = this.rows.get(other.setting).value;
+        const limit = stands - way * other.apart;
+        const beyond = (value - limit) * way;
+        if (beyond > (nearest?.beyond ?? 0)) nearest = { ...other, stands, limit, beyond };
+      }
+    }
+    return nearest;
+  }
+
+  /** A typed value is taken as it is, also beyond the slider's ends; one that is not legal is said, and not taken. */
+  typed(row, value) {
+    const { setting, unit, step } = row.threshold;
+    const [least, most] = [Number(row.number.min), Number(row.number.max)];
+    const wrong = !Number.isFinite(value) ? "not a number" : value < least || value > most ? "out of range" : "";
+    const taken = Number.isInteger(step) ? Math.round(value) : value;
+    const passed = wrong ? null : this.passed(row, taken);
+    if (!wrong && !passed) return this.take(setting, taken, true);
+    const words = wrong === "out of range" ? inWords(value) : "that";
+    const range = `${words} is ${wrong}: ${inWords(least)} to ${inWords(most)} ${unit}`;
+    row.refused = passed ? `${filled(passed.must, passed)} Showing ${inWords(row.value)}.` : range;
+    this.write(row, row.value);
+    this.complain(row);
+  }
+
+  /** A dragged value stays within the slider and stops at its neighbours. */
+  set(setting, value) {
+    const row = this.rows.get(setting);
+    const { minimum, maximum, step } = row.threshold;
+    const stepped = Number((Math.round((value - minimum) / step) * step + minimum).toFixed(6));
+    const wanted = Math.min(maximum, Math.max(minimum, stepped));
+    const passed = this.passed(row, wanted);
+    this.stopped(row, passed ? filled(passed.stop, passed) : "");
+    this.take(setting, passed ? passed.limit : wanted, false);
+  }
+
+  /** What was moved is let go. */
+  release() {
+    const { held } = this;
+    if (held) this.take(held, this.rows.get(held).value, true);
+  }
+
+  take(setting, value, released) {
+    this.held = released ? "" : setting;
+    const row = this.rows.get(setting);
+    if (row.refused) {
+      row.refused = "";
+      this.complain(row);
+    }
+    this.write(row, value);
+    this.paintSoon();
+    this.pending = { ...this.pending, [setting]: value };
+    this.releasing ||= released;
+    clearTimeout(this.resting);
+    this.send();
+  }
+
+  /** The short way first; what was let go is told to Streamlit when its boundaries are on screen. */
+  send() {
+    if (this.channel.waits) return;
+    if (this.pending && this.channel.ready) {
+      this.unsaid = { ...this.unsaid, ...this.pending };
+      this.pending = null;
+      this.ahead = ++this.sequence;
+      this.channel.send({ sequence: this.sequence, values: this.unsaid });
+      dimOthers(true, true);
+    } else if (this.pending || this.releasing) {
+      this.tell();
+    }
+  }
+
+  /** What the short way brought. */
+  heard(said, bytes) {
+    showMoved(bytes);
+    this.show({ ...this.shown, ...said.rail });
+    if (this.pending) return this.send();
+    if (this.releasing && !this.keys) this.tell();
+    else this.tellSoon();
+  }
+
+  tellSoon() {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.tell(), this.releasing ? KEYS_REST : REST);
+  }
+
+  /** The short way is of no use now: Streamlit's own is taken, and what it says holds. */
+  lost() {
+    this.pending = { ...this.unsaid, ...this.pending };
+    this.settle("");
+    this.tell();
+  }
+
+  /** Has Streamlit run with what moved. */
+  tell() {
+    clearTimeout(this.resting);
+    if (this.waitingFor) return;
+    const values = { ...this.unsaid, ...this.pending };
+    const name = this.releasing ? "released" : "moved";
+    this.pending = null;
+    this.releasing = false;
+    if (this.ahead !== this.sequence) this.sequence += 1;
+    this.waitingFor = this.sequence;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.overdue(), PATIENCE);
+    this.trigger(name, { sequence: this.sequence, values });
+  }
+
+  answered() {
+    clearTimeout(this.timer);
+    this.waitingFor = 0;
+    if (this.pending || this.releasing) this.send();
+    else if (this.ahead) this.tellSoon();
+  }
+
+  /** No answer: what Python said last holds, and it may be asked again. */
+  overdue() {
+    if (this.ahead) {
+      this.settle("");
+      this.show(this.fromPython);
+    }
+    this.answered();
+  }
+
+  /** What is on screen is what Python says: the run of this name, or, "", whatever it said last. */
+  settle(run) {
+    this.ahead = 0;
+    this.unsaid = {};
+    showSettled(run);
+    dimOthers(false, this.fromPython.held);
+  }
+
+  // ---- the histogram
+
+  get upright() {
+    return this.shown.thresholds.filter((threshold) => threshold.unit === "tokens");
+  }
+
+  paintSoon() {
+    this.frame ||= requestAnimationFrame(() => this.paintChart());
+  }
+
+  paintChart() {
+    this.frame = 0;
+    const { chart, shown } = this;
+    const histogram = shown?.histogram;
+    chart.style.display = histogram ? "" : "none";
+    this.legend.hidden = !histogram;
+    if (!histogram) return;
+    const { width } = this;
+    if (!width) return;
+    chart.replaceChildren();
+    chart.setAttribute("viewBox", `0 0 ${width} ${CHART + 30}`);
+    chart.setAttribute("aria-label", `Chunks by tokens, 0 to ${histogram.top}. ${shown.summary}`);
+    const hatch = draw("pattern", draw("defs", chart, {}), { id: "out", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
+    draw("rect", hatch, { class: "out-ground", width: 5, height: 5 });
+    draw("rect", hatch, { class: "out-line", width: 2, height: 5 });
+    this.paintBars(histogram, width);
+    draw("line", chart, { class: "axis", x1: 0, x2: width, y1: CHART + 14, y2: CHART + 14 });
+    this.paintLimits(histogram, width);
+    this.paintLegend(histogram);
+  }
+
+  paintBars(histogram, width) {
+    const { current, outside, baseline } = histogram;
+    const most = Math.max(1, ...current, ...baseline);
+    const wide = width / current.length;
+    const base = CHART + 14;
+    const tall = (count) => (count ? Math.max(2, (count / most) * (CHART - 6)) : 0);
+    const bar = (name, bin, foot, height) => {
+      if (height) draw("rect", this.chart, { class: name, x: bin * wide + 0.5, width: Math.max(1, wide - 1), y: foot - height, height });
+    };
+    // Each chunk is on one side of the limits, as the numbers say; a bin may hold chunks of both.
+    current.forEach((count, bin) => {
+      const without = count ? (tall(count) * outside[bin]) / count : 0;
+      bar("bar", bin, base - without, tall(count) - without);
+      bar("bar outside", bin, base, without);
+    });
+    if (!baseline.length) return;
+    let path = `M0 ${base}`;
+    baseline.forEach((count, bin) => (path += `V${base - tall(count)}H${(bin + 1) * wide}`));
+    draw("path", this.chart, { class: "before", d: `${path}V${base}` });
+  }
+
+  paintLimits(histogram, width) {
+    const x = (value) => Math.min(width - 1, Math.max(1, (value / histogram.top) * width));
+    const base = CHART + 14;
+    let edge = [-Infinity, -Infinity];
+    for (const threshold of this.upright) {
+      if (threshold.baseline_value !== null) {
+        draw("line", this.chart, { class: "ghost-line", x1: x(threshold.baseline_value), x2: x(threshold.baseline_value), y1: 14, y2: base });
+      }
+    }
+    const sorted = [...this.upright].sort((one, other) => this.rows.get(one.setting).value - this.rows.get(other.setting).value);
+    for (const threshold of sorted) {
+      const at = x(this.rows.get(threshold.setting).value);
+      const group = draw("g", this.chart, { class: "limit", "data-setting": threshold.setting });
+      draw("line", group, { x1: at, x2: at, y1: 10, y2: base });
+      draw("path", group, { d: `M${at - 6} 2h12v6l-6 6l-6-6z` });
+      draw("rect", group, { class: "grip", x: at - 12, width: 24, y: 0, height: base });
+      const words = shortName(threshold.title);
+      const size = words.length * 6.4;
+      const left = Math.min(width - size, Math.max(0, at - size / 2));
+      const row = left > edge[0] + 6 ? 0 : left > edge[1] + 6 ? 1 : -1;
+      if (row < 0) continue;
+      edge[row] = left + size;
+      draw("text", group, { x: left, y: base + 12 + row * 12 }).textContent = words;
+    }
+    const needs = sorted.length > 1 ? CHART + 42 : CHART + 30; // a second row of names comes and goes with a drag
+    this.chart.setAttribute("viewBox", `0 0 ${width} ${needs}`);
+    this.chart.style.height = `${needs}px`;
+  }
+
+  paintLegend(histogram) {
+    const ghosts = this.upright.some((threshold) => threshold.baseline_value !== null);
+    const words = [
+      ["k-now", "now"],
+      ["k-out", "outside the limits"],
+      ...(histogram.baseline.length ? [["k-before", "baseline"]] : []),
+      ...(ghosts ? [["k-ghost", "baseline's limit"]] : []),
+    ];
+    if (this.legend.dataset.words === words.join()) return;
+    this.legend.dataset.words = words.join();
+    this.legend.replaceChildren();
+    for (const [mark, word] of words) {
+      const key = make("span", "", this.legend);
+      make("i", mark, key, { "aria-hidden": "true" });
+      key.append(word);
+    }
+  }
+
+  grab(event) {
+    const handle = event.target.closest?.(".limit");
+    if (!handle) return;
+    this.moving = handle.dataset.setting;
+    this.chart.setPointerCapture(event.pointerId);
+    event.preventDefault();
+  }
+
+  drag(event) {
+    if (!this.moving || !this.chart.hasPointerCapture(event.pointerId)) return;
+    const box = this.chart.getBoundingClientRect();
+    this.set(this.moving, ((event.clientX - box.left) / box.width) * this.shown.histogram.top);
+  }
+
+  drop() {
+    if (!this.moving) return;
+    const row = this.rows.get(this.moving);
+    this.moving = null;
+    this.release();
+    this.stopped(row, "");
+  }
+
+  destroy() {
+    this.sizes.disconnect();
+    clearTimeout(this.timer);
+    clearTimeout(this.resting);
+    cancelAnimationFrame(this.frame);
+    this.channel.close();
+    if (this.ahead) this.settle("");
+    dimOthers(false, false);
+    this.root.remove();
+  }
+}
+
+const inWords = (number) => number.toLocaleString("en");
+const filled = (words, { stands }) => words.replace("{}", inWords(stands));
+
+function shortName(title) {
+  const words = title.replace(/\s*\btokens?\b\s*/i, " ").trim();
+  return words.length <= 15 ? words : `${words.slice(0, 15).replace(/\s+\S*$/, "")}…`;
+}
+
+export default mounted(ThresholdRail);

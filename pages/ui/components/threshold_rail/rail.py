@@ -1,0 +1,244 @@
+"""Live thresholds: range inputs under a small token histogram, drawn by rail.js.
+
+Streamlit's own slider speaks only when it is let go; these speak on every movement, with one request in flight and the
+latest winning. The script owns the values: it hears of a move through `on_change` and passes the value back in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Literal, TypedDict
+
+import numpy as np
+import numpy.typing as npt
+import streamlit as st
+
+from chunking.core.chunk_table import Numbers
+from pages.ui.choices.neighbours import Neighbour
+from pages.ui.components.shared.bundle import bundle
+
+HERE = Path(__file__).parent
+BINS = 44
+Value = int | float
+_ECHO = "_threshold_rail_echo"
+_NICE = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """One live setting: what it is called, where it stands, how far it may go."""
+
+    setting: str
+    """The setting's name in snake_case, as the strategy declares it."""
+    title: str
+    value: Value
+    minimum: Value
+    maximum: Value
+    step: Value = 1
+    unit: str = "tokens"
+    help: str = ""
+    baseline_value: Value | None = None
+    """Where the baseline has it: a ghost mark."""
+    role: Literal["lower", "upper", ""] = ""
+    """Which of the strategy's limits it is: sizes below the lower and above the upper one are outside."""
+    least: Value | None = None
+    """The smallest legal value, for the number field; None where it is `minimum`."""
+    most: Value | None = None
+    """The greatest legal value, for the number field; None where it is `maximum`."""
+    error: str = ""
+    """Shown under the control when the value cannot be used."""
+    not_above: tuple[Neighbour, ...] = ()
+    """The thresholds that this one stops at on its way up; it says so."""
+    not_below: tuple[Neighbour, ...] = ()
+    """The same on its way down."""
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """Tokens of each chunk, of the run on screen and of its baseline."""
+
+    current: Sequence[int] | Numbers
+    baseline: Sequence[int] | Numbers = ()
+    lower: int | None = None
+    """The limits of the run on screen: chunks outside them are hatched, and no others."""
+    upper: int | None = None
+
+
+@dataclass(frozen=True)
+class ThresholdRailResult:
+    """Where the thresholds stand after this run."""
+
+    values: dict[str, Value]
+    """Every setting of the rail: what was passed in, and over it what was moved since the last run."""
+    released: dict[str, Value]
+    """The same, in the run after the pointer or key was let go; empty otherwise. The moment to write a link."""
+
+
+_component = st.components.v2.component(
+    "chunkscope_threshold_rail",
+    css=(HERE / "rail.css").read_text(encoding="utf-8"),
+    js=bundle(*(HERE / name for name in ("drag_socket.js", "external_updates.js", "rail.js"))),
+)
+
+
+class RailDrawn(TypedDict):
+    """What rail.js draws; the same when Streamlit sends it and when it comes the short way."""
+
+    thresholds: list[dict[str, object]]
+    histogram: dict[str, object] | None
+    summary: str
+    figures: list[tuple[str, str]] | None
+    run: str
+    """The name of the run that all of this is of."""
+
+
+def rail_drawn(
+    thresholds: Sequence[Threshold],
+    histogram: Histogram | None,
+    summary: str,
+    figures: Sequence[tuple[str, str]] | None,
+    run: str = "",
+) -> RailDrawn:
+    """The thresholds where they stand, over the sizes. `figures` are the page's numbers, each now and its verdict.
+
+    `run` is the name of the run they are of, as the boundary view has it (payload.run_name).
+    """
+    return RailDrawn(
+        thresholds=[asdict(threshold) for threshold in thresholds],
+        histogram=binned(histogram, thresholds) if histogram else None,
+        summary=summary,
+        figures=list(figures) if figures is not None else None,
+        run=run,
+    )
+
+
+def threshold_rail(
+    thresholds: Sequence[Threshold],
+    *,
+    key: str,
+    on_change: Callable[[dict[str, Value]], None] | None = None,
+    on_release: Callable[[dict[str, Value]], None] | None = None,
+    histogram: Histogram | None = None,
+    summary: str = "",
+    figures: Sequence[tuple[str, str]] | None = None,
+    channel: str = "",
+    run: str = "",
+    held: bool = False,
+) -> ThresholdRailResult:
+    """Draw the thresholds. Call it in a fragment, so that a move re-runs no more than it must.
+
+    `on_change` is called with the settings that moved, before the script runs again; `on_release` likewise, once, when
+    a drag or key press has ended. `summary` is the line of live counts under the histogram.
+
+    `run` is the name of the run on the page: the boundary view shows that one when a drag has settled. `held` says that
+    a drag goes on, and what is found out only on release is of before it.
+
+    With `channel`, the address of a socket (inspect/drag_socket.py), moves are drawn from what that answers, `figures`
+    too, and the script runs only when a drag rests or has ended.
+    """
+
+    def moved() -> None:
+        values = _heard(thresholds, st.session_state[key].get("moved"), key)
+        if values and on_change is not None:
+            on_change(values)
+
+    def let_go() -> None:
+        values = _heard(thresholds, st.session_state[key].get("released"), key)
+        if values and on_change is not None:
+            on_change(values)
+        if values and on_release is not None:
+            on_release(values)
+
+    # Read before drawing, so that a script that stores the values only afterwards does not send the old ones back.
+    message = st.session_state.get(key) or {}
+    now = _heard(thresholds, message.get("moved"), key)
+    released = _heard(thresholds, message.get("released"), key)
+    values = {threshold.setting: threshold.value for threshold in thresholds} | now | released
+    standing = [replace(threshold, value=values[threshold.setting]) for threshold in thresholds]
+    echo = st.session_state.get(_ECHO, {}).get(key, 0)
+    drawn = {**rail_drawn(standing, histogram, summary, figures, run), "echo": echo, "channel": channel, "held": held}
+    _component(key=key, data=drawn, on_moved_change=moved, on_released_change=let_go)
+    return ThresholdRailResult(values, values if released else {})
+
+
+def _heard(thresholds: Sequence[Threshold], message: object, key: str) -> dict[str, Value]:
+    """What a message from the browser moved; its number is sent back with what is drawn from it."""
+    if not isinstance(message, Mapping):
+        return {}
+    sequence = message.get("sequence")
+    if isinstance(sequence, int):
+        st.session_state.setdefault(_ECHO, {})[key] = sequence
+    return moved_values(thresholds, message.get("values"))
+
+
+def moved_values(thresholds: Sequence[Threshold], values: object) -> dict[str, Value]:
+    """The settings and values that the browser names, kept within their bounds; anything else is ignored."""
+    if not isinstance(values, Mapping):
+        return {}
+    moved: dict[str, Value] = {}
+    for threshold in thresholds:
+        value = values.get(threshold.setting)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            whole = isinstance(threshold.step, int) and isinstance(threshold.value, int)
+            least = threshold.minimum if threshold.least is None else threshold.least
+            most = threshold.maximum if threshold.most is None else threshold.most
+            bounded = min(max(value, least), most)
+            moved[threshold.setting] = round(bounded) if whole else bounded
+    return _stopped(thresholds, moved)
+
+
+def _stopped(thresholds: Sequence[Threshold], moved: dict[str, Value]) -> dict[str, Value]:
+    """What was moved, stopped at the thresholds it may not pass; of two that were both moved, the lower one stops."""
+    standing = {threshold.setting: threshold.value for threshold in thresholds} | moved
+    for threshold in (*thresholds, *reversed(thresholds)):  # a stop may itself be stopped
+        setting = threshold.setting
+        if setting not in moved:
+            continue
+        for other in threshold.not_above:
+            standing[setting] = min(standing[setting], _exact(standing[other.setting] - other.apart, threshold.value))
+        for other in threshold.not_below:
+            if other.setting not in moved:
+                least = _exact(standing[other.setting] + other.apart, threshold.value)
+                standing[setting] = max(standing[setting], least)
+    return {setting: standing[setting] for setting in moved}
+
+
+def _exact(value: Value, like: Value) -> Value:
+    return int(value) if isinstance(like, int) else value
+
+
+def binned(histogram: Histogram, thresholds: Sequence[Threshold]) -> dict[str, object]:
+    """Counts in equal bins from 0 to a round number that holds all chunks and token limits."""
+    limits = [
+        value
+        for threshold in thresholds
+        if threshold.unit == "tokens"
+        for value in (threshold.value, threshold.baseline_value or 0)
+    ]
+    current, before = np.asarray(histogram.current, np.int64), np.asarray(histogram.baseline, np.int64)
+    most = [int(sizes.max()) for sizes in (current, before) if len(sizes)]
+    top = _nice(max([1, *most, *(limit * 1.04 for limit in limits)]))
+    return {
+        "top": top,
+        "current": _counts(current, top),
+        "outside": _counts(current[_outside(current, histogram)], top),
+        "baseline": _counts(before, top) if len(before) else [],
+    }
+
+
+def _outside(sizes: Numbers, histogram: Histogram) -> npt.NDArray[np.bool_]:
+    under = np.zeros(len(sizes), np.bool_) if histogram.lower is None else sizes < histogram.lower
+    return under if histogram.upper is None else under | (sizes > histogram.upper)
+
+
+def _counts(sizes: Numbers, top: float) -> list[int]:
+    bins = np.minimum((sizes * (BINS / top)).astype(np.int64), BINS - 1)
+    return [int(count) for count in np.bincount(bins, minlength=BINS)]
+
+
+def _nice(value: float) -> float:
+    """The next round number, so that the axis does not breathe while a threshold moves."""
+    power = 10.0 ** np.floor(np.log10(value))
+    return float(next(step * power for step in _NICE if value <= step * power * (1 + 1e-9)))

@@ -1,0 +1,5 @@
+"""Undo and redo as two buttons, also by Ctrl+Z and Ctrl+Shift+Z: a Streamlit component."""
+
+from pages.ui.components.undo_buttons.undo_buttons import undo_buttons
+
+__all__ = ["undo_buttons"]

@@ -1,0 +1,69 @@
+// Undo and redo: two buttons, and Ctrl+Z (or Cmd+Z) wherever no text field has the focus, which has an undo of its own.
+
+import { mounted } from "../shared/component.js";
+
+const KINDS = { undo: ["↶", "Undo"], redo: ["↷", "Redo"] };
+const TYPED = ["checkbox", "radio", "range", "button", "submit", "reset", "file", "color"];
+
+class UndoButtons {
+  constructor(parent) {
+    this.root = document.createElement("div");
+    this.root.className = "steps";
+    this.root.setAttribute("role", "group");
+    this.root.setAttribute("aria-label", "Steps back and forward through the settings");
+    parent.append(this.root);
+    this.apple = /Mac|iP(hone|ad|od)/.test(navigator.platform);
+    this.buttons = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, this.button(kind)]));
+    this.onKey = (event) => this.key(event);
+    document.addEventListener("keydown", this.onKey);
+  }
+
+  button(kind) {
+    const button = document.createElement("button");
+    button.type = "button";
+    const sign = document.createElement("span");
+    sign.setAttribute("aria-hidden", "true");
+    [sign.textContent] = KINDS[kind];
+    button.append(sign, KINDS[kind][1]);
+    button.addEventListener("click", () => this.step(kind));
+    this.root.append(button);
+    return button;
+  }
+
+  receive({ data, setTriggerValue }) {
+    this.trigger = setTriggerValue;
+    if (!data) return;
+    for (const [kind, button] of Object.entries(this.buttons)) {
+      const keys = `${this.apple ? "⌘" : "Ctrl+"}${kind === "redo" ? (this.apple ? "⇧" : "Shift+") : ""}Z`;
+      const word = KINDS[kind][1];
+      // Not `disabled`: the focus would be lost with the last step.
+      button.setAttribute("aria-disabled", String(!data[kind]));
+      button.title = data[kind] ? `${word}: ${data[kind]} (${keys})` : `Nothing to ${kind}`;
+    }
+  }
+
+  key(event) {
+    if (event.key.toLowerCase() !== "z" || !(this.apple ? event.metaKey : event.ctrlKey) || event.altKey) return;
+    if (event.defaultPrevented || inTextField(event)) return;
+    event.preventDefault();
+    this.step(event.shiftKey ? "redo" : "undo");
+  }
+
+  step(kind) {
+    if (this.buttons[kind].getAttribute("aria-disabled") !== "true") this.trigger("step", kind);
+  }
+
+  destroy() {
+    document.removeEventListener("keydown", this.onKey);
+    this.root.remove();
+  }
+}
+
+function inTextField(event) {
+  const element = event.composedPath()[0];
+  if (!(element instanceof HTMLElement)) return false;
+  if (element instanceof HTMLInputElement) return !TYPED.includes(element.type);
+  return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement || element.isContentEditable;
+}
+
+export default mounted(UndoButtons);

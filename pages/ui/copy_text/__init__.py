@@ -1,5 +1,0 @@
-"""A button that copies a text: a Streamlit component."""
-
-from pages.ui.copy_text.copy_text import copy_text
-
-__all__ = ["copy_text"]

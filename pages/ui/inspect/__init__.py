@@ -1,0 +1,1 @@
+"""What the Inspect page is made of."""

@@ -1,0 +1,32 @@
+"""What a chunk's tokens are made of, and what is left of its limit. No Streamlit."""
+
+from __future__ import annotations
+
+from chunking import Chunk, Run
+from chunking.tokens import counter, token_index
+from pages.ui.layout.markup import Piece
+
+
+def pieces(run: Run, chunk: Chunk) -> tuple[Piece, ...]:
+    """Context, overlap, body, closing and the room left, in tokens; without room they add up to `chunk.tokens`.
+
+    Tokens that span a join are counted with the piece in front of it.
+    """
+    closing = counter(run.config.counter)(chunk.closing) if chunk.closing else 0
+    overlap = 0
+    if chunk.overlap:
+        index = token_index(run.document.text, counter(run.config.counter))
+        overlap = index.count(chunk.overlap.start, chunk.overlap.end)
+    before = chunk.tokens - chunk.body_tokens - closing
+    overlap = min(overlap, before) if chunk.context else max(before, 0) if chunk.overlap else 0
+    made = [
+        Piece("context", "context", max(before - overlap, 0)),
+        Piece("overlap", "overlap", overlap),
+        Piece("body", "body", chunk.body_tokens),
+        Piece("closing", "closing", closing),
+    ]
+    limits = run.config.strategy.limits()
+    if limits.maximum is not None:
+        held = chunk.limited_tokens(limits.counts)
+        made.append(Piece("room", f"room to {limits.maximum:,}", max(limits.maximum - held, 0)))
+    return tuple(piece for piece in made if piece.tokens or piece.name in ("body", "room"))

@@ -1,0 +1,119 @@
+"""The chosen chunk: what would be embedded, what its tokens are made of, why it ends here."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+import streamlit as st
+
+from chunking import Chunk, Run, Skip
+from chunking.core.chunk import SHARED_RULES
+from pages.ui import state
+from pages.ui.components.copy_text import copy_text
+from pages.ui.inspect import anatomy
+from pages.ui.inspect.what_if import what_if
+from pages.ui.layout import markup, model_messages, page_frame
+
+SHOWN_CHARACTERS = 20_000
+"""More than this of one chunk is not sent to the browser on each move."""
+
+
+def chunk_panel(run: Run) -> None:
+    """The part of the document at the chosen offset, or what to do to choose one."""
+    part = part_at(run, state.selected())
+    if part is None:
+        st.html(markup.heading("Chosen chunk"))
+        st.html(markup.empty("Click a chunk", "Its text as embedded, its tokens, and why it ends where it does."))
+    elif isinstance(part, Skip):
+        _skip(run, part)
+    else:
+        _chunk(run, part)
+
+
+def part_at(run: Run, offset: int | None) -> Chunk | Skip | None:
+    """The part whose body holds this offset; None when none does."""
+    if offset is None or not 0 <= offset < len(run.document.text):
+        return None
+    at = bisect_right(run.parts, offset, key=lambda part: part.body.start) - 1
+    return run.parts[at] if at >= 0 else None
+
+
+def _skip(run: Run, skip: Skip) -> None:
+    st.html(markup.heading("Left out", beside=skip.because.rule))
+    first, last = run.document.line_of(skip.body.start), run.document.line_of(skip.body.end - 1)
+    st.html(markup.facts([("Why", skip.because.detail), ("Lines", f"{first:,} to {last:,}")]))
+    _text(run.document[skip.body])
+
+
+def _chunk(run: Run, chunk: Chunk) -> None:
+    number = _number(run, chunk)
+    _heading_row(run, number)
+    st.html(markup.breadcrumb(chunk.breadcrumb))
+    approximate = "≈" if run.approximate else ""
+    st.html(
+        markup.facts(
+            [
+                ("Tokens", f"{approximate}{chunk.tokens:,}"),
+                ("Lines", f"{chunk.start_line:,} to {chunk.end_line:,}"),
+                *((flag.rule, flag.detail) for flag in chunk.flags),
+            ]
+        )
+    )
+    st.html(markup.anatomy(anatomy.pieces(run, chunk), run.config.counter))
+    st.html(markup.heading("Why it ends here", beside=chunk.ended_by.rule))
+    page_frame.note(_sentence(chunk.ended_by.detail))
+    vanishing = st.container(gap="xsmall")
+    if run.config.strategy.describes:
+        _description(chunk)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="chunk-text-heading"):
+        st.html(markup.heading("Text as embedded"), width="stretch")
+        copy_text(chunk.text, says="Copy the text as it is embedded", key="copy-chunk")
+    _text(chunk.text)
+    with vanishing:  # last, since it is slow to find out
+        what_if(run, chunk)
+
+
+def _number(run: Run, chunk: Chunk) -> int:
+    """From 0, among the chunks."""
+    return bisect_right(run.chunks, chunk.body.start, key=lambda other: other.body.start) - 1
+
+
+def _heading_row(run: Run, number: int) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="chunk-heading"):
+        st.html(markup.heading(f"Chunk {number + 1:,}", beside=f"of {len(run.chunks):,}"), width="stretch")
+        for step, icon, words in ((-1, "arrow_upward", "The chunk before"), (1, "arrow_downward", "The chunk after")):
+            there = 0 <= number + step < len(run.chunks)
+            st.button(
+                "",
+                key=f"chunk{step:+d}",
+                icon=f":material/{icon}:",
+                help=words,
+                disabled=not there,
+                on_click=state.select,
+                args=(run.chunks[number + step].body.start if there else None,),
+            )
+
+
+def _description(chunk: Chunk) -> None:
+    """What was put before the chunk, as the text it is, and who wrote it."""
+    words = chunk.metadata.get("context")
+    st.html(markup.heading("Description", beside=model_messages.writer_words(chunk) if words else "none"))
+    if words:
+        st.text(str(words))
+    else:
+        page_frame.note("No model has described this chunk; the Describer's setting says why.")
+
+
+def _sentence(detail: str) -> str:
+    return f"{detail[:1].upper()}{detail[1:]}."
+
+
+def _meaning(run: Run, rule: str) -> str:
+    return {**SHARED_RULES, **run.config.strategy.rules}.get(rule, "")
+
+
+def _text(text: str) -> None:
+    """Text as it is: never Markdown."""
+    st.code(text[:SHOWN_CHARACTERS], language=None, wrap_lines=True)
+    if len(text) > SHOWN_CHARACTERS:
+        page_frame.note(f"The first {SHOWN_CHARACTERS:,} of {len(text):,} characters; the export has them all.")

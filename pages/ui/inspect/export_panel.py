@@ -1,0 +1,71 @@
+"""Taking it away: the YAML with its proof, the command that replays it, the chunks as JSON lines, the report."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+
+import streamlit as st
+
+from chunking import Run
+from chunking.core.records import json_line, records
+from chunking.export.formats import to_bytes
+from chunking.report.report import html_report
+from pages.ui.choices.samples import Source
+from pages.ui.layout import caches, markup, page_frame
+
+CONFIG_NAME = "chunks.yaml"
+
+
+def export_panel(run: Run, source: Source, baseline: Run | None) -> None:
+    """What reproduces this view elsewhere."""
+    st.html(markup.heading("Export"))
+    if run.undescribed:
+        page_frame.problem(
+            f"{run.undescribed:,} of {len(run.chunks):,} chunks have no description and are taken away without one"
+        )
+    yaml = caches.yaml_with_proof(run, source)
+    with st.container(horizontal=True, gap="xsmall", key="downloads"):
+        _download("YAML", yaml, CONFIG_NAME, "application/yaml")
+        stem = _stem(run.document.base_name)
+        _download("Chunks", lambda: json_lines(run), f"{stem}.jsonl", "application/jsonl")
+        _download(
+            "Report (HTML)",
+            lambda: to_bytes(html_report(run, baseline, file_hash=source.file_hash)),
+            f"{stem}.html",
+            "text/html",
+        )
+        if not source.uploaded:
+            _download("Document", lambda: source.text.encode(), run.document.base_name, "text/markdown")
+    st.code(yaml, language="yaml", wrap_lines=True)
+    page_frame.note("The chunks again, as JSON lines, and the proof that they are the same:")
+    st.code(replay_commands(run.document.base_name), language=None, wrap_lines=True)
+    if not source.sample:
+        page_frame.note("The address of this page holds all choices and the hash of the text, not the text.")
+
+
+def _download(label: str, content: str | Callable[[], bytes], name: str, kind: str) -> None:
+    st.download_button(
+        label,
+        content,
+        name,
+        kind,
+        key=f"download-{label.split()[0].lower()}",
+        on_click="ignore",
+    )
+
+
+def replay_commands(name: str) -> str:
+    """The command lines, safe to paste whatever the document is called."""
+    path = shlex.quote(name if not name.startswith("-") else f"./{name}")
+    return f"chunkscope run {CONFIG_NAME} {path}\nchunkscope verify {CONFIG_NAME} {path}"
+
+
+def json_lines(run: Run) -> bytes:
+    """The chunks as `chunkscope run` prints them."""
+    lines = (json_line(each) for each in records(run.parts, run.document) if each["type"] == "chunk")
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _stem(name: str) -> str:
+    return name.rpartition(".")[0] or name

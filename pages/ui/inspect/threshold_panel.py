@@ -1,0 +1,171 @@
+"""The live thresholds: the strategy's numbers on the rail, followed while they are dragged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal
+
+import streamlit as st
+
+from chunking import Run, strategies
+from chunking.analysis.metrics import Metrics, limited_sizes
+from chunking.core.strategy import Limits
+from pages.ui import state
+from pages.ui.choices.declared import Declared, declared_settings
+from pages.ui.choices.neighbours import above, below
+from pages.ui.choices.plans import Plan, SettingValue
+from pages.ui.choices.resolve import Settled
+from pages.ui.components.source_view import Mark
+from pages.ui.components.source_view.payload import run_name
+from pages.ui.components.threshold_rail import Histogram, RailDrawn, Threshold, Value, rail_drawn, threshold_rail
+from pages.ui.inspect import drag_socket, metric_strip
+from pages.ui.inspect.drag_session import Desk
+from pages.ui.layout import caches, page_frame
+from pages.ui.layout.caches import Recounted
+
+
+def rail(run: Run, baseline: Recounted | None, settled: Settled, marks: Callable[[Run], Sequence[Mark]]) -> None:
+    """Draw the strategy's numbers under the sizes they make, with the baseline's marks and what is wrong.
+
+    `marks` gives the marks of the source over a run: they are drawn again on every move of a threshold.
+    """
+    plan, before = state.plan(), state.baseline_plan()
+    parts = rail_parts(before, baseline, run, plan, settled)
+    if not parts.thresholds:
+        page_frame.note(f"{strategies.get(plan.strategy).title} has no thresholds: nothing to drag.")
+    desk = Desk(
+        document=run.document,
+        plan=plan,
+        counter=state.counter_choice(),
+        good=settled.config,
+        selected=state.selected(),
+        thresholds=parts.thresholds,
+        cut=caches.cut_live,
+        marks=marks,
+        rail=partial(_drawn, before, baseline, state.link_faults(), plan),
+    )
+    threshold_rail(
+        parts.thresholds,
+        key=f"rail-{plan.strategy}",
+        histogram=parts.histogram,
+        summary=parts.summary,
+        figures=parts.figures,
+        run=parts.run,
+        held=state.dragging(),
+        # Only the source follows the short way; the other views are drawn by Python.
+        channel=drag_socket.open_desk(state.channel(), desk) if state.view() == "source" else "",
+        on_change=partial(_moved, plan.strategy),
+        on_release=partial(_let_go, plan.strategy),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RailParts:
+    """What the rail shows of a run."""
+
+    thresholds: tuple[Threshold, ...]
+    histogram: Histogram
+    summary: str
+    figures: tuple[tuple[str, str], ...]
+    """The numbers of the strip: what each is now, and its verdict."""
+    run: str
+    """The name of that run."""
+
+
+def rail_parts(before: Plan | None, baseline: Recounted | None, run: Run, plan: Plan, settled: Settled) -> RailParts:
+    """What to draw for a run of this plan, beside the baseline's plan and numbers."""
+    limits = run.config.strategy.limits()
+    numbers = [declared for declared in declared_settings(strategies.get(plan.strategy)) if declared.numeric]
+    strip = metric_strip.before_after(run.metrics, baseline.metrics if baseline else None)
+    return RailParts(
+        tuple(_threshold(declared, plan, before, limits, settled) for declared in numbers),
+        Histogram(limited_sizes(run), baseline.sizes if baseline else (), limits.minimum, limits.maximum),
+        summary(run.metrics, limits),
+        tuple((figure.now, figure.verdict) for figure in strip),
+        run_name(run),
+    )
+
+
+def _drawn(
+    before: Plan | None,
+    baseline: Recounted | None,
+    faults: Mapping[str, str],
+    opened: Plan,
+    run: Run,
+    plan: Plan,
+    settled: Settled,
+) -> RailDrawn:
+    """`faults` are those of the link; they stay where nothing has moved since `opened`."""
+    standing = {name: said for name, said in faults.items() if plan.value(name) == opened.value(name)}
+    parts = rail_parts(before, baseline, run, plan, replace(settled, problems={**standing, **settled.problems}))
+    return rail_drawn(parts.thresholds, parts.histogram, parts.summary, parts.figures, parts.run)
+
+
+def summary(metrics: Metrics, limits: Limits) -> str:
+    """The line of live counts: chunks, how many are outside the limits, and what is to be embedded."""
+    said = [f"{metrics.chunk_count:,} chunk{'s' if metrics.chunk_count != 1 else ''}"]
+    if limits.minimum is not None:
+        said.append(f"{metrics.under_minimum:,} under min")
+    if limits.maximum is not None:
+        more = f" ({metrics.over_with_context:,} more with context)" if metrics.over_with_context else ""
+        said.append(f"{metrics.over_maximum:,} over max{more}")
+    said.append(f"{metrics.tokens_to_embed:,} tokens to embed")
+    return " · ".join(said)
+
+
+def _moved(strategy: str, values: dict[str, Value]) -> None:
+    """`strategy` is the one whose thresholds they are: another one may have been chosen in the same moment."""
+    _keep_what_was_shown()
+    state.drag(held=True)
+    state.choose_values(values, strategy)
+
+
+def _let_go(strategy: str, values: dict[str, Value]) -> None:
+    """The drag has ended: now also what is slow to find out, the export and the link."""
+    _keep_what_was_shown()
+    state.drag(held=False)
+    state.choose_values(values, strategy)
+    st.rerun()
+
+
+def _keep_what_was_shown() -> None:
+    """Where the values are not legal, what the drag last showed stays, and not what was there before it."""
+    good = drag_socket.last_good(state.channel())
+    if good is not None:
+        state.keep_good(good)
+
+
+def _threshold(declared: Declared, plan: Plan, baseline: Plan | None, limits: Limits, settled: Settled) -> Threshold:
+    value = _number(plan.value(declared.name))
+    low, high = declared.slider or (declared.minimum or 0, declared.maximum or max(4 * value, 1))
+    kind = int if declared.kind == "whole" else float
+    same = baseline is not None and baseline.strategy == plan.strategy
+    return Threshold(
+        setting=declared.name,
+        title=declared.title,
+        value=kind(value),
+        minimum=kind(min(low, value)),
+        maximum=kind(max(high, value)),
+        step=kind(declared.step),
+        least=None if declared.minimum is None else kind(declared.minimum),
+        most=None if declared.maximum is None else kind(declared.maximum),
+        unit=declared.unit,
+        help=declared.help,
+        baseline_value=kind(_number(baseline.value(declared.name))) if same and baseline else None,
+        role=_role(declared.name, limits),
+        error=settled.problems.get(declared.name, ""),
+        not_above=above(strategies.get(plan.strategy), declared.name),
+        not_below=below(strategies.get(plan.strategy), declared.name),
+    )
+
+
+def _role(setting: str, limits: Limits) -> Literal["lower", "upper", ""]:
+    if setting == limits.minimum_setting:
+        return "lower"
+    return "upper" if setting == limits.maximum_setting else ""
+
+
+def _number(value: SettingValue) -> float:
+    return value if isinstance(value, int | float) else 0

@@ -1,0 +1,136 @@
+"""What would move a boundary, one click each: found by re-cutting, so a click does what its button says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from chunking import Chunk, Config, Run
+from chunking.explanation.explanation import Explanation, NumberRange, OptionRange, range_sentence
+from chunking.explanation.keep_whole import Fix, Fixes
+from chunking.explanation.remove_boundary import Removal, Removals
+from pages.ui import state
+from pages.ui.layout import caches, markup, page_frame
+from pages.ui.layout.change_messages import action, block_name, cut_block, moves_to, outcome
+
+FAR = 150_000
+"""Characters before a boundary from which finding out takes so long that somebody has to ask for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """One button, and what comes of it."""
+
+    change: Removal | Fix
+    words: str
+
+
+def what_if(run: Run, chunk: Chunk) -> None:
+    """When the boundary that ends this chunk would go, and when the block it cuts would be whole."""
+    offset = chunk.body.end
+    if offset >= len(run.document.text):
+        return
+    if state.dragging():
+        page_frame.note("Let go to see when this boundary would vanish.")
+        return
+    if offset > FAR and state.asked_about() != offset:
+        page_frame.note("This far into a long text it takes some seconds to find out.")
+        st.button("What takes this boundary away?", key="ask-about", on_click=state.ask_about, args=(offset,))
+        return
+    with st.spinner("Looking for the values at which this boundary goes", show_time=False):
+        explained, ways = caches.explanation(run, offset), caches.removals(run, offset)
+    st.html(markup.heading("What takes it away"))
+    _removals(run, explained, ways)
+    _ranges(explained)
+    _whole_block(run, offset)
+
+
+def _removals(run: Run, explained: Explanation, ways: Removals) -> None:
+    if not explained.ranges:
+        page_frame.note("No setting moves it: this strategy has none.")
+    elif not ways.found:
+        page_frame.note(
+            "No single setting takes it away."
+            if ways.complete
+            else "No value that was tried takes it away; not all of them could be tried."
+        )
+    offers = [
+        _Offer(change, "; ".join(filter(None, (outcome(change), moves_to(change, run.document, explained.offset)))))
+        for change in ways.found
+    ]
+    _buttons(offers, "gone")
+
+
+def _whole_block(run: Run, offset: int) -> None:
+    """The settings that keep the block whole which the boundary cuts."""
+    block = cut_block(run.document, offset)
+    if block is None:
+        return
+    st.html(markup.heading("What keeps the block whole"))
+    with st.spinner("Looking for a setting that keeps the block whole", show_time=False):
+        fixes = caches.block_fixes(run, block.span.start, block.content_end)
+    name = block_name(block, run.document)
+    if fixes is None:
+        page_frame.note(f"This boundary cuts the {name}, but one chunk says all of it: its overlap repeats the rest.")
+        return
+    page_frame.note(f"This boundary cuts the {name}. {_verdict(fixes)}".strip())
+    _buttons([_Offer(fix, outcome(fix)) for fix in fixes.found], "whole")
+
+
+def _verdict(fixes: Fixes) -> str:
+    if fixes.found:
+        return ""
+    if fixes.complete:
+        return "No single setting keeps it whole."
+    return "No value that was tried keeps it whole; not all of them could be tried."
+
+
+def _buttons(offers: Sequence[_Offer], prefix: str) -> None:
+    """One row for each change: the button, and what it comes to."""
+    for offer in offers:
+        change = offer.change
+        with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"{prefix}-{_key(change)}"):
+            st.button(
+                markup.plain_label(action(change)),
+                key=f"take-{prefix}-{_key(change)}",
+                on_click=_take,
+                args=(change.config,),
+                help="Undo brings back what is now.",
+            )
+            st.html(markup.note(offer.words + ("" if change.nearest else "; nearer values may do it too")))
+
+
+def _key(change: Removal | Fix) -> str:
+    return f"{change.setting}-{change.after}"
+
+
+def _take(config: Config) -> None:
+    """A callback: everything follows, also what stands outside of what moves with a drag."""
+    state.take(config)
+    st.rerun()
+
+
+def _ranges(explained: Explanation) -> None:
+    """How far each setting may go with the boundary still there, and the headings where the chunk went on."""
+    if explained.ranges:
+        going = [range_sentence(each) for each in explained.ranges if not _never_goes(each)]
+        staying = [each.setting for each in explained.ranges if _never_goes(each)]
+        more = [f"Stays, whatever the value of {', '.join(staying)}."] if staying else []
+        st.html(markup.folded("How far each setting could go", [*going, *more]))
+    if explained.candidates:
+        one = len(explained.candidates) == 1
+        lines = [
+            f"Line {each.line}, {each.title or 'no title'}: {each.because} ({each.held} tokens held)."
+            for each in explained.candidates
+        ]
+        title = "1 heading" if one else f"{len(explained.candidates)} headings"
+        st.html(markup.folded(f"{title} inside it where it did not end", lines))
+
+
+def _never_goes(found: NumberRange | OptionRange) -> bool:
+    """Whether no value of this setting takes the boundary away."""
+    if isinstance(found, OptionRange):
+        return all(other.stays for other in found.others)
+    return found.exact and found.below.goes_at is None and found.above.goes_at is None

@@ -1,0 +1,1 @@
+"""What every page is made of: its frame, the pickers, remembered runs, questions about models, markup."""

@@ -1,0 +1,196 @@
+"""Choosing the document, the strategy, the counter and the baseline."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from chunking import Config, strategies
+from pages.ui import state
+from pages.ui.choices.declared import Declared, declared_settings
+from pages.ui.choices.resolve import Settled, counter_label, offered_counters
+from pages.ui.choices.samples import Source
+from pages.ui.choices.shared_text import missing_note
+from pages.ui.choices.uploads import LARGEST_MB, read_paste, read_uploads
+from pages.ui.layout import controls, page_frame
+
+_NOTHING = "nothing"
+
+
+def document_picker() -> None:
+    """The documents at hand, and the way to add one's own."""
+    known = {source.key: source for source in state.sources()}
+    chosen = state.source()
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="document-row"):
+        st.selectbox(
+            "Document",
+            list(known),
+            key=state.own("document", chosen.key if chosen else None),
+            format_func=lambda key: _title(known[key]) if key in known else key,
+            placeholder="Choose a document",
+            on_change=_take_document,
+        )
+        with st.popover("Add", icon=":material/upload_file:", help="Upload Markdown files or paste text", key="add"):
+            _adding()
+    for refusal in state.refused():
+        page_frame.problem(refusal)
+    if chosen and chosen.look_for:
+        page_frame.note(f"Look for: {chosen.look_for}")
+
+
+def _title(source: Source) -> str:
+    return source.title
+
+
+def _adding() -> None:
+    st.file_uploader(
+        f"Markdown or text files, up to {LARGEST_MB} MB each",
+        accept_multiple_files=True,
+        key="uploads",
+        on_change=_take_uploads,
+    )
+    for refusal in state.refused():
+        page_frame.problem(refusal)
+    st.text_area("or paste text", key="pasted", height=120, placeholder="# A heading\n\nand what stands under it")
+    st.button("Use this text", key="use-paste", on_click=_take_paste)
+    page_frame.note("Stays on this machine. A link to this view carries the hash of the text, never the text.")
+
+
+def _take_document() -> None:
+    key = state.moved("document")
+    if isinstance(key, str):
+        state.choose_source(key)
+
+
+def _take_uploads() -> None:
+    state.add_sources(*read_uploads(state.uploaded("uploads")))
+
+
+def _take_paste() -> None:
+    state.add_sources(*read_paste(str(state.moved("pasted") or "")))
+
+
+def nothing_chosen() -> None:
+    """What stands in the middle while there is no document, and what to do about it."""
+    missing = state.missing_source()
+    if missing and not missing.startswith("sample:"):
+        page_frame.empty(
+            "This link is about a document that is not here",
+            missing_note(missing),
+        )
+    elif missing:
+        page_frame.empty(
+            f"No sample is called {missing.removeprefix('sample:')[:80]}", "Choose another one, or add your own."
+        )
+    else:
+        page_frame.empty("No document yet", "Add a Markdown file, or paste some text.")
+
+
+def strategy_picker(settled: Settled) -> None:
+    """The strategy, what counts its tokens, and what is wrong with either."""
+    names = strategies.names()
+    plan = state.plan()
+    st.selectbox(
+        "Strategy",
+        names,
+        key=state.own("strategy", plan.strategy),
+        format_func=lambda name: strategies.get(name).title,
+        help=controls_help(),
+        on_change=_take_strategy,
+    )
+    if "" in settled.problems:
+        page_frame.problem(settled.problems[""])
+    if state.link_problem():
+        page_frame.problem(f"in the link: {state.link_problem()}")
+
+
+def controls_help() -> str:
+    return "\n".join(
+        f"- **{strategies.get(name).title}**: {strategies.get(name).summary}" for name in strategies.names()
+    )
+
+
+def counter_picker(settled: Settled) -> None:
+    now, strategy = settled.config.counter, settled.config.strategy
+    st.selectbox(
+        "Tokens counted by",
+        offered_counters(now, strategy),
+        key=state.own("counter", now),
+        format_func=lambda name: counter_label(name, strategy),
+        help="An exact tokenizer counts what the embedder will see. Approximate counters guess, and are labelled so.",
+        on_change=_take_counter,
+    )
+    if "counter" in settled.problems:
+        page_frame.problem(settled.problems["counter"])
+
+
+def _take_strategy() -> None:
+    name = state.moved("strategy")
+    if isinstance(name, str):
+        state.choose_strategy(name)
+
+
+def _take_counter() -> None:
+    name = state.moved("counter")
+    if isinstance(name, str):
+        state.choose_counter(name)
+
+
+def other_settings(settled: Settled, beneath: controls.Beneath) -> None:
+    """The settings that are not dragged, with what is to be drawn `beneath` some of them."""
+    plan = state.plan()
+    rest = [declared for declared in declared_settings(strategies.get(plan.strategy)) if not declared.numeric]
+    controls.draw(rest, plan, settled.problems, state.choose_values, "setting", beneath)
+    shown = {declared.name for declared in rest}
+    for name, panel in beneath.items():
+        if name not in shown:  # of a strategy whose models no such setting names
+            panel()
+    if plan.settings:
+        st.button("Back to defaults", key="reset", on_click=state.reset_values, type="tertiary", icon=":material/undo:")
+
+
+def baseline_picker(now: Config, before: Settled | None) -> None:
+    """What the numbers are compared with: any strategy with its settings, or the view as it is now."""
+    plan = state.baseline_plan()
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="baseline-row"):
+        st.selectbox(
+            "Compare with",
+            [_NOTHING, *strategies.names()],
+            key=state.own("baseline", plan.strategy if plan else _NOTHING),
+            format_func=lambda name: "Nothing" if name == _NOTHING else strategies.get(name).title,
+            on_change=_take_baseline,
+        )
+        with st.popover("", icon=":material/tune:", help="Settings of the baseline", disabled=plan is None, key="was"):
+            if plan and before:
+                controls.draw(_settings_of(plan.strategy), plan, before.problems, state.choose_baseline_values, "was")
+                if not _settings_of(plan.strategy):
+                    page_frame.note(f"{strategies.get(plan.strategy).title} has no settings.")
+    if state.baseline_problem():
+        page_frame.problem(f"in the link: {state.baseline_problem()}")
+    with st.container(horizontal=True, gap="small", key="baseline-buttons"):
+        st.button(
+            "Pin current",
+            key="pin",
+            on_click=state.pin,
+            args=(now,),
+            icon=":material/keep:",
+            help="Make what is shown now the baseline, then change something",
+        )
+        st.button(
+            "Swap",
+            key="swap",
+            on_click=state.swap,
+            args=(now,),
+            icon=":material/swap_vert:",
+            disabled=plan is None,
+            help="Exchange the baseline and what is shown now",
+        )
+
+
+def _settings_of(strategy: str) -> tuple[Declared, ...]:
+    return declared_settings(strategies.get(strategy))
+
+
+def _take_baseline() -> None:
+    name = state.moved("baseline")
+    if isinstance(name, str):
+        state.choose_baseline(state.NO_BASELINE if name == _NOTHING else name)

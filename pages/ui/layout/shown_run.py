@@ -1,0 +1,33 @@
+"""Cutting for the screen: a run that fails is said, and the last good one stays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chunking import ChunkscopeError, Config, Document, Run
+from chunking.errors import ModelError
+from pages.ui import state
+from pages.ui.layout import caches
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The run on screen, and why it is not the one that was asked for."""
+
+    run: Run
+    problem: str = ""
+    """Empty also where only a model's answers are missing: the setting that names the model says so."""
+    waits: bool = False
+    """Whether a model has to answer first; the run is then an older one, or one chunk for each heading."""
+
+
+def shown(document: Document, config: Config) -> Shown:
+    """The document cut as the config says; where that fails, its last good run, or one chunk per heading."""
+    try:
+        run = caches.run(document, config)
+    except ChunkscopeError as error:
+        last = state.last_good(document, config.strategy.name) or caches.run(document, Config.of("every-heading", {}))
+        waits = isinstance(error, ModelError)
+        return Shown(last, "" if waits else str(error), waits)
+    state.remember(run)
+    return Shown(run)

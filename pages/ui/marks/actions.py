@@ -1,0 +1,166 @@
+"""What a person does with marks: callbacks that keep, remove, put back, load and export them.
+
+What cannot be done is one line beside the marks, never an exception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+import streamlit as st
+
+from chunking import Annotations, Document, Span
+from chunking.errors import ChunkscopeError, GoldError
+from chunking.gold.mark_store import text_key
+from chunking.gold.marks import read_annotations
+from chunking.gold.questions import Gold
+from chunking.text.decoding import decode
+from chunking.text.display import shown_text
+from pages.ui import state
+from pages.ui.choices.marking import Marked, Marking
+from pages.ui.choices.uploads import Upload
+from pages.ui.components.marks_list.marks_list import Action
+
+UPLOADER = "marks-file"
+_JSON_LINES = (".jsonl", ".ndjson", ".json")
+
+
+def mark(document: Document, kind: str, span: Span) -> None:
+    """What was selected in the source: kept as it is, or asked what it answers. The whole page then runs again."""
+    if kind == "answer":
+        state.mark_with(replace(state.marking(), asking=span, problems=(), said=""))
+    else:
+        _keep(document, lambda marks: marks.with_whole(document, span))
+    st.rerun()
+
+
+def answer(document: Document, span: Span, question: str) -> bool:
+    """Keep an answer with its question; whether that could be done."""
+    kept = _keep(document, lambda marks: marks.with_answer(document, question, span))
+    if kept:
+        state.mark_with(replace(state.marking(), asking=None))
+    return kept
+
+
+def rename(document: Document, question: str, text: str) -> bool:
+    """Put a question in other words; whether that could be done."""
+    kept = _keep(document, lambda marks: marks.renamed(document, question, text))
+    if kept:
+        state.mark_with(replace(state.marking(), renaming=None, chosen=None))
+    return kept
+
+
+def leave() -> None:
+    """A dialog was closed without an answer."""
+    state.mark_with(replace(state.marking(), asking=None, renaming=None, problems=()))
+
+
+def act(document: Document, action: Action, marked: Marked) -> None:
+    """What was asked for in the list of marks."""
+    if action == "choose":
+        state.mark_with(Marking(chosen=marked, removed=state.marking().removed))
+        state.select(marked.span.start)
+    elif action == "rename":
+        state.mark_with(replace(state.marking(), renaming=marked.question, problems=(), said=""))
+    elif _keep(document, lambda marks: _without(marks, document, marked)):
+        removed = _only(document, marked)
+        state.mark_with(replace(state.marking(), chosen=None, removed=(text_key(document), removed)))
+
+
+def remove_all(document: Document) -> None:
+    """Take every mark away; they can be put back."""
+    removed = state.annotations(document)
+    if _keep(document, lambda _: Annotations()):
+        state.mark_with(Marking(removed=(text_key(document), removed)))
+
+
+def put_back(document: Document) -> None:
+    """Undo the last removal."""
+    removed = state.marking().removed
+    if removed and _keep(document, lambda marks: marks.with_all(document, removed[1])):
+        state.mark_with(replace(state.marking(), removed=None))
+
+
+def earlier(document: Document) -> Gold | None:
+    """The marks of another edition of the document, as far as their texts are in this one."""
+    try:
+        return state.marks_store().earlier(document)
+    except GoldError:
+        return None
+
+
+def bring_over(document: Document) -> None:
+    """Take them over; what could not be placed is said."""
+    found = earlier(document)
+    if found and _keep(document, lambda marks: marks.with_all(document, found)):
+        added = Annotations().with_all(document, found)
+        state.mark_with(Marking(problems=found.problems, said=loaded_words(added)))
+
+
+def load(document: Document) -> None:
+    """Read the files that came into the uploader, and add their marks to those of the document."""
+    problems: list[str] = []
+    added = Annotations()
+    for upload in state.uploaded(UPLOADER):
+        try:
+            read, unplaced = read_upload(upload, document)
+        except ChunkscopeError as error:
+            problems.append(str(error))
+            continue
+        added = added.with_all(document, read)
+        problems += unplaced
+    if added and not _keep(document, lambda marks: marks.with_all(document, added)):
+        return
+    state.mark_with(Marking(problems=tuple(problems), said=loaded_words(added)))
+
+
+def read_upload(upload: Upload, document: Document) -> tuple[Annotations, tuple[str, ...]]:
+    """The marks in an uploaded CSV or JSON lines file, and what could not be placed. Raises ChunkscopeError."""
+    name = shown_text(PurePosixPath(upload.name.replace("\\", "/")).name, 120)
+    json_lines = name.lower().endswith(_JSON_LINES)
+    return read_annotations(decode(upload.content, name), document, json_lines=json_lines, called=name)
+
+
+def loaded_words(added: Annotations) -> str:
+    """What a file held, in a sentence."""
+    if not added:
+        return ""
+    answers, questions, whole = len(added.answers), len(added.questions), len(added.whole)
+    said = [f"{_count(answers, 'answer')} to {_count(questions, 'question')}"] if answers else []
+    said += [f"{_count(whole, 'span')} to stay whole"] if whole else []
+    return f"Loaded {' and '.join(said)}."
+
+
+def tally_words(annotations: Annotations) -> str:
+    """How many marks there are, in a few words."""
+    answers, questions, whole = len(annotations.answers), len(annotations.questions), len(annotations.whole)
+    said = [f"{_count(answers, 'answer')} to {_count(questions, 'question')}"] if answers else []
+    return ", ".join([*said, *([f"{whole:,} to stay whole"] if whole else [])])
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def _keep(document: Document, change: Callable[[Annotations], Annotations]) -> bool:
+    try:
+        state.annotate(document, change(state.annotations(document)))
+    except GoldError as error:
+        state.mark_with(replace(state.marking(), problems=(str(error),)))
+        return False
+    state.mark_with(replace(state.marking(), problems=()))
+    return True
+
+
+def _without(marks: Annotations, document: Document, marked: Marked) -> Annotations:
+    if marked.kind == "whole":
+        return marks.without_whole(document, marked.span)
+    return marks.without_answer(document, marked.question, marked.span)
+
+
+def _only(document: Document, marked: Marked) -> Annotations:
+    if marked.kind == "whole":
+        return Annotations().with_whole(document, marked.span)
+    return Annotations().with_answer(document, marked.question, marked.span)

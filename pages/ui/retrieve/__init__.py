@@ -1,0 +1,1 @@
+"""What the Retrieve page is made of."""

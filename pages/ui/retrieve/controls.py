@@ -1,0 +1,212 @@
+"""What Retrieve was told, drawn: documents, question, how it is searched, how much is retrieved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from chunking import Document
+from chunking.gold.questions import Question
+from chunking.models.http_embedders import PROVIDERS
+from pages.ui import state
+from pages.ui.choices.retrieving import (
+    EMBEDDERS,
+    EQUALS,
+    LOCAL,
+    LONGEST_QUESTION,
+    MOST_CHUNKS,
+    MOST_TOKENS,
+    WAYS,
+    Retrieving,
+)
+from pages.ui.choices.samples import Source
+from pages.ui.compare import inputs
+from pages.ui.layout import markup, model_messages, page_frame, picker
+
+_NONE = ""
+_SUGGESTED = 4
+"""Headings offered as questions where nothing is asked yet."""
+
+
+def choose() -> None:
+    """Document, all of them or this one, counter, and one row more."""
+    with st.container(key="retrieve-document", gap="xsmall"):
+        picker.document_picker()
+        if len(searchable()) > 1:
+            st.toggle(
+                f"Search all {len(searchable())} documents that are here",
+                key=state.own("retrieve-all", state.retrieving().all_documents),
+                help="The chosen document and all that were added in this session",
+                on_change=_take_all,
+            )
+    inputs.counter_picker()
+    inputs.add_button()
+
+
+def searchable() -> tuple[Source, ...]:
+    """The chosen document, and all that this session added."""
+    chosen, added = state.source(), state.added_sources()
+    first = (chosen,) if chosen else ()
+    return (*first, *(each for each in added if not chosen or each.key != chosen.key))
+
+
+def chosen_sources() -> tuple[Source, ...]:
+    """What is searched."""
+    return searchable() if state.retrieving().all_documents else searchable()[:1]
+
+
+def ask(known: Sequence[Question], documents: Sequence[Document]) -> None:
+    """The question, and how it is searched."""
+    told = state.retrieving()
+    with st.container(key="retrieve-question", horizontal=True, gap="small", vertical_alignment="bottom"):
+        st.text_input(
+            "Question",
+            key=state.own("retrieve-q", told.question),
+            placeholder="What a user would ask",
+            max_chars=LONGEST_QUESTION,
+            icon=":material/search:",
+            on_change=_take_question,
+        )
+        if known:
+            _known_picker(known, told)
+    with st.container(key="retrieve-how", horizontal=True, gap="small", vertical_alignment="bottom"):
+        _how(told)
+    if not told.question and not known:
+        _suggestions(documents)
+
+
+def _known_picker(known: Sequence[Question], told: Retrieving) -> None:
+    texts = list(dict.fromkeys(each.text for each in known))
+    st.selectbox(
+        f"or one of the {len(texts):,} with a marked answer",
+        [_NONE, *texts],
+        key=state.own("retrieve-known", told.question if told.question in texts else _NONE),
+        format_func=lambda text: text or "Choose a question",
+        on_change=_take_known,
+    )
+
+
+def _how(told: Retrieving) -> None:
+    st.segmented_control(
+        "Search by",
+        list(WAYS),
+        key=state.own("retrieve-way", told.way),
+        format_func=lambda way: WAYS[way],
+        required=True,
+        help="Vectors compare meaning. Words is BM25. Both fuses the two orders by reciprocal rank.",
+        on_change=_take_way,
+    )
+    st.segmented_control(
+        "Compare at",
+        list(EQUALS),
+        key=state.own("retrieve-equal", told.equal),
+        format_func=lambda equal: EQUALS[equal],
+        required=True,
+        help="At as many chunks, larger chunks say more. At as many tokens, all configs are held to the same cost.",
+        on_change=_take_equal,
+    )
+    many = told.equal == "tokens"
+    key = f"retrieve-{told.equal}"
+    st.number_input(
+        "Tokens at most" if many else "Chunks",
+        min_value=1,
+        max_value=MOST_TOKENS if many else MOST_CHUNKS,
+        step=100 if many else 1,
+        key=state.own(key, told.tokens if many else told.chunks),
+        help="Retrieved for a question, from each config",
+        on_change=_take_number,
+        args=(key,),
+        width=130,
+    )
+    if told.embeds:
+        with st.popover("Vectors by", icon=":material/scatter_plot:", key="retrieve-embedder-popover"):
+            _embedder(told)
+
+
+def _embedder(told: Retrieving) -> None:
+    st.selectbox(
+        "Vectors by",
+        EMBEDDERS,
+        key=state.own("retrieve-embedder", told.embedder),
+        format_func=lambda name: model_messages.option("embedder", name),
+        on_change=_take_embedder,
+    )
+    if told.embedder == LOCAL:
+        page_frame.note(
+            "all-MiniLM-L6-v2 on this machine; nothing is sent. It reads the first 256 word pieces of a chunk."
+        )
+        return
+    usual = PROVIDERS[told.embedder].model
+    st.text_input(
+        "Model",
+        key=state.own("retrieve-model", told.model),
+        placeholder=usual or "the server's own",
+        max_chars=200,
+        on_change=_take_model,
+    )
+    key = PROVIDERS[told.embedder].key
+    by = f" The key is read from {key}." if key else ""
+    page_frame.note(f"Chunks and questions are sent to the server, only when you ask for it.{by}")
+
+
+def _suggestions(documents: Sequence[Document]) -> None:
+    """Headings of the document, to try the page with."""
+    sections = [section for document in documents[:1] for section in document.outline.walk() if section.heading]
+    titles = list(dict.fromkeys(section.title for section in sections if section.level > 1 and section.title.strip()))
+    if not titles:
+        return
+    with st.container(key="retrieve-suggested", horizontal=True, gap="xsmall", vertical_alignment="center"):
+        st.html(markup.note("Try a heading:"), width="content")
+        for number, title in enumerate(titles[:_SUGGESTED]):
+            label = markup.plain_label(title if len(title) <= 40 else f"{title[:39]}…")
+            st.button(label, key=f"retrieve-try-{number}", on_click=take_question, args=(title,))
+
+
+def take_question(text: str) -> None:
+    """A callback: ask this."""
+    state.retrieve(state.retrieving().asking(text))
+
+
+def _take_question() -> None:
+    take_question(str(state.moved("retrieve-q") or ""))
+
+
+def _take_known() -> None:
+    take_question(str(state.moved("retrieve-known") or ""))
+
+
+def _take_all() -> None:
+    state.retrieve(replace(state.retrieving(), all_documents=bool(state.moved("retrieve-all"))))
+
+
+def _take_way() -> None:
+    chosen = state.moved("retrieve-way")
+    for way in WAYS:
+        if way == chosen:
+            state.retrieve(replace(state.retrieving(), way=way))
+
+
+def _take_equal() -> None:
+    chosen = state.moved("retrieve-equal")
+    for equal in EQUALS:
+        if equal == chosen:
+            state.retrieve(replace(state.retrieving(), equal=equal))
+
+
+def _take_number(key: str) -> None:
+    number, told = state.moved(key), state.retrieving()
+    if isinstance(number, int):
+        many = key == "retrieve-tokens"
+        state.retrieve(replace(told, tokens=number) if many else replace(told, chunks=number))
+
+
+def _take_embedder() -> None:
+    name = state.moved("retrieve-embedder")
+    if isinstance(name, str):
+        state.retrieve(replace(state.retrieving(), embedder=name, model=""))
+
+
+def _take_model() -> None:
+    state.retrieve(replace(state.retrieving(), model=str(state.moved("retrieve-model") or "").strip()))

@@ -1,0 +1,107 @@
+"""Vectors for the Retrieve page: what is missing is embedded here before anything is ranked.
+
+A model on this machine is asked at once where that is quick, and after leave where it is not; a server only after
+leave. What was embedded is remembered by its text, so a moved threshold embeds only the chunks that changed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from chunking.asking import server_of
+from chunking.errors import ModelError
+from chunking.models.embedders import RememberingEmbedder, embedder
+from chunking.retrieval.ranking import remember
+from pages.ui import state
+from pages.ui.choices.retrieving import LOCAL, Retrieving
+from pages.ui.layout import page_frame
+from pages.ui.retrieve import messages
+from pages.ui.retrieve.throughput import Pace
+
+QUICK = 20.0
+"""Seconds that are not asked about."""
+_FIRST = 8
+"""Texts by which the pace is found, where it is not known yet."""
+_STOPPED = "Stopped; what was embedded until then is remembered."
+_pace = Pace()
+"""Of this machine; shared by all sessions, which share the machine."""
+
+
+def chosen(told: Retrieving) -> RememberingEmbedder | None:
+    """Whose vectors are compared; None where none are, or where a name, key or address is wrong, which is said."""
+    if not told.embeds:
+        return None
+    try:
+        return embedder(told.embedder, told.model)
+    except ModelError as error:
+        page_frame.problem(str(error))
+        return None
+
+
+def embed(told: Retrieving, by: RememberingEmbedder, texts: Sequence[str], place: DeltaGenerator) -> bool:
+    """Whether these texts, which had no vectors, have them now; else `place` says what it takes, or what failed."""
+    if not texts:
+        return True
+    key = f"retrieve/{by.name}"  # not of the texts: some of them may be embedded by the time leave is given
+    here, wanted = told.embedder == LOCAL, state.take_wanted(key)
+    done = False
+    if wanted or (here and not state.model_problem(key)):
+        with place.container(key="retrieve-asking", horizontal=True, vertical_alignment="center", gap="small"):
+            bar = st.progress(0.0, text=messages.beginning(told))
+            st.button("Stop", key="retrieve-stop", on_click=state.note_model_problem, args=(key, _STOPPED))
+        try:
+            done = _embed(by, texts, bar, here=here, wanted=wanted)
+        except ModelError as error:
+            state.note_model_problem(key, str(error))
+        place.empty()
+    if not done:
+        _ask_for_leave(told, by, texts, key, place)
+    return done
+
+
+def _embed(by: RememberingEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, here: bool, wanted: bool) -> bool:
+    """Embed texts with progress; False where that takes long here and was not asked for. Raises ModelError."""
+    if here and not _pace.known:
+        by(texts[:1])  # loads the model: no measure of the pace
+        _timed(by, texts[1 : 1 + _FIRST], bar, here=here)
+    missing = by.unknown(texts)
+    if here and not wanted and missing and _pace.known and _pace.seconds(missing) > QUICK:
+        return False
+    _timed(by, missing, bar, here=here)
+    return True
+
+
+def _timed(by: RememberingEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, here: bool) -> None:
+    began = last = time.monotonic()
+    noted = 0
+
+    def tell(done: int, total: int) -> None:
+        nonlocal last, noted
+        now = time.monotonic()
+        if here and done > noted:  # at once: whoever stops it half way has measured as well
+            _pace.note(texts[noted:done], now - last)
+            last, noted = now, done
+        bar.progress(done / max(total, 1), text=messages.progress(done, total, now - began))
+
+    remember(texts, by, tell)
+
+
+def _ask_for_leave(
+    told: Retrieving, by: RememberingEmbedder, texts: Sequence[str], key: str, place: DeltaGenerator
+) -> None:
+    missing, problem = by.unknown(texts), state.model_problem(key)
+    with place.container(key="retrieve-leave", gap="xsmall"):
+        if problem:
+            page_frame.problem(problem)
+        if told.embedder == LOCAL:
+            seconds = _pace.seconds(missing) if _pace.known else None
+            page_frame.note(messages.would_take(len(missing), seconds))
+        else:
+            page_frame.note(messages.would_send(missing, by.name, server_of(told.embedder)))
+        failed = problem and problem != _STOPPED
+        label = "Try again" if failed else messages.leave(len(missing), here=told.embedder == LOCAL)
+        st.button(label, key="retrieve-embed", type="primary", on_click=state.want, args=(key,))

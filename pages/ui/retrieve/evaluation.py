@@ -1,0 +1,190 @@
+"""The second half of the Retrieve page: configs on questions with known answers, ranked, and what to take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from chunking import Document
+from chunking.errors import ModelError
+from chunking.gold.questions import Question
+from chunking.retrieval.evaluation import Evaluation
+from chunking.retrieval.leaderboard import METRICS, Leaderboard, leaderboard, metric_name, recommendation
+from chunking.retrieval.passages import MODES
+from pages.ui import state
+from pages.ui.choices.comparing import LETTERS
+from pages.ui.choices.retrieving import EQUALS, Retrieving
+from pages.ui.layout import caches, markup, page_frame
+from pages.ui.retrieve import caches as retrieve_caches
+from pages.ui.retrieve import markup as retrieve_markup
+from pages.ui.retrieve import questions as retrieve_questions
+from pages.ui.retrieve.controls import chosen_sources, take_question
+from pages.ui.retrieve.rows import Row
+
+_YAML = "best.yaml"
+
+
+def measured(rows: Sequence[Row], told: Retrieving, known: Sequence[Question], documents: Sequence[Document]) -> None:
+    """Draw it all, or what to do so that there is something to draw."""
+    count = f"{len(known):,} question{'' if len(known) == 1 else 's'} with marked answers" if known else ""
+    st.html(markup.heading("Which is better, and is the difference real", beside=count))
+    with st.container(key="retrieve-measure-how", horizontal=True, gap="small", vertical_alignment="bottom"):
+        if known:
+            _how(told)
+        retrieve_questions.loader(documents)
+    retrieve_questions.said()
+    for document in documents:
+        if problem := state.annotations_problem(document):
+            page_frame.problem(problem)
+    if not known:
+        page_frame.empty(
+            "No question with a known answer yet",
+            "On Inspect, select the text that answers a question and type the question; or load a file of questions.",
+        )
+        return
+    found = _evaluations(rows, told, known)
+    if not found:
+        page_frame.note("Nothing is measured before a config is cut and its vectors are there.")
+        return
+    _results(rows, found, told, known, documents)
+
+
+def _how(told: Retrieving) -> None:
+    st.selectbox(
+        "Ranked by",
+        list(METRICS),
+        key=state.own("retrieve-metric", told.metric),
+        format_func=metric_name,
+        help="\n".join(f"- **{metric_name(name)}**: {words}" for name, words in METRICS.items()),
+        on_change=_take_metric,
+    )
+    st.segmented_control(
+        "Mode",
+        MODES,
+        key=state.own("retrieve-mode", told.mode),
+        required=True,
+        help="strict: a chunk is where it was cut. published: as in Chroma's evaluation, a chunk is where its text is "
+        "first found, and ranges that only touch count as hits.",
+        on_change=_take_mode,
+    )
+
+
+def _take_metric() -> None:
+    name = state.moved("retrieve-metric")
+    if isinstance(name, str):
+        state.retrieve(replace(state.retrieving(), metric=name))
+
+
+def _take_mode() -> None:
+    chosen = state.moved("retrieve-mode")
+    for mode in MODES:
+        if mode == chosen:
+            state.retrieve(replace(state.retrieving(), mode=mode))
+
+
+def _evaluations(rows: Sequence[Row], told: Retrieving, known: Sequence[Question]) -> dict[str, Evaluation]:
+    """Each row that can be measured, by its name; with progress where it takes a while."""
+    place, found = st.empty(), dict[str, Evaluation]()
+    for row in rows:
+        if row.shelf is None or row.searcher is None or not row.shelf.chunks:
+            continue
+
+        def tell(done: int, total: int, name: str = row.name) -> None:
+            if done % 20 == 0 or done == total:
+                place.progress(
+                    done / total, text=f"Measuring {markup.plain_label(name)}: {done:,} of {total:,} questions"
+                )
+
+        try:
+            found[row.name] = retrieve_caches.evaluation(row.shelf, row.config, told, row.searcher, known, tell)
+        except ModelError as error:
+            page_frame.problem(f"{row.name}: {error}")
+    place.empty()
+    return found
+
+
+def _results(
+    rows: Sequence[Row],
+    found: Mapping[str, Evaluation],
+    told: Retrieving,
+    known: Sequence[Question],
+    documents: Sequence[Document],
+) -> None:
+    from pages.ui.retrieve import charts, tables  # plotly and pandas: the passages come first
+
+    board = leaderboard(found, told.metric)
+    by_name = {row.name: row for row in rows}
+    letters = [by_name[place.name].letter for place in board.places]
+    with st.container(key="retrieve-board", horizontal=True, gap="medium", wrap=False):
+        left, right = (st.container(key=f"retrieve-board-{side}", gap="small") for side in ("left", "right"))
+    with left:
+        st.html(retrieve_markup.advice(recommendation(board)))
+        _winner(board, by_name, documents)
+    with right:
+        figure = charts.intervals_figure(board, letters)
+        st.plotly_chart(figure, key="retrieve-intervals", config={"displayModeBar": False})
+    st.html(retrieve_markup.table(board, letters))
+    page_frame.note(_basis(told, board))
+    st.html(markup.heading("Question by question", beside="a click on a row asks it above"))
+    evaluations = {row.letter: found[row.name] for row in rows if row.name in found}
+    table = tables.questions(known, evaluations, told.metric, several=len(documents) > 1)
+    st.dataframe(
+        table,
+        key="retrieve-questions",
+        hide_index=True,
+        height=min(38 + 32 * len(table), 520),
+        row_height=32,
+        column_config={"Question": st.column_config.TextColumn(width="medium")},
+        on_select=partial(_ask_again, tuple(question.text for question in known)),
+        selection_mode="single-cell",
+    )
+
+
+def _basis(told: Retrieving, board: Leaderboard) -> str:
+    """What the numbers rest on."""
+    most = f"{told.tokens:,} tokens" if told.equal == "tokens" else f"{told.chunks:,} chunks"
+    held = " The intervals of all differences hold together." if len(board.places) > 2 else ""
+    return (
+        f"{EQUALS[told.equal].capitalize()}: {most} for each question. Intervals are of 95%, over the questions, "
+        f"the same questions for every config.{held}"
+    )
+
+
+def _winner(board: Leaderboard, by_name: Mapping[str, Row], documents: Sequence[Document]) -> None:
+    """Take the first place away, or look at it; not where it is first for cutting answers."""
+    if board.cutting_less:
+        return
+    winner = by_name[board.leader.name]
+    with st.container(key="retrieve-winner", horizontal=True, gap="small"):
+        st.download_button(
+            f"Export {winner.letter} as YAML",
+            partial(_yaml, winner, len(documents) == 1),
+            _YAML,
+            "application/yaml",
+            key="retrieve-export",
+            on_click="ignore",
+            icon=":material/download:",
+        )
+        if st.button(f"Open {winner.letter} in Inspect", key="retrieve-open-winner", icon=":material/open_in_new:"):
+            number = LETTERS.index(winner.letter)
+            configs = state.comparing().configs()
+            state.inspect(configs[number], configs[0] if number else configs[1])
+            st.switch_page("app.py")
+
+
+def _yaml(of: Row, with_proof: bool) -> bytes:
+    """The config; with the proof where it is about one document."""
+    sources = chosen_sources()
+    if with_proof and of.shelf and sources:
+        return caches.yaml_with_proof(of.shelf.runs[0], sources[0]).encode()
+    return of.config.to_yaml().encode()
+
+
+def _ask_again(questions: tuple[str, ...]) -> None:
+    """A callback: the question whose row was clicked, in the field above."""
+    row = state.clicked_row("retrieve-questions")
+    if row is not None and row < len(questions):
+        take_question(questions[row])

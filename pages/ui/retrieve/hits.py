@@ -1,0 +1,115 @@
+"""What a question brings up in one config: passages as they are shown, and what they say of the answers.
+
+No Streamlit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chunking import Chunk, Document, Span
+from chunking.gold.questions import Question
+from chunking.retrieval.evaluation import fitting, too_easy
+from chunking.retrieval.ir_metrics import in_characters, minus, said_of, total, touches
+from chunking.retrieval.passages import Passage
+from chunking.retrieval.ranking import Ranked
+from pages.ui.choices.retrieving import Retrieving
+from pages.ui.retrieve.chunked_corpus import Piece, Shelf, answers_to, pieces_of
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One passage that was retrieved."""
+
+    rank: int
+    """From 1."""
+    ranked: Ranked
+    number: int
+    """The document's, from 0."""
+    chunk: Chunk
+    tokens: int
+    """By the counter of the comparison."""
+    pieces: tuple[Piece, ...]
+    holds: str
+    """What it holds of the answers: `the answer`, `part of the answer`; "" for nothing, or where none is known."""
+    share: float = 1.0
+    """Where it holds a part: how much of an answer that is, 0 to 1; of several answers, of the one it says most of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """All that one config retrieved for a question."""
+
+    found: tuple[Found, ...]
+    tokens: int
+    recall: float | None
+    """Of the answers' characters, the share that was retrieved; None where no answer is known."""
+    chunks: int = 0
+    """Of all that there are to be retrieved."""
+
+    @property
+    def too_easy(self) -> bool:
+        """Whether so much is retrieved that any config finds the answer."""
+        return too_easy(len(self.found), self.chunks)
+
+
+def results(of: Shelf, told: Retrieving, ranking: Sequence[Ranked], known: Sequence[Question]) -> Results:
+    """The first of the ranking that are taken: so many, or as many as fit in so many tokens."""
+    passages = of.passages(told.mode)
+    by_number = {each.at: each for each in ranking}
+    taken = [each.at for each in ranking[: told.chunks]]
+    if told.max_tokens is not None:
+        taken = fitting([each.at for each in ranking], passages, told.max_tokens)
+    answers = [answers_to(told.question, known, document.name) for document in of.documents]
+    found = []
+    for rank, at in enumerate(taken, start=1):
+        number, chunk = of.chunks[at]
+        here = answers[number]
+        pieces = pieces_of(chunk, of.documents[number], here)
+        holds = _holds(passages[at], here, of.documents[number])
+        found.append(
+            Found(rank, by_number[at], number, chunk, passages[at].tokens, pieces, holds, _share(passages[at], here))
+        )
+    return Results(
+        tuple(found),
+        sum(each.tokens for each in found),
+        _recall([passages[at] for at in taken], [document.name for document in of.documents], answers),
+        len(passages),
+    )
+
+
+def first_rank(of: Shelf, told: Retrieving, ranking: Sequence[int], known: Sequence[Question]) -> int | None:
+    """The rank, from 1, of the first passage that holds a part of an answer to the question that was asked."""
+    passages = of.passages(told.mode)
+    answers = {document.name: answers_to(told.question, known, document.name) for document in of.documents}
+    ranks = (rank for rank, at in enumerate(ranking, start=1) if _touched(passages[at], answers[passages[at].document]))
+    return next(ranks, None)
+
+
+def _touched(passage: Passage, answers: Sequence[Span]) -> bool:
+    return any(touches(span, answer, "strict") for answer in answers for span in passage.spans)
+
+
+def _holds(passage: Passage, answers: Sequence[Span], document: Document) -> str:
+    for answer in answers:
+        missing = minus([answer], list(passage.spans))
+        if all(document.text[span.start : span.end].isspace() for span in missing):
+            return "the answer" if len(answers) == 1 else "a whole answer"
+    return "part of the answer" if _touched(passage, answers) else ""
+
+
+def _share(passage: Passage, answers: Sequence[Span]) -> float:
+    """Of the answer that the passage says most of."""
+    shares = [1 - total(minus([answer], list(passage.spans)), in_characters) / len(answer) for answer in answers]
+    return max(shares, default=0.0)
+
+
+def _recall(taken: Sequence[Passage], names: Sequence[str], answers: Sequence[Sequence[Span]]) -> float | None:
+    """Over all documents that answer the question."""
+    said = whole = 0
+    for name, here in zip(names, answers, strict=True):
+        if here:
+            said += total(said_of(Question("", name, tuple(here)), taken, "strict"), in_characters)
+            whole += total(here, in_characters)
+    return said / whole if whole else None

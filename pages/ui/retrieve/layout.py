@@ -1,0 +1,53 @@
+"""The places of the Retrieve page: what is asked, what each config brings up side by side, what it is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from pages.ui import state
+from pages.ui.choices.comparing import LETTERS
+from pages.ui.layout import page_frame
+
+_HERE = Path(__file__).parent
+_STYLES = (_HERE.parent / "side_by_side" / "style.css", _HERE / "page.css")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The places of the page, from above."""
+
+    chosen: DeltaGenerator
+    asked: DeltaGenerator
+    problems: DeltaGenerator
+    asking: DeltaGenerator
+    """How far embedding is, or what it would take."""
+    panels: tuple[DeltaGenerator, ...]
+    """One for each row."""
+    measured: DeltaGenerator
+
+
+def frame(rows: int) -> Frame:
+    """Lay the page out for this many rows."""
+    for style in _STYLES:
+        st.html(style)
+    with st.container(key="retrieve", gap="xsmall"):
+        chosen = st.container(key="retrieve-chosen", horizontal=True, gap="small", vertical_alignment="top")
+        asked = st.container(key="retrieve-asked", gap="xsmall")
+        problems = st.container(key="retrieve-problems", gap="xsmall")
+        with st.container(key="retrieve-asking-place", gap=None):
+            asking = st.empty()
+        with st.container(key="compare-panels", horizontal=True, gap="small", wrap=False):
+            panels = tuple(st.container(key=f"compare-panel-{letter}", gap="xsmall") for letter in LETTERS[:rows])
+        measured = st.container(key="retrieve-measured", gap="small")
+    return Frame(chosen, asked, problems, asking, panels, measured)
+
+
+def link_problems() -> None:
+    """What the link got wrong; the rest of it is shown."""
+    for problem in (state.comparing().problem, state.retrieving().problem):
+        if problem:
+            page_frame.problem(f"in the link: {problem}")

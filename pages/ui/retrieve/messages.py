@@ -1,0 +1,80 @@
+"""What the Retrieve page says about embedding, searching and measuring. No Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chunking.retrieval.ranking import Embedded, Ranked
+from chunking.tokens import counter
+from pages.ui.choices.retrieving import LOCAL, Retrieving
+
+_SENT = "cl100k_base"
+
+
+def beginning(told: Retrieving) -> str:
+    return "Loading the model" if told.embedder == LOCAL else "Asking the server"
+
+
+def progress(done: int, total: int, seconds: float) -> str:
+    """How far embedding is, and how long it goes on."""
+    left = f", {duration(seconds / done * (total - done))} left" if done and done < total and seconds > 1 else ""
+    return f"Embedding: {done:,} of {total:,}{left}"
+
+
+def duration(seconds: float) -> str:
+    """About so long: `8 s`, `40 s`, `3 min`."""
+    if seconds < 10:
+        return f"{max(1, round(seconds))} s"
+    return f"{round(seconds, -1):.0f} s" if seconds < 95 else f"{round(seconds / 60):,} min"
+
+
+def would_take(texts: int, seconds: float | None) -> str:
+    """`seconds` is None where no text has been timed."""
+    long = "" if seconds is None else f": about {duration(seconds)}, measured on the first few"
+    return f"{_texts(texts)} to embed on this machine{long}. Nothing is sent, and each text is embedded once."
+
+
+def would_send(texts: Sequence[str], name: str, server: str) -> str:
+    count = counter(_SENT)
+    tokens = sum(count(text) for text in texts)
+    return (
+        f"{_texts(len(texts))}, about {tokens:,} tokens, would be sent to {name} at {server}. Each text is sent once."
+    )
+
+
+def leave(texts: int, *, here: bool) -> str:
+    """What the button says."""
+    return f"Embed {_texts(texts)}" if here else f"Send {_texts(texts)}"
+
+
+def embedded(of: Embedded) -> str:
+    """`embedded 12 of 214, 202 from the cache`."""
+    return f"embedded {of.asked:,} of {of.asked + of.remembered:,}, {of.remembered:,} from the cache"
+
+
+def missed(rank: int | None, chunks: int) -> str:
+    """Where the answer is instead; `rank` is None where no ranked chunk holds any of it."""
+    if rank is None:
+        return "No chunk that is ranked holds any of the answer."
+    return f"The answer comes up at rank {rank:,} of {chunks:,}."
+
+
+def share(part: float) -> str:
+    """In per cent: 100% only of all, and 0% only of nothing."""
+    return f"{part if part in (0, 1) else min(0.99, max(0.01, part)):.0%}"
+
+
+def scores(of: Ranked) -> str:
+    """The scores that put a passage where it is."""
+    said = []
+    if of.cosine is not None:
+        said.append(f"cosine {of.cosine:.3f}")
+    if of.bm25 is not None:
+        said.append(f"BM25 {of.bm25:.2f}" if of.bm25 > 0 else "none of the words")
+    if of.cosine is not None and of.bm25 is not None:
+        said.append(f"fused {of.score:.4f}")
+    return ", ".join(said)
+
+
+def _texts(count: int) -> str:
+    return f"{count:,} text{'' if count == 1 else 's'}"

@@ -1,0 +1,91 @@
+"""The questions with known answers that the documents have, and files of more of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import PurePosixPath
+
+import streamlit as st
+
+from chunking import ChunkscopeError, Document
+from chunking.gold.questions import Gold, Question, read_gold
+from chunking.text.decoding import decode
+from chunking.text.display import shown_text
+from pages.ui import state
+from pages.ui.choices.marking import Marking
+from pages.ui.choices.uploads import Upload
+from pages.ui.layout import markup, page_frame
+from pages.ui.retrieve.chunked_corpus import named, told_apart
+
+_UPLOADER = "retrieve-file"
+_JSON_LINES = (".jsonl", ".ndjson", ".json")
+_MOST_PROBLEMS = 200
+
+
+def known(documents: Sequence[Document]) -> tuple[Question, ...]:
+    """What is marked in these documents, each called as it is told apart."""
+    return tuple(
+        question
+        for document, apart in zip(documents, told_apart(documents), strict=True)
+        for question in named(state.annotations(document).questions, apart)
+    )
+
+
+def loader(documents: Sequence[Document]) -> None:
+    """A file of questions, and what became of the last one."""
+    with st.popover("Load questions", icon=":material/upload_file:", key="retrieve-load"):
+        st.file_uploader(
+            "CSV or JSON lines with question, references and corpus_id",
+            type=["csv", "jsonl", "ndjson", "json"],
+            accept_multiple_files=True,
+            max_upload_size=50,
+            key=_UPLOADER,
+            on_change=partial(_load, tuple(documents)),
+        )
+        page_frame.note(
+            "References are quotes, or objects with content, start_index and end_index. corpus_id is a document."
+        )
+
+
+def said() -> None:
+    """What became of the last file, beside the control."""
+    marking = state.marking()
+    if marking.said:
+        page_frame.note(marking.said)
+    if len(marking.problems) == 1:
+        page_frame.problem(marking.problems[0])
+    elif marking.problems:
+        st.html(markup.warnings(marking.problems[:_MOST_PROBLEMS]))
+
+
+def _load(documents: Sequence[Document]) -> None:
+    """A callback: put what the files hold among the marks of each document."""
+    problems: list[str] = []
+    count = 0
+    for upload in state.uploaded(_UPLOADER):
+        try:
+            gold = _read(upload, told_apart(documents))
+            count += _keep(gold, documents)
+            problems += gold.problems
+        except ChunkscopeError as error:
+            problems.append(str(error))
+    loaded = f"Loaded {count:,} question{'' if count == 1 else 's'}." if count else ""
+    state.mark_with(Marking(problems=tuple(problems), said=loaded))
+
+
+def _read(upload: Upload, documents: Sequence[Document]) -> Gold:
+    called = shown_text(PurePosixPath(upload.name.replace("\\", "/")).name, 120)
+    text = decode(upload.content, called)
+    return read_gold(text, documents, json_lines=called.lower().endswith(_JSON_LINES), called=called)
+
+
+def _keep(gold: Gold, documents: Sequence[Document]) -> int:
+    """How many questions are now marked that the file holds. Raises GoldError."""
+    for document, apart in zip(documents, told_apart(documents), strict=True):
+        questions = named([each for each in gold.questions if each.document == apart.name], document)
+        whole = tuple(replace(each, document=document.name) for each in gold.whole if each.document == apart.name)
+        if questions or whole:
+            state.annotate(document, state.annotations(document).with_all(document, Gold(questions, (), whole)))
+    return len(gold.questions)

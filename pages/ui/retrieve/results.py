@@ -1,0 +1,88 @@
+"""What the question brings up, drawn: each config's passages side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from chunking import Chunk
+from chunking.errors import ModelError
+from chunking.gold.questions import Question
+from pages.ui import state
+from pages.ui.choices.retrieving import Retrieving
+from pages.ui.compare import inputs
+from pages.ui.layout import page_frame
+from pages.ui.retrieve import caches, markup, messages
+from pages.ui.retrieve.controls import chosen_sources
+from pages.ui.retrieve.hits import Found, Results, first_rank, results
+from pages.ui.retrieve.rows import Row
+from pages.ui.retrieve.truncation import lost_note
+
+
+def panel(number: int, row: Row, told: Retrieving, known: Sequence[Question]) -> None:
+    """One config: what it is, and what it retrieves."""
+    inputs.row_chooser(number, state.comparing().rows[number].settled(), row.measured)
+    if row.problem:
+        page_frame.problem(row.problem)
+        return
+    lost_note(row, told, partial(_open_chunk, number, row))
+    if not told.question or row.shelf is None:
+        return
+    if row.searcher is None:
+        page_frame.note("Nothing is ranked before the vectors are there. Words needs none.")
+        return
+    try:
+        ranking = caches.search(row.searcher, told, told.question)
+    except ModelError as error:
+        page_frame.problem(str(error))
+        return
+    found = results(row.shelf, told, ranking, known)
+    with st.container(key=f"retrieve-results-{row.letter}", gap="xsmall"):
+        st.html(markup.total(found))
+        if row.embedded:
+            page_frame.note(f"Vectors: {messages.embedded(row.embedded)}.")
+        if found.recall == 0:
+            first = first_rank(row.shelf, told, row.searcher.ranking(told.question), known)
+            page_frame.note(messages.missed(first, len(row.shelf.chunks)))
+        _passages(number, row, found)
+        if not found.found:
+            page_frame.note(_nothing(told, bool(ranking)))
+
+
+def _nothing(told: Retrieving, ranked: bool) -> str:
+    if ranked:
+        return f"The first chunk has more than {told.tokens:,} tokens: nothing fits."
+    return "No chunk has any of these words." if told.way == "bm25" else "There is no chunk."
+
+
+def _passages(number: int, row: Row, of: Results) -> None:
+    for each in of.found:
+        key = f"retrieve-{row.letter}-{each.rank}"
+        with st.container(key=f"retrieve-card-{row.letter}-{each.rank}", gap=None):
+            with st.container(key=f"{key}-head", horizontal=True, gap="small", vertical_alignment="top"):
+                st.html(markup.head(each), width="stretch")
+                name = f"Open chunk {each.rank} of {row.letter} in Inspect"
+                if st.button(name, key=f"{key}-open", icon=":material/search:", help=name, type="tertiary"):
+                    _open(number, each)
+            st.html(markup.passage(each, row.letter))
+
+
+def _open(number: int, of: Found) -> None:
+    """Show the chunk in Inspect, as this row cuts it."""
+    _inspect(number, of.number, of.chunk)
+
+
+def _open_chunk(number: int, row: Row, at: int) -> None:
+    """The same for any chunk of a row, by its number over all documents."""
+    if row.shelf is not None:
+        _inspect(number, *row.shelf.chunks[at])
+
+
+def _inspect(number: int, document: int, chunk: Chunk) -> None:
+    configs = state.comparing().configs()
+    state.choose_source(chosen_sources()[document].key)
+    state.inspect(configs[number], configs[0] if number else configs[1])
+    state.select(chunk.body.start)
+    st.switch_page("app.py")

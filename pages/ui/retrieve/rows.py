@@ -1,0 +1,101 @@
+"""The configs of the Retrieve page, cut over all documents, embedded, and ready to be searched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from streamlit.delta_generator import DeltaGenerator
+
+from chunking import ChunkscopeError, Config, Document
+from chunking.errors import ModelError
+from chunking.export.sqlite_store import valid
+from chunking.gold.questions import Question
+from chunking.models.embedders import RememberingEmbedder
+from chunking.retrieval.ranking import Embedded, Searcher, to_embed
+from pages.ui import state
+from pages.ui.choices.comparing import LETTERS
+from pages.ui.choices.retrieving import Retrieving
+from pages.ui.compare import results
+from pages.ui.retrieve import caches as retrieve_caches
+from pages.ui.retrieve import embedding
+from pages.ui.retrieve.chunked_corpus import Shelf
+from pages.ui.side_by_side import caches as side_by_side_caches
+from pages.ui.side_by_side.numbers import Measured
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One config: its chunks, or why there are none."""
+
+    letter: str
+    config: Config
+    shelf: Shelf | None
+    measured: Measured | None
+    """Its run of the first document, in numbers."""
+    problem: str = ""
+    searcher: Searcher | None = None
+    """None until it can be searched."""
+    embedded: Embedded | None = None
+    """What that took, when its chunks were last looked at; None where no vectors are compared."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.letter} {self.config.strategy.title}"
+
+
+def cut(documents: Sequence[Document], configs: Sequence[Config], counter: str) -> list[Row]:
+    """Cut every row; what fails is said in its panel, and the others go on without it."""
+    return [_cut(documents, letter, config, counter) for letter, config in zip(LETTERS, configs, strict=False)]
+
+
+def _cut(documents: Sequence[Document], letter: str, config: Config, counter: str) -> Row:
+    try:
+        shelf = retrieve_caches.shelf(documents, config, counter)
+    except ModelError:
+        return Row(letter, config, None, None, results.WAITS)
+    except ChunkscopeError as error:
+        return Row(letter, config, None, None, str(error))
+    return Row(letter, config, shelf, side_by_side_caches.measured(shelf.runs[0], counter))
+
+
+def made_ready(rows: Sequence[Row], told: Retrieving, known: Sequence[Question], place: DeltaGenerator) -> list[Row]:
+    """The rows, ready to be searched as soon as all vectors are there. Nothing is embedded where nothing is asked."""
+    if not told.question and not known:
+        return list(rows)
+    by = embedding.chosen(told)
+    if told.embeds and by is None:
+        return list(rows)
+    embedded = _embedded(rows, told, known, by, place) if by else {}
+    if embedded is None:
+        return list(rows)
+    return [_ready(row, row.shelf, told, by, embedded.get(row.letter)) if row.shelf else row for row in rows]
+
+
+def _ready(row: Row, shelf: Shelf, told: Retrieving, by: RememberingEmbedder | None, embedded: Embedded | None) -> Row:
+    searcher = retrieve_caches.searcher(shelf, row.config, told, by)
+    if by is None or embedded is None:
+        return replace(row, searcher=searcher)
+    what = f"{by.name}/{told.mode}/{retrieve_caches.shelf_key(shelf, row.config)}"
+    return replace(row, searcher=searcher, embedded=state.took_to_embed(row.letter, what, embedded))
+
+
+def _embedded(
+    rows: Sequence[Row],
+    told: Retrieving,
+    known: Sequence[Question],
+    by: RememberingEmbedder,
+    place: DeltaGenerator,
+) -> dict[str, Embedded] | None:
+    """What embedding each row took, those before it done; None where something is still to be embedded."""
+    wanted: dict[str, None] = {}
+    counts: dict[str, Embedded] = {}
+    for row in rows:
+        if row.shelf:
+            passages = row.shelf.passages(told.mode)
+            new = [text for text in to_embed(passages, by) if text not in wanted]
+            counts[row.letter] = Embedded(len(new), len({passage.text for passage in passages}) - len(new))
+            wanted |= dict.fromkeys(new)
+    asked = dict.fromkeys(valid(text) for text in (told.question, *(each.text for each in known)) if text)
+    wanted |= dict.fromkeys(by.unknown(list(asked)))
+    return counts if embedding.embed(told, by, tuple(wanted), place) else None

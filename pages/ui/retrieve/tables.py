@@ -1,0 +1,36 @@
+"""What became of each question in each config, as a DataFrame. No Streamlit; imported late, as pandas is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from chunking.gold.questions import Question
+from chunking.retrieval.evaluation import Evaluation
+from chunking.retrieval.leaderboard import metric_name
+from pages.ui.retrieve.messages import share
+
+
+def questions(
+    known: Sequence[Question], found: Mapping[str, Evaluation], metric: str, *, several: bool
+) -> pd.DataFrame:
+    """A row for each question: what each config, by its letter, found of its answers, and the metric where it ranks."""
+    columns: dict[str, list[object]] = {"Question": [each.text for each in known]}
+    if several:
+        columns["Document"] = [each.document for each in known]
+    for letter, of in found.items():
+        columns[letter] = [fate(of, number) for number in range(len(known))]
+    if metric != "recall":
+        for letter, of in found.items():
+            values = [round(value, 3) for value in of.values[metric]]
+            columns[f"{metric_name(metric)} {letter}"] = list(values)
+    return pd.DataFrame(columns)
+
+
+def fate(of: Evaluation, number: int) -> str:
+    """`found, #1`, `part, #2` or `not found`; `cut` where no chunk holds an answer whole."""
+    recall, first = of.values["recall"][number], of.values["mrr"][number]
+    at = f", #{round(1 / first)}" if first else ""
+    said = f"found{at}" if recall >= 1 - 1e-9 else f"{share(recall)}{at}" if recall else "not found"
+    return f"{said}; cut" if of.cut[number] else said

@@ -1,0 +1,66 @@
+"""What the embedder of the Retrieve page does not read of a config's chunks, and the way to each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from chunking import Document
+from chunking.models.http_embedders import PROVIDERS
+from chunking.models.local_embedder import LOCAL_MODEL
+from chunking.retrieval.ranking import not_english
+from chunking.text.languages import english_words
+from chunking.tokens.embedder_windows import LostEnds
+from pages.ui.choices.retrieving import LOCAL, Retrieving
+from pages.ui.layout import page_frame
+from pages.ui.retrieve import caches
+from pages.ui.retrieve.rows import Row
+
+MOST = 12
+"""Chunks that a way leads to; the line says how many there are."""
+
+
+def embedder_name(told: Retrieving) -> str:
+    """The chosen embedder's whole name, whether it can be asked or not."""
+    model = told.model or (LOCAL_MODEL if told.embedder == LOCAL else PROVIDERS[told.embedder].model)
+    return f"{told.embedder}/{model}"
+
+
+def language_note(told: Retrieving, documents: Sequence[Document]) -> None:
+    """Say that documents seem not to be English, where the embedder is."""
+    if told.embeds and told.embedder == LOCAL:
+        said = english_words(embedder_name(told), not_english(documents), len(documents))
+        if said:
+            page_frame.note(f"{said}. Words (BM25) does not mind.")
+
+
+def lost_note(row: Row, told: Retrieving, go: Callable[[int], None]) -> None:
+    """How many chunks lose their ends with this embedder, and a button to each of the first; `go` opens one."""
+    if not told.embeds or row.shelf is None:
+        return
+    name = embedder_name(told)
+    lost = caches.lost(row.shelf, row.config, told.mode, name)
+    if lost is None:
+        page_frame.note(f"How much of a text {name} reads is not known here: ends of long chunks may be lost.")
+    elif lost.chunks:
+        with st.expander(headline(lost), key=f"retrieve-lost-{row.letter}"):
+            page_frame.note(f"{lost.said}.")
+            for at in lost.chunks[:MOST]:
+                _way(row, at, go)
+
+
+def headline(lost: LostEnds) -> str:
+    """The line that is always in view."""
+    about = "About " if lost.window.estimated else ""
+    return f"{about}{len(lost.chunks):,} of {lost.of:,} chunks {lost.window.outcome(len(lost.chunks))}"
+
+
+def _way(row: Row, at: int, go: Callable[[int], None]) -> None:
+    if row.shelf is None:
+        return
+    number, chunk = row.shelf.chunks[at]
+    name = row.shelf.documents[number].name
+    label = f"Open lines {chunk.start_line:,} to {chunk.end_line:,} in Inspect"
+    if st.button(label, key=f"retrieve-lost-{row.letter}-{at}", help=name, type="tertiary", icon=":material/search:"):
+        go(at)

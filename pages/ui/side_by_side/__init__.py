@@ -1,0 +1,1 @@
+"""Two to four configs side by side, as Compare and Retrieve show them."""

@@ -1,6 +1,0 @@
-"""The source of a document with every chunk as a band: a Streamlit component."""
-
-from pages.ui.source_view.marks import Mark
-from pages.ui.source_view.view import SourceViewResult, source_view
-
-__all__ = ["Mark", "SourceViewResult", "source_view"]

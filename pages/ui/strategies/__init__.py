@@ -1,0 +1,1 @@
+"""What the Strategies page is made of."""

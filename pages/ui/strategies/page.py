@@ -1,0 +1,118 @@
+"""The page of a strategy as the app shows it: the same prose, picture and tables as docs/strategies."""
+
+from __future__ import annotations
+
+from html import escape
+from itertools import groupby
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from chunking.core.strategy import Strategy
+from chunking.errors import ChunkscopeError
+from chunking.strategy_docs import page as page_of
+from chunking.strategy_docs.picture import PictureLine, picture
+from chunking.strategy_docs.tables import FigureRow, figure_rows, reason_rows, setting_rows
+from chunking.tokens.offered import counter_title
+from pages.ui.layout import markup, page_frame, tables
+
+_CSS = Path(__file__).with_suffix(".css")
+_MARKS = {"added": "+", "overlap": "~", "flag": "!"}
+_REASONS = ("ends", "left-out", "flag")
+NO_PAGE = "It comes from another package, without a page: what follows is made from its declarations."
+
+
+def show(strategy: type[Strategy]) -> None:
+    """Prose beside the picture, and the tables below both."""
+    text = page_of.page_text(strategy.name)
+    prose = page_of.prose(text)
+    st.html(_CSS)
+    with st.container(key="strategy-page"):
+        st.html(markup.title(strategy.title, beside=strategy.name))
+        st.html(markup.paragraph(strategy.summary))
+        if not text:
+            page_frame.note(NO_PAGE)
+            st.html(markup.paragraph(tables.first_paragraph(strategy.__doc__ or "")))
+        st.page_link("app.py", label="Try it on a document", query_params={"strategy": strategy.name}, width="content")
+        left, right = st.columns([9, 10], gap="large")
+        with left:
+            for title in page_of.PROSE:
+                if prose.get(title):
+                    st.html(markup.heading(title))
+                    st.markdown(prose[title])
+        with right:
+            _picture(strategy, text)
+        _tables(strategy, page_of.made(text, "samples"))
+
+
+def _picture(strategy: type[Strategy], text: str) -> None:
+    st.html(markup.heading(page_of.PICTURE, beside="the same document for every strategy, cut now"))
+    config = page_of.picture_config(strategy, text)
+    if introduced := page_of.picture_prose(text):
+        st.markdown(introduced)
+    try:
+        made = page_of.worked(config)
+    except ChunkscopeError as error:
+        page_frame.problem(str(error))
+        return
+    if written := page_of.picture_yaml(text):
+        st.code(written, language="yaml")
+    lines = picture(made.after)
+    st.html(picture_key(lines) + picture_markup(lines))
+    rows = figure_rows(made.compared.before_metrics, made.compared.after_metrics)
+    st.html(markup.table(_figures(rows, strategy.name)))
+    page_frame.note(f"Counted with {counter_title(config.counter)}.")
+
+
+def _figures(rows: tuple[FigureRow, ...], name: str) -> pd.DataFrame:
+    before = {} if name == page_of.BASELINE else {f"Before: {page_of.BASELINE}": [row.before for row in rows]}
+    return pd.DataFrame({"": [row.name for row in rows], **before, f"After: {name}": [row.after for row in rows]})
+
+
+def _tables(strategy: type[Strategy], samples: str) -> None:
+    st.html(markup.heading("Settings"))
+    settings = setting_rows(strategy)
+    if settings:
+        columns = ("Setting", "On screen", "Default", "Takes", "Unit", "What it does")
+        cells = [(row.name, row.title, row.default, row.takes, row.unit, row.help) for row in settings]
+        st.html(markup.table(pd.DataFrame(cells, columns=columns), code=("Setting", "Default")))
+    else:
+        page_frame.note("None: there is nothing to tune.")
+    st.html(markup.heading("Reasons it gives", beside="for a boundary, for what it leaves out, and what it flags"))
+    reasons = [(row.rule, row.meaning, "any strategy" if row.shared else "this one") for row in reason_rows(strategy)]
+    st.html(markup.table(pd.DataFrame(reasons, columns=["Reason", "Meaning", "Given by"]), code=("Reason",)))
+    page_frame.note(f"Tokens are counted by {strategy.default_counter} unless another counter is chosen.")
+    if strategy.spec_counter:
+        page_frame.note(f"The spec counts with {strategy.spec_counter}, which is approximate.")
+        as_spec = {"strategy": strategy.name, "counter": strategy.spec_counter}
+        st.page_link("app.py", label="Try it as the spec counts", query_params=as_spec, width="content")
+    if samples:
+        st.html(markup.heading("On the sample documents", beside="with its defaults"))
+        st.markdown(samples)
+
+
+def picture_key(lines: tuple[PictureLine, ...]) -> str:
+    """What the marks mean, those that the picture has."""
+    meanings = {"added": "+ put in front", "overlap": "~ repeated from before", "hole": "left out of the text"}
+    found = {line.kind for line in lines}
+    words = "".join(f'<span class="cs-p-{kind}">{says}</span>' for kind, says in meanings.items() if kind in found)
+    return f'<p class="cs-picture-key">{words}</p>'
+
+
+def picture_markup(lines: tuple[PictureLine, ...]) -> str:
+    """The picture with a band for each chunk. All text is escaped: it may be a document's."""
+    bands = []
+    for number, group in groupby(lines, key=lambda line: line.chunk):
+        tone = "out" if not number else "odd" if number % 2 else "even"
+        bands.append(f'<div class="cs-{tone}">{"".join(map(_line, group))}</div>')
+    return f'<div class="cs-picture">{"".join(bands)}</div>'
+
+
+def _line(line: PictureLine) -> str:
+    mark = line.line if line.line is not None else _MARKS.get(line.kind, "")
+    text = escape(line.text)
+    if line.kind in _REASONS:
+        rule, colon, detail = text.partition(":")
+        text = f"<b>{rule}</b>{colon}{detail}"
+    return f'<p class="cs-p-{line.kind}"><i>{mark}</i><span>{text}</span></p>'

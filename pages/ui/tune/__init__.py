@@ -1,0 +1,1 @@
+"""What the Tune page is made of."""

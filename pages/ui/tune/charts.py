@@ -1,0 +1,273 @@
+"""plotly figures of a sweep: a heat map for two settings, a line for one. No Streamlit; imported late, as plotly is.
+
+Colours are Cividis, made for every kind of colour vision; each cell's number is in it where it fits, and in its hover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import plotly.graph_objects as go  # type: ignore[import-untyped]
+
+from chunking.config.yaml_io import Value
+from chunking.tuning.summary import Invariant
+from chunking.tuning.sweep import Axis, Cell
+from pages.ui.tune.markup import value_words
+from pages.ui.tune.measures import Measure, broken_words, holds
+
+COLOURS = "Cividis"
+LINE, BENEATH = "#ffffff", "#10131b"
+"""A light line on a dark one stands out on every colour of the scale, in both themes."""
+QUIET = "rgba(128,134,150,0.9)"
+_TICKS = 12
+_TEXT_FITS = 13
+"""Columns up to which a cell is wide enough for its number."""
+
+Place = tuple[int, int]
+"""Column and row, from 0."""
+
+
+def heat_map(
+    cells: Sequence[Cell],
+    axes: Sequence[Axis],
+    measure: Measure,
+    shown: Sequence[Measure],
+    must: Sequence[Invariant],
+    now: Sequence[Value],
+    chosen: Sequence[Value] | None,
+) -> go.Figure:
+    """Two settings: the first from left to right, the second from below. `shown` is what a hover says."""
+    across, down = axes
+    columns, rows = len(across.values), len(down.values)
+    values: list[list[float | None]] = [[None] * columns for _ in range(rows)]
+    texts = [[""] * columns for _ in range(rows)]
+    for cell in cells:
+        if cell.documents:
+            values[cell.at[1]][cell.at[0]] = measure.of(cell)
+            texts[cell.at[1]][cell.at[0]] = measure.text(cell) if columns <= _TEXT_FITS else ""
+    heat = {
+        "type": "heatmap",
+        "z": values,
+        "text": texts,
+        "texttemplate": "%{text}",
+        "colorscale": COLOURS,
+        "xgap": 1,
+        "ygap": 1,
+        "hoverinfo": "skip",
+        "colorbar": {"title": {"text": escape(measure.title), "side": "right"}, "thickness": 12, "outlinewidth": 0},
+    }
+    held: set[Place] = {(cell.at[0], cell.at[1]) for cell in cells if cell.documents and holds(cell, must)}
+    traces = [heat, *_illegal(cells), *_contour(held), *_marks(cells, now, chosen), _targets(cells, axes, shown, must)]
+    layout = _layout(360 if rows < 8 else min(620, 130 + 26 * rows)) | {
+        "xaxis": _axis(across),
+        "yaxis": _axis(down),
+    }
+    return go.Figure(data=traces, layout=layout)
+
+
+def line_chart(
+    cells: Sequence[Cell],
+    axis: Axis,
+    measure: Measure,
+    shown: Sequence[Measure],
+    must: Sequence[Invariant],
+    now: Sequence[Value],
+    chosen: Sequence[Value] | None,
+) -> go.Figure:
+    """One setting: its values from left to right, the measure upwards; shaded where all that must hold does."""
+    measured = [cell for cell in cells if cell.documents]
+    held = {cell.at[0] for cell in measured if holds(cell, must)}
+    places = _places(axis)
+    line = {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "x": [places[cell.at[0]] for cell in measured],
+        "y": [measure.of(cell) for cell in measured],
+        "line": {"color": "#4a67d6", "width": 2},
+        "marker": {"size": 8, "color": "#4a67d6"},
+        "customdata": [[_number(cells, cell), _words(cell, [axis], shown, must)] for cell in measured],
+        "hovertemplate": "%{customdata[1]}<extra></extra>",
+        "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 1}},
+    }
+    bands = [
+        {
+            "type": "rect",
+            "x0": _edge(places, first, -1),
+            "x1": _edge(places, last, 1),
+            "yref": "paper",
+            "y0": 0,
+            "y1": 1,
+            "layer": "below",
+        }
+        | {"fillcolor": "rgba(26,154,116,0.16)", "line": {"width": 1, "color": "rgba(26,154,116,0.9)"}}
+        for first, last in _stretches(held)
+    ]
+    marked = [(cell, name) for cell, name in _named(measured, now, chosen)]
+    rings = {
+        "type": "scatter",
+        "mode": "markers+text",
+        "x": [places[cell.at[0]] for cell, _ in marked],
+        "y": [measure.of(cell) for cell, _ in marked],
+        "text": [name for _, name in marked],
+        "textposition": "bottom center",
+        "marker": {"symbol": "circle-open", "size": 16, "line": {"width": 2.5}, "color": QUIET},
+        "hoverinfo": "skip",
+    }
+    layout = _layout(340) | {
+        "shapes": bands,
+        "xaxis": _axis(axis) if places == list(range(len(places))) else _numbers(axis),
+        "yaxis": {"title": {"text": escape(measure.title), "standoff": 6}, "fixedrange": True, "zeroline": False},
+    }
+    return go.Figure(data=[line, rings], layout=layout)
+
+
+def _places(axis: Axis) -> list[float]:
+    """Where each value stands: numbers where they are, choices one after another."""
+    numbers = [float(value) for value in axis.values if isinstance(value, int | float) and not isinstance(value, bool)]
+    return numbers if len(numbers) == len(axis.values) else [float(place) for place in range(len(axis.values))]
+
+
+def _edge(places: Sequence[float], place: int, side: int) -> float:
+    """Half-way to the next value on this side; as far out again where there is none."""
+    if len(places) == 1:
+        return places[0] + side / 2
+    beyond = place + side
+    other = places[beyond] if 0 <= beyond < len(places) else 2 * places[place] - places[place - side]
+    return (places[place] + other) / 2
+
+
+def _numbers(of: Axis) -> dict[str, object]:
+    return {
+        "title": {"text": escape(of.setting), "standoff": 6},
+        "zeroline": False,
+        "showgrid": False,
+        "fixedrange": True,
+    }
+
+
+def contour(held: set[Place]) -> list[tuple[Place, Place]]:
+    """The edges between places that are held and those that are not, in half-steps: a cell at 2 goes from 3 to 5."""
+    edges: list[tuple[Place, Place]] = []
+    for column, row in sorted(held):
+        left, right, low, high = 2 * column - 1, 2 * column + 1, 2 * row - 1, 2 * row + 1
+        sides = {
+            (column - 1, row): ((left, low), (left, high)),
+            (column + 1, row): ((right, low), (right, high)),
+            (column, row - 1): ((left, low), (right, low)),
+            (column, row + 1): ((left, high), (right, high)),
+        }
+        edges += [edge for beyond, edge in sides.items() if beyond not in held]
+    return edges
+
+
+def _contour(held: set[Place]) -> list[dict[str, object]]:
+    xs: list[float | None] = []
+    ys: list[float | None] = []
+    for (x0, y0), (x1, y1) in contour(held):
+        xs += [x0 / 2, x1 / 2, None]
+        ys += [y0 / 2, y1 / 2, None]
+    line = {"type": "scatter", "mode": "lines", "x": xs, "y": ys, "hoverinfo": "skip"}
+    if not xs:
+        return []
+    return [
+        {**line, "line": {"color": BENEATH, "width": 6}},
+        {**line, "line": {"color": LINE, "width": 2.5}, "name": "holds"},
+    ]
+
+
+def _illegal(cells: Sequence[Cell]) -> list[dict[str, object]]:
+    """A small cross where the values are illegal together."""
+    wrong = [cell for cell in cells if cell.error]
+    marker = {"symbol": "x-thin", "size": 7, "line": {"width": 1.2, "color": QUIET}}
+    trace = {"type": "scatter", "mode": "markers", "marker": marker, "hoverinfo": "skip"}
+    return [{**trace, "x": [cell.at[0] for cell in wrong], "y": [cell.at[1] for cell in wrong]}] if wrong else []
+
+
+def _marks(cells: Sequence[Cell], now: Sequence[Value], chosen: Sequence[Value] | None) -> list[dict[str, object]]:
+    """Rings around the current config's cell and the chosen one."""
+    traces: list[dict[str, object]] = []
+    for cell, name in _named(cells, now, chosen):
+        symbol = "circle-open" if name == "now" else "diamond-open"
+        place = {"type": "scatter", "mode": "markers", "x": [cell.at[0]], "y": [cell.at[1]], "hoverinfo": "skip"}
+        for colour, width in ((BENEATH, 5.5), (LINE, 2.5)):
+            marker = {"symbol": symbol, "size": 15, "color": colour, "line": {"width": width, "color": colour}}
+            traces.append({**place, "name": name, "marker": marker})
+    return traces
+
+
+def _named(cells: Sequence[Cell], now: Sequence[Value], chosen: Sequence[Value] | None) -> list[tuple[Cell, str]]:
+    at = {cell.values: cell for cell in cells}
+    wanted = [(tuple(now), "now"), (tuple(chosen or ()), "chosen")]
+    return [(at[values], name) for values, name in wanted if values in at]
+
+
+def _targets(
+    cells: Sequence[Cell], axes: Sequence[Axis], shown: Sequence[Measure], must: Sequence[Invariant]
+) -> dict[str, object]:
+    """What is hovered and clicked: a heat map itself cannot be selected."""
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": [cell.at[0] for cell in cells],
+        "y": [cell.at[1] for cell in cells],
+        "customdata": [[number, _words(cell, axes, shown, must)] for number, cell in enumerate(cells)],
+        "hovertemplate": "%{customdata[1]}<extra></extra>",
+        "marker": {"symbol": "square", "size": 20, "opacity": 0},
+        "selected": {"marker": {"opacity": 0}},
+        "unselected": {"marker": {"opacity": 0}},
+    }
+
+
+def _words(cell: Cell, axes: Sequence[Axis], shown: Sequence[Measure], must: Sequence[Invariant]) -> str:
+    """What a hover says: the values, each number, and what does not hold."""
+    values = [f"{axis.setting} {value_words(value)}" for axis, value in zip(axes, cell.values, strict=True)]
+    head = f"<b>{escape(', '.join(values))}</b>"
+    if cell.error:
+        return f"{head}<br>{escape(cell.error)}"
+    if not cell.documents:
+        return f"{head}<br>not measured yet"
+    lines = [f"{escape(each.title)}: {each.text(cell)}" for each in shown]
+    broken = broken_words(cell, must)
+    return "<br>".join([head, *lines, *(broken or ["all that must hold does"])])
+
+
+def _number(cells: Sequence[Cell], cell: Cell) -> int:
+    return next(number for number, each in enumerate(cells) if each.at == cell.at)
+
+
+def _stretches(places: set[int]) -> list[Place]:
+    """The first and last of each unbroken row of places."""
+    starts = sorted(place for place in places if place - 1 not in places)
+    ends = sorted(place for place in places if place + 1 not in places)
+    return list(zip(starts, ends, strict=True))
+
+
+def _axis(of: Axis) -> dict[str, object]:
+    every = -(-len(of.values) // _TICKS)
+    places = list(range(0, len(of.values), every))
+    return {
+        "title": {"text": escape(of.setting), "standoff": 6},
+        "tickmode": "array",
+        "tickvals": places,
+        "ticktext": [escape(value_words(of.values[place])) for place in places],
+        "range": [-0.55, len(of.values) - 0.45],
+        "showgrid": False,
+        "zeroline": False,
+        "fixedrange": True,
+    }
+
+
+def _layout(height: int) -> dict[str, object]:
+    return {
+        "height": height,
+        "margin": {"l": 64, "r": 8, "t": 12, "b": 48},
+        "showlegend": False,
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "hovermode": "closest",
+        "hoverdistance": 40,
+        "clickmode": "event+select",
+        "dragmode": False,
+    }

@@ -1,0 +1,140 @@
+"""What is to be swept, drawn: one or two settings with their ranges, the number looked at, and what must hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import cast
+
+import streamlit as st
+
+from chunking import Config
+from chunking.tuning.summary import INVARIANTS, Invariant
+from pages.ui import state
+from pages.ui.choices.tuning import NONE, Range, Sweepable, Sweeping, sweepable
+from pages.ui.layout import page_frame
+from pages.ui.tune.measures import SHORTLY, Measure
+
+
+def axes_chooser(config: Config, told: Sweeping) -> None:
+    """The one or two settings, and how far they go."""
+    settings = sweepable(config)
+    known = {each.label: each for each in settings}
+    _setting_picker(config, "across", "From left to right", told.across, list(known), known)
+    _range(config, told, known[told.across], "across")
+    others = [NONE, *(label for label in known if label != told.across)]
+    _setting_picker(config, "up", "From bottom to top", told.down if told.down in others else NONE, others, known)
+    if told.down and told.down != told.across:
+        _range(config, told, known[told.down], "up")
+
+
+def _setting_picker(
+    config: Config, name: str, words: str, chosen: str, offered: Sequence[str], known: dict[str, Sweepable]
+) -> None:
+    st.selectbox(
+        words,
+        offered,
+        key=state.own(f"tune-{name}", chosen),
+        format_func=lambda label: known[label].title if label else "One setting only: a line",
+        on_change=_take_setting,
+        args=(config, name),
+    )
+
+
+def _range(config: Config, told: Sweeping, of: Sweepable, name: str) -> None:
+    """From, to and the step; nothing for a setting with choices, all of which are tried."""
+    if not of.declared.numeric:
+        page_frame.note("all of its choices")
+        return
+    over, kind = told.range_of(of), int if of.declared.kind == "whole" else float
+    low, high = of.declared.minimum, of.declared.maximum
+    ends = (("low", "From", over.low), ("high", "To", over.high), ("step", "Step", over.step))
+    with st.container(key=f"tune-range-{name}", horizontal=True, gap="small"):
+        for end, words, value in ends:
+            least = of.declared.step if end == "step" else low
+            st.number_input(
+                words,
+                min_value=kind(least) if least is not None else None,
+                max_value=kind(high) if high is not None and end != "step" else None,
+                step=kind(of.declared.step),
+                format=None if kind is int else "%g",
+                key=state.own(f"tune-{name}-{end}", kind(value)),
+                on_change=_take_range,
+                args=(config, of, name),
+            )
+
+
+def _take_setting(config: Config, name: str) -> None:
+    told, label = _told(config), str(state.moved(f"tune-{name}") or NONE)
+    if told is None:
+        return
+    if name == "across":
+        changed = replace(told, across=label, down=NONE if told.down == label else told.down, chosen=None)
+    else:
+        changed = replace(told, down=label, chosen=None)
+    _tell(config, changed)
+
+
+def _take_range(config: Config, of: Sweepable, name: str) -> None:
+    told = _told(config)
+    ends = [state.moved(f"tune-{name}-{end}") for end in ("low", "high", "step")]
+    low, high, step = (each if isinstance(each, int | float) else None for each in ends)
+    if told is not None and low is not None and high is not None and step:
+        over = Range(float(low), float(high), float(step))
+        _tell(config, replace(told, ranges=told.with_range(of.label, over)))
+
+
+def looks(config: Config, told: Sweeping, shown: Sequence[Measure]) -> None:
+    """Which number is drawn, and what must hold inside the outline: both change what is seen, and measure nothing."""
+    names = [each.name for each in shown]
+    titles = {each.name: each.title for each in shown}
+    st.selectbox(
+        "Shown",
+        names,
+        key=state.own("tune-measure", told.measure if told.measure in names else names[0]),
+        format_func=lambda name: titles.get(name, name),
+        help="With questions marked in the source there are also answers cut and precision-omega.",
+        on_change=partial(_take_looks, config),
+    )
+    st.multiselect(
+        "Outlined where all of this holds",
+        list(INVARIANTS),
+        key=state.own("tune-must", list(told.must)),
+        format_func=lambda name: SHORTLY[name],
+        placeholder="Nothing must hold",
+        help="\n".join(f"- {SHORTLY[name]}: {words}" for name, words in INVARIANTS.items()),
+        on_change=partial(_take_looks, config),
+    )
+
+
+def _take_looks(config: Config) -> None:
+    told = _told(config)
+    must = cast("list[Invariant]", state.moved("tune-must") or [])
+    if told is not None:
+        kept = tuple(name for name in INVARIANTS if name in must)
+        _tell(config, replace(told, measure=str(state.moved("tune-measure")), must=kept))
+
+
+def documents_chooser(config: Config, told: Sweeping, added: int) -> None:
+    """One document, or all that this session added."""
+    if added > 1:
+        st.toggle(
+            f"All {added} documents added here",
+            key=state.own("tune-all", told.all_documents),
+            on_change=partial(_take_documents, config),
+        )
+
+
+def _take_documents(config: Config) -> None:
+    told = _told(config)
+    if told is not None:
+        _tell(config, replace(told, all_documents=bool(state.moved("tune-all"))))
+
+
+def _told(config: Config) -> Sweeping | None:
+    return state.tuned().sweeping(config)
+
+
+def _tell(config: Config, changed: Sweeping) -> None:
+    state.tune(state.tuned().with_sweeping(config, changed))

@@ -1,0 +1,135 @@
+"""The frontier as a plotly figure: every config that was tried, quality against tokens to embed. No Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import plotly.graph_objects as go  # type: ignore[import-untyped]
+
+from chunking import Config
+from chunking.tuning.evidence import Evidence
+from chunking.tuning.tune import Goal, Point, Tuning
+from pages.ui.tune.markup import changed_words
+
+FRONT, MEETS, BREAKS = "#d9691e", "#4a67d6", "rgba(128,134,150,0.75)"
+"""They differ in lightness and in shape too, and stand on white and on near-black."""
+_RING = "rgba(128,134,150,1)"
+
+
+def frontier_chart(found: Tuning, now: Config, chosen: Point | None, known: Evidence | None = None) -> go.Figure:
+    """All points; those that meet the conditions filled, those on the frontier with intervals and joined by a line."""
+    goal, front = found.goal, found.frontier
+    numbered, met = list(enumerate(found.points)), len(found.meeting)
+    groups = (
+        (
+            f"breaks a condition ({len(numbered) - met:,})",
+            "x-thin-open",
+            7,
+            BREAKS,
+            [each for each in numbered if each[1].broken],
+        ),
+        (
+            f"meets all conditions ({met:,})",
+            "circle",
+            8,
+            MEETS,
+            [each for each in numbered if not each[1].broken and each[1] not in front],
+        ),
+        (
+            f"of these, on the frontier ({len(front):,})",
+            "diamond",
+            12,
+            FRONT,
+            [each for each in numbered if each[1] in front],
+        ),
+    )
+    traces = [_line(front, goal), *(_group(goal, *group, known) for group in groups), *_rings(found, now, chosen)]
+    layout = {
+        "height": 380,
+        "margin": {"l": 64, "r": 12, "t": 34, "b": 48},
+        "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "itemclick": False},
+        "xaxis": {"title": {"text": "tokens to embed", "standoff": 6}, "zeroline": False, "fixedrange": True},
+        "yaxis": {
+            "title": {"text": escape(goal.unit), "standoff": 6},
+            "autorange": "reversed" if goal.counted else True,
+            "zeroline": False,
+            "fixedrange": True,
+        },
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "hovermode": "closest",
+        "clickmode": "event+select",
+        "dragmode": False,
+    }
+    return go.Figure(data=traces, layout=layout)
+
+
+def _height(goal: Goal, point: Point) -> float:
+    return -point.quality if goal.counted else point.quality
+
+
+def _line(front: Sequence[Point], goal: Goal) -> dict[str, object]:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [point.tokens for point in front],
+        "y": [_height(goal, point) for point in front],
+        "line": {"color": FRONT, "width": 1.5, "shape": "hv"},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+
+
+def _group(
+    goal: Goal,
+    name: str,
+    symbol: str,
+    size: int,
+    colour: str,
+    members: Sequence[tuple[int, Point]],
+    known: Evidence | None,
+) -> dict[str, object]:
+    held = [known.interval(point) for _, point in members] if known and symbol == "diamond" else []
+    bars = {
+        "type": "data",
+        "symmetric": False,
+        "array": [each.high - each.mean for each in held],
+        "arrayminus": [each.mean - each.low for each in held],
+        "color": colour,
+        "thickness": 1,
+        "width": 4,
+    }
+    return {
+        **({"error_y": bars} if held else {}),
+        "type": "scatter",
+        "mode": "markers",
+        "name": name,
+        "x": [point.tokens for _, point in members],
+        "y": [_height(goal, point) for _, point in members],
+        "marker": {"symbol": symbol, "size": size, "color": colour, "line": {"width": 1.5, "color": colour}},
+        "customdata": [[number, _words(goal, point)] for number, point in members],
+        "hovertemplate": "%{customdata[1]}<extra></extra>",
+        "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 1}},
+    }
+
+
+def _rings(found: Tuning, now: Config, chosen: Point | None) -> list[dict[str, object]]:
+    current = next((point for point in found.points if point.config == now), None)
+    rings = []
+    for point, name, symbol in (
+        (current, "the current config", "circle-open"),
+        (chosen, "the chosen one", "square-open"),
+    ):
+        if point is not None:
+            marker = {"symbol": symbol, "size": 19, "color": _RING, "line": {"width": 2.5}}
+            place = {"x": [point.tokens], "y": [_height(found.goal, point)], "name": name, "marker": marker}
+            rings.append({"type": "scatter", "mode": "markers", "hoverinfo": "skip", **place})
+    return rings
+
+
+def _words(goal: Goal, point: Point) -> str:
+    head = f"<b>{escape(point.config.strategy.title)}</b><br>{escape(changed_words(point.config))}"
+    numbers = f"{escape(goal.unit)}: {goal.shown(point.quality)}<br>{point.tokens:,} tokens to embed"
+    return "<br>".join([head, numbers, f"{point.numbers.chunks:,} chunks", *map(escape, point.broken)])

@@ -1,0 +1,136 @@
+"""The form of auto-tune: what to make best, what must be met, and where to look."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+import streamlit as st
+
+from chunking import strategies
+from chunking.retrieval.ranking import Search
+from chunking.tuning.goal import OBJECTIVES, SEARCHED, Goal, Objective
+from chunking.tuning.summary import INVARIANTS, Invariant
+from pages.ui import state
+from pages.ui.choices.tuning import GoalChoice
+from pages.ui.layout import page_frame
+from pages.ui.tune.goal_options import MOST_TRIALS, objectives, searchable, trials_of
+from pages.ui.tune.measures import SHORTLY
+
+_TITLES: dict[Objective, str] = {
+    "recall": "Most recall of the answers",
+    "iou": "Best overlap with the answers (IoU)",
+    "precision-omega": "Highest precision-omega",
+    "whole-blocks": "Fewest cuts inside blocks",
+    "even-sizes": "Most chunks of a certain size",
+    "few-tokens": "Fewest tokens to embed",
+}
+_KEYS = {
+    "max_chunks": "tune-goal-chunks",
+    "max_tokens": "tune-goal-tokens",
+    "retrieved_tokens": "tune-goal-retrieved",
+    "trials": "tune-goal-trials",
+}
+
+
+def form(goal: Goal, *, questions: bool, added: int) -> None:
+    """Everything that can be asked for; what needs questions is not offered without any."""
+    told = state.tuned().goal
+    _objective(goal, told, questions=questions)
+    with st.container(key="tune-range-limits", horizontal=True, gap="small"):
+        _number("At most chunks", "max_chunks", told.max_chunks, "Of all documents together; 0 for no limit")
+        _number("At most tokens", "max_tokens", told.max_tokens, "To embed, of all documents together; 0 for no limit")
+    st.multiselect(
+        "Must hold",
+        list(INVARIANTS),
+        key=state.own("tune-goal-must", list(told.must)),
+        format_func=lambda name: SHORTLY[name],
+        placeholder="Nothing must hold",
+        help="\n".join(f"- {SHORTLY[name]}: {words}" for name, words in INVARIANTS.items()),
+        on_change=_take,
+    )
+    offered = searchable()
+    st.multiselect(
+        "Strategies",
+        offered,
+        key=state.own("tune-goal-strategies", [name for name in told.strategies if name in offered]),
+        format_func=lambda name: strategies.get(name).title,
+        placeholder="All that need no model",
+        on_change=_take,
+    )
+    if added > 1:
+        st.toggle(
+            f"All {added} documents added here",
+            key=state.own("tune-goal-all", told.all_documents),
+            on_change=_take,
+        )
+    words = "More find better ones, and take longer"
+    _number("Configs to try", "trials", trials_of(told), words, least=1, most=MOST_TRIALS)
+
+
+def _objective(goal: Goal, told: GoalChoice, *, questions: bool) -> None:
+    st.selectbox(
+        "Wanted",
+        objectives(questions=questions),
+        key=state.own("tune-goal-objective", goal.objective),
+        format_func=lambda name: _TITLES[name],
+        help="\n".join(f"- **{_TITLES[name]}**: {OBJECTIVES[name]}" for name in objectives(questions=questions)),
+        on_change=_take,
+    )
+    if not questions:
+        page_frame.note("Mark answers in the source on Inspect, and recall and precision-omega can be wanted as well.")
+    if goal.objective in SEARCHED:
+        with st.container(key="tune-range-search", horizontal=True, gap="small"):
+            words = "Of what is retrieved for a question, best first: every config is asked at the same cost"
+            _number("Retrieved tokens", "retrieved_tokens", told.retrieved_tokens, words, least=1)
+            st.selectbox(
+                "Searched by",
+                ("bm25", "cosine", "hybrid"),
+                key=state.own("tune-goal-search", told.search),
+                help="cosine and hybrid use the local embedding model: slower, and every new chunk is embedded",
+                on_change=_take,
+            )
+    if goal.objective == "even-sizes":
+        with st.container(key="tune-range-sizes", horizontal=True, gap="small"):
+            for end, words in ((0, "From tokens"), (1, "To tokens")):
+                key = state.own(f"tune-goal-size-{end}", told.sizes[end])
+                st.number_input(words, min_value=0, step=50, key=key, on_change=_take)
+
+
+def _number(words: str, name: str, value: int, help: str, *, least: int = 0, most: int = 100_000_000) -> None:
+    key = state.own(_KEYS[name], value)
+    st.number_input(
+        words, min_value=least, max_value=most, step=50 if least == 0 else 20, key=key, help=help, on_change=_take
+    )
+
+
+def _take() -> None:
+    """A callback: what the form says now. What is not drawn keeps its value."""
+    told = state.tuned().goal
+    numbers = {name: _moved_number(key, cast(int, getattr(told, name))) for name, key in _KEYS.items()}
+    must = cast("list[Invariant]", state.moved("tune-goal-must") or [])
+    sizes = tuple(_moved_number(f"tune-goal-size-{end}", told.sizes[end]) for end in (0, 1))
+    state.tune(
+        replace(
+            state.tuned(),
+            goal=replace(
+                told,
+                objective=cast("Objective | None", state.moved("tune-goal-objective")),
+                must=tuple(name for name in INVARIANTS if name in must),
+                strategies=tuple(cast("list[str]", state.moved("tune-goal-strategies") or [])),
+                search=cast(Search, state.moved("tune-goal-search") or told.search),
+                sizes=(min(sizes), max(sizes)),
+                all_documents=bool(state.moved("tune-goal-all")),
+                max_chunks=numbers["max_chunks"],
+                max_tokens=numbers["max_tokens"],
+                retrieved_tokens=numbers["retrieved_tokens"],
+                trials=numbers["trials"],
+                chosen="",
+            ),
+        )
+    )
+
+
+def _moved_number(key: str, held: int) -> int:
+    value = state.moved(key)
+    return int(value) if isinstance(value, int | float) else held

@@ -1,0 +1,61 @@
+"""Auto-tune in the background: a process of its own tries configs, the page looks at what has come. No Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+
+from chunking import Document
+from chunking.gold.questions import Question, WholeMark
+from chunking.tuning.processes import elsewhere
+from chunking.tuning.tune import Goal, Point, Space, Tuning
+from chunking.tuning.tune import points_of_texts as try_configs
+from pages.ui.choices.samples import text_hash
+from pages.ui.tune.background_jobs import Job, Jobs
+
+jobs: Jobs[Point] = Jobs()
+
+
+@dataclass(frozen=True)
+class AskedGoal:
+    """A goal, where to look, and what is known of the documents."""
+
+    documents: tuple[Document, ...]
+    goal: Goal
+    space: Space
+    questions: tuple[Question, ...]
+    whole: tuple[WholeMark, ...]
+    trials: int
+
+    @cached_property
+    def key(self) -> str:
+        texts = [(each.name, text_hash(each.text)) for each in self.documents]
+        about = repr((texts, self.goal, self.space, self.questions, self.whole, self.trials))
+        return sha256(about.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @property
+    def expected(self) -> int:
+        """How many configs are tried, at most."""
+        return min(self.trials, self.space.possible)
+
+
+def tuned(asked: AskedGoal) -> tuple[Tuning, Job[Point] | None]:
+    """What was found so far."""
+    job = jobs.about(asked.key)
+    found = tuple(job.found) if job else ()
+    ended = job is not None and not job.running and not job.cancelled and not job.problem
+    whole = ended and asked.space.possible <= asked.trials
+    return Tuning(asked.goal, found, asked.space.possible, whole), job
+
+
+def begin(asked: AskedGoal) -> Job[Point]:
+    """Try configs, in a process of its own."""
+    texts = tuple((each.name, each.text) for each in asked.documents)
+    share = (texts, asked.goal, asked.space, asked.questions, asked.whole, asked.trials)
+
+    def finds(stopped: Callable[[], bool]) -> Iterator[Point]:
+        return elsewhere(try_configs, [share], stopped)
+
+    return jobs.begin(asked.key, asked.expected, finds)

@@ -1,0 +1,224 @@
+"""Auto-tune on the Tune page: a goal is asked for, configs come in, and one of the frontier is taken to Inspect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+import streamlit as st
+
+from chunking import Config, Document
+from chunking.gold.questions import WholeMark
+from chunking.tuning.evidence import Evidence, evidence, trust_words
+from chunking.tuning.tune import Goal, Point, Tuning
+from pages.ui import state
+from pages.ui.choices.resolve import counter_label
+from pages.ui.choices.tuning import GoalChoice
+from pages.ui.layout import caches, markup, page_frame
+from pages.ui.tune import goal_form, goal_job
+from pages.ui.tune import markup as tune_markup
+from pages.ui.tune.background_jobs import Job
+from pages.ui.tune.goal_job import AskedGoal
+from pages.ui.tune.goal_options import goal_of, space_for, trials_of
+from pages.ui.tune.layout import Frame
+from pages.ui.tune.measures import figures, measures
+
+_EVERY = 0.7
+"""Seconds between two looks at what has come."""
+
+
+def show(places: Frame, document: Document, config: Config) -> None:
+    """The goal on the left, the frontier on the right."""
+    told, added = state.tuned().goal, state.added_sources()
+    documents = tuple(map(caches.document, added)) if told.all_documents and len(added) > 1 else (document,)
+    marks = [state.annotations(each) for each in documents]
+    questions = tuple(question for each in marks for question in each.questions)
+    whole = tuple(WholeMark(of.name, span) for of, each in zip(documents, marks, strict=True) for span in each.whole)
+    goal = goal_of(told, questions=bool(questions))
+    asked = AskedGoal(documents, goal, space_for(told, config), questions, whole, trials_of(told))
+    with places.asked:
+        goal_form.form(goal, questions=bool(questions), added=len(added))
+        running = _begin_button(asked)
+        page_frame.note(
+            f"Every config is counted by {counter_label(config.counter)}, as in Inspect, so that they compare."
+        )
+    with places.results:
+        # Only while configs are tried does this look again by itself.
+        st.fragment(_results, run_every=_EVERY if running else None)(asked, config, running)
+
+
+def _begin_button(asked: AskedGoal) -> bool:
+    """The way to have configs tried; whether they are being tried now."""
+    job = goal_job.tuned(asked)[1]
+    running = job is not None and job.running
+    done = job is not None and not running and not job.cancelled and not job.problem
+    label = f"Try {asked.expected:,} configs" if not done else f"{len(job.found):,} configs are tried" if job else ""
+    st.button(
+        "Trying" if running else label,
+        key="tune-try",
+        type="primary",
+        icon=":material/play_arrow:",
+        width="stretch",
+        disabled=running or done,
+        on_click=_begin,
+        args=(asked,),
+    )
+    return running
+
+
+def _begin(asked: AskedGoal) -> None:
+    goal_job.begin(asked)
+
+
+def _results(asked: AskedGoal, now: Config, was_running: bool) -> None:
+    """Everything that moves while configs come in."""
+    found, job = goal_job.tuned(asked)
+    running = job is not None and job.running
+    known = None if running else evidence(found)
+    if was_running and not running:
+        st.rerun()  # the button on the left says so too, and nothing looks again by itself any more
+    # Places of their own: what comes and goes in one moves nothing in the others.
+    status, chart, chosen, table = (st.container(gap="small") for _ in range(4))
+    with status:
+        if running and job:
+            _progress(asked, job, len(found.points))
+        elif job and job.problem:
+            page_frame.problem(job.problem)
+        elif job:
+            _ended(found, job)
+        if found.points:
+            trust = trust_words(found, known) if known else ""
+            st.html(tune_markup.verdict(found, running=running, trust=trust))
+        if found.best and not running:
+            _best_button(found.best, now)
+    if not found.points:
+        if not running:
+            with chart:
+                page_frame.empty(
+                    f"{asked.goal.unit[:1].upper()}{asked.goal.unit[1:]}, against tokens to embed",
+                    f"{asked.space.possible:,} configs are possible. Try some of them to see what quality costs.",
+                )
+        return
+    points = listed(found)
+    point = next((each for each in points if each.config.to_yaml() == state.tuned().goal.chosen), None)
+    with chart:
+        _chart(found, now, point, known)
+    with chosen:
+        _chosen(found, now, point, known)
+    with table:
+        _table(asked, found, points, known)
+
+
+def _best_button(best: Point, now: Config) -> None:
+    """The way to the best config, without looking for its row."""
+    words = "The best is the current config" if best.config == now else "Apply best to Inspect"
+    if st.button(words, key="tune-apply-best", icon=":material/search:", disabled=best.config == now):
+        state.inspect(best.config, state.settled().config)
+        st.switch_page("app.py")
+
+
+def _progress(asked: AskedGoal, job: Job[Point], done: int) -> None:
+    with st.container(key="tune-status", horizontal=True, gap="small", vertical_alignment="center"):
+        st.progress(min(1.0, done / max(1, asked.expected)), text=f"{done:,} of {asked.expected:,} configs")
+        st.button("Cancel", key="tune-cancel", icon=":material/stop:", on_click=job.cancel)
+
+
+def _ended(found: Tuning, job: Job[Point]) -> None:
+    of = "all there are" if found.exhaustive else f"of {found.possible:,} possible"
+    ended = "Cancelled: " if job.cancelled else ""
+    met = f"{len(found.meeting):,} meet{'s' if len(found.meeting) == 1 else ''} all conditions"
+    configs = f"{len(found.points):,} config{'' if len(found.points) == 1 else 's'}"
+    page_frame.note(f"{ended}{configs}, {of}, in {job.seconds:.1f} s; {met}.")
+
+
+def listed(found: Tuning) -> tuple[Point, ...]:
+    """What can be chosen: the frontier; where nothing meets all conditions, what is nearest, by how far it is off."""
+    if found.frontier:
+        return found.frontier
+    return tuple(sorted(found.points, key=lambda each: (each.off, -each.quality, each.tokens))[:10])
+
+
+def _chart(found: Tuning, now: Config, chosen: Point | None, known: Evidence | None) -> None:
+    from pages.ui.tune import goal_charts  # plotly takes longer to import than all the rest
+
+    st.html(markup.heading("What quality costs", beside="click a point of the frontier, or choose a row below"))
+    st.plotly_chart(
+        goal_charts.frontier_chart(found, now, chosen, known),
+        key="tune-frontier",
+        config={"displayModeBar": False},
+        on_select=lambda: _take_point(found),
+        selection_mode="points",
+    )
+
+
+def _take_point(found: Tuning) -> None:
+    number = state.clicked_point("tune-frontier")
+    if number is not None and 0 <= number < len(found.points):
+        _choose(found.points[number])
+
+
+def _choose(point: Point) -> None:
+    told: GoalChoice = state.tuned().goal
+    state.tune(replace(state.tuned(), goal=replace(told, chosen=point.config.to_yaml())))
+
+
+def _chosen(found: Tuning, now: Config, point: Point | None, known: Evidence | None) -> None:
+    """The chosen config's numbers beside those of the current one; the way to Inspect, and out."""
+    chosen = point or next((each for each in found.points if each.config.to_yaml() == state.tuned().goal.chosen), None)
+    if chosen is None:
+        return
+    current = next((each for each in found.points if each.config == now), None)
+    with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
+        beside = tune_markup.changed_words(chosen.config)
+        st.html(markup.heading(chosen.config.strategy.title, beside=beside), width="content")
+        if st.button("Apply to Inspect", key="tune-apply", type="primary", icon=":material/search:"):
+            state.inspect(chosen.config, state.settled().config)
+            st.switch_page("app.py")
+        st.download_button(
+            "YAML",
+            data=chosen.config.to_yaml(),
+            file_name="chunks.yaml",
+            mime="application/yaml",
+            key="tune-yaml",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+    shown = measures(questions=chosen.numbers.answers_cut is not None, whole=chosen.numbers.spans_cut is not None)
+    numbers = figures(chosen.numbers, current.numbers if current else None, shown)
+    if known and chosen.values:
+        held = known.interval(chosen)
+        words = f"{found.goal.unit}: {held.low:.3f} to {held.high:.3f}, with 95% confidence if it had not been chosen."
+        page_frame.note(f"{words[:1].upper()}{words[1:]}")
+    st.html(markup.strip((quality_figure(found.goal, chosen, current), *numbers)))
+    if chosen.broken:
+        page_frame.note(f"Does not meet: {'; '.join(chosen.broken)}.")
+
+
+def quality_figure(goal: Goal, chosen: Point, current: Point | None) -> markup.Figure:
+    """What was wanted, beside what the current config has of it."""
+    title = goal.unit[:1].upper() + goal.unit[1:]
+    if current is None or current.quality == chosen.quality:
+        return markup.Figure(title, goal.shown(chosen.quality), goal.shown(current.quality) if current else "")
+    verdict: Literal["better", "worse"] = "better" if chosen.quality > current.quality else "worse"
+    return markup.Figure(title, goal.shown(chosen.quality), goal.shown(current.quality), verdict)
+
+
+def _table(asked: AskedGoal, found: Tuning, points: Sequence[Point], known: Evidence | None) -> None:
+    from pages.ui.tune.tables import points_table
+
+    def take() -> None:
+        row = state.chosen_row("tune-points")
+        if row is not None and row < len(points):
+            _choose(points[row])
+
+    title = "The frontier" if found.frontier else "The nearest"
+    st.html(markup.heading(title, beside="choose a row; by keyboard: arrows, then Shift+Space"))
+    st.dataframe(
+        points_table(points, asked.goal, known),
+        key="tune-points",
+        hide_index=True,
+        on_select=take,
+        selection_mode="single-row",
+        width="stretch",
+    )

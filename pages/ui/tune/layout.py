@@ -1,0 +1,59 @@
+"""The places of the Tune page, and what stands above both of its halves: document, strategy, and which half."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from pages.ui import state
+from pages.ui.choices.tuning import View
+from pages.ui.layout import page_frame
+
+_CSS = Path(__file__).with_name("page.css")
+_VIEWS: dict[View, str] = {"sweep": "Sweep settings", "goal": "Find for a goal"}
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The places of the page."""
+
+    chosen: DeltaGenerator
+    asked: DeltaGenerator
+    """What to measure."""
+    results: DeltaGenerator
+
+
+def frame() -> Frame:
+    """Lay the page out: a rail on the left, results on the right."""
+    st.html(_CSS)
+    with st.container(key="tune", horizontal=True, gap="medium", wrap=False):
+        left = st.container(key="tune-left", gap="small")
+        results = st.container(key="tune-results", gap="small")
+    with left:
+        chosen = st.container(key="tune-chosen", gap="small")
+        asked = st.container(key="tune-asked", gap="small")
+    return Frame(chosen, asked, results)
+
+
+def view_picker() -> None:
+    """Sweep settings over ranges, or have a goal searched for."""
+    st.segmented_control(
+        "What to do",
+        list(_VIEWS),
+        key=state.own("tune-view", state.tuned().view),
+        format_func=lambda view: _VIEWS[view],
+        required=True,
+        label_visibility="collapsed",
+        width="stretch",
+        on_change=_take_view,
+    )
+    if state.tuned().problem:
+        page_frame.problem(f"in the link: {state.tuned().problem}")
+
+
+def _take_view() -> None:
+    view = state.moved("tune-view")
+    state.tune(replace(state.tuned(), view="goal" if view == "goal" else "sweep"))

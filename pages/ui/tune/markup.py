@@ -1,0 +1,88 @@
+"""Markup of the Tune page as plain functions of plain values; every text that comes in is escaped on its way out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from chunking import Config
+from chunking.config.url import query_of
+from chunking.config.yaml_io import Value
+from chunking.tuning.summary import Invariant
+from chunking.tuning.sweep import Axis, Cell
+from pages.ui.tune.measures import holds
+
+if TYPE_CHECKING:
+    from chunking.tuning.tune import Tuning
+
+
+def legend(
+    cells: Sequence[Cell],
+    must: Sequence[Invariant],
+    now: Sequence[Value],
+    chosen: Sequence[Value] | None,
+    *,
+    lines: bool,
+) -> str:
+    """What the marks on the chart mean: only those that are there."""
+    measured = [cell for cell in cells if cell.documents]
+    held = sum(holds(cell, must) for cell in measured)
+    entries = []
+    if must and held:
+        words = f"all that must hold does: {held:,} of {len(measured):,}"
+        entries.append(("cs-band" if lines else "cs-held", words))
+    elif must and measured:
+        entries.append(("cs-none", "nowhere does all hold that must"))
+    at = {cell.values for cell in measured}
+    if tuple(now) in at:
+        entries.append(("cs-now", "the current config"))
+    if tuple(chosen or ()) in at:
+        entries.append(("cs-chosen", "the chosen one"))
+    wrong = sum(bool(cell.error) for cell in cells)
+    if wrong:
+        entries.append(("cs-wrong", f"not legal together: {wrong:,}"))
+    marks = "".join(
+        f"<span>{'' if mark == 'cs-none' else f'<i class={mark!r}></i>'}{escape(words)}</span>"
+        for mark, words in entries
+    )
+    return f'<div class="cs-legend">{marks}</div>'
+
+
+def value_texts(axes: Sequence[Axis], values: Sequence[Value]) -> list[str]:
+    """Each axis's setting with its value: `minTokens 250`."""
+    return [f"{axis.setting} {value_words(value)}" for axis, value in zip(axes, values, strict=True)]
+
+
+def value_words(value: Value) -> str:
+    """A setting's value on an axis."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:,}" if isinstance(value, int) else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def changed_words(config: Config) -> str:
+    """What differs from the strategy's defaults: `minTokens 300, shortTail keep`."""
+    query = {name: text for name, text in query_of(config.strategy).items() if name != "strategy"}
+    return ", ".join(f"{name} {' '.join(text.split())[:40]}" for name, text in query.items()) or "default settings"
+
+
+def verdict(found: Tuning, *, running: bool, trust: str = "") -> str:
+    """What came of it, in one or two sentences; then, where questions are asked, how far that can be trusted."""
+    best, nearest = found.best, found.nearest
+    if best:
+        saved = found.frontier[0]
+        words = f"Best: {best.config.strategy.title} with {found.goal.unit} {found.goal.shown(best.quality)}"
+        words += f" for {best.tokens:,} tokens."
+        if saved is not best:
+            words += (
+                f" {saved.tokens:,} tokens buy {found.goal.shown(saved.quality)}; the line shows what lies between."
+            )
+        return "".join(f'<p class="cs-paragraph">{escape(each)}</p>' for each in (words, trust) if each)
+    if nearest and not running:
+        lines = "".join(f"<li>{escape(each)}</li>" for each in nearest.broken)
+        return (
+            '<p class="cs-paragraph">No config that was tried meets all conditions. The nearest does not, by:</p>'
+            f'<ul class="cs-lines">{lines}</ul>'
+        )
+    return ""

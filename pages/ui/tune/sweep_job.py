@@ -1,0 +1,110 @@
+"""The sweeps of the Tune page: what one is about, begun in the background, and what it has found so far.
+
+No Streamlit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+
+from chunking import Config, Document, Tools
+from chunking.config.yaml_io import Value
+from chunking.gold.questions import Question, WholeMark
+from chunking.tokens import counter as counter_named
+from chunking.tuning.batch import workers_for
+from chunking.tuning.sweep import Axis, Cell, grid, sweep, with_numbers
+from pages.ui.choices.samples import text_hash
+from pages.ui.tune.background_jobs import Job, Jobs, known
+
+jobs: Jobs[Cell] = Jobs()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A sweep: these documents, this config with these axes, and what is known of the documents."""
+
+    documents: tuple[Document, ...]
+    config: Config
+    axes: tuple[Axis, ...]
+    questions: tuple[Question, ...] = ()
+    whole: tuple[WholeMark, ...] = ()
+    answers: int = 0
+    """How often models had answered when it was asked: what is cut with more of them may be cut otherwise."""
+
+    @cached_property
+    def on(self) -> tuple[str, ...]:
+        """What the numbers depend on besides the config: hashes of the texts and of the marks."""
+        marks = sha256(repr((self.questions, self.whole, self.answers)).encode()).hexdigest()
+        return (*(f"{each.name}:{text_hash(each.text)}" for each in self.documents), marks)
+
+    @cached_property
+    def key(self) -> tuple[str, ...]:
+        return (*self.on, repr(self.config), repr(self.axes))
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every combination, before anything is measured. Raises SettingError for axes without cells."""
+        return tuple(grid(self.config, self.axes))
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """What is known of a sweep now."""
+
+    cells: tuple[Cell, ...]
+    """One for each combination, in the axes' order; those not measured yet have no documents."""
+    measured: int
+    """How many of them are done with, the illegal ones included."""
+    job: Job[Cell] | None
+
+    @property
+    def complete(self) -> bool:
+        return self.measured == len(self.cells)
+
+    @property
+    def running(self) -> bool:
+        return self.job is not None and self.job.running
+
+    def cell(self, values: Sequence[Value] | None) -> Cell | None:
+        """The measured cell with these values."""
+        found = next((each for each in self.cells if each.values == values), None)
+        return found if found and found.documents else None
+
+
+def swept(asked: Asked) -> Swept:
+    """What was found so far, in this session or another; of several documents, by those that are measured."""
+    job = jobs.about(asked.key)
+    running = {cell.at: cell for cell in job.found} if job else {}
+    cells, measured = [], 0
+    for cell in asked.cells:
+        numbers = known.of(asked.on, cell.config) if cell.config else None
+        filled = with_numbers(cell, numbers) if numbers else running.get(cell.at, cell)
+        measured += bool(filled.error or filled.documents == len(asked.documents))
+        cells.append(filled)
+    return Swept(tuple(cells), measured, job)
+
+
+def begin(asked: Asked) -> Job[Cell]:
+    """Measure what is not known yet, in the background."""
+    there = {cell.at: numbers for cell in asked.cells if cell.config and (numbers := known.of(asked.on, cell.config))}
+
+    def finds(stopped: Callable[[], bool]) -> Iterator[Cell]:
+        for cell in sweep(
+            asked.documents,
+            asked.config,
+            asked.axes,
+            gold=asked.questions,
+            whole=asked.whole,
+            tools=Tools(counter_named(asked.config.counter), asks_models=False),
+            workers=workers_for(asked.documents, len(asked.cells) - len(there)),
+            stopped=stopped,
+            known=there,
+        ):
+            if cell.config and cell.documents == len(asked.documents):
+                known.keep(asked.on, cell.config, cell)
+            yield cell
+
+    return jobs.begin(asked.key, len(asked.cells), finds)

@@ -1,0 +1,238 @@
+"""A sweep on the Tune page: begun with a button, drawn as it fills in, cancelled, and one cell taken to Inspect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from chunking import Config, Document
+from chunking.config.yaml_io import Value
+from chunking.errors import ConfigError
+from chunking.gold.questions import WholeMark
+from chunking.tuning.summary import INVARIANTS
+from chunking.tuning.sweep import Cell, checked_axes
+from pages.ui import state
+from pages.ui.choices.resolve import counter_label
+from pages.ui.choices.tuning import Sweeping, sweepable
+from pages.ui.layout import caches, markup, page_frame
+from pages.ui.tune import controls, sweep_job
+from pages.ui.tune import markup as tune_markup
+from pages.ui.tune.layout import Frame
+from pages.ui.tune.measures import Measure, broken_words, figures, measure, measures
+from pages.ui.tune.sweep_job import Asked, Swept
+
+_EVERY = 0.5
+"""Seconds between two looks at what has come."""
+_AT_ONCE = 1.0
+"""Seconds that a click may take: a sweep of a few kilobytes is done by then."""
+
+
+def show(places: Frame, document: Document, config: Config) -> None:
+    """What to sweep on the left, what came of it on the right."""
+    told = state.tuned().sweeping(config)
+    if told is None:
+        with places.results:
+            page_frame.empty(f"{config.strategy.title} has no settings to sweep", "Choose another strategy.")
+        return
+    asked, problem = _asked(document, config, told)
+    with places.asked:
+        controls.axes_chooser(config, told)
+        controls.documents_chooser(config, told, len(state.added_sources()))
+        if asked is None:
+            page_frame.problem(problem)
+            return
+        shown = measures(questions=bool(asked.questions), whole=bool(asked.whole))
+        running = _begin_button(asked)
+        controls.looks(config, told, shown)
+    with places.results:
+        # Only while something is being measured does this look again by itself.
+        st.fragment(_results, run_every=_EVERY if running else None)(asked, shown, running)
+
+
+def _asked(document: Document, config: Config, told: Sweeping) -> tuple[Asked | None, str]:
+    """The sweep that was asked for, with what is marked in its documents; or what is wrong with it."""
+    documents = _documents(document, told)
+    marks = [state.annotations(each) for each in documents]
+    try:
+        axes = told.axes(sweepable(config))
+        checked_axes(config, axes)
+    except ConfigError as error:
+        return None, str(error)
+    questions = tuple(question for each in marks for question in each.questions)
+    whole = tuple(WholeMark(of.name, span) for of, each in zip(documents, marks, strict=True) for span in each.whole)
+    return Asked(documents, config, axes, questions, whole, caches.answers_for(config.strategy)), ""
+
+
+def _documents(document: Document, told: Sweeping) -> tuple[Document, ...]:
+    added = state.added_sources()
+    return tuple(map(caches.document, added)) if told.all_documents and len(added) > 1 else (document,)
+
+
+def _begin_button(asked: Asked) -> bool:
+    """The way to have it measured; whether it is being measured now."""
+    swept = sweep_job.swept(asked)
+    left = len(asked.cells) - swept.measured
+    legal = _legal(asked)
+    label = f"Measure {left:,} combinations" if left == legal else f"Measure the other {left:,}"
+    st.button(
+        "Measuring" if swept.running else label if left else f"All {legal:,} are measured",
+        key="tune-begin",
+        type="primary",
+        icon=":material/play_arrow:",
+        width="stretch",
+        disabled=swept.running or not left,
+        on_click=_begin,
+        args=(asked,),
+    )
+    return swept.running
+
+
+def _legal(asked: Asked) -> int:
+    """How many of the combinations the strategy allows."""
+    return sum(cell.config is not None for cell in asked.cells)
+
+
+def _begin(asked: Asked) -> None:
+    """Have it measured. What is done at once is waited for: the page goes from asked to measured in one step."""
+    sweep_job.begin(asked).wait(_AT_ONCE)
+
+
+def _results(asked: Asked, shown: Sequence[Measure], was_running: bool) -> None:
+    """Everything that moves while cells come in."""
+    swept, told = sweep_job.swept(asked), state.tuned().sweeping(asked.config)
+    if told is None:
+        return
+    if was_running and not swept.running:
+        st.rerun()  # the button on the left says so too, and nothing looks again by itself any more
+    # Places of their own: what comes and goes in one moves nothing in the others.
+    status, chart, chosen, table = (st.container(gap="small") for _ in range(4))
+    with status:
+        _status(asked, swept)
+    if not any(cell.documents for cell in swept.cells):
+        with chart:
+            _nothing_yet(asked, swept)
+        return
+    with chart:
+        _chart(asked, swept, told, shown)
+    with chosen:
+        _chosen(asked, swept, told, shown)
+    with table:
+        _table(asked, swept, told, shown)
+
+
+def _status(asked: Asked, swept: Swept) -> None:
+    """How far it is, with the way to end it; afterwards what it took."""
+    job, legal = swept.job, _legal(asked)
+    done = swept.measured - (len(swept.cells) - legal)
+    if swept.running and job:
+        with st.container(key="tune-status", horizontal=True, gap="small", vertical_alignment="center"):
+            st.progress(done / legal, text=f"{done:,} of {legal:,} combinations")
+            st.button("Cancel", key="tune-cancel", icon=":material/stop:", on_click=job.cancel)
+        return
+    if job and job.problem:
+        page_frame.problem(job.problem)
+    elif job and job.cancelled and not swept.complete:
+        page_frame.note(f"Cancelled: {done:,} of {legal:,} combinations are measured, and kept.")
+    elif swept.complete:
+        took = f" in {job.seconds:.1f} s" if job else ""
+        on = asked.documents[0].base_name if len(asked.documents) == 1 else f"{len(asked.documents)} documents"
+        page_frame.note(f"{legal:,} combinations on {on}{took}, counted by {counter_label(asked.config.counter)}.")
+
+
+def _nothing_yet(asked: Asked, swept: Swept) -> None:
+    if not swept.running:
+        names, others = " and ".join(axis.setting for axis in asked.axes), len(asked.cells) - _legal(asked)
+        ruled_out = f"{others:,} more are against each other and are left out. " if others else ""
+        page_frame.empty(
+            f"{_legal(asked):,} combinations of {names}",
+            f"{ruled_out}Measure them to see what each makes of the document; the text is tokenised once.",
+        )
+
+
+def _chart(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Measure]) -> None:
+    from pages.ui.tune import charts  # plotly takes longer to import than all the rest
+
+    by = measure(told.measure if told.measure in {each.name for each in shown} else "chunks")
+    st.html(markup.heading(by.title, beside="click a cell for its numbers, or choose a row below"))
+    now = now_values(asked)
+    if len(asked.axes) == 2:
+        figure = charts.heat_map(swept.cells, asked.axes, by, shown, told.must, now, told.chosen)
+    else:
+        figure = charts.line_chart(swept.cells, asked.axes[0], by, shown, told.must, now, told.chosen)
+    st.plotly_chart(
+        figure,
+        key="tune-map",
+        config={"displayModeBar": False},
+        on_select=lambda: _take_point(asked, swept),
+        selection_mode="points",
+    )
+    st.html(tune_markup.legend(swept.cells, told.must, now, told.chosen, lines=len(asked.axes) == 1))
+
+
+def now_values(asked: Asked) -> tuple[Value, ...]:
+    """Where the current config stands on the axes."""
+    at = {each.label: each.now for each in sweepable(asked.config)}
+    return tuple(at[axis.setting] for axis in asked.axes)
+
+
+def _take_point(asked: Asked, swept: Swept) -> None:
+    number = state.clicked_point("tune-map")
+    if number is not None and 0 <= number < len(swept.cells):
+        _choose(asked, swept.cells[number])
+
+
+def _choose(asked: Asked, cell: Cell) -> None:
+    told = state.tuned().sweeping(asked.config)
+    if told is not None:
+        state.tune(state.tuned().with_sweeping(asked.config, replace(told, chosen=cell.values)))
+
+
+def _chosen(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Measure]) -> None:
+    """The chosen cell's numbers beside those of the current config, and the way to Inspect."""
+    cell, now = swept.cell(told.chosen), swept.cell(now_values(asked))
+    if cell is None or cell.config is None:
+        return
+    values = ", ".join(tune_markup.value_texts(asked.axes, cell.values))
+    with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
+        st.html(markup.heading(values, beside="was: as in Inspect now"), width="content")
+        same = cell.config == asked.config
+        # Without a `help`: its hover target would be a second button, which the keyboard cannot tell from this one.
+        if st.button(
+            "Inspect shows this" if same else "Apply to Inspect",
+            key="tune-apply",
+            type="primary",
+            icon=":material/search:",
+            disabled=same,
+        ):
+            state.inspect(cell.config, asked.config)
+            st.switch_page("app.py")
+    st.html(markup.strip(figures(cell, now, shown)))
+    broken = broken_words(cell, tuple(INVARIANTS))
+    if broken:
+        page_frame.note(f"Does not hold: {'; '.join(broken)}.")
+
+
+def _table(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Measure]) -> None:
+    """The same cells as rows, for the keyboard and for whoever reads numbers."""
+    from pages.ui.tune.tables import cells_table
+
+    table, cells, formats = cells_table(swept.cells, asked.axes, shown, told.must)
+
+    def take() -> None:
+        row = state.chosen_row("tune-table")
+        if row is not None and row < len(cells):
+            _choose(asked, cells[row])
+
+    st.html(markup.heading("Every combination", beside="choose a row; by keyboard: arrows, then Shift+Space"))
+    st.dataframe(
+        table,
+        key="tune-table",
+        hide_index=True,
+        on_select=take,
+        selection_mode="single-row",
+        height=280,
+        column_config={name: st.column_config.NumberColumn(name, format=written) for name, written in formats.items()},
+        width="stretch",
+    )

@@ -1,0 +1,62 @@
+"""The Tune page's tables, as frames. No Streamlit; imported late, as pandas is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from chunking.tuning.summary import Invariant
+from chunking.tuning.sweep import Axis, Cell
+from pages.ui.tune.markup import changed_words, value_words
+from pages.ui.tune.measures import Measure, broken_words
+
+if TYPE_CHECKING:
+    from chunking.tuning.evidence import Evidence
+    from chunking.tuning.tune import Goal, Point
+
+_FORMATS = {"count": "localized", "share": "%.1f %%", "score": "%.3f"}
+
+
+def cells_table(
+    cells: Sequence[Cell], axes: Sequence[Axis], shown: Sequence[Measure], must: Sequence[Invariant]
+) -> tuple[pd.DataFrame, list[Cell], dict[str, str]]:
+    """A row for each measured cell; these cells in the rows' order; how the columns of numbers are written."""
+    measured = [cell for cell in cells if cell.documents]
+    columns: dict[str, list[object]] = {
+        axis.setting: [_plain(cell.values[number]) for cell in measured] for number, axis in enumerate(axes)
+    }
+    columns["Does not hold"] = ["; ".join(broken_words(cell, must)) for cell in measured]
+    columns |= {each.title: [_scaled(each, cell) for cell in measured] for each in shown}
+    return pd.DataFrame(columns), measured, {each.title: _FORMATS[each.unit] for each in shown}
+
+
+def _scaled(by: Measure, cell: Cell) -> float | None:
+    value = by.of(cell)
+    return 100 * value if value is not None and by.unit == "share" else value
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else value_words(str(value))
+
+
+def points_table(points: Sequence[Point], goal: Goal, known: Evidence | None = None) -> pd.DataFrame:
+    """A row for each config: what it is worth, what it costs, what it is."""
+    columns: dict[str, list[object]] = {
+        goal.unit[:1].upper() + goal.unit[1:]: [goal.shown(point.quality) for point in points],
+    }
+    if known:
+        held = [known.interval(point) for point in points]
+        columns["95% interval"] = [f"{each.low:.3f} to {each.high:.3f}" for each in held]
+        columns["Answers cut"] = [point.numbers.answers_cut for point in points]
+    columns |= {
+        "Tokens to embed": [point.tokens for point in points],
+        "Chunks": [point.numbers.chunks for point in points],
+        "Median tokens": [point.numbers.median_tokens for point in points],
+        "Strategy": [point.config.strategy.title for point in points],
+        "Settings": [changed_words(point.config) for point in points],
+    }
+    if any(point.broken for point in points):
+        columns["Does not meet"] = ["; ".join(point.broken) for point in points]
+    return pd.DataFrame(columns)

@@ -1,5 +1,0 @@
-"""Undo and redo as two buttons, also by Ctrl+Z and Ctrl+Shift+Z: a Streamlit component."""
-
-from pages.ui.undo_buttons.undo_buttons import undo_buttons
-
-__all__ = ["undo_buttons"]

@@ -1,0 +1,88 @@
+"""Sharing a view whose text is not in the link: what is said to both sides, and how the view comes back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+
+from pages.ui.choices.samples import Source, samples, text_hash
+from pages.ui.choices.shared_text import link_note, missing_note, other_texts
+
+ROOT = Path(__file__).resolve().parents[3]
+TEXT = "# Kettle\n\nwater\n\n# Steam\n\nmore water\n"
+KETTLE = Source("kettle.md", "kettle.md", TEXT, uploaded=True)
+
+
+def page(script: str = "app.py", **query: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    if script != "app.py":
+        app.switch_page(script)
+    for name, value in query.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def html(app: AppTest) -> str:
+    return "\n".join(element.proto.body for element in app.get("html"))
+
+
+def shared_note(app: AppTest) -> str:
+    """What the page says beside the link it copies."""
+    drawn = [element.proto for element in app.get("bidi_component")]
+    note: str = json.loads(next(each for each in drawn if each.component_name.endswith("copy_link")).json)["note"]
+    return note
+
+
+def test_a_link_to_a_sample_lacks_nothing() -> None:
+    assert link_note(samples()[0]) == link_note(None) == ""
+    assert shared_note(page()) == ""
+
+
+def test_a_link_to_an_upload_says_what_whoever_opens_it_needs() -> None:
+    app = page(strategy="every-heading")
+    app.file_uploader(key="uploads").set_value([("kettle.md", TEXT.encode(), "text/markdown")]).run()
+
+    assert "only its hash" in shared_note(app)
+    assert "kettle.md" in shared_note(app)
+
+
+def test_a_page_about_no_document_shares_nothing_of_one() -> None:
+    assert shared_note(page("pages/strategies.py", document=KETTLE.key)) == ""
+
+
+def test_the_view_of_a_link_comes_back_once_its_text_is_added() -> None:
+    app = page(document=KETTLE.key, strategy="every-heading", at="20")
+    assert missing_note(KETTLE.key)[:40] in html(app)
+    app.text_area(key="pasted").set_value(TEXT).run()
+    app.button(key="use-paste").click().run()
+
+    assert not app.exception
+    assert "<dt>Chunks</dt><dd><b>2</b>" in html(app)
+    assert "Chunk 2" in html(app)
+    assert "is not the text of the link" not in html(app)
+
+
+def test_the_linked_text_is_shown_among_others_that_come_with_it() -> None:
+    app = page(document=KETTLE.key, strategy="every-heading")
+    app.file_uploader(key="uploads").set_value(
+        [("kettle.md", TEXT.encode(), "text/markdown"), ("b.md", b"# B\n", "text/markdown")]
+    ).run()
+
+    assert app.selectbox(key="document").value == KETTLE.key
+
+
+def test_another_text_than_the_links_is_shown_and_said_to_be_another() -> None:
+    app = page(document=KETTLE.key, strategy="every-heading")
+    app.file_uploader(key="uploads").set_value([("b.md", b"# B\n\nwords\n", "text/markdown")]).run()
+
+    assert "b.md is not the text of the link: its sha256 begins with" in html(app)
+    assert app.selectbox(key="document").value == text_hash("# B\n\nwords\n")
+
+
+def test_no_text_is_another_where_no_link_asked_for_one() -> None:
+    assert other_texts([KETTLE], "") == ()
+    assert other_texts([KETTLE], "sample:nowhere.md") == ()
+    assert other_texts([KETTLE], KETTLE.hash) == ()
+    assert len(other_texts([KETTLE], "4b2c" * 16)) == 1

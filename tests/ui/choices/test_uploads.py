@@ -1,0 +1,81 @@
+"""Uploads and pastes: a document, or one clear line each."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from random import Random
+
+from chunking.document.loading import load_bytes
+from pages.ui.choices.uploads import Upload, read_paste, read_uploads
+
+
+def test_good_files_are_read_and_bad_ones_refused_with_one_line_each() -> None:
+    read, refused = read_uploads(
+        [
+            Upload("a.md", b"# A\nx\n"),
+            Upload("b.md", b"\xff\xfe\xff"),
+            Upload("c.md", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"),
+            Upload("d.md", b" \n"),
+        ]
+    )
+
+    assert [source.name for source in read] == ["a.md"]
+    assert len(refused) == 3
+    assert all("\n" not in line for line in refused)
+    assert refused[1] == "c.md: this is a PDF, not text; convert it to Markdown first"
+    assert refused[2] == "d.md: the document is empty; add some text and upload it again"
+
+
+def test_noise_is_refused_as_binary_uploaded_or_pasted() -> None:
+    noise = Random(8).randbytes(50_000)
+
+    read, (refused,) = read_uploads([Upload("binary.md", noise)])
+    pasted, (said,) = read_paste(noise.decode("latin-1"))
+
+    assert (read, pasted) == ([], [])
+    assert refused.startswith("binary.md: this looks binary (")
+    assert said.startswith("pasted text: this looks binary (")
+
+
+def test_a_file_over_the_limit_is_refused_with_its_size_the_limit_and_the_way_out() -> None:
+    read, refused = read_uploads([Upload("big.md", b"a" * 60_000_000), Upload("a.md", b"# A\n")])
+
+    assert [source.name for source in read] == ["a.md"]
+    assert refused == [
+        "big.md: 60.0 MB is more than the app's limit of 50 MB; "
+        "cut it with `chunkscope run`, which takes any size, or add a part of it"
+    ]
+
+
+def test_the_proof_is_of_the_files_bytes_not_of_its_text() -> None:
+    raw = b"\xef\xbb\xbf# A\n"
+    (source,), _ = read_uploads([Upload("a.md", raw)])
+
+    assert source.text == "# A\n"
+    assert source.file_hash == sha256(raw).hexdigest()
+
+
+def test_a_path_in_an_uploads_name_is_dropped() -> None:
+    (source,), _ = read_uploads([Upload("../../etc/passwd.md", b"# A\n")])
+
+    assert source.name == "passwd.md"
+
+
+def test_a_paste_is_called_by_its_first_line() -> None:
+    (source,), refused = read_paste("\n## Boil the *water*\nthen wait\n")
+
+    assert source.title == "Pasted: Boil the *water*"
+    assert source.name == "pasted.md"
+    assert refused == []
+
+
+def test_an_empty_paste_is_refused() -> None:
+    assert read_paste(" \n ") == ([], ["pasted text: nothing there; paste some Markdown first"])
+
+
+def test_an_upload_has_the_name_and_the_text_that_loading_it_would_give() -> None:
+    raw = "# Ä\r\n".encode("utf-16")
+    (source,), _ = read_uploads([Upload("C:\\notes\\a.md", raw)])
+    loaded = load_bytes(raw, "C:\\notes\\a.md")
+
+    assert (source.name, source.text) == (loaded.name, loaded.text)

@@ -1,0 +1,139 @@
+"""A comparison in numbers: one counter, differences from the first, what is to be embedded again."""
+
+from __future__ import annotations
+
+from chunking import Config, parse, run
+from pages.ui.choices.comparing import Comparing, Row, read_rows, row_of, write_rows
+from pages.ui.choices.plans import Plan
+from pages.ui.compare.markup import difference, metrics_table, money
+from pages.ui.compare.tables import boundaries
+from pages.ui.components.ribbon.ticks import MOST_TICKS, Tick, moved_words, thinned, ticks_of_changes
+from pages.ui.side_by_side.numbers import Line, lines, measured, versus
+
+TEXT = "# A\n\none two\n\n## B\n\nthree\n\n## C\n\nfour\n"
+DOCUMENT = parse(TEXT, name="a.md")
+HEADINGS = run(DOCUMENT, Config.of("every-heading", {}))
+WHOLE = run(DOCUMENT, Config.of("hierarchical", {"embedBreadcrumb": False}))
+
+
+def test_sizes_are_counted_with_the_counter_of_the_comparison() -> None:
+    found = measured(HEADINGS, "words")
+
+    assert found.sizes == (4, 3, 3)
+    assert found.metrics.tokens_to_embed == 10
+    assert [chunk.tokens for chunk in found.drawn.chunks] == [4, 3, 3]
+    assert [chunk.id for chunk in found.drawn.chunks] == [chunk.id for chunk in HEADINGS.chunks]
+
+
+def test_every_boundary_that_is_gone_is_removed_and_the_one_chunk_is_embedded_again() -> None:
+    found = versus(measured(HEADINGS, "words"), measured(WHOLE, "words"))
+
+    assert [each.change for each in found.changes] == ["removed", "removed"]
+    assert (found.again, found.again_tokens, found.gone) == ((0,), 10, 3)
+
+
+def test_a_run_against_itself_needs_nothing_again() -> None:
+    found = versus(measured(HEADINGS, "words"), measured(HEADINGS, "words"))
+
+    assert (found.again, found.gone, found.count("kept")) == ((), 0, 2)
+
+
+def test_the_table_of_boundaries_says_the_line_the_change_and_which_chunk_became_which() -> None:
+    table = boundaries(versus(measured(HEADINGS, "words"), measured(WHOLE, "words")), ("removed",))
+
+    assert table["Line"].tolist() == [5, 9]
+    assert table["Boundary"].tolist() == ["× removed", "× removed"]
+    assert table["Chunk"].tolist() == ["1 → –", "2 → –"]
+    assert table["Reason before"].tolist() == ["heading", "heading"]
+    assert table["What follows"].tolist() == ["## B", "## C"]
+
+
+def test_differences_are_signed_and_shares_differ_by_points() -> None:
+    assert difference(Line("x", (10, 7)), 7) == "−3"
+    assert difference(Line("x", (10, 10.5)), 10.5) == "+0.5"
+    assert difference(Line("x", (0.5, 0.75), "share"), 0.75) == "+25.0 pts"
+    assert difference(Line("x", (10, 10)), 10) == ""
+    assert difference(Line("x", (None, 0.5), "share"), 0.5) == ""
+
+
+def test_fewer_cuts_inside_a_block_are_better_and_names_are_escaped() -> None:
+    shown = metrics_table(["A", "B"], {"<i>": (Line("<b>", (3, 1), better="less"),)})
+
+    assert '−2 <span class="cs-better">better</span>' in shown
+    assert "&lt;b&gt;" in shown
+    assert "<i>" not in shown
+
+
+def test_every_number_of_the_metrics_is_in_the_table() -> None:
+    named = {name for group in lines([HEADINGS.metrics]).values() for name in (line.name for line in group)}
+
+    assert {"Chunks", "Coverage", "Standard deviation", "heading", "end"} <= named
+
+
+def test_small_amounts_of_money_keep_their_digits() -> None:
+    assert money(2_000_000, 0.5) == "1.00"
+    assert money(10_000, 0.13) == "0.0013"
+    assert money(100, 0.02) == "0.000002"
+    assert money(0, 0.02) == "0.00"
+
+
+def test_a_link_reads_back_as_the_rows_it_was_written_from() -> None:
+    rows = (row_of(Config.of("fixed", {"chunkSize": 500})), row_of(Config.of("hierarchical", {}, "words")))
+    written = write_rows(Comparing(rows, "words", 0.25))
+
+    assert written == {
+        "a.strategy": "fixed",
+        "a.chunkSize": "500",
+        "b.strategy": "hierarchical",
+        "b.counter": "words",
+        "counted": "words",
+        "price": "0.25",
+    }
+    again = read_rows(written)
+    assert again is not None
+    assert (again.configs(), again.counter, again.price, again.problem) == (
+        tuple(row.settled().config for row in rows),
+        "words",
+        0.25,
+        "",
+    )
+
+
+def test_a_link_of_another_page_says_nothing_of_rows() -> None:
+    assert read_rows({"strategy": "fixed", "was.strategy": "recursive", "document": "sample:x.md"}) is None
+
+
+def test_a_price_that_is_no_number_is_said() -> None:
+    for text in ("nan", "-1", "inf", "1e99", "free"):
+        found = read_rows({"a.strategy": "fixed", "b.strategy": "recursive", "price": text})
+        assert found is not None
+        assert found.price == 0.0
+        assert "is no price" in found.problem
+
+
+def test_two_rows_always_stay_and_a_fifth_never_comes() -> None:
+    two = Comparing((Row(Plan("fixed")), Row(Plan("recursive"))))
+    four = two.with_another().with_another()
+
+    assert two.without(0) == two
+    assert len(four.rows) == 4
+    assert four.with_another() == four
+
+
+def test_ticks_say_how_far_a_boundary_moved() -> None:
+    assert moved_words(1) == "moved 1 character later"
+    assert moved_words(-1234) == "moved 1,234 characters earlier"
+    found = versus(measured(HEADINGS, "words"), measured(WHOLE, "words"))
+    assert [tick.says for tick in ticks_of_changes(found.changes, DOCUMENT)] == [
+        "line 5: removed, was heading",
+        "line 9: removed, was heading",
+    ]
+
+
+def test_of_very_many_ticks_the_most_telling_of_each_stretch_is_drawn() -> None:
+    document = parse("x" * 30_000, name="x.md")
+    ticks = [Tick("removed" if at == 10 else "kept", at, None, f"at {at}") for at in range(30_000)]
+    found = list(thinned(ticks, document))
+
+    assert len(found) == MOST_TICKS
+    assert (found[0].kind, found[0].at, found[0].says) == ("removed", 10, "at 10, and 19 more beside it")

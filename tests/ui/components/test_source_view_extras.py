@@ -1,0 +1,27 @@
+"""What a payload of the source view carries besides the run."""
+
+from __future__ import annotations
+
+from chunking import Config, parse, run, strategies
+from pages.ui.components.source_view.extras import copied_with, headings, join
+from pages.ui.components.source_view.payload import Further
+
+TEXT = "# 🫖 One\n\nwater\n\n# Two\n\nsteam\n"
+
+
+def test_headings_are_sent_in_the_browsers_units() -> None:
+    assert headings(parse(TEXT, "kettle.md")).columns["sections"].tolist() == [0, 17]
+
+
+def test_the_chosen_chunk_comes_with_what_stands_around_its_text() -> None:
+    cut = run(parse(TEXT, "kettle.md"), Config(strategies.get("block-packing")()))
+
+    assert copied_with(cut, 17).strings == {"context": b"# Two\n\n"}
+    assert copied_with(cut, None).strings == {}
+    assert copied_with(cut, 99).strings == {}
+
+
+def test_several_are_sent_as_one() -> None:
+    joined = join(Further(header={"marking": True}), Further(strings={"closing": b"```"}))
+
+    assert (joined.header, joined.strings, joined.columns) == ({"marking": True}, {"closing": b"```"}, {})

@@ -1,0 +1,126 @@
+"""What a dragged threshold is answered: the same as a whole run of the page would show."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+
+import pytest
+
+from chunking import Config, Document, Run, parse, run
+from chunking.errors import ModelError
+from pages.ui.choices.plans import Plan
+from pages.ui.choices.resolve import settle
+from pages.ui.components.source_view.payload import MAGIC, run_name
+from pages.ui.inspect import threshold_panel
+from pages.ui.inspect.drag_session import MOST_CHARACTERS, Desk, answer, framed, refusal
+
+TEXT = "# Kettle\n\nfill it\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 12}\n\n" for n in range(1, 9))
+PLAN = Plan("hierarchical")
+
+
+def desk(cut: object = run) -> Desk:
+    """Hierarchical with its defaults over eight steps of 38 words or so."""
+    document = parse(TEXT, name="kettle.md")
+    settled = settle(PLAN, "words")
+    first = run(document, settled.config)
+    return Desk(
+        document=document,
+        plan=PLAN,
+        counter="words",
+        good=settled.config,
+        selected=None,
+        thresholds=threshold_panel.rail_parts(None, None, first, PLAN, settled).thresholds,
+        cut=cut,  # type: ignore[arg-type]
+        marks=lambda _: (),
+        rail=partial(threshold_panel._drawn, None, None, {}, PLAN),
+    )
+
+
+def asked(desk: Desk, question: object) -> tuple[dict[str, object], bytes, Desk]:
+    said, after = answer(desk, question if isinstance(question, str) else json.dumps(question))
+    size = int.from_bytes(said[:4], "little")
+    return json.loads(said[4 : 4 + size]), said[4 + size :], after
+
+
+def test_a_move_is_answered_with_the_boundaries_and_the_numbers_of_that_run() -> None:
+    said, drawn, _ = asked(desk(), {"sequence": 7, "values": {"hard_cap": 60, "target": 40}})
+
+    expected = run(parse(TEXT, name="kettle.md"), Config.of("hierarchical", {"hardCap": 60, "target": 40}, "words"))
+    header = json.loads(drawn[8 : 8 + int.from_bytes(drawn[4:8], "little")])
+    rail_said = said["rail"]
+    assert said["sequence"] == 7
+    assert drawn.startswith(MAGIC)
+    assert header["chunks"] == len(expected.chunks) > 2
+    assert isinstance(rail_said, dict)
+    assert rail_said["summary"].startswith(f"{len(expected.chunks)} chunks")
+    assert rail_said["figures"][0] == [str(len(expected.chunks)), ""]
+    assert sum(rail_said["histogram"]["current"]) == len(expected.chunks)
+
+
+def test_a_move_carries_neither_the_text_nor_what_no_threshold_changes() -> None:
+    _, drawn, _ = asked(desk(), {"sequence": 1, "values": {"target": 40}})
+
+    header = json.loads(drawn[8 : 8 + int.from_bytes(drawn[4:8], "little")])
+    assert not {"text", "crumbs"} & set(header["strings"])
+    assert not {"name", "height", "together"} & set(header)
+    assert b"water and steam" not in drawn
+
+
+def test_a_move_past_another_threshold_stops_there() -> None:
+    first, drawn, after = asked(desk(), {"sequence": 1, "values": {"target": 80, "hard_cap": 80}})
+    said, still, _ = asked(after, {"sequence": 2, "values": {"target": 90, "hard_cap": 80}})
+
+    assert still == drawn
+    rail_said, before = said["rail"], first["rail"]
+    assert isinstance(rail_said, dict)
+    assert isinstance(before, dict)
+    assert rail_said["run"] == before["run"]
+    assert [threshold["value"] for threshold in rail_said["thresholds"]] == [80, 80]
+    assert not any(threshold["error"] for threshold in rail_said["thresholds"])
+
+
+def test_an_answer_names_the_run_that_its_boundaries_and_its_numbers_are_of() -> None:
+    said, drawn, _ = asked(desk(), {"sequence": 1, "values": {"target": 40}})
+    other, _, _ = asked(desk(), {"sequence": 1, "values": {"target": 41}})
+
+    header = json.loads(drawn[8 : 8 + int.from_bytes(drawn[4:8], "little")])
+    expected = run(parse(TEXT, name="kettle.md"), Config.of("hierarchical", {"target": 40}, "words"))
+    rail_said, rail_other = said["rail"], other["rail"]
+    assert isinstance(rail_said, dict)
+    assert isinstance(rail_other, dict)
+    assert header["run"] == rail_said["run"] == run_name(expected)
+    assert rail_other["run"] != rail_said["run"]
+
+
+def test_values_are_kept_within_the_bounds_of_their_settings() -> None:
+    said, _, _ = asked(desk(), {"sequence": 1, "values": {"target": -5, "hard_cap": -5, "no_such": 3}})
+
+    rail_said = said["rail"]
+    assert isinstance(rail_said, dict)
+    least = next(each for each in rail_said["thresholds"] if each["setting"] == "hard_cap")
+    assert least["value"] == least["least"]
+
+
+@pytest.mark.parametrize("question", ["", "[]", "{", "[" * 10_000, '{"values": 3}', " " * (MOST_CHARACTERS + 1), '"x"'])
+def test_what_is_no_question_changes_nothing(question: str) -> None:
+    said, drawn, _ = asked(desk(), question)
+
+    _, unmoved, _ = asked(desk(), {"sequence": 0, "values": {}})
+    assert said["sequence"] == 0
+    assert drawn == unmoved
+
+
+def test_a_run_that_fails_is_refused_so_that_the_page_is_asked() -> None:
+    def no_model(_document: Document, _config: Config) -> Run:
+        raise ModelError("embedder: not asked")
+
+    said, drawn, after = asked(desk(no_model), {"sequence": 4, "values": {"target": 40}})
+
+    assert said == {"sequence": 4, "refused": True}
+    assert drawn == b""
+    assert after.good == desk().good
+
+
+def test_a_desk_that_is_gone_refuses() -> None:
+    assert refusal() == framed({"sequence": 0, "refused": True})

@@ -1,0 +1,34 @@
+"""The strip says what it was and what it is."""
+
+from __future__ import annotations
+
+from chunking import Config, parse, run
+from pages.ui.inspect import metric_strip
+
+TEXT = "# Kettle\n\nintro\n\n## Fill\n\nwater\n\n## Boil\n\nsteam\n"
+
+
+def test_the_strip_has_six_numbers_was_and_now() -> None:
+    document = parse(TEXT, name="a.md")
+    now = run(document, Config.of("hierarchical", {})).metrics
+    was = run(document, Config.of("every-heading", {})).metrics
+
+    shown = metric_strip.before_after(now, was)
+
+    assert [figure.title for figure in shown] == [
+        "Chunks",
+        "Median tokens",
+        "95th percentile",
+        "Within limits",
+        "Cuts inside a block",
+        "Tokens to embed",
+    ]
+    assert (shown[0].was, shown[0].now) == ("3", "1")
+    assert (shown[3].was, shown[3].now) == ("–", "100%")
+
+
+def test_nearly_all_is_never_shown_as_all() -> None:
+    assert metric_strip.share_text(0.9999) == "99%"
+    assert metric_strip.share_text(0.0001) == "1%"
+    assert metric_strip.share_text(1.0) == "100%"
+    assert metric_strip.share_text(0.0) == "0%"

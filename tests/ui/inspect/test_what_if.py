@@ -1,0 +1,156 @@
+"""What would move a boundary, on the page: a click does what its button says, and undo is ready to take it back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from chunking import Config, parse, run
+from chunking.explanation.keep_whole import Fix
+from chunking.explanation.remove_boundary import Removal
+from pages.ui.inspect.what_if import FAR
+from pages.ui.layout.change_messages import action, block_name, cut_block, moves_to, outcome
+
+ROOT = Path(__file__).resolve().parents[3]
+TABLE = ROOT.joinpath("sample_docs/02-a-huge-table.md").read_text()
+
+
+def page(**query: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for name, value in query.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def html(app: AppTest) -> str:
+    return "\n".join(element.proto.body for element in app.get("html"))
+
+
+def address(app: AppTest) -> dict[str, str]:
+    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
+
+
+def offered(app: AppTest, prefix: str) -> list[str]:
+    return [button.label for button in app.button if str(button.key).startswith(f"take-{prefix}")]
+
+
+def steps(app: AppTest) -> dict[str, str]:
+    """What undo and redo say they would change."""
+    drawn = [element.proto for element in app.get("bidi_component")]
+    said: dict[str, str] = json.loads(next(each for each in drawn if each.component_name.endswith("undo_buttons")).json)
+    return said
+
+
+def change(before: object, after: object, chunks: int = 3) -> Removal:
+    return Removal("minTokens", before, after, Config.of("fixed", {}), 4, chunks, None, True)  # type: ignore[arg-type]
+
+
+def test_a_click_takes_the_boundary_away_and_undo_says_what_it_brings_back() -> None:
+    app = page(document="sample:02-a-huge-table.md", strategy="heading-window", at="700")
+    document = parse(TABLE, name="02-a-huge-table.md")
+    was = run(document, Config.of("heading-window", {})).chunks[0].body.end
+
+    assert "Set maxTokens to 758" in offered(app, "gone")
+    assert steps(app) == {"undo": "", "redo": ""}
+    app.button(key="take-gone-maxTokens-758").click().run()
+
+    assert not app.exception
+    assert address(app)["maxTokens"] == "758"
+    assert address(app)["at"] == "700"
+    after = run(document, Config.of("heading-window", {"maxTokens": 758}))
+    assert was not in [chunk.body.end for chunk in after.chunks]
+    assert f"<dt>Chunks</dt><dd><b>{len(after.chunks)}</b>" in html(app)
+    assert steps(app) == {"undo": "maxTokens 758 → 750", "redo": ""}
+
+
+def test_a_click_keeps_the_table_whole() -> None:
+    app = page(document="sample:02-a-huge-table.md", strategy="heading-window", at="700")
+    document = parse(TABLE, name="02-a-huge-table.md")
+
+    assert "This boundary cuts the table (lines 11 to 74)." in html(app)
+    (button,) = [button for button in app.button if str(button.key).startswith("take-whole")]
+    button.click().run()
+    limit = int(address(app)["maxTokens"])
+    after = run(document, Config.of("heading-window", {"maxTokens": limit}))
+    table = document.block_at(700)
+
+    assert table.kind == "table"
+    assert not [chunk for chunk in after.chunks if table.span.start < chunk.body.end < table.content_end]
+
+
+def test_a_strategy_without_settings_says_so() -> None:
+    app = page(document="sample:02-a-huge-table.md", strategy="every-heading", at="0")
+
+    assert offered(app, "gone") == []
+    assert "No setting moves it: this strategy has none." in html(app)
+
+
+def test_a_boundary_that_no_setting_moves_says_so() -> None:
+    app = page(document="sample:10-an-api-reference.md", strategy="section-rules", at="1662")
+
+    assert not app.exception
+    assert offered(app, "gone") == []
+    assert "No single setting takes it away." in html(app)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (250, 263, "Set minTokens to 263"),
+        (0.75, 0.19, "Set minTokens to 0.19"),
+        (True, False, "Turn minTokens off"),
+        (False, True, "Turn minTokens on"),
+        ("skip", "merge", "Set minTokens to merge"),
+    ],
+)
+def test_a_button_says_what_it_sets(before: object, after: object, said: str) -> None:
+    assert action(change(before, after)) == said
+
+
+def test_the_outcome_says_what_is_now_and_how_many_chunks_it_makes() -> None:
+    assert outcome(change(250, 263)) == "now 250; 4 → 3 chunks"
+    assert outcome(change(True, False, 4)) == "now on; 4 chunks still"
+    fix = Fix("base.size", 1, 2, Config.of("fixed", {}), 1000, 2000, (), (), True)
+    assert outcome(fix) == "now 1; 1,000 → 2,000 chunks"
+
+
+def test_where_the_cut_goes_instead_is_said() -> None:
+    document = parse("one two\nthree\nfour\n", name="a.md")
+
+    def moved(near: int | None) -> str:
+        return moves_to(
+            Removal("size", 1, 2, Config.of("fixed", {}), 4, 4, near, True), document, document.text.index("three")
+        )
+
+    assert moved(document.text.index("four")) == "the nearest cut is then before line 3"
+    assert moved(document.text.index("ree")) == "the cut moves within line 2"
+    assert (moved(None), moved(len(document.text))) == ("", "")
+
+
+def test_a_block_is_cut_only_strictly_inside() -> None:
+    document = parse("# A\n\n```\nx = 1\n```\n\nwords\n", name="a.md")
+    code = document.blocks[1]
+
+    assert cut_block(document, code.span.start) is None
+    assert cut_block(document, code.content_end) is None
+    assert cut_block(document, code.span.start + 2) == code
+    assert cut_block(document, len(document.text)) is None
+    assert block_name(code, document) == "code block (lines 3 to 5)"
+    assert block_name(document.blocks[0], document) == "heading (line 1)"
+
+
+def test_a_boundary_far_into_a_long_text_is_explained_when_somebody_asks() -> None:
+    text = "".join(f"## Part {n}\n\n{'word ' * 60}\n\n" for n in range(600))
+    app = page(strategy="every-heading")
+    app.file_uploader(key="uploads").set_value([("long.md", text.encode(), "text/markdown")]).run()
+    app.session_state["chunkscope"].selected = FAR + 100
+    app.run()
+    assert "takes some seconds" in html(app)
+    assert "What takes it away" not in html(app)
+    app.button(key="ask-about").click().run()
+
+    assert not app.exception
+    assert "No setting moves it: this strategy has none." in html(app)

@@ -1,0 +1,267 @@
+"""Questions and marks on Inspect and Compare: kept, told, taken back, and refused in one line."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from chunking import Annotations, AnnotationStore, Config, Document, Span, parse, run
+from chunking.explanation.keep_whole import Fix, Fixes
+from chunking.gold.mark_store import text_key
+from pages.ui import visitors
+from pages.ui.choices.marking import Marked, marked_of, source_marks
+from pages.ui.choices.uploads import Upload
+from pages.ui.components.marks_list import column, rows, tally
+from pages.ui.marks.actions import loaded_words, read_upload, tally_words
+from pages.ui.marks.messages import marks_words, search_words
+
+ROOT = Path(__file__).resolve().parents[3]
+SAMPLE = ROOT / "sample_docs" / "05-deep-nesting.md"
+DEEP = parse(SAMPLE.read_text(encoding="utf-8"), name=SAMPLE.name)
+TEXT = "# Kettle\n\nFill it with cold water.\n\nBoil it.\n\n# Pot\n\nWarm it first.\n"
+TEA = parse(TEXT, name="tea.md")
+QUESTION = "Which are :red[mistaken] $x$ <b>?"
+
+
+def span(of: Document, first: str, last: str) -> Span:
+    return Span(of.text.index(first), of.text.index(last) + len(last))
+
+
+CUT = span(DEEP, "Gneiss, which has", "##### Granodiorite")
+WHOLE = span(DEEP, "Cooled in the depth", "naked eye.")
+MARKS = Annotations().with_answer(DEEP, QUESTION, CUT).with_whole(DEEP, WHOLE)
+
+
+@pytest.fixture(name="store")
+def _store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnnotationStore:
+    """The store that the pages of this test read and write."""
+    monkeypatch.setenv("CHUNKSCOPE_DATA", str(tmp_path))
+    return AnnotationStore(tmp_path)
+
+
+def page(script: str = "app.py", **query: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    if script != "app.py":
+        app.switch_page(script)
+    for name, value in ({"document": f"sample:{SAMPLE.name}", "strategy": "heading-window"} | query).items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def html(app: AppTest) -> str:
+    return "\n".join(element.proto.body for element in app.get("html"))
+
+
+def listed(app: AppTest) -> dict[str, list[dict[str, object]]]:
+    """What the list of marks was given to draw."""
+    drawn = [element.proto for element in app.get("bidi_component")]
+    said: dict[str, list[dict[str, object]]] = json.loads(
+        next(each for each in drawn if each.component_name.endswith("marks_list")).json
+    )
+    return said
+
+
+def choose(app: AppTest, marked: Marked) -> AppTest:
+    session = app.session_state["chunkscope"]
+    session.marking = replace(session.marking, chosen=marked)
+    return app.run()
+
+
+# ---- values ----
+
+
+def test_marks_are_answers_in_the_order_of_their_questions_and_then_what_must_stay_whole() -> None:
+    assert marked_of(MARKS) == (Marked("answer", CUT, QUESTION), Marked("whole", WHOLE))
+
+
+def test_the_source_shows_which_marks_are_cut() -> None:
+    marks = source_marks(run(DEEP, Config.of("heading-window", {})), MARKS)
+
+    assert [(mark.kind, mark.label, mark.cut) for mark in marks] == [
+        ("answer", QUESTION, True),
+        ("whole", "Must stay whole", False),
+    ]
+
+
+def test_a_row_says_of_each_config_where_it_cuts_and_why() -> None:
+    marks = Annotations().with_answer(TEA, "how", span(TEA, "Boil it.", "# Pot"))
+    columns = [
+        column("A", "Every heading", run(TEA, Config.of("every-heading", {})), marks),
+        column("B", "Hierarchical", run(TEA, Config.of("hierarchical", {})), marks),
+    ]
+
+    (row,) = rows(marks, TEA, columns)
+
+    assert (row.quote, row.line) == ("Boil it. # Pot", 5)
+    assert [(cell.whole, cell.rule, cell.said) for cell in row.cells] == [
+        (False, "heading", "Cut before line 7 by heading: the next heading begins on line 7."),
+        (True, "", "Whole in chunk 1."),
+    ]
+    assert [tally(each) for each in columns] == ["1 of 1 cut", "none cut"]
+
+
+def test_counts_are_in_words() -> None:
+    two = MARKS.with_answer(DEEP, "Another?", WHOLE)
+
+    assert tally_words(two) == "2 answers to 2 questions, 1 to stay whole"
+    assert loaded_words(MARKS) == "Loaded 1 answer to 1 question and 1 span to stay whole."
+    assert (tally_words(Annotations()), loaded_words(Annotations())) == ("", "")
+
+
+def test_an_uploaded_csv_is_read_and_what_cannot_be_placed_is_said() -> None:
+    content = 'question,references,corpus_id\nhow,"[""Boil it."", ""Sugar.""]",tea\n'.encode("utf-16")
+
+    marks, problems = read_upload(Upload("C:\\files\\q.CSV", content), TEA)
+
+    assert marks == Annotations().with_answer(TEA, "how", span(TEA, "Boil it.", "Boil it."))
+    assert problems == ("q.CSV, line 2: the quote 'Sugar.' is not found in tea.md; it is left out",)
+
+
+def fix(cut: int, whole: int) -> Fix:
+    marks = tuple(Span(at, at + 1) for at in range(max(cut, whole)))
+    return Fix("maxTokens", 5, 6, Config.of("fixed", {}), 4, 3, marks[:cut], marks[:whole], True)
+
+
+def test_a_change_says_what_becomes_of_the_other_marks() -> None:
+    assert marks_words(fix(0, 0)) == "cuts no other mark"
+    assert marks_words(fix(1, 2)) == "cuts 1 mark that is whole now; 2 more whole"
+    assert marks_words(fix(2, 0)) == "cuts 2 marks that are whole now"
+
+
+def test_where_there_is_no_change_to_offer_the_reason_is_said() -> None:
+    assert search_words(Fixes((), 1, True), Config.of("every-heading", {})) == (
+        "Every heading has no settings: nothing to change."
+    )
+    assert search_words(Fixes((), 90, True), Config.of("hierarchical", {})) == (
+        "No single setting of Hierarchical packing keeps it whole: "
+        "90 cuts were tried, over every number, switch and choice."
+    )
+    assert search_words(Fixes((), 40, False), Config.of("hierarchical", {})).startswith("None found in the time")
+
+
+# ---- pages ----
+
+
+def test_without_marks_the_panel_says_how_to_make_some(store: AnnotationStore) -> None:
+    assert store.read(DEEP) == Annotations()
+    assert "Nothing marked yet" in html(page())
+
+
+def test_the_list_has_every_mark_against_now_and_the_baseline(store: AnnotationStore) -> None:
+    store.save(DEEP, Annotations(), MARKS)
+    said = listed(page())
+
+    assert [(each["title"], each["tally"]) for each in said["columns"]] == [
+        ("Now", "1 of 2 cut"),
+        ("Baseline", "1 of 2 cut"),
+    ]
+    assert [each["question"] for each in said["rows"]] == [QUESTION, ""]
+    assert said["rows"][0]["cells"] == [
+        {
+            "whole": False,
+            "rule": "minimum-reached",
+            "said": "Cut before line 32 by minimum-reached: 278 tokens are at least minTokens 250 at 'Granodiorite'.",
+        },
+        {
+            "whole": False,
+            "rule": "heading",
+            "said": "Cut before line 32 by heading: the next heading begins on line 32.",
+        },
+    ]
+
+
+def test_a_click_applies_the_smallest_change_that_keeps_the_mark_whole(store: AnnotationStore) -> None:
+    store.save(DEEP, Annotations(), MARKS)
+    app = choose(page(), Marked("answer", CUT, QUESTION))
+    first = next(button for button in app.button if str(button.key).startswith("apply-Now"))
+    assert first.label == "Set minTokens to 223"
+
+    first.click().run()
+
+    assert app.query_params["minTokens"] in ("223", ["223"])
+    assert listed(app)["columns"][0]["tally"] == "none cut"
+
+
+def test_all_marks_are_removed_and_put_back(store: AnnotationStore) -> None:
+    store.save(DEEP, Annotations(), MARKS)
+    app = page()
+    app.button(key="marks-clear").click().run()
+    assert store.read(DEEP) == Annotations()
+    assert "2 marks removed." in html(app)
+
+    app.button(key="marks-back").click().run()
+
+    assert store.read(DEEP) == MARKS
+
+
+def test_compare_changes_the_row_that_cuts_the_mark(store: AnnotationStore) -> None:
+    store.save(DEEP, Annotations(), MARKS)
+    app = page("pages/compare.py", **{"a.strategy": "every-heading", "b.strategy": "heading-window"})
+    assert [each["tally"] for each in listed(app)["columns"]] == ["1 of 2 cut", "1 of 2 cut"]
+    choose(app, Marked("answer", CUT, QUESTION))
+
+    next(button for button in app.button if str(button.key).startswith("apply-B")).click().run()
+
+    assert [each["tally"] for each in listed(app)["columns"]] == ["1 of 2 cut", "none cut"]
+    assert "Every heading has no settings: nothing to change." in html(app)
+
+
+def test_marks_that_cannot_be_read_are_said_and_the_page_goes_on(store: AnnotationStore, tmp_path: Path) -> None:
+    assert store.read(DEEP) == Annotations()
+    file = tmp_path / "marks" / f"{text_key(DEEP)}.json"
+    file.parent.mkdir()
+    file.write_text("{", encoding="utf-8")
+
+    app = page()
+
+    assert not app.exception
+    assert "is no JSON, so it is left as it is" in html(app)
+    assert '<dl class="cs-strip">' in html(app)
+    assert file.read_text(encoding="utf-8") == "{"
+
+
+def test_marks_of_an_earlier_edition_are_offered_and_brought_over(store: AnnotationStore) -> None:
+    before = parse(f"{DEEP.text}\n\nMore at the end.\n", name=DEEP.name)
+    store.save(before, Annotations(), MARKS)
+    app = page()
+    assert f"2 marks of an earlier edition of {SAMPLE.name} can be placed in this one." in html(app)
+
+    app.button(key="marks-earlier").click().run()
+
+    assert store.read(DEEP) == MARKS
+    assert "Loaded 1 answer to 1 question and 1 span to stay whole." in html(app)
+
+
+def test_beyond_loopback_marks_belong_to_their_session_and_end_with_it(
+    store: AnnotationStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = Annotations().with_answer(DEEP, "Whose is this?", CUT)
+    store.save(DEEP, Annotations(), others)
+    monkeypatch.setattr(visitors, "_seen_beyond", [True])
+    first, second = page(), page()
+    kept = first.session_state["chunkscope"].own_marks
+    kept.save(DEEP, Annotations(), MARKS)
+    first.run()
+    second.run()
+    texts = [str([each.proto for each in app.get("bidi_component")]) for app in (first, second, page())]
+
+    # The first sees its own; nobody sees another's, nor what the person at the machine has on disk.
+    assert "Which are" in texts[0]
+    assert "Which are" not in texts[1] + texts[2]
+    assert not any("Whose is this?" in text for text in texts)
+    # What a session does stays with it as well, and earlier editions of others are not offered.
+    first.button(key="marks-clear").click().run()
+    assert kept.read(DEEP) == Annotations()
+    assert store.read(DEEP) == others
+    renamed = parse(DEEP.text + "\nmore\n", name=DEEP.name)
+    assert second.session_state["chunkscope"].own_marks.earlier(renamed) is None
+
+
+def test_on_loopback_the_marks_of_the_person_are_on_disk(store: AnnotationStore) -> None:
+    store.save(DEEP, Annotations(), MARKS)
+
+    assert "Which are" in str(listed(page()))

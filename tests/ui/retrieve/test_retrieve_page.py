@@ -1,0 +1,296 @@
+"""The Retrieve page run without a browser: question, configs, marked answers, ranking, and text that is only text."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from sample_server import embeddings, serving
+from streamlit.testing.v1 import AppTest
+
+from chunking import Annotations, Span, parse
+from chunking.gold.mark_store import store
+from pages.ui.choices.samples import samples
+from pages.ui.retrieve import embedding
+from pages.ui.retrieve.throughput import Pace
+
+ROOT = Path(__file__).resolve().parents[3]
+SAMPLE = samples()[-1]
+DOCUMENT = parse(SAMPLE.text, name=SAMPLE.name)
+LIMIT = "600 requests a minute for each key, measured over ten seconds."
+KEY = "Send your key as a bearer token."
+LINK = {"document": SAMPLE.key, "search": "bm25", "a__strategy": "every-heading", "b__strategy": "heading-window"}
+
+
+@pytest.fixture(autouse=True)
+def _marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_DATA", str(tmp_path))
+
+
+def mark(*asked: tuple[str, str]) -> None:
+    """Keep answers, by their quotes, to questions."""
+    marks = Annotations()
+    for question, quote in asked:
+        start = DOCUMENT.text.index(quote)
+        marks = marks.with_answer(DOCUMENT, question, Span(start, start + len(quote)))
+    store().save(DOCUMENT, Annotations(), marks)
+
+
+def page(**query: str) -> AppTest:
+    """The page, opened at an address of its own; dots in names are written as two underscores."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.switch_page("pages/retrieve.py")
+    for name, value in query.items():
+        app.query_params[name.replace("__", ".")] = value
+    return app.run()
+
+
+def load(app: AppTest, lines: str) -> None:
+    """Upload a file of questions."""
+    app.file_uploader(key="retrieve-file").set_value([("q.jsonl", lines.encode(), "application/jsonl")]).run()
+
+
+def took(app: AppTest) -> list[str]:
+    """What each config said it embedded."""
+    return re.findall(r"Vectors: (.*?)\.<", html(app))
+
+
+def address(app: AppTest) -> dict[str, str]:
+    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
+
+
+def html(app: AppTest) -> str:
+    bodies = [element.proto.body for element in app.get("html")]
+    return "\n".join(body for body in bodies if not body.startswith("<style"))
+
+
+def test_a_new_session_asks_for_a_question_and_says_how_to_measure() -> None:
+    app = page()
+
+    assert not app.exception
+    assert "Try a heading:" in html(app)
+    assert "No question with a known answer yet" in html(app)
+    app.button(key="retrieve-try-0").click().run()
+
+    assert not app.exception
+    assert app.text_input(key="retrieve-q").value == "Authentication"
+
+
+def test_a_question_by_words_brings_up_passages_of_both_configs_side_by_side() -> None:
+    app = page(**LINK)
+    app.text_input(key="retrieve-q").set_value("How many requests a minute?").run()
+
+    assert not app.exception
+    assert html(app).count('class="cs-passage"') == 10
+    assert 'aria-label="Text of chunk 1 of A"' in html(app)
+    assert 'aria-label="Text of chunk 5 of B"' in html(app)
+    assert "Vectors: embedded" not in html(app)
+    assert address(app)["q"] == "How many requests a minute?"
+
+
+def test_at_equal_tokens_no_config_retrieves_more_than_that() -> None:
+    app = page(**LINK, q="requests a minute for each key", equal="tokens", tokens="700")
+    totals = [line for line in html(app).splitlines() if "retrieved <b>" in line]
+    tokens = [int(line.split("</b> tokens")[0].rpartition("<b>")[2].replace(",", "")) for line in totals]
+
+    assert len(tokens) == 2
+    assert 0 < max(tokens) <= 700
+    assert app.number_input(key="retrieve-tokens").value == 700
+
+
+def test_the_answer_of_a_marked_question_is_marked_and_named() -> None:
+    mark(("How many requests?", LIMIT))
+    app = page(**LINK, q="how many  requests?")
+
+    assert f"<mark>{LIMIT}</mark>" in html(app)
+    assert "holds the answer" in html(app)
+    assert "<b>100%</b> of the answer found" in html(app)
+
+
+def test_marked_questions_rank_the_configs_and_a_recommendation_says_how_sure_that_is() -> None:
+    mark(("How many requests a minute?", LIMIT), ("How do I send my key?", KEY))
+    app = page(**LINK, top="1")
+
+    assert not app.exception
+    assert "2 questions with marked answers" in html(app)
+    assert '<table class="cs-table cs-board">' in html(app)
+    assert "Fewer than 6 questions prove nothing" in html(app)
+    assert [frame.value["Question"].tolist() for frame in app.dataframe][-1] == [
+        "How many requests a minute?",
+        "How do I send my key?",
+    ]
+    app.selectbox(key="retrieve-metric").set_value("mrr").run()
+
+    assert not app.exception
+    assert "Configs by MRR" in html(app)
+    app.segmented_control(key="retrieve-mode").set_value("published").run()
+
+    assert not app.exception
+    assert address(app)["mode"] == "published"
+
+
+def test_a_passage_opens_in_inspect_at_its_place_and_with_its_config() -> None:
+    app = page(**LINK, q="requests a minute for each key")
+    app.button(key="retrieve-A-1-open").click().run()
+
+    assert not app.exception
+    assert app.selectbox(key="strategy").value == "every-heading"
+    assert address(app)["at"] == str(DOCUMENT.text.index("### Rate limits"))
+
+
+def test_a_setting_that_is_moved_embeds_only_what_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_CACHE", str(tmp_path / "answers"))
+    monkeypatch.setattr(embedding, "QUICK", float("inf"))  # a busy machine is not asked about
+    app = page(**{**LINK, "search": "cosine"}, q="rate limits", b__minTokens="100")
+    before = took(app)
+    app.number_input(key="compare-B.heading-window.min_tokens").set_value(200).run()
+    after = took(app)
+
+    assert not app.exception
+    assert before[0] == "embedded 28 of 28, 0 from the cache"
+    assert after[0] == before[0]  # of another config: nothing was embedded for it since
+    assert before[1] != after[1]
+    assert " 0 from the cache" not in after[1]
+    app.number_input(key="retrieve-chunks").set_value(3).run()
+
+    assert took(app) == after
+
+
+def test_what_takes_long_is_asked_about_first_with_an_estimate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_CACHE", str(tmp_path / "answers"))
+    monkeypatch.setattr(embedding, "QUICK", 0.0)
+    monkeypatch.setattr(embedding, "_pace", Pace())
+    app = page(**{**LINK, "search": "cosine"}, q="rate limits")
+
+    assert re.search(r"\d+ texts to embed on this machine: about \d+ (s|min), measured on the first few", html(app))
+    assert "Nothing is ranked before the vectors are there. Words needs none." in html(app)
+    assert app.button(key="retrieve-embed").label.startswith("Embed ")
+    app.button(key="retrieve-embed").click().run()
+
+    assert not app.exception
+    assert html(app).count('class="cs-passage"') == 10
+    assert "to embed on this machine" not in html(app)
+
+
+def test_all_documents_that_are_here_are_searched_together_and_a_passage_opens_in_its_own() -> None:
+    app = page(**LINK, q="purple kettle")
+    app.file_uploader(key="uploads").set_value([("mine.md", b"# Kettle\n\nA purple kettle.\n", "text/markdown")]).run()
+    app.selectbox(key="document").set_value(SAMPLE.key).run()
+
+    assert "No chunk has any of these words." in html(app)
+    app.toggle(key="retrieve-all").set_value(True).run()
+
+    assert not app.exception
+    assert "<bdi>mine.md</bdi> › <bdi>Kettle</bdi>" in html(app)
+    rows = [("What is purple?", "A purple kettle.", "mine.md"), ("How many?", LIMIT, SAMPLE.name)]
+    lines = [json.dumps({"question": asked, "references": [quote], "corpus_id": name}) for asked, quote, name in rows]
+    load(app, "\n".join(lines))
+
+    assert "Loaded 2 questions." in html(app)
+    assert '<table class="cs-table cs-board">' in html(app)
+    assert sorted(app.dataframe[-1].value["Document"]) == [SAMPLE.name, "mine.md"]
+    app.button(key="retrieve-B-1-open").click().run()
+
+    assert not app.exception
+    assert app.selectbox(key="document").value != SAMPLE.key
+    assert app.selectbox(key="strategy").value == "heading-window"
+
+
+def test_a_server_embeds_once_the_button_is_pressed_and_no_key_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(embeddings) as server:
+        monkeypatch.setenv("CHUNKSCOPE_BASE_URL", server.base_url)
+        monkeypatch.setenv("CHUNKSCOPE_API_KEY", "sk-very-secret-0123456789")
+        app = page(**{**LINK, "search": "cosine"}, q="rate limits", embedder="compatible", model="retrieve-test")
+        before = len(server.requests)
+        app.button(key="retrieve-embed").click().run()
+
+        assert not app.exception
+        assert (before, len(server.requests)) == (0, 1)
+    assert took(app) == ["embedded 28 of 28, 0 from the cache", "embedded 7 of 7, 0 from the cache"]
+    assert html(app).count('class="cs-passage"') == 10
+    assert "sk-very-secret" not in html(app)
+
+
+def test_a_server_is_sent_nothing_before_the_button_is_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_BASE_URL", "http://127.0.0.1:9")
+    app = page(**{**LINK, "search": "cosine"}, q="rate limits", embedder="compatible", model="by-link")
+
+    assert not app.exception
+    assert "would be sent to compatible" in html(app)
+    assert app.button(key="retrieve-embed").label.startswith("Send ")
+    assert 'class="cs-passage"' not in html(app)
+
+
+def test_an_embedder_without_its_key_is_one_line_and_nothing_else_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    app = page(**{**LINK, "search": "cosine"}, q="rate limits", embedder="openai")
+
+    assert not app.exception
+    assert "OPENAI_API_KEY" in html(app)
+    assert app.text_input(key="retrieve-q").value == "rate limits"
+
+
+def test_a_file_of_questions_is_loaded_and_what_cannot_be_placed_is_said() -> None:
+    rows = [
+        {"question": "How many?", "references": [LIMIT], "corpus_id": DOCUMENT.name},
+        {"question": "Lost?", "references": ["nowhere to be found"], "corpus_id": DOCUMENT.name},
+    ]
+    app = page(**LINK)
+    load(app, "\n".join(json.dumps(row) for row in rows))
+
+    assert not app.exception
+    assert "Loaded 1 question." in html(app)
+    assert "is not found in" in html(app)
+    assert [question.text for question in store().read(DOCUMENT).questions] == ["How many?"]
+
+
+def test_a_link_that_is_wrong_is_followed_as_far_as_it_goes() -> None:
+    app = page(**{**LINK, "search": "magic"}, top="0")
+
+    assert not app.exception
+    assert "in the link: search: &#x27;magic&#x27; is no choice" in html(app)
+
+
+def test_a_document_without_anything_to_retrieve_says_so() -> None:
+    app = page(**{**LINK, "search": "hybrid"}, q="anything")
+    app.file_uploader(key="uploads").set_value([("blank.md", b"---\ntitle: x\n---\n", "text/markdown")]).run()
+
+    assert not app.exception
+    assert "There is no chunk." in html(app)
+
+
+def test_hostile_questions_are_only_text() -> None:
+    hostile = "<img src=x onerror=alert(1)> :red[x] $y$ [a](javascript:alert(1))"
+    mark((hostile, LIMIT))
+    app = page(**LINK, q=hostile)
+
+    assert not app.exception
+    assert "<img" not in html(app)
+    assert all("<img" not in element.value for element in app.markdown)
+
+
+def test_each_config_says_which_chunks_lose_their_ends_and_leads_there() -> None:
+    app = page(**{**LINK, "search": "cosine"})
+    long = f"# Short\n\nwords\n\n# Long\n\n{'A kettle is filled with cold water. ' * 60}\n"
+    app.file_uploader(key="uploads").set_value([("long.md", long.encode(), "text/markdown")]).run()
+
+    assert "1 of 2 chunks loses its end" in html(app)
+    assert "all-MiniLM-L6-v2 reads 256 tokens of a text (by minilm and 2 special tokens)" in html(app)
+    app.button(key="retrieve-lost-A-1").click().run()
+
+    assert not app.exception
+    assert app.query_params["at"] in (str(long.index("# Long")), [str(long.index("# Long"))])
+
+
+def test_where_no_vectors_are_compared_nothing_is_said_of_them() -> None:
+    app = page(**LINK)
+
+    assert "tokens of a text" not in html(app)
+
+
+def test_a_document_that_is_not_english_is_said_to_be_little_known_to_the_local_embedder() -> None:
+    app = page(**{**LINK, "search": "cosine", "document": "sample:09-not-english.md"})
+
+    assert "09-not-english.md seems not to be English" in html(app)

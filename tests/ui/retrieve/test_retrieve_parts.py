@@ -1,0 +1,231 @@
+"""The Retrieve page's parts without Streamlit: link, corpus, passages, markup, words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from chunking import Config, Document, Span, parse, run
+from chunking.gold.questions import Question
+from chunking.retrieval.evaluation import Evaluation
+from chunking.retrieval.leaderboard import leaderboard
+from chunking.retrieval.ranking import Embedded, Ranked
+from pages.ui.choices.retrieving import Retrieving, read_retrieving, write_retrieving
+from pages.ui.retrieve import markup, messages
+from pages.ui.retrieve.charts import intervals_figure
+from pages.ui.retrieve.chunked_corpus import Piece, Shelf, answers_to, pieces_of, told_apart
+from pages.ui.retrieve.hits import first_rank, results
+from pages.ui.retrieve.tables import questions
+from pages.ui.retrieve.throughput import Pace
+
+TEA = parse("# Tea\n\nBoil water.\n\n# Pot\n\nWarm it <b>well</b>.\n", name="tea.md")
+BOIL = Span(TEA.text.index("Boil"), TEA.text.index("water.") + 6)
+ASKED = Question("What is boiled?", "tea.md", (BOIL,))
+
+
+def shelf(*documents: Document, strategy: str = "every-heading", counter: str = "words") -> Shelf:
+    config = Config.of(strategy, {})
+    return Shelf(told_apart(documents), tuple(run(document, config) for document in documents), counter)
+
+
+def ranked(*numbers: int) -> list[Ranked]:
+    return [Ranked(at, 1 / rank, None, 1 / rank) for rank, at in enumerate(numbers, start=1)]
+
+
+# ---- the link ----
+
+
+def test_the_link_holds_what_differs_and_brings_it_back() -> None:
+    told = Retrieving("how?", "bm25", "tokens", 5, 750, "published", "mrr", all_documents=True)
+    query = write_retrieving(told)
+
+    assert query == {
+        "q": "how?",
+        "search": "bm25",
+        "equal": "tokens",
+        "tokens": "750",
+        "mode": "published",
+        "metric": "mrr",
+        "over": "all",
+    }
+    assert read_retrieving(query) == told
+    assert write_retrieving(Retrieving()) == {}
+
+
+@pytest.mark.parametrize(
+    ("query", "problem"),
+    [
+        ({"top": "0"}, "top: '0' is no number from 1 to 50"),
+        ({"tokens": "1e5"}, "tokens: '1e5' is no number from 1 to 100,000"),
+        ({"search": "magic"}, "search: 'magic' is no choice; there are: hybrid, cosine, bm25"),
+    ],
+)
+def test_what_a_link_gets_wrong_is_said_and_left_at_its_default(query: dict[str, str], problem: str) -> None:
+    told = read_retrieving(query)
+
+    assert told.problem == problem
+    assert write_retrieving(told) == {}
+
+
+# ---- documents, chunks and answers ----
+
+
+def test_two_documents_of_one_name_are_told_apart() -> None:
+    other = parse("# Other\n\ntext\n", name="tea.md")
+    of = shelf(TEA, other)
+
+    assert [document.name for document in of.documents] == ["tea.md", "tea.md (2)"]
+    assert [passage.document for passage in of.passages("strict")] == ["tea.md", "tea.md", "tea.md (2)"]
+    assert [number for number, _ in of.chunks] == [0, 0, 1]
+
+
+def test_passages_are_counted_by_the_counter_of_the_comparison() -> None:
+    assert [passage.tokens for passage in shelf(TEA).passages("strict")] == [4, 5]
+
+
+def test_an_answer_is_marked_where_the_text_is_the_documents_and_context_is_told_from_it() -> None:
+    chunk = run(TEA, Config.of("every-heading", {})).chunks[0]
+
+    assert pieces_of(chunk, TEA, [BOIL]) == (
+        Piece("# Tea\n\n"),
+        Piece("Boil water.", gold=True),
+    )
+
+
+def test_a_question_is_known_however_it_is_spaced_and_cased() -> None:
+    assert answers_to("  what is  BOILED? ", [ASKED], "tea.md") == (BOIL,)
+    assert answers_to("What is boiled?", [ASKED], "pot.md") == ()
+    assert answers_to("What is warmed?", [ASKED], "tea.md") == ()
+
+
+def test_at_equal_chunks_so_many_are_taken_and_they_say_what_they_hold_of_the_answer() -> None:
+    told = Retrieving("What is boiled?", "bm25", chunks=1)
+    first, second = results(shelf(TEA), told, ranked(0, 1), [ASKED]), results(shelf(TEA), told, ranked(1, 0), [ASKED])
+
+    assert [(each.rank, each.tokens, each.holds) for each in first.found] == [(1, 4, "the answer")]
+    assert (first.tokens, first.recall, second.recall) == (4, 1.0, 0.0)
+
+
+def test_at_equal_tokens_as_many_are_taken_as_fit() -> None:
+    told = Retrieving("anything", "bm25", "tokens", tokens=9)
+
+    assert [each.tokens for each in results(shelf(TEA), told, ranked(1, 0), []).found] == [5, 4]
+    assert results(shelf(TEA), Retrieving("anything", "bm25", "tokens", tokens=4), ranked(1, 0), []).found == ()
+    assert results(shelf(TEA), told, ranked(1, 0), []).recall is None
+
+
+def test_an_answer_that_was_not_retrieved_is_said_to_be_further_down() -> None:
+    told = Retrieving("What is boiled?", "bm25", chunks=1)
+
+    assert first_rank(shelf(TEA), told, [1, 0], [ASKED]) == 2
+    assert first_rank(shelf(TEA), told, [1], [ASKED]) is None
+    assert messages.missed(12, 2_100) == "The answer comes up at rank 12 of 2,100."
+
+
+def test_a_part_of_an_answer_is_said_to_be_one() -> None:
+    across = Question("Both?", "tea.md", (Span(BOIL.start, BOIL.end + 7),))  # up to "# Pot"
+    found = results(shelf(TEA), Retrieving("Both?", "bm25", chunks=2), ranked(0, 1), [across])
+
+    assert [each.holds for each in found.found] == ["part of the answer", "part of the answer"]
+    assert found.recall == (11 + 5) / 18  # the blank line between the chunks is in neither
+    assert [round(each.share * 18) for each in found.found] == [11, 5]
+    head = markup.head(found.found[0])
+    assert '<span class="cs-holds cs-part">holds part of the answer (61%)</span>' in head
+
+
+def test_a_whole_answer_has_no_share_and_all_but_one_character_is_not_all() -> None:
+    found = results(shelf(TEA), Retrieving("What is boiled?", "bm25", chunks=1), ranked(0), [ASKED])
+
+    assert '<span class="cs-holds">holds the answer</span>' in markup.head(found.found[0])
+    assert [messages.share(part) for part in (0, 0.001, 0.5, 0.999, 1)] == ["0%", "1%", "50%", "99%", "100%"]
+
+
+def test_where_half_of_all_chunks_are_retrieved_that_is_said_to_be_too_easy() -> None:
+    both = results(shelf(TEA), Retrieving("x", "bm25", chunks=2), ranked(0, 1), [])
+    many = replace(both, chunks=5)
+
+    assert "2 of 2 chunks: too easy to tell configs apart" in markup.total(both)
+    assert "too easy" not in markup.total(many)
+
+
+def test_the_axis_of_a_share_ends_at_0_and_1() -> None:
+    cut = ((),) * 4
+    all_ = leaderboard({"A": Evaluation(3, {"recall": (1.0,) * 4}, cut, cut, 0.0, 9)})
+    none = leaderboard({"A": Evaluation(3, {"recall": (0.0,) * 4}, cut, cut, 0.0, 9)})
+
+    assert intervals_figure(all_, ["A"]).layout.xaxis.range[1] == 1.0
+    assert intervals_figure(none, ["A"]).layout.xaxis.range[0] == 0.0
+
+
+# ---- what is shown ----
+
+
+def test_a_passage_is_only_text() -> None:
+    found = results(shelf(TEA), Retrieving("x", "bm25"), ranked(1, 0), [ASKED]).found
+    shown = markup.passage(found[0], "A")
+
+    assert "Warm it &lt;b&gt;well&lt;/b&gt;." in shown
+    assert "<b>" not in shown
+
+
+def test_what_stands_long_before_the_answer_is_folded_at_the_start_of_a_line() -> None:
+    line = "x" * 49 + "\n"
+    pieces = (Piece(line * 10), Piece("the answer", gold=True), Piece(" and more"))
+    before, rest = markup.folded(pieces)
+
+    assert [len(piece.text) for piece in before] == [350]
+    assert [piece.text for piece in rest] == [line * 3, "the answer", " and more"]
+    assert markup.folded(pieces[1:]) == ((), pieces[1:])
+
+
+def test_the_leaderboard_shows_each_config_its_interval_and_whether_its_place_is_real() -> None:
+    def of(values: list[float]) -> Evaluation:
+        cut = tuple(() for _ in values)
+        return Evaluation(3, {"recall": tuple(values), "mrr": tuple(values)}, cut, cut, 120.0, 900)
+
+    board = leaderboard({"A Fixed": of([0.25] * 10), "B <i>": of([0.75] * 10)})
+    shown = markup.table(board, ["B", "A"])
+
+    assert "B</span> &lt;i&gt;</th><td><b>0.750</b>" in shown
+    assert "<td>0.500 (0.035 to 0.655)</td><td>shown</td>" in shown
+
+
+def test_the_chart_has_a_dot_with_its_interval_for_each_config_the_first_on_top() -> None:
+    cut = ((),) * 4
+    board = leaderboard(
+        {
+            "A Fixed": Evaluation(3, {"recall": (0.0, 0.0, 1.0, 1.0)}, cut, cut, 0.0, 9),
+            "C <b>": Evaluation(3, {"recall": (1.0, 1.0, 1.0, 1.0)}, cut, cut, 0.0, 9),
+        }
+    )
+    first, second = intervals_figure(board, ["C", "A"]).data
+
+    assert [list(first.x), list(first.y), list(second.x), list(second.y)] == [[1.0], [0], [0.5], [1]]
+    # Two of four: Clopper and Pearson's bounds are 0.0676 and 0.9324.
+    assert [list(second.error_x.array), list(second.error_x.arrayminus)] == [
+        [pytest.approx(0.4324, abs=0.001)],
+        [pytest.approx(0.4324, abs=0.001)],
+    ]
+    assert first.hovertemplate.startswith("C &lt;b&gt;<br>")
+    assert first.marker.color != second.marker.color
+
+
+def test_the_table_says_what_became_of_each_question() -> None:
+    recall, first = (1.0, 0.5, 0.0), (0.5, 1.0, 0.0)
+    of = Evaluation(3, {"recall": recall, "mrr": first}, ((), (BOIL,), ()), ((), (), ()), 0.0, 9)
+    table = questions([ASKED] * 3, {"A": of}, "mrr", several=False)
+
+    assert list(table["A"]) == ["found, #2", "50%, #1; cut", "not found"]
+    assert list(table["MRR A"]) == [0.5, 1.0, 0.0]
+
+
+def test_what_was_embedded_is_said_and_the_pace_is_learnt() -> None:
+    pace = Pace()
+    pace.note(["x" * 960], 1.0)
+
+    assert messages.embedded(Embedded(12, 202)) == "embedded 12 of 214, 202 from the cache"
+    assert pace.seconds(["x" * 960] * 30) == 30.0
+    assert messages.would_take(30, 30.0).startswith("30 texts to embed on this machine: about 30 s, measured on")
+    assert [messages.duration(seconds) for seconds in (0.2, 8, 42, 100)] == ["1 s", "8 s", "40 s", "2 min"]
+    assert messages.progress(10, 40, 5.0) == "Embedding: 10 of 40, 20 s left"

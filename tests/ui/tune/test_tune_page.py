@@ -1,0 +1,236 @@
+"""The Tune page run without a browser: the address, a sweep begun and kept, a cell taken to Inspect, a goal."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from chunking import Annotations, Span, parse
+from chunking.gold.mark_store import store
+from chunking.gold.questions import Question
+from pages.ui.choices.samples import samples
+from pages.ui.tune import goal_job, sweep_job
+
+ROOT = Path(__file__).resolve().parents[3]
+TABLE = next(sample for sample in samples() if "table" in sample.name)
+HOSTILE = "# :red[warning] $x$ <script>alert(1)</script>\n\ntext\n\n## [a](javascript:alert(1))\n\nmore\n"
+
+
+def page(**query: str) -> AppTest:
+    """The page, opened at an address of its own; dots in names are written as two underscores."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.switch_page("pages/tune.py")
+    for name, value in query.items():
+        app.query_params[name.replace("__", ".")] = value
+    return app.run()
+
+
+def html(app: AppTest) -> str:
+    bodies = [element.proto.body for element in app.get("html")]
+    return "\n".join(body for body in bodies if not body.startswith("<style"))
+
+
+def address(app: AppTest) -> dict[str, str]:
+    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
+
+
+def measured(app: AppTest) -> AppTest:
+    """After the button was pressed and all jobs have ended."""
+    app.button(key="tune-begin").click().run()
+    for job in list(sweep_job.jobs._jobs.values()):
+        assert job.wait(60)
+    return app.run()
+
+
+def test_a_new_session_offers_to_sweep_the_limits_of_what_inspect_shows() -> None:
+    app = page()
+
+    assert not app.exception
+    assert app.selectbox(key="strategy").value == "heading-window"
+    assert app.selectbox(key="tune-across").value == "minTokens"
+    assert app.selectbox(key="tune-up").value == "maxTokens"
+    said = re.search(r"(\d+) combinations of minTokens and maxTokens", html(app))
+    assert said
+    assert app.button(key="tune-begin").label == f"Measure {said[1]} combinations"
+
+
+def test_a_sweep_fills_in_is_kept_and_an_illegal_combination_is_no_gap_in_it() -> None:
+    app = measured(
+        page(document=TABLE.key, strategy="heading-window", across="minTokens:0:600:300", up="maxTokens:500:1000:500")
+    )
+
+    assert not app.exception
+    table = app.dataframe[0].value
+    # 0, 250, 300 and 600 by 500, 750 and 1000, less 600 by 500: the current config is among them.
+    assert len(table) == 4 * 3 - 1
+    assert list(table.columns[:4]) == ["minTokens", "maxTokens", "Does not hold", "Chunks"]
+    assert "not legal together: 1" in html(app)
+    assert "the current config" in html(app)
+    assert app.button(key="tune-begin").disabled
+    again = page(
+        document=TABLE.key, strategy="heading-window", across="minTokens:0:600:300", up="maxTokens:500:1000:500"
+    )
+    assert len(again.dataframe[0].value) == 11
+
+
+def test_the_address_says_what_is_swept() -> None:
+    query = {
+        "document": TABLE.key,
+        "strategy": "fixed",
+        "was.strategy": "none",
+        "across": "chunkSize:100:500:100",
+        "up": "none",
+        "shown": "tokens_to_embed",
+    }
+    app = page(**{name.replace(".", "__"): value for name, value in query.items()})
+
+    assert not app.exception
+    assert address(app) == query
+    assert app.selectbox(key="tune-measure").value == "tokens_to_embed"
+
+
+def test_what_is_shown_and_what_must_hold_change_without_measuring_again() -> None:
+    app = measured(page(document=TABLE.key, strategy="fixed", across="chunkSize:100:500:200", up="none"))
+    before = list(sweep_job.jobs._jobs)
+    app.selectbox(key="tune-measure").select("tokens_to_embed").run()
+    app.multiselect(key="tune-must").unselect("code-whole").run()
+
+    assert not app.exception
+    assert list(sweep_job.jobs._jobs) == before
+    assert address(app)["shown"] == "tokens_to_embed"
+    assert "code-whole" not in address(app)["must"]
+
+
+def test_a_range_with_too_many_values_is_said_beside_it() -> None:
+    app = page(document=TABLE.key, strategy="heading-window", across="minTokens:0:1000:1")
+
+    assert not app.exception
+    assert "at most 60 are swept: take a larger step" in html(app)
+
+
+def test_a_strategy_without_settings_says_so() -> None:
+    app = page(document=TABLE.key, strategy="every-heading")
+
+    assert not app.exception
+    assert "has no settings to sweep" in html(app)
+
+
+def test_a_link_to_a_document_that_is_not_here_says_so() -> None:
+    app = page(document="a" * 64)
+
+    assert not app.exception
+    assert "This link is about a document that is not here" in html(app)
+
+
+@pytest.fixture
+def _marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table's document with one question, whose answer is its first line, and its first word to stay whole."""
+    monkeypatch.setenv("CHUNKSCOPE_DATA", str(tmp_path))
+    document = parse(TABLE.text, name=TABLE.name)
+    line = Span(0, TABLE.text.index("\n"))
+    marks = Annotations((Question("What is it called?", TABLE.name, (line,)),), (Span(0, 5),))
+    store().save(document, Annotations(), marks)
+
+
+@pytest.mark.usefixtures("_marked")
+def test_marked_answers_and_spans_can_be_shown_and_wanted() -> None:
+    app = measured(page(document=TABLE.key, strategy="fixed", across="chunkSize:100:500:200", up="none"))
+
+    assert not app.exception
+    assert app.selectbox(key="tune-measure").options[-3:] == [
+        "Answers cut",
+        "Spans to keep whole that are cut",
+        "Precision-omega",
+    ]
+    assert set(app.dataframe[0].value["Answers cut"]) == {0}
+    goal = page(document=TABLE.key, strategy="fixed", view="goal")
+    assert goal.selectbox(key="tune-goal-objective").value == "recall"
+    assert goal.number_input(key="tune-goal-retrieved").value == 1000
+
+
+def test_all_documents_that_were_added_are_swept_together() -> None:
+    app = page(strategy="fixed", across="chunkSize:100:500:200", up="none")
+    for text in ("one two three", "four five six"):
+        app.text_area(key="pasted").input(text).run()
+        app.button(key="use-paste").click().run()
+    app.toggle(key="tune-all").set_value(True).run()
+    measured(app)
+
+    assert not app.exception
+    assert "combinations on 2 documents" in html(app)
+    assert set(app.dataframe[0].value["Chunks"]) == {2}
+
+
+@pytest.mark.parametrize("view", ["sweep", "goal"])
+def test_document_text_is_only_text(view: str) -> None:
+    app = page(view=view)
+    app.text_area(key="pasted").input(HOSTILE).run()
+    app.button(key="use-paste").click().run()
+    if view == "sweep":
+        measured(app)
+
+    assert not app.exception
+    assert "<script>alert" not in html(app)
+
+
+def test_a_goal_is_searched_for_and_the_frontier_is_listed() -> None:
+    app = page(document=TABLE.key, strategy="fixed", view="goal")
+    app.selectbox(key="tune-goal-objective").select("few-tokens").run()
+    app.multiselect(key="tune-goal-strategies").select("fixed").run()
+    app.number_input(key="tune-goal-trials").set_value(12).run()
+    app.button(key="tune-try").click().run()
+    for job in list(goal_job.jobs._jobs.values()):
+        assert job.wait(90)
+    app.run()
+
+    assert not app.exception
+    assert "12 configs, of" in html(app)
+    assert app.button(key="tune-try").disabled
+    table = app.dataframe[0].value
+    assert set(table["Strategy"]) == {"Fixed size"}
+    assert address(app)["view"] == "goal"
+
+
+def test_a_goal_has_no_box_for_the_strategy_of_the_sweep_and_the_best_is_one_click_away() -> None:
+    app = page(document=TABLE.key, strategy="fixed", view="goal")
+    app.selectbox(key="tune-goal-objective").select("few-tokens").run()
+    app.multiselect(key="tune-goal-strategies").select("fixed").run()
+    app.multiselect(key="tune-goal-must").set_value([]).run()
+    app.number_input(key="tune-goal-trials").set_value(4).run()
+    app.button(key="tune-try").click().run()
+    for job in list(goal_job.jobs._jobs.values()):
+        assert job.wait(60)
+    app.run()
+
+    assert not app.exception
+    assert "strategy" not in [box.key for box in app.selectbox]
+    assert app.button(key="tune-apply-best").label in ("Apply best to Inspect", "The best is the current config")
+    assert "strategy" in [box.key for box in page(document=TABLE.key, strategy="fixed").selectbox]
+
+
+@pytest.mark.usefixtures("_marked")
+def test_what_is_chosen_by_a_question_is_said_to_be() -> None:
+    app = page(document=TABLE.key, strategy="fixed", view="goal")
+    app.multiselect(key="tune-goal-strategies").select("fixed").run()
+    app.multiselect(key="tune-goal-must").set_value([]).run()
+    app.number_input(key="tune-goal-trials").set_value(3).run()
+    app.button(key="tune-try").click().run()
+    for job in list(goal_job.jobs._jobs.values()):
+        assert job.wait(60)
+    app.run()
+
+    assert not app.exception
+    assert "not shown to be worse." in html(app)
+    assert " questions show nothing between " in html(app)
+
+
+def test_without_questions_nothing_about_answers_can_be_wanted() -> None:
+    app = page(document=TABLE.key, view="goal")
+
+    assert not app.exception
+    assert not any("answers" in option for option in app.selectbox(key="tune-goal-objective").options)
+    assert len(app.selectbox(key="tune-goal-objective").options) == 3
+    assert "Mark answers in the source on Inspect" in html(app)

@@ -1,0 +1,377 @@
+"""What the Tune page is made of, without Streamlit: axes, links, jobs, contours, figures, legends."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from chunking import Config, parse
+from chunking.errors import SettingError
+from chunking.tuning.evidence import evidence
+from chunking.tuning.summary import INVARIANTS, Numbers
+from chunking.tuning.sweep import Axis, Cell, sweep
+from chunking.tuning.tune import Goal, Point, Tuning
+from pages.ui.choices.tuning import (
+    NONE,
+    GoalChoice,
+    Range,
+    Sweeping,
+    Tuned,
+    default_range,
+    default_sweeping,
+    read_tuned,
+    sweepable,
+    values_of,
+    write_tuned,
+)
+from pages.ui.tune import charts, goal_charts, goal_job, goal_options, markup, sweep_job
+from pages.ui.tune.background_jobs import Jobs
+from pages.ui.tune.measures import MEASURES, broken_words, figures, holds, measure, measures
+from pages.ui.tune.tables import points_table
+
+WINDOW = Config.of("heading-window", {}, "words")
+FIXED = Config.of("fixed", {"chunkOverlap": 0}, "words")
+WORDS = parse("aaaa bbbb cccc dddd ", name="w.md")
+KNOWN = {each.label: each for each in sweepable(WINDOW)}
+
+
+# ---- axes ----
+
+
+def test_the_limits_are_swept_by_default() -> None:
+    assert default_sweeping(WINDOW) == Sweeping("minTokens", "maxTokens")
+    assert default_sweeping(Config.of("hierarchical", {})) == Sweeping("target", "hardCap")
+    assert default_sweeping(Config.of("every-heading", {})) is None
+
+
+def test_a_wrapped_strategys_settings_are_swept_by_their_dotted_names() -> None:
+    wrapping = Config.of("contextual", {"base": {"strategy": "heading-window", "settings": {}}})
+
+    assert "base.minTokens" in {each.label for each in sweepable(wrapping)}
+    assert default_sweeping(wrapping) == Sweeping("base.minTokens", "base.maxTokens")
+
+
+def test_an_axis_has_both_ends_the_multiples_of_the_step_and_the_current_value() -> None:
+    assert KNOWN["minTokens"].now == 250
+    assert values_of(KNOWN["minTokens"], Range(50, 520, 200)) == (50, 200, 250, 400, 520)
+
+
+def test_fractions_are_as_a_person_would_write_them() -> None:
+    (threshold,) = [each for each in sweepable(Config.of("semantic", {})) if each.label == "similarityThreshold"]
+
+    assert isinstance(threshold.now, float)
+    assert values_of(threshold, Range(0.5, 0.8, 0.1)) == tuple(sorted({0.5, 0.6, 0.7, 0.8, threshold.now}))
+
+
+def test_choices_and_switches_are_all_tried() -> None:
+    assert values_of(KNOWN["h1Rule"], Range(0, 1, 1)) == (False, True)
+    assert values_of(KNOWN["shortTail"], Range(0, 1, 1)) == ("skip", "keep", "merge")
+
+
+def test_more_values_than_anyone_could_look_at_are_refused() -> None:
+    with pytest.raises(SettingError, match="at most 60 are swept"):
+        values_of(KNOWN["minTokens"], Range(0, 1000, 1))
+
+
+def test_default_ranges_have_round_steps_and_hold_the_current_value() -> None:
+    assert default_range(KNOWN["minTokens"]) == Range(0, 1000, 100)
+    assert default_range(KNOWN["maxTokens"]) == Range(50, 3000, 250)
+    wide = {each.label: each for each in sweepable(WINDOW.with_settings({"maxTokens": 9000}))}["maxTokens"]
+    assert default_range(wide) == Range(50, 9000, 1000)
+
+
+def test_a_link_says_what_was_asked_and_is_read_back() -> None:
+    told = Sweeping(
+        "minTokens", NONE, (("minTokens", Range(0, 400, 50)),), measure="tokens_to_embed", must=("code-whole",)
+    )
+    tuned = Tuned("sweep", (("heading-window", told),))
+
+    query = write_tuned(tuned, WINDOW)
+    assert query == {
+        "across": "minTokens:0:400:50",
+        "up": "none",
+        "shown": "tokens_to_embed",
+        "must": "code-whole",
+    }
+    assert read_tuned(query, WINDOW) == tuned
+    assert write_tuned(Tuned(), WINDOW) == {}
+
+
+def test_what_a_link_gets_wrong_is_said_and_left_at_its_default() -> None:
+    read = read_tuned({"across": "minTokns:0:400:50", "up": "maxTokens:0:nan:1", "view": "best"}, WINDOW)
+
+    assert read.view == "sweep"
+    assert read.sweeping(WINDOW) == default_sweeping(WINDOW)
+    assert read.problem == (
+        "across: heading-window has no setting 'minTokns' to sweep; "
+        "up: '0:nan:1' is no range; write setting:lower:upper:step"
+    )
+
+
+# ---- measures ----
+
+
+def test_measures_of_answers_are_there_only_with_questions() -> None:
+    assert "precision_omega" not in {each.name for each in measures(questions=False, whole=False)}
+    assert measures(questions=True, whole=True) == MEASURES
+
+
+def test_numbers_are_written_by_their_unit() -> None:
+    numbers = Numbers(chunks=1234, under_share=0.125, precision_omega=0.4567)
+
+    assert measure("chunks").text(numbers) == "1,234"
+    assert measure("under_share").text(numbers) == "12.5%"
+    assert measure("precision_omega").text(numbers) == "0.457"
+    assert measure("over_share").text(numbers) == "–"
+
+
+def test_what_does_not_hold_is_counted_in_words() -> None:
+    numbers = Numbers(chunks=9, code_cut=2, left_out=1500)
+
+    assert broken_words(numbers, tuple(INVARIANTS)) == ["2 code blocks cut", "1,500 visible characters left out"]
+    assert holds(numbers, ("tables-whole",))
+    assert not holds(numbers, ("tables-whole", "code-whole"))
+
+
+def test_fewer_cuts_are_better_and_chunks_are_neither() -> None:
+    cut, chunks = measure("cuts_inside_blocks"), measure("chunks")
+    shown = figures(Numbers(chunks=5, cuts_inside_blocks=1), Numbers(chunks=9, cuts_inside_blocks=3), [cut, chunks])
+
+    assert [(each.now, each.was, each.verdict) for each in shown] == [("1", "3", "better"), ("5", "9", "")]
+
+
+# ---- charts ----
+
+
+def test_the_contour_goes_around_what_holds() -> None:
+    # Two cells side by side: six edges in half-steps around them, and none between them.
+    edges = charts.contour({(0, 0), (1, 0)})
+
+    assert sorted(edges) == [
+        ((-1, -1), (-1, 1)),
+        ((-1, -1), (1, -1)),
+        ((-1, 1), (1, 1)),
+        ((1, -1), (3, -1)),
+        ((1, 1), (3, 1)),
+        ((3, -1), (3, 1)),
+    ]
+
+
+def swept() -> tuple[list[Cell], tuple[Axis, ...]]:
+    axes = (Axis("minTokens", (0, 20)), Axis("maxTokens", (10, 30)))
+    return list({cell.at: cell for cell in sweep([WORDS], WINDOW, axes)}.values()), axes
+
+
+def test_a_heat_map_shows_each_cell_and_says_it_when_hovered() -> None:
+    cells, axes = swept()
+    figure = charts.heat_map(cells, axes, measure("chunks"), MEASURES[:2], ("code-whole",), (0, 10), (20, 30))
+    drawn = json.loads(figure.to_json())["data"]
+    names = [trace.get("name") for trace in drawn]
+    targets = drawn[-1]
+
+    assert drawn[0]["z"] == [[1, None], [1, 1]]
+    assert names.count("holds") == 1
+    assert names.count("now") == names.count("chosen") == 2
+    assert [custom[0] for custom in targets["customdata"]] == [0, 1, 2, 3]
+    illegal = next(words for _, words in targets["customdata"] if "more than maxTokens" in words)
+    assert "minTokens 20, maxTokens 10" in illegal
+
+
+def test_hostile_settings_and_errors_are_only_text_in_a_hover() -> None:
+    cell = Cell(at=(0,), values=("<b>x</b>",), config=None, error="<script>")
+    figure = charts.line_chart([cell], Axis("<i>s</i>", ("<b>x</b>",)), MEASURES[0], MEASURES, (), (0,), None)
+
+    assert not re.search("<(script|i)>|<b>x", figure.to_json().encode().decode("unicode_escape"))
+
+
+def test_a_line_is_shaded_where_all_holds() -> None:
+    axis = Axis("chunkSize", (5, 10, 20))
+    cells = list(sweep([WORDS], FIXED, [axis]))
+    cells[1] = replace(cells[1], code_cut=1)
+    figure = charts.line_chart(cells, axis, measure("chunks"), MEASURES, ("code-whole",), (10,), None)
+
+    assert list(figure.data[0].y) == [4, 2, 1]
+    # Half-way from 5 to 10 and from 10 to 20, and as far beyond the ends.
+    assert [(band.x0, band.x1) for band in figure.layout.shapes] == [(2.5, 7.5), (15, 25)]
+    assert list(figure.data[0].x) == [5, 10, 20]
+
+
+def test_the_legend_names_only_what_is_there() -> None:
+    cells, _ = swept()
+    legend = markup.legend(cells, ("code-whole",), (0, 10), None, lines=False)
+
+    assert "all that must hold does: 3 of 3" in legend
+    assert "the current config" in legend
+    assert "not legal together: 1" in legend
+    assert "the chosen one" not in legend
+
+
+def point(quality: float, tokens: int, *broken: str) -> Point:
+    return Point(
+        FIXED.with_settings({"chunkSize": tokens}), quality, Numbers(tokens_to_embed=tokens), broken, len(broken)
+    )
+
+
+def test_the_frontier_is_drawn_over_everything_that_was_tried() -> None:
+    found = Tuning(
+        Goal("precision-omega"), (point(0.2, 10), point(0.1, 20), point(0.9, 30), point(1, 5, "x")), 9, False
+    )
+    figure = goal_charts.frontier_chart(found, found.points[1].config, found.points[2])
+    line, breaks, meets, front, now, chosen = figure.data
+
+    assert (list(line.x), list(line.y)) == ([10, 30], [0.2, 0.9])
+    assert [list(group.x) for group in (breaks, meets, front, now, chosen)] == [[5], [20], [10, 30], [20], [30]]
+    assert [custom[0] for custom in front.customdata] == [0, 2]
+    # Three meet, as the line above the chart says: those on the frontier are among them.
+    assert [group.name for group in (breaks, meets, front)] == [
+        "breaks a condition (1)",
+        "meets all conditions (3)",
+        "of these, on the frontier (2)",
+    ]
+
+
+def test_points_of_the_frontier_have_their_intervals_and_the_table_the_answers_they_cut() -> None:
+    asked = (1.0, 1.0, 0.0, 0.0)
+    one = Point(FIXED, 0.5, Numbers(tokens_to_embed=9, answers_cut=2), (), 0.0, asked)
+    found = Tuning(Goal("recall"), (one,), 1, True)
+    figure = goal_charts.frontier_chart(found, FIXED, None, evidence(found))
+    table = points_table([one], found.goal, evidence(found))
+
+    assert list(figure.data[3].error_y.array) == [pytest.approx(0.4324, abs=0.001)]
+    assert table["95% interval"][0] == "0.067 to 0.933"
+    assert table["Answers cut"][0] == 2
+
+
+def test_counts_are_drawn_with_fewest_on_top() -> None:
+    found = Tuning(Goal("whole-blocks"), (point(-3, 10),), 1, True)
+    figure = goal_charts.frontier_chart(found, FIXED, None)
+
+    assert list(figure.data[3].y) == [3]
+    assert figure.layout.yaxis.autorange == "reversed"
+
+
+def test_the_verdict_says_the_best_or_plainly_that_there_is_none() -> None:
+    goal = Goal("precision-omega")
+    best = Tuning(goal, (point(0.25, 10), point(0.5, 30)), 9, False)
+    none = Tuning(goal, (point(0.5, 30, "3 <code> blocks cut"),), 9, False)
+
+    said = markup.verdict(best, running=False, trust="<b>")
+    assert "Best: Fixed size with precision-omega of answers kept whole 0.500 for 30 tokens. 10 tokens buy" in said
+    assert said.endswith('<p class="cs-paragraph">&lt;b&gt;</p>')
+    assert "No config that was tried meets all conditions." in markup.verdict(none, running=False)
+    assert "3 &lt;code&gt; blocks cut" in markup.verdict(none, running=False)
+    assert markup.verdict(none, running=True) == ""
+
+
+# ---- goals ----
+
+
+def test_without_questions_nothing_about_answers_is_wanted() -> None:
+    told = GoalChoice(objective="recall", max_chunks=9)
+
+    assert goal_options.goal_of(told, questions=True).objective == "recall"
+    assert goal_options.goal_of(told, questions=False).objective == "even-sizes"
+    assert goal_options.goal_of(told, questions=False).max_chunks == 9
+    assert goal_options.goal_of(told, questions=False).max_tokens is None
+
+
+def test_the_current_config_is_where_the_search_begins_and_all_are_counted_as_it_is() -> None:
+    now = Config.of("recursive", {"chunkSize": 777}, "words")
+    space = goal_options.space_for(GoalChoice(), now)
+
+    assert space.options[0].config == now
+    assert {each.config.counter for each in space.options} == {"words"}
+    assert 777 in next(axis for axis in space.options[0].axes if axis.setting == "chunkSize").values
+    assert len({each.config.strategy.name for each in space.options}) == len(space.options) > 4
+
+
+# ---- jobs ----
+
+
+def test_a_job_goes_on_by_itself_and_is_found_again() -> None:
+    jobs: Jobs[int] = Jobs()
+    job = jobs.begin("a", 3, lambda _: iter([1, 2, 3]))
+
+    assert job.wait(10)
+    assert jobs.about("a") is job
+    assert (job.found, job.running, job.cancelled, job.problem) == ([1, 2, 3], False, False, "")
+
+
+def test_a_cancelled_job_ends_and_keeps_what_it_found() -> None:
+    jobs: Jobs[int] = Jobs()
+    closed: list[bool] = []
+
+    def finds(stopped: Callable[[], bool]) -> Iterator[int]:
+        try:
+            number = 0
+            while not stopped():
+                number += 1
+                yield number
+        finally:
+            closed.append(True)
+
+    job = jobs.begin("a", 9, finds)
+    while not job.found:
+        job.wait(0.01)
+    assert jobs.begin("a", 9, finds) is job
+    job.cancel()
+
+    assert job.wait(10)
+    assert job.cancelled
+    assert job.found[:1] == [1]
+    assert closed == [True]
+
+
+def test_a_job_that_fails_says_why() -> None:
+    def finds(_: Callable[[], bool]) -> Iterator[int]:
+        yield 1
+        raise SettingError("minTokens", "is wrong")
+
+    job = Jobs[int]().begin("a", 9, finds)
+
+    assert job.wait(10)
+    assert (job.found, job.problem) == ([1], "minTokens: is wrong")
+
+
+def test_a_sweep_measures_only_what_is_not_known_yet() -> None:
+    small = sweep_job.Asked((parse("one two three", name="known.md"),), FIXED, (Axis("chunkSize", (5, 10)),))
+    large = replace(small, axes=(Axis("chunkSize", (5, 10, 20)),))
+
+    assert sweep_job.begin(small).wait(30)
+    assert sweep_job.swept(small).complete
+    assert [bool(cell.documents) for cell in sweep_job.swept(large).cells] == [True, True, False]
+    job = sweep_job.begin(large)
+    assert job.wait(30)
+    assert sweep_job.swept(large).complete
+    assert sweep_job.swept(large).cell((20,)) == sweep_job.swept(large).cells[2]
+
+
+def test_marks_of_the_document_make_it_another_sweep() -> None:
+    from chunking import Span
+    from chunking.gold.questions import Question
+
+    asked = sweep_job.Asked((WORDS,), FIXED, (Axis("chunkSize", (5,)),))
+    marked = replace(asked, questions=(Question("?", "w.md", (Span(0, 4),)),))
+
+    assert asked.key != marked.key
+    assert sweep_job.begin(marked).wait(30)
+    assert sweep_job.swept(asked).measured == 0
+    assert sweep_job.swept(marked).cells[0].answers_cut == 0
+
+
+def test_configs_for_a_goal_are_tried_in_a_process_of_their_own() -> None:
+    space = goal_options.space_for(GoalChoice(strategies=("fixed",)), FIXED)
+    asked = goal_job.AskedGoal((WORDS,), Goal("few-tokens"), space, (), (), 6)
+
+    job = goal_job.begin(asked)
+    assert job.wait(60)
+    found, _ = goal_job.tuned(asked)
+
+    assert job.problem == ""
+    assert len(found.points) == 6
+    assert found.points[0].config == FIXED
+    assert not found.exhaustive
