@@ -14,6 +14,7 @@ from pages.ui.retrieve import rows as retrieve_rows
 
 def main() -> None:
     """What was chosen, what was found, what is shown."""
+    state.follow_retrieved_address()
     page_frame.open_page("Retrieve")
     places = layout.frame(len(state.comparing().rows))
     with places.chosen:

@@ -11,6 +11,7 @@ from pages.ui.tune import layout, sweep_view
 
 def main() -> None:
     """What was chosen, what is measured, what came of it."""
+    state.follow_tuned_address()
     page_frame.open_page("Tune")
     places = layout.frame()
     with places.chosen:

@@ -194,6 +194,15 @@ class Tuned:
         name = config.strategy.name
         return replace(self, sweeps=(*((each, held) for each, held in self.sweeps if each != name), (name, changed)))
 
+    def following(self, query: Mapping[str, str], config: Config) -> Tuned:
+        """What the address says of this config's sweep; what no address holds stays as it was told."""
+        linked, told = read_tuned(query, config), self.sweeping(config)
+        here = replace(self, view=linked.view, problem=linked.problem)
+        swept = linked.sweeping(config)
+        if swept is None or told is None:
+            return here
+        return here.with_sweeping(config, replace(swept, all_documents=told.all_documents))
+
 
 LINKED = ("across", "up", "shown", "must", "view")
 """The page's own parameters in its address."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from chunking import Config, strategies
 from chunking.retrieval.ranking import Embedded
 from pages.ui.choices.comparing import Comparing, read_rows, row_of, write_rows
 from pages.ui.choices.links import Link, read_link, write_link
 from pages.ui.choices.resolve import Settled
-from pages.ui.choices.retrieving import Retrieving, write_retrieving
+from pages.ui.choices.retrieving import Retrieving, read_retrieving, write_retrieving
 from pages.ui.choices.tuning import Tuned, write_tuned
 from pages.ui.state.inspect_choices import settled, settled_baseline
 from pages.ui.state.session import another_address, follow, this_session, write
@@ -17,9 +19,28 @@ def follow_compared_address() -> None:
     """The same for Compare, whose configs stand in the address each with its letter."""
     query = another_address(_compare_query)
     if query:
-        rows, session = read_rows(query), this_session()
-        follow(session, read_link(query))
-        session.comparing = rows or session.comparing
+        session, link = this_session(), read_link(query)
+        follow(session, replace(link, view=session.view))
+        session.comparing = read_rows(query) or session.comparing
+
+
+def follow_retrieved_address() -> None:
+    """The same for Retrieve, whose address has no place in the document and no view of it."""
+    query = another_address(_retrieve_query)
+    if query:
+        session, link = this_session(), read_link(query)
+        follow(session, replace(link, view=session.view, selected=session.selected))
+        session.comparing = read_rows(query) or session.comparing
+        session.retrieving = read_retrieving(query)
+
+
+def follow_tuned_address() -> None:
+    """The same for Tune, which has a view of its own."""
+    query = another_address(_tune_query)
+    if query:
+        session, link = this_session(), read_link(query)
+        follow(session, replace(link, view=session.view, selected=session.selected))
+        session.tuned = tuned().following(query, settled().config)
 
 
 def comparing() -> Comparing:

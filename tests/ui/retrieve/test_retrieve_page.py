@@ -294,3 +294,20 @@ def test_a_document_that_is_not_english_is_said_to_be_little_known_to_the_local_
     app = page(**{**LINK, "search": "cosine", "document": "sample:09-not-english.md"})
 
     assert "09-not-english.md seems not to be English" in html(app)
+
+
+def test_back_and_forward_change_what_is_asked_and_of_which_configs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.ui.state.session._went_through_history", lambda: True)
+    app = page(**LINK, q="limit")
+    before = address(app)
+    app.selectbox(key="compare-strategy-B").set_value("fixed").run()
+    app.text_input(key="retrieve-q").set_value("key").run()
+    assert address(app)["q"] == "key"
+    app.query_params.clear()
+    app.query_params.update(before)  # as the browser does
+    app.run()
+
+    assert not app.exception
+    assert app.text_input(key="retrieve-q").value == "limit"
+    assert app.selectbox(key="compare-strategy-B").value == "heading-window"
+    assert address(app) == before

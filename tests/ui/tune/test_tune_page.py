@@ -234,3 +234,33 @@ def test_without_questions_nothing_about_answers_can_be_wanted() -> None:
     assert not any("answers" in option for option in app.selectbox(key="tune-goal-objective").options)
     assert len(app.selectbox(key="tune-goal-objective").options) == 3
     assert "Mark answers in the source on Inspect" in html(app)
+
+
+def test_back_and_forward_change_what_is_tuned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.ui.state.session._went_through_history", lambda: True)
+    app = page(document=TABLE.key, strategy="fixed", across="chunkSize:100:500:100", up="none")
+    before = address(app)
+    app.selectbox(key="tune-across").set_value("chunkOverlap").run()
+    app.selectbox(key="strategy").set_value("recursive").run()
+    app.query_params.clear()
+    app.query_params.update(before)  # as the browser does
+    app.run()
+
+    assert not app.exception
+    assert app.selectbox(key="strategy").value == "fixed"
+    assert app.selectbox(key="tune-across").value == "chunkSize"
+    assert address(app) == before
+
+
+def test_going_back_keeps_what_no_address_of_tune_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.ui.state.session._went_through_history", lambda: True)
+    app = page(document=TABLE.key, strategy="fixed", view="goal")
+    before = address(app)
+    app.number_input(key="tune-goal-chunks").set_value(7).run()
+    app.selectbox(key="document").set_value(samples()[0].key).run()
+    app.query_params.clear()
+    app.query_params.update(before)
+    app.run()
+
+    assert app.selectbox(key="document").value == TABLE.key
+    assert app.number_input(key="tune-goal-chunks").value == 7
