@@ -9,9 +9,8 @@ from starlette.middleware import Middleware
 
 from chunking import Document, Run
 from pages.ui import state
-from pages.ui.choices.marking import source_marks
 from pages.ui.components.source_view.payload import run_name
-from pages.ui.inspect import drag_socket, metric_strip
+from pages.ui.inspect import bench_layout, drag_socket, metric_strip
 from pages.ui.inspect.chunk_panel import chunk_panel
 from pages.ui.inspect.curve import similarity_curve
 from pages.ui.inspect.export_panel import export_panel
@@ -23,6 +22,7 @@ from pages.ui.layout import caches, markup, model_prompts, page_frame, picker, s
 from pages.ui.layout.counted import counted_note
 from pages.ui.marks import actions
 from pages.ui.marks.panel import marks_panel
+from pages.ui.marks.source_marks import source_marks
 from pages.ui.visitors import OnlyKnownHosts, ask_nobody_outside
 
 
@@ -30,7 +30,7 @@ def main() -> None:
     """What was chosen, what was run, what is shown."""
     state.follow_address()
     page_frame.open_page("Inspect")
-    bench = page_frame.bench()
+    bench = bench_layout.bench()
     with bench.chosen:
         picker.document_picker()
     source = state.source()
@@ -85,7 +85,7 @@ def main() -> None:
 
 
 @st.fragment(key="live")
-def live(bench: page_frame.Bench, document: Document, baseline: Run | None) -> None:
+def live(bench: bench_layout.Bench, document: Document, baseline: Run | None) -> None:
     """What moves while a threshold is dragged. Only this runs again then, and nothing is tokenised twice."""
     settled = state.settled()
     shown = shown_run.shown(document, settled.config)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui import state
-from pages.ui.compare import inputs, layout, results
-from pages.ui.layout import caches, counted, page_frame, picker
+from pages.ui.compare import layout, results
+from pages.ui.layout import caches, page_frame, picker
+from pages.ui.side_by_side import controls, counted, model_prompts
 
 
 def main() -> None:
@@ -27,7 +28,7 @@ def main() -> None:
     configs = comparing.configs()
 
     with frame.problems, st.spinner("Cutting the document", show_time=True):
-        results.ask_local_models(document, configs, st.empty())
+        model_prompts.ask_local_models(document, configs, st.empty())
         cuts = [results.cut(document, number, each, comparing.counter) for number, each in enumerate(configs)]
         compared = results.compared(cuts)
         counted.compared_notes([(row.letter, measured) for row, measured in compared.rows])
@@ -36,7 +37,7 @@ def main() -> None:
         results.draw_ribbon(compared, document)
     for number, row in enumerate(cuts):
         with frame.panels[number]:
-            inputs.row_chooser(number, comparing.rows[number].settled(), row.measured)
+            controls.row_chooser(number, comparing.rows[number].settled(), row.measured)
             results.draw_source(row, cuts[0])
     layout.results(frame, compared, comparing.counter)
     state.write_comparing()

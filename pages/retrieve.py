@@ -5,11 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui import state
-from pages.ui.compare import results as compare_results
-from pages.ui.layout import caches, counted, page_frame, picker
+from pages.ui.layout import caches, page_frame, picker
 from pages.ui.retrieve import controls, evaluation, layout, questions, truncation
 from pages.ui.retrieve import results as retrieve_results
 from pages.ui.retrieve import rows as retrieve_rows
+from pages.ui.side_by_side import counted, model_prompts
 
 
 def main() -> None:
@@ -30,7 +30,7 @@ def main() -> None:
 
     with places.problems, st.spinner("Cutting the documents", show_time=True):
         layout.link_problems()
-        compare_results.ask_local_models(documents[0], comparing.configs(), places.asking)
+        model_prompts.ask_local_models(documents[0], comparing.configs(), places.asking)
         rows = retrieve_rows.cut(documents, comparing.configs(), comparing.counter)
     with places.problems:
         truncation.language_note(told, documents)

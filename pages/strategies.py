@@ -5,7 +5,7 @@ from __future__ import annotations
 from chunking import strategies
 from pages.ui import state
 from pages.ui.layout import page_frame
-from pages.ui.strategies import page
+from pages.ui.strategies import links, page
 
 
 def main() -> None:
@@ -13,7 +13,7 @@ def main() -> None:
     page_frame.open_page("Strategies", of_document=False)
     asked = state.strategy_in_address()
     name = asked if asked in strategies.names() else strategies.names()[0]
-    page_frame.strategy_links(name)
+    links.strategy_links(name)
     if asked and asked != name:
         page_frame.problem(f"no strategy named {asked[:60]!r}; there are: {', '.join(strategies.names())}")
 

@@ -85,9 +85,17 @@ def test_each_outside_library_has_one_door(path: Path) -> None:
         assert not opened or here.startswith(doors), f"{here} imports {library}; only {', '.join(doors)} may"
 
 
-@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: str(path.relative_to(ROOT)))
-def test_the_library_knows_nothing_of_the_app(path: Path) -> None:
-    assert not {name.split(".")[0] for name in imports(path)} & {"pages", "app"}
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_file_of_the_pages_that_says_so_has_no_streamlit(path: Path) -> None:
+    said = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").lower()
+    assert "no streamlit" in said or not path.is_relative_to(ROOT / "pages" / "ui" / "choices")
+    if "no streamlit" in said:
+        assert "streamlit" not in {name.split(".")[0] for name in imports(path)}
+
+
+@pytest.mark.parametrize("path", [*LIBRARY, *PAGES], ids=lambda path: str(path.relative_to(ROOT)))
+def test_nothing_imports_the_script_that_opens_the_app(path: Path) -> None:
+    assert "app" not in imports(path)
 
 
 def test_imports_point_down_through_the_layers_of_pyproject() -> None:

@@ -1,13 +1,15 @@
-"""What is being marked, and what marks look like to the views: values only, no Streamlit."""
+"""What is marked in a document, and what a session is doing with its marks: values only, no Streamlit."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from chunking import Annotations, Run, Span
-from chunking.gold.coverage import fates
-from pages.ui.components.source_view.marks import Mark, MarkKind
+from chunking import Annotations, Span
+
+MarkKind = Literal["answer", "whole"]
+"""An answer to a question, or a stretch that is to be kept whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +50,6 @@ def marked_of(annotations: Annotations) -> tuple[Marked, ...]:
     """Every mark: answers in the order of their questions, then what must stay whole."""
     answers = [Marked("answer", span, question) for question, span in annotations.answers]
     return (*answers, *(Marked("whole", span) for span in annotations.whole))
-
-
-def source_marks(run: Run, annotations: Annotations) -> list[Mark]:
-    """The marks as the source view draws them over this run."""
-    marks = marked_of(annotations)
-    said = fates(run, [mark.span for mark in marks])
-    return [
-        Mark(mark.span, mark.kind, mark.question or "Must stay whole", not fate.whole)
-        for mark, fate in zip(marks, said, strict=True)
-    ]
 
 
 def spans(marks: Sequence[Marked]) -> tuple[Span, ...]:

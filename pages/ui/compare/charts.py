@@ -8,8 +8,8 @@ from html import escape
 import numpy as np
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
-COLOURS = ("#7d8496", "#d9691e", "#1a9a74", "#a864c9")
-"""In the order of the rows; they differ in lightness too and stand on white and on near-black."""
+from pages.ui.side_by_side.colours import COLOURS
+
 DASHES = ("solid", "solid", "dash", "dot")
 _WIDTHS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2500, 5000)
 _BINS = 36

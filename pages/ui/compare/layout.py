@@ -10,10 +10,12 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
-from pages.ui.compare import boundaries, inputs, marks
+from pages.ui.compare import boundaries, marks
 from pages.ui.compare import results as compare_results
+from pages.ui.compare.pair_picker import pair_picker
 from pages.ui.compare.results import Compared
 from pages.ui.layout import page_frame, picker
+from pages.ui.side_by_side import controls
 
 _CSS = Path(__file__).parents[1] / "side_by_side" / "style.css"
 
@@ -50,9 +52,9 @@ def choose() -> None:
     with st.container(key="compare-document", gap="xsmall"):
         picker.document_picker()
     with st.container(key="compare-pairs", gap="xsmall"):
-        inputs.pair_picker()
-    inputs.counter_picker()
-    inputs.add_button()
+        pair_picker()
+    controls.counter_picker()
+    controls.add_button()
 
 
 def link_problem() -> None:

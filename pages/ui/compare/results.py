@@ -7,24 +7,22 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from chunking import ChunkscopeError, Config, Document
 from chunking.errors import ModelError
 from pages.ui import state
 from pages.ui.choices.comparing import HIGHEST_PRICE, LETTERS
-from pages.ui.choices.marking import source_marks
 from pages.ui.choices.resolve import counter_label
 from pages.ui.compare import markup as compare_markup
 from pages.ui.components.ribbon import ribbon
 from pages.ui.components.ribbon.ticks import RibbonRow
 from pages.ui.components.source_view import source_view
-from pages.ui.layout import caches, markup, model_prompts, page_frame
+from pages.ui.layout import caches, markup, page_frame
 from pages.ui.marks import actions
+from pages.ui.marks.source_marks import source_marks
 from pages.ui.side_by_side import caches as side_by_side_caches
+from pages.ui.side_by_side.model_prompts import WAITS
 from pages.ui.side_by_side.numbers import Measured, Versus, lines
-
-WAITS = "Waits for a model: open this row in Inspect, where its settings say how to have it answer."
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +48,6 @@ def cut(document: Document, number: int, config: Config, counter: str) -> Cut:
     except ChunkscopeError as error:
         return Cut(LETTERS[number], config, None, str(error))
     return Cut(LETTERS[number], config, side_by_side_caches.measured(run, counter))
-
-
-def ask_local_models(document: Document, configs: Sequence[Config], place: DeltaGenerator) -> None:
-    """Have models that run here answer what is missing; servers are asked only from Inspect."""
-    for config in configs:
-        if model_prompts.answer(document, config, place, "embed"):
-            st.rerun()
 
 
 @dataclass(frozen=True, slots=True)

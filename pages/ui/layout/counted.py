@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -11,9 +10,7 @@ from chunking import Config, Document, Run
 from chunking.errors import ChunkscopeError
 from chunking.tokens import EXACT, counter
 from pages.ui import state
-from pages.ui.choices.comparing import LETTERS
 from pages.ui.layout import caches, markup
-from pages.ui.side_by_side.numbers import Measured
 
 
 def counted_note(run: Run) -> None:
@@ -31,31 +28,6 @@ def config_note(document: Document, config: Config) -> None:
     except ChunkscopeError:  # said where it is cut; nothing can be measured on it
         return
     counted_note(run)
-
-
-def compared_notes(rows: Sequence[tuple[str, Measured]]) -> None:
-    """For a comparison whose own counter estimates: its ratio on the first config's chunks, and a switch. Then the
-    same for each config that cuts by an estimate. They stand above the configs, which stay side by side.
-
-    `rows` are the configs that were cut, each with its letter.
-    """
-    for letter, measured in rows[:1]:
-        ratio_note(
-            measured.drawn,
-            lambda: state.compare(replace(state.comparing(), counter=EXACT)),
-            "compare-counted-switch",
-            f"All counts here are estimates. On the chunks of {letter}, ",
-        )
-    for letter, measured in rows:
-        _cut_note(letter, measured.run)
-
-
-def _cut_note(letter: str, run: Run) -> None:
-    def switch() -> None:
-        now, number = state.comparing(), LETTERS.index(letter)
-        state.compare(now.with_row(number, now.rows[number].with_counter(EXACT)))
-
-    ratio_note(run, switch, f"row-counted-switch-{letter}", f"{letter} is cut by an estimate: ", f"Switch {letter}")
 
 
 def ratio_note(run: Run, switch: Callable[[], None], key: str, before: str = "", act: str = "Switch") -> None:

@@ -9,7 +9,7 @@ import plotly.graph_objects as go  # type: ignore[import-untyped]
 
 from chunking.retrieval.leaderboard import Leaderboard, metric_name
 from pages.ui.choices.comparing import LETTERS
-from pages.ui.compare.charts import COLOURS
+from pages.ui.side_by_side.colours import COLOURS
 
 _ROW = 34
 """Pixels."""

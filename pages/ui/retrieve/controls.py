@@ -22,8 +22,8 @@ from pages.ui.choices.retrieving import (
     Retrieving,
 )
 from pages.ui.choices.samples import Source
-from pages.ui.compare import inputs
 from pages.ui.layout import markup, model_messages, page_frame, picker
+from pages.ui.side_by_side.controls import add_button, counter_picker
 
 _NONE = ""
 _SUGGESTED = 4
@@ -41,8 +41,8 @@ def choose() -> None:
                 help="The chosen document and all that were added in this session",
                 on_change=_take_all,
             )
-    inputs.counter_picker()
-    inputs.add_button()
+    counter_picker()
+    add_button()
 
 
 def searchable() -> tuple[Source, ...]:

@@ -8,11 +8,11 @@ from html import escape
 
 from chunking.retrieval.leaderboard import Leaderboard, Place, lead_words, metric_name
 from chunking.retrieval.statistics import Interval
-from pages.ui.compare import markup as compare_markup
 from pages.ui.layout import markup
 from pages.ui.retrieve import messages
 from pages.ui.retrieve.chunked_corpus import Piece
 from pages.ui.retrieve.hits import Found, Results
+from pages.ui.side_by_side.markup import badge
 
 _FOLDED = 320
 """Characters before the first answer that are still shown: more would push it out of sight."""
@@ -111,7 +111,7 @@ def _row(place: Place, letter: str, *, searched: bool) -> str:
     led = f"{lead.mean:.3f} {_between(lead.low, lead.high)}" if lead else ""
     real = lead_words(lead) if lead else "leads"
     cells = [escape(led), escape(real), f"{of.answers_cut:,}", f"{of.passages:,}", f"{tokens:,.0f}"]
-    name = f"{compare_markup.badge(letter)} {escape(place.name.removeprefix(f'{letter} '))}"
+    name = f"{badge(letter)} {escape(place.name.removeprefix(f'{letter} '))}"
     return (
         f'<tr><th scope="row">{name}</th><td><b>{place.value.mean:.3f}</b> {_interval(place.value)}</td>'
         f"{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

@@ -12,18 +12,18 @@ from chunking.errors import ModelError
 from chunking.gold.questions import Question
 from pages.ui import state
 from pages.ui.choices.retrieving import Retrieving
-from pages.ui.compare import inputs
 from pages.ui.layout import page_frame
 from pages.ui.retrieve import caches, markup, messages
 from pages.ui.retrieve.controls import chosen_sources
 from pages.ui.retrieve.hits import Found, Results, first_rank, results
 from pages.ui.retrieve.rows import Row
 from pages.ui.retrieve.truncation import lost_note
+from pages.ui.side_by_side.controls import row_chooser
 
 
 def panel(number: int, row: Row, told: Retrieving, known: Sequence[Question]) -> None:
     """One config: what it is, and what it retrieves."""
-    inputs.row_chooser(number, state.comparing().rows[number].settled(), row.measured)
+    row_chooser(number, state.comparing().rows[number].settled(), row.measured)
     if row.problem:
         page_frame.problem(row.problem)
         return

@@ -16,11 +16,11 @@ from chunking.retrieval.ranking import Embedded, Searcher, to_embed
 from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
 from pages.ui.choices.retrieving import Retrieving
-from pages.ui.compare import results
 from pages.ui.retrieve import caches as retrieve_caches
 from pages.ui.retrieve import embedding
 from pages.ui.retrieve.chunked_corpus import Shelf
 from pages.ui.side_by_side import caches as side_by_side_caches
+from pages.ui.side_by_side.model_prompts import WAITS
 from pages.ui.side_by_side.numbers import Measured
 
 
@@ -53,7 +53,7 @@ def _cut(documents: Sequence[Document], letter: str, config: Config, counter: st
     try:
         shelf = retrieve_caches.shelf(documents, config, counter)
     except ModelError:
-        return Row(letter, config, None, None, results.WAITS)
+        return Row(letter, config, None, None, WAITS)
     except ChunkscopeError as error:
         return Row(letter, config, None, None, str(error))
     return Row(letter, config, shelf, side_by_side_caches.measured(shelf.runs[0], counter))

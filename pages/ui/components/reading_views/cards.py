@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chunking import Chunk, Run
-from pages.ui.choices.reading import spoken
+from pages.ui.components.reading_views.cuts import spoken
 
 WINDOW = 60
 MOST = 240

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from chunking import Document, Run
 from chunking.document import Block
-from pages.ui.choices.reading import Cut, cut_of
+from pages.ui.components.reading_views.cuts import Cut, cut_of
 from pages.ui.components.reading_views.rendered_markdown import References, references, rendered, written
 
 BEFORE, AFTER = 8_000, 22_000

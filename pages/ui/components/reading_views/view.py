@@ -16,8 +16,8 @@ import numpy.typing as npt
 import streamlit as st
 
 from chunking import Run
-from pages.ui.choices.reading import number_of
 from pages.ui.components.reading_views import cards, rendered, structure
+from pages.ui.components.reading_views.cuts import number_of
 from pages.ui.components.shared.bundle import bundle
 from pages.ui.components.source_view.payload import source_text
 

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from chunking import Span
+from pages.ui.choices.marking import MarkKind
 from pages.ui.components.source_view.payload import Offsets, SourceText, join_strings
 
-MarkKind = Literal["answer", "whole"]
 KINDS: tuple[MarkKind, ...] = ("answer", "whole")
 
 
@@ -25,7 +24,6 @@ class Mark:
     span: Span
     """Code points of the document that is shown."""
     kind: MarkKind
-    """An answer to a question, or a stretch that is to be kept whole."""
     label: str
     """Said when it is pointed at: the question, or why it belongs together."""
     cut: bool

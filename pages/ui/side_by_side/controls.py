@@ -1,4 +1,4 @@
-"""What Compare was told, drawn: before/after pairs, the counter, and each row's strategy and settings."""
+"""The configs side by side, chosen: what counts all of them, and each row's strategy and settings."""
 
 from __future__ import annotations
 
@@ -9,55 +9,14 @@ import streamlit as st
 
 from chunking import strategies
 from pages.ui import state
-from pages.ui.choices.comparing import FEWEST, LETTERS, Row, rows_of
+from pages.ui.choices.comparing import FEWEST, LETTERS, Row
 from pages.ui.choices.declared import declared_settings
 from pages.ui.choices.plans import Plan, SettingValues
 from pages.ui.choices.resolve import Settled, counter_label, offered_counters
-from pages.ui.compare import markup
-from pages.ui.compare.presets import Preset, matching, presets
 from pages.ui.layout import controls, page_frame
 from pages.ui.layout.tables import value_text
+from pages.ui.side_by_side import markup
 from pages.ui.side_by_side.numbers import Measured
-
-_OWN = "Your own choice"
-
-
-def pair_picker() -> None:
-    """The before/after pairs of the specs; what is shown is named when it is one of them."""
-    shown = matching(state.comparing().configs())
-    st.selectbox(
-        "Before and after",
-        [*([] if shown else [_OWN]), *(preset.title for preset in presets())],
-        key=state.own("compare-pair", shown.title if shown else _OWN),
-        help="Sets the rows to a pair that shows what one improvement does.",
-        on_change=_take_pair,
-    )
-    if shown:
-        page_frame.note(f"Look for: {shown.why}")
-        _document_for(shown)
-
-
-def _document_for(preset: Preset) -> None:
-    """The way to the sample that shows this pair best, where another text is shown."""
-    best = next((source for source in state.sources() if source.sample and source.name == preset.sample), None)
-    now = state.source()
-    if best and now and now.key != best.key:
-        st.button(
-            f"See it in: {best.title}",
-            key="compare-pair-document",
-            type="tertiary",
-            icon=":material/description:",
-            on_click=state.choose_source,
-            args=(best.key,),
-        )
-
-
-def _take_pair() -> None:
-    title = state.moved("compare-pair")
-    for preset in presets():
-        if preset.title == title:
-            now = state.comparing()
-            state.compare(replace(now, rows=rows_of(preset.configs), problem=""))
 
 
 def counter_picker() -> None:

@@ -1,0 +1,54 @@
+"""What all ways of reading a document say of a cut. No Streamlit."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from chunking import Run, Skip
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Where a chunk, or what is in none, begins, and why there."""
+
+    at: int
+    """Code point."""
+    chunk: int
+    """Number of the chunk from 0; -1 for what is in none."""
+    tokens: int
+    words: str
+    """What its label says: the rule."""
+    sentence: str
+    """All of it, for those who ask."""
+
+
+def cut_of(run: Run, index: int) -> Cut | None:
+    """The cut at which part number `index` begins; None for white space that is in no chunk, which needs no word."""
+    part = run.parts[index]
+    if isinstance(part, Skip):
+        if part.because.rule == "blank":
+            return None
+        rule = spoken(part.because.rule)
+        return Cut(part.body.start, -1, 0, rule, f"Skipped, {rule}: {part.because.detail}.")
+    chunk = number_of(run, part.body.start)
+    tokens = f"{'about ' if run.approximate else ''}{part.tokens:,} tokens"
+    said = f"Chunk {chunk + 1:,} of {len(run.chunks):,}, {tokens}."
+    if chunk == 0:
+        return Cut(part.body.start, 0, part.tokens, "start", f"{said} First chunk.")
+    ended = run.chunks[chunk - 1].ended_by
+    rule = spoken(ended.rule)
+    flags = "".join(f" {flag.rule}: {flag.detail}." for flag in part.flags)
+    return Cut(part.body.start, chunk, part.tokens, rule, f"{said} Cut here by {rule}: {ended.detail}.{flags}")
+
+
+def number_of(run: Run, offset: int | None) -> int:
+    """Number of the chunk whose body holds this code point, -1 when none does."""
+    if offset is None:
+        return -1
+    index = bisect_right(run.chunks, offset, key=lambda chunk: chunk.body.start) - 1
+    return index if index >= 0 and run.chunks[index].body.contains(offset) else -1
+
+
+def spoken(rule: str) -> str:
+    return rule.replace("-", " ")

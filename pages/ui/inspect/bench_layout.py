@@ -1,0 +1,52 @@
+"""The places of the Inspect page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The places of the Inspect page. The live fragment writes into them from outside."""
+
+    chosen: DeltaGenerator
+    """Document and strategy."""
+    rail: DeltaGenerator
+    """The thresholds; on a phone a bar at the bottom, so that they and the text are in view together."""
+    settings: DeltaGenerator
+    """Other settings, baseline, outline."""
+    strip: DeltaGenerator
+    counted: DeltaGenerator
+    """How far an estimating counter is from an exact one."""
+    curve: DeltaGenerator
+    """How alike neighbouring sentences are, where a strategy compares them."""
+    source: DeltaGenerator
+    marked: DeltaGenerator
+    """Questions and marks, where there are any: above the chosen chunk, whose height changes with every click."""
+    chunk: DeltaGenerator
+    more: DeltaGenerator
+    """Sizes and export."""
+
+
+def bench() -> Bench:
+    """Lay the bench out: left rail, strip, source, chosen chunk."""
+    with st.container(key="bench", horizontal=True, gap="small", wrap=False):
+        left = st.container(key="left", gap="xsmall")
+        main = st.container(key="main", gap="xsmall")
+    with left:
+        chosen, rail, settings = (st.container(key=key, gap="xsmall") for key in ("chosen", "rail", "settings"))
+    with main:
+        strip = st.container(key="strip", gap=None)
+        counted = st.container(key="counted", gap=None)
+        curve = st.container(key="curve", gap=None)
+        with st.container(key="work", horizontal=True, gap="small", wrap=False):
+            source = st.container(key="source", gap="xsmall")
+            right = st.container(key="right", gap="small")
+    with right:
+        marked = st.container(key="marked", gap="xsmall")
+        chunk = st.container(key="chunk", gap="xsmall")
+        more = st.container(key="more", gap="xsmall")
+    return Bench(chosen, rail, settings, strip, counted, curve, source, marked, chunk, more)
