@@ -89,6 +89,8 @@ class Shortened:
 
     text: str
     flags: tuple[Boundary, ...]
+    whole: int
+    """How many titles of the path, from its end, it says in full."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from chunking.packing import (
     units_of,
     with_blank_edges,
 )
-from chunking.splitting.breadcrumbs import arrow, clip, shorten
+from chunking.splitting.breadcrumbs import ELLIPSIS, arrow, clip, shorten
 from chunking.splitting.overlap import last_sentences, reading_on
 from chunking.splitting.oversize import BLANK, is_blank, split_leaf
 from chunking.text.graphemes import first_visible, last_visible
@@ -237,12 +237,13 @@ class _Packing:
             yield from self.pieces(unit, limit)
 
     def without_early_headings(self, unit: Unit) -> tuple[list[Unit], Unit]:
-        """Headings of empty sections as units of their own when they do not fit in front of the block (bp-5)."""
+        """Headings that the context does not say as units of their own when they do not fit in front of the block.
+
+        They are those of empty sections (bp-5), and all of them where the context is too short for one.
+        """
         if not unit.headings:
             return [], unit
-        said = (
-            {hole.body for hole in heading_holes(unit.headings, unit.path, said=True)} if unit.kind != "heading" else ()
-        )
+        said = {hole.body for hole in self.said_by_context(unit)} if unit.kind != "heading" else ()
         empty = [at for at, heading in enumerate(unit.headings) if heading.span not in said]
         if not empty:
             return [], unit
@@ -254,6 +255,11 @@ class _Packing:
         units = [Unit((), block.span.start, block.content_end, "heading", self.above(block)) for block in early]
         split = [piece for each in units for piece in self.fitting(each)]
         return split, replace(unit, headings=unit.headings[len(early) :])
+
+    def said_by_context(self, unit: Unit) -> tuple[Skip, ...]:
+        """The headings on the unit's path, where its context says them all in full; else none."""
+        holes = heading_holes(unit.headings, unit.path, said=True)
+        return holes if len(holes) <= self.context_of(unit.path).whole else ()
 
     def above(self, heading: Block) -> Path:
         return self.reading.section_at(heading.span.start).breadcrumb[1:-1]
@@ -282,6 +288,9 @@ class _Packing:
     def begun(self, unit: Unit) -> Draft:
         if self.strategy.include_headings and unit.kind != "heading":
             says, holes = opening(unit.headings, unit.path, self.path_of)
+            if len(holes) > self.context_of(says).whole:
+                # What the shortened context does not say in full stays in the body, and all that follows it.
+                says, holes = says[: -len(holes)], ()
         else:
             says, holes = unit.path, heading_holes(unit.headings, (), said=self.strategy.include_headings)
         holes = with_blank_edges(self.document, Span(unit.begin, unit.end), holes)
@@ -363,14 +372,19 @@ class _Packing:
         """`# A > B` and a blank line, in at most half the maximum (DECISIONS all-6)."""
         titles = [title for title in path if title.strip()]
         if not titles or not self.strategy.include_headings:
-            return Shortened("", ())
+            return Shortened("", (), len(path))
         blank_line = self.document.line_ending * 2
         limit = self.maximum // 2
-        line, cut = shorten(titles, lambda parts: f"# {arrow(parts)}{blank_line}", limit, self.tools.count)
+
+        def joined(parts: Sequence[str]) -> str:
+            return f"# {arrow(parts)}{blank_line}"
+
+        line, cut = shorten(titles, joined, limit, self.tools.count)
         if not cut:
-            return Shortened(line, ())
+            return Shortened(line, (), len(path))
+        whole = next((left for left in range(len(titles) - 1, 0, -1) if joined([ELLIPSIS, *titles[-left:]]) == line), 0)
         detail = f"the section path is over half of maxTokens {self.maximum}, and was shortened from the left"
-        return Shortened(line, (Boundary("context-shortened", detail, None, None, limit, ("max_tokens",)),))
+        return Shortened(line, (Boundary("context-shortened", detail, None, None, limit, ("max_tokens",)),), whole)
 
     def sealed(self, draft: Draft, body: Span, ended_by: Boundary) -> Chunk:
         holes = with_blank_edges(self.document, body, draft.holes)

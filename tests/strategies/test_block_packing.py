@@ -171,10 +171,23 @@ def test_an_unclosed_fence_does_not_swallow_the_headings_behind_it() -> None:
 
 
 def test_a_section_path_over_half_the_maximum_is_shortened_from_the_left() -> None:
-    chunk = cut("# One two three four\n\n## Five\n\ntext\n", packing(max_tokens=8)).chunks[0]
+    chunk = cut("# One two three four\n\nmore\n\n## Five\n\ntext\n", packing(max_tokens=8)).chunks[-1]
 
     assert chunk.context == "# ... > Five\n\n"
     assert chunk.flag("context-shortened") is not None
+
+
+def test_a_heading_that_the_shortened_context_does_not_say_stays_in_the_body() -> None:
+    chunks = cut("# One two three four\n\n## Five\n\ntext\n", packing(max_tokens=8)).chunks
+
+    assert [chunk.text for chunk in chunks] == ["# One two three four\n\n## Five\n\ntext"]
+
+
+def test_a_heading_that_no_context_says_in_full_is_a_chunk_before_what_it_does_not_fit_beside() -> None:
+    chunks = cut("# One two three four five\n\nsix seven\n", packing(max_tokens=6)).chunks
+
+    assert [chunk.kept_text for chunk in chunks] == ["# One two three four five", "six seven"]
+    assert [hole.because.rule for chunk in chunks for hole in chunk.holes] == ["blank", "blank"]
 
 
 @pytest.mark.parametrize(
@@ -191,7 +204,7 @@ def test_white_space_alone_is_never_a_chunk_however_long_it_is(text: str, strate
 
     assert all(chunk.kept_text.strip() for chunk in result.chunks)
     said = "".join("".join(chunk.kept_text.split()) for chunk in result.chunks)
-    assert said == "".join(text.removeprefix("# T").removeprefix("# t").split())
+    assert said == "".join(text.split())  # the headings too: no context has room for them
 
 
 def test_a_long_stretch_of_blanks_under_the_default_settings_costs_nothing_else() -> None:
