@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from chunking.analysis.metrics import Metrics, measure
-from chunking.collecting import uncollected
 from chunking.config.config import Config
 from chunking.core.chunk import Chunk, Part, Skip
 from chunking.core.chunk_table import Columns, columns_of
@@ -16,6 +15,7 @@ from chunking.core.records import Fingerprint, hashes_of
 from chunking.core.strategy import announced_by
 from chunking.document import Document
 from chunking.errors import StrategyError
+from chunking.runtime.gc_pause import uncollected
 from chunking.tokens import counter
 
 

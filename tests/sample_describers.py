@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from chunking.core.chunk import Chunk
 from chunking.errors import ModelError
-from chunking.prompts import Prompt
+from chunking.models.prompts import Prompt
 
 
 class GivenDescriber:

@@ -13,7 +13,7 @@ from chunking.core.chunk import Boundary, Part
 from chunking.core.context import Tools
 from chunking.core.strategy import ModelRequest, Strategy, setting
 from chunking.document import Document, Span
-from chunking.prompts import DEFAULT_TEMPLATE, Prompt
+from chunking.models.prompts import DEFAULT_TEMPLATE, Prompt
 
 
 def _paragraphs(document: Document) -> Iterator[Span]:

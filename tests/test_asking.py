@@ -11,11 +11,11 @@ from sample_server import Asked, Reply, embeddings, serving
 from typer.testing import CliRunner
 
 from chunking import Config, parse, run
-from chunking.asking import announced, ask, estimate, server_of, steps
-from chunking.cli import app
+from chunking.cli.program import app
 from chunking.core.context import Tools
 from chunking.core.estimates import Estimate
 from chunking.errors import ModelError
+from chunking.models.requests import announced, ask, estimate, server_of, steps
 from chunking.strategies.contextual import Contextual
 from chunking.strategies.recursive import Recursive
 from chunking.strategies.semantic import Semantic

@@ -9,9 +9,9 @@ from spec_cases import spec_cases
 
 from chunking import Config, parse, run
 from chunking.document.sentences import sentence_spans
-from chunking.packing import typed_blocks
 from chunking.runs import Run
 from chunking.strategies.block_packing import BlockPacking
+from chunking.strategies.block_packing.units import typed_blocks
 
 PROSE = {"paragraph", "html", "footnote", "rule"}
 THEIR_KINDS = {"quote": "blockquote"}

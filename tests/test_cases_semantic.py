@@ -14,8 +14,8 @@ from chunking.core.context import Tools
 from chunking.document.parser import parse
 from chunking.document.sentences import sentence_spans
 from chunking.errors import SettingError
-from chunking.similarity import cosine
 from chunking.strategies.semantic import Semantic
+from chunking.strategies.semantic.similarity import cosine
 
 CASES = spec_cases("semantic-contextual")
 

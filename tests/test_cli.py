@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from chunking import cli, strategies
-from chunking.cli_compare import share
-from chunking.cli_show import histogram
+from chunking.cli.compare import share
+from chunking.cli.inspect import histogram
 from chunking.config.config import Config, read_yaml
 from chunking.core.records import json_line, records
 from chunking.document.loading import load_file
@@ -62,7 +62,7 @@ def chunkscope(capfd: pytest.CaptureFixture[str], *arguments: str) -> Said:
 def process(*arguments: str, stdin: str = "", **variables: str) -> Said:
     """A process of its own: for standard input, locales, pipes and signals."""
     done = subprocess.run(
-        [sys.executable, "-m", "chunking.cli", *arguments],
+        [sys.executable, "-m", "chunking", *arguments],
         input=stdin.encode(),
         capture_output=True,
         env={**os.environ, **variables},
@@ -226,7 +226,7 @@ def test_output_is_utf_8_whatever_the_locale() -> None:
 
 def test_a_reader_that_stops_early_is_no_error() -> None:
     Path("docs/long.md").write_text("".join(f"# {number}\n\ntext\n\n" for number in range(3000)))
-    command = [sys.executable, "-m", "chunking.cli", "run", "c.yaml", "docs/long.md"]
+    command = [sys.executable, "-m", "chunking", "run", "c.yaml", "docs/long.md"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
         assert started.stdout is not None
         assert started.stderr is not None
@@ -509,7 +509,7 @@ def test_a_fault_of_our_own_is_one_line_too(capfd: pytest.CaptureFixture[str], m
     def broken(*_: object) -> None:
         raise ZeroDivisionError("one\ntwo")
 
-    monkeypatch.setattr("chunking.cli_run.read_config", broken)
+    monkeypatch.setattr("chunking.cli.run.read_config", broken)
     said = chunkscope(capfd, "run", "c.yaml", "docs")
 
     assert said.code == 2
@@ -519,7 +519,7 @@ def test_a_fault_of_our_own_is_one_line_too(capfd: pytest.CaptureFixture[str], m
 
 def test_ctrl_c_is_quiet_and_the_code_is_130() -> None:
     os.mkfifo("pipe.yaml")
-    command = [sys.executable, "-m", "chunking.cli", "run", "pipe.yaml", "docs"]
+    command = [sys.executable, "-m", "chunking", "run", "pipe.yaml", "docs"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
         end = _other_end_of("pipe.yaml")
         started.send_signal(signal.SIGINT)
@@ -543,7 +543,7 @@ def _other_end_of(pipe: str) -> int:
 def test_progress_is_for_a_person_at_a_terminal_whose_results_go_elsewhere(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chunking.cli_terminal.sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr("chunking.cli.terminal.sys.stderr.isatty", lambda: True)
     said = chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out.jsonl")
 
     assert said == Said(0, "", "\r\x1b[K1 documents\r\x1b[K")

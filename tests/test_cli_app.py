@@ -13,7 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from chunking.cli_app import _free_port, app_script, streamlit_flags
+from chunking.cli.app import _free_port, app_script, streamlit_flags
 from chunking.errors import OutputError
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -53,7 +53,7 @@ def test_the_app_answers_at_the_address_it_prints_and_ends_with_us(tmp_path: Pat
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = str(probe.getsockname()[1])
-    command = [sys.executable, "-m", "chunking.cli", "app", "--port", port, "--server.headless", "true"]
+    command = [sys.executable, "-m", "chunking", "app", "--port", port, "--server.headless", "true"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=tmp_path) as started:
         try:
             assert started.stdout is not None

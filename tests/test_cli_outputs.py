@@ -115,7 +115,7 @@ def test_a_new_file_beside_the_documents_and_one_named_as_a_strategy_are_written
 
 
 def test_a_config_on_standard_input_is_an_input_too(folder: Path) -> None:
-    command = [sys.executable, "-m", "chunking.cli", "run", "-", "docs", "-o", "c.yaml"]
+    command = [sys.executable, "-m", "chunking", "run", "-", "docs", "-o", "c.yaml"]
     with (folder / "c.yaml").open("rb") as config:
         done = subprocess.run(command, stdin=config, capture_output=True, text=True, check=False)
 
@@ -125,7 +125,7 @@ def test_a_config_on_standard_input_is_an_input_too(folder: Path) -> None:
 
 
 def test_records_are_not_added_to_the_document_they_are_made_of(folder: Path) -> None:
-    command = [sys.executable, "-m", "chunking.cli", "run", "c.yaml", "docs"]
+    command = [sys.executable, "-m", "chunking", "run", "c.yaml", "docs"]
     with (folder / "docs" / "guide.md").open("ab") as document:
         done = subprocess.run(command, stdout=document, stderr=subprocess.PIPE, text=True, check=False)
 
@@ -147,7 +147,7 @@ READING = {
 def test_what_a_command_says_is_not_added_to_a_document_it_reads(folder: Path, how: str) -> None:
     with (folder / "docs" / "guide.md").open("ab") as document:
         done = subprocess.run(
-            [sys.executable, "-m", "chunking.cli", *READING[how]],
+            [sys.executable, "-m", "chunking", *READING[how]],
             stdout=document,
             stderr=subprocess.PIPE,
             text=True,

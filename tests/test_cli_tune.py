@@ -145,14 +145,14 @@ def test_what_cannot_be_asked_is_one_line_and_exit_2(
 def test_ctrl_c_leaves_what_is_found(tmp_path: Path) -> None:
     program = (
         "import signal, sys\n"
-        "from chunking import cli, cli_tune\n"
-        "run = cli_tune.points\n"
+        "from chunking.cli import main, tune\n"
+        "run = tune.points\n"
         "def interrupted(*args, **kwargs):\n"
         "    for number, each in enumerate(run(*args, **kwargs)):\n"
         "        if number == 2: signal.raise_signal(signal.SIGINT)\n"
         "        yield each\n"
-        "cli_tune.points = interrupted\n"
-        f"sys.exit(cli.main(['tune', 'a.md', '--goal', 'few-tokens', *{FIXED!r}]))\n"
+        "tune.points = interrupted\n"
+        f"sys.exit(main(['tune', 'a.md', '--goal', 'few-tokens', *{FIXED!r}]))\n"
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=60)
 

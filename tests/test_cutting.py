@@ -12,8 +12,8 @@ from sample_counters import Characters, Words
 
 from chunking import Span, Tools, counter, parse
 from chunking.document import Document
-from chunking.packing import kept_spans
 from chunking.splitting.oversize import Piece, blank_edges, split_leaf, split_prose
+from chunking.strategies.block_packing.units import kept_spans
 
 WORDS = Tools(Words())
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from chunking.extras import EXTRAS
+from chunking.runtime.extras import EXTRAS
 
 ROOT = Path(__file__).parents[1]
 BARE = (

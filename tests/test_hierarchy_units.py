@@ -5,8 +5,8 @@ from __future__ import annotations
 from chunking import Config, parse, run
 from chunking.core.context import Tools
 from chunking.explanation.explanation import NumberRange, explain
-from chunking.hierarchy_units import reading_of
 from chunking.strategies.hierarchical import Hierarchical
+from chunking.strategies.hierarchical.units import reading_of
 from chunking.tokens import counter
 
 TEXT = "# Tea\n\nBoil it. Pour it.\n\n## Cups\n\n" + "Warm every cup well. " * 40

@@ -35,8 +35,8 @@ DOORS = {
     "httpx2": ("chunking/models/http",),
     "onnxruntime": ("chunking/models/local_embedder",),
     "tokenizers": ("chunking/tokens/tokenizer_files", "chunking/models/local_embedder"),
-    "typer": ("chunking/cli",),
-    "streamlit": ("app", "pages/", "chunking/cli_app"),
+    "typer": ("chunking/cli/",),
+    "streamlit": ("app", "pages/", "chunking/cli/app"),
     "plotly": ("app", "pages/"),
 }
 """Outside libraries with one door each: which files, by the start of their path, may open it."""

@@ -7,7 +7,7 @@ import time
 from chunking.config.config import Config
 from chunking.core.chunk import Chunk
 from chunking.document.parser import parse
-from chunking.prompts import DEFAULT_TEMPLATE, Prompt, missing_placeholders
+from chunking.models.prompts import DEFAULT_TEMPLATE, Prompt, missing_placeholders
 from chunking.runs import run
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from chunking.similarity import cosine, neighbour_similarities, quantile
+from chunking.strategies.semantic.similarity import cosine, neighbour_similarities, quantile
 
 
 def test_a_zero_vector_is_like_nothing() -> None:

@@ -15,8 +15,9 @@ import pytest
 from sample_tokenizers import FAMILIES, trained
 from tokenizers import Tokenizer
 
-from chunking import cli, cli_app, parse, run
+from chunking import cli, parse, run
 from chunking.analysis.health import health
+from chunking.cli import app as cli_app
 from chunking.config.config import Config, read_yaml
 from chunking.config.proof import table_hash
 from chunking.errors import ChunkscopeError, ConfigError, UnknownCounterError

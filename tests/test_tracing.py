@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.similarity import quantile
+from chunking.strategies.semantic.similarity import quantile
 from chunking.tracing import Memory, Trace
 
 LOW, HIGH = -60, 90

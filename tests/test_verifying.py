@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import pytest
 
+from chunking.analysis.invariants import broken_promises
 from chunking.config.config import Config, DocumentProof, Proof
 from chunking.config.proof import differences, document_proof, names_in_proof, table_hash
 from chunking.config.validation import make_strategy
@@ -18,7 +19,6 @@ from chunking.core.strategy import Limits, Strategy, setting
 from chunking.document import Document, Span
 from chunking.document.parser import parse
 from chunking.strategies import get
-from chunking.verifying import broken_promises
 
 TEXT = "one two\r\nthree four\n"
 

@@ -12,13 +12,13 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 
 from chunking.analysis.cut_blocks import cuts_inside
-from chunking.chapters import excluded_sections
 from chunking.core.chunk import Chunk
 from chunking.core.context import Tools
 from chunking.errors import ConfigError
 from chunking.runs import Run
 from chunking.splitting.overlap import longest_suffix
 from chunking.strategies.section_rules import SectionRules
+from chunking.strategies.section_rules.sections import excluded_sections
 from chunking.tokens import counter
 
 REQUIRED = ("id", "module_id", "chapter_id", "section_heading", "chunk_index")

@@ -6,23 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from gzip import decompress
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 
 from chunking.config.config import PROOF_FORMAT, Config, DocumentProof, Proof
 from chunking.errors import ConfigError
+from chunking.runtime.version import engine_version
 from chunking.text.display import shown_text
 from chunking.tokens import counter as counter_named
 from chunking.tokens.tokenizer_counter import FILE, MINILM, OFFERED
-
-
-@cache
-def engine_version() -> str:
-    """Chunkscope's version; `unknown` when it runs from a folder that was never installed."""
-    try:
-        return version("chunkscope")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 def table_hash(counter: str) -> str:

@@ -27,7 +27,6 @@ from markdown_it.token import Token
 from mdit_py_plugins.dollarmath.index import math_block_dollar
 from mdit_py_plugins.footnote import footnote_plugin
 
-from chunking.collecting import uncollected
 from chunking.document.blocks import build_blocks
 from chunking.document.front_matter import front_matter_lines, scalar_entries
 from chunking.document.headings import defined_labels
@@ -36,7 +35,8 @@ from chunking.document.model import Document
 from chunking.document.parsed_block import Container, Framed, Piece, PieceKind
 from chunking.document.scanner import scan
 from chunking.document.sections import outline
-from chunking.once import once
+from chunking.runtime.gc_pause import uncollected
+from chunking.runtime.once import once
 from chunking.text.lines import split_lines, unit_line_starts
 
 MAX_NESTING = 40

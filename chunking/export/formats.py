@@ -20,7 +20,7 @@ from typing import IO
 
 from chunking.core.records import ChunkRecord, Record, json_line
 from chunking.errors import OutputError
-from chunking.extras import missing
+from chunking.runtime.extras import missing
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from chunking.errors import GoldError
 from chunking.gold.mark_file import as_json, parsed, placed_again
 from chunking.gold.marks import Annotations
 from chunking.gold.questions import Gold, Question
-from chunking.once import once
+from chunking.runtime.once import once
 
 DATA_VARIABLE = "CHUNKSCOPE_DATA"
 """Environment variable that names the folder; `off` keeps marks in memory only."""

@@ -15,9 +15,9 @@ from chunking.document.sentences import sentences_in
 from chunking.errors import ModelError
 from chunking.models.http_describers import CHAT, http_describer
 from chunking.models.local_llm import LOCAL_LLM, LocalDescriber
+from chunking.models.prompts import Prompt
 from chunking.models.remembering import Remembered, answer_key, remembered
-from chunking.once import once
-from chunking.prompts import Prompt
+from chunking.runtime.once import once
 from chunking.splitting.breadcrumbs import arrow, clip
 
 _LONGEST = 4000

@@ -13,7 +13,7 @@ from chunking.errors import ModelError
 from chunking.models.http import Patience, post_json
 from chunking.models.http_embedders import PROVIDERS as EMBEDDING
 from chunking.models.http_embedders import Provider, base_url_of, checked_model, key_of
-from chunking.prompts import Prompt
+from chunking.models.prompts import Prompt
 
 SYSTEM = "You are a concise technical writer."
 TEMPERATURE = 0.0

@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking.errors import ModelError, ModelUnsetError
-from chunking.extras import missing
-from chunking.once import once
+from chunking.runtime.extras import missing
+from chunking.runtime.once import once
 from chunking.tokens.tokenizer_files import whole_minilm
 
 if TYPE_CHECKING:

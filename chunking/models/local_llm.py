@@ -18,8 +18,8 @@ from chunking.core.chunk import Chunk
 from chunking.document.sentences import sentence_spans
 from chunking.errors import ModelError
 from chunking.models.http_describers import SYSTEM, TEMPERATURE
-from chunking.once import once
-from chunking.prompts import Prompt
+from chunking.models.prompts import Prompt
+from chunking.runtime.once import once
 from chunking.splitting.breadcrumbs import clip
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from chunking.analysis.comparison import compare
 from chunking.analysis.counter_ratio import measured_ratio
 from chunking.analysis.metrics import Metrics
 from chunking.config.config import Config, DocumentProof
-from chunking.config.proof import document_proof, engine_version, proof_of
+from chunking.config.proof import document_proof, proof_of
 from chunking.report.charts import bars_stand_for, histogram, ribbon, sizes_sentence
 from chunking.report.html import attribute, line_html, source_html
 from chunking.report.source import changes_of, source_bands
@@ -31,6 +31,7 @@ from chunking.report.tables import (
     strip,
 )
 from chunking.runs import Run
+from chunking.runtime.version import engine_version
 from chunking.tokens import counter
 from chunking.tokens.names import names_a_file
 from chunking.tokens.offered import counter_title

@@ -1,5 +1,5 @@
-"""The ways of cutting. A file in this folder is a strategy; other packages add theirs by the entry point
-`chunkscope.strategies`. Nothing else needs an edit."""
+"""The ways of cutting. A file in this folder is a strategy, or a package whose `strategy.py` is; other packages add
+theirs by the entry point `chunkscope.strategies`. Nothing else needs an edit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from chunking.errors import UnknownStrategyError
 def _registry() -> dict[str, type[Strategy]]:
     found: dict[str, type[Strategy]] = {}
     for module_info in iter_modules(__path__):
-        module = import_module(f"{__name__}.{module_info.name}")
+        inside = ".strategy" if module_info.ispkg else ""
+        module = import_module(f"{__name__}.{module_info.name}{inside}")
         for declared in vars(module).values():
             ours = isinstance(declared, type) and issubclass(declared, Strategy) and not isabstract(declared)
             if ours and declared.__module__ == module.__name__:

@@ -17,7 +17,7 @@ from chunking.core.estimates import Estimate
 from chunking.core.strategy import Limits, ModelRequest, Strategy, setting
 from chunking.document import Document
 from chunking.errors import ModelError, SettingError
-from chunking.prompts import DEFAULT_TEMPLATE, Prompt, missing_placeholders
+from chunking.models.prompts import DEFAULT_TEMPLATE, Prompt, missing_placeholders
 from chunking.tokens import counter
 
 if TYPE_CHECKING:

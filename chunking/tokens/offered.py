@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chunking.errors import UnknownCounterError
-from chunking.once import once
+from chunking.runtime.once import once
 from chunking.tokens.tokenizer_counter import OFFERED, TokenizerCounter
 from chunking.tokens.tokenizer_files import bytes_of, loaded
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from chunking.errors import UnknownCounterError
-from chunking.once import once
+from chunking.runtime.once import once
 from chunking.text.display import shown_text
 from chunking.tokens import pretokenizer
 from chunking.tokens.bpe_index import EncodingIndex

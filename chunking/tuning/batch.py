@@ -8,14 +8,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 
-from chunking.asking import steps
 from chunking.config.config import Config
 from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.document.parser import parse
-from chunking.faults import document_fault
 from chunking.gold.questions import Question, WholeMark
+from chunking.models.requests import steps
 from chunking.runs import run
+from chunking.runtime.faults import document_fault
 from chunking.tokens import counter
 from chunking.tuning.processes import elsewhere
 from chunking.tuning.summary import Numbers, Tally

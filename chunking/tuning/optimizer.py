@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from chunking.config.config import Config
 from chunking.config.validation import plain_settings
 from chunking.errors import ConfigError
-from chunking.extras import missing
+from chunking.runtime.extras import missing
 from chunking.tuning.goal import Point, frontier_of
 from chunking.tuning.space import Options, Space
 

@@ -9,11 +9,11 @@ from math import prod
 from typing import Literal, get_args, get_origin
 
 from chunking import strategies
-from chunking.asking import steps
 from chunking.config.config import Config
 from chunking.config.validation import declared, plain_type, wraps
 from chunking.config.yaml_io import Value
 from chunking.errors import ConfigError, SettingError
+from chunking.models.requests import steps
 from chunking.tuning.sweep import Axis
 
 COUNTER = "cl100k_base"

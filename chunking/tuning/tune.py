@@ -16,13 +16,13 @@ from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.document.parser import parse
 from chunking.errors import ConfigError, GoldError
-from chunking.faults import document_fault
 from chunking.gold.questions import Question, WholeMark
 from chunking.models.embedders import embedder
 from chunking.retrieval.evaluation import evaluate
 from chunking.retrieval.passages import Passage, passages_of
 from chunking.retrieval.ranking import Searcher
 from chunking.runs import Run, run
+from chunking.runtime.faults import document_fault
 from chunking.tokens import counter
 from chunking.tuning.goal import ASKED, SEARCHED, Goal, Point, Tuning, frontier_of
 from chunking.tuning.optimizer import everything, suggested

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pickle
 import sys
 
-from chunking.collecting import this_program_is_ours
 from chunking.errors import ChunkscopeError, StrategyError
-from chunking.faults import fault_words
+from chunking.runtime.faults import fault_words
+from chunking.runtime.gc_pause import this_program_is_ours
 
 
 def main() -> None:

@@ -29,7 +29,7 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = int(free.getsockname()[1])
-        command = [sys.executable, "-m", "chunking.cli", "app", "--port", str(port), *options]
+        command = [sys.executable, "-m", "chunking", "app", "--port", str(port), *options]
         home = tmp_path_factory.mktemp("home")
         server = subprocess.Popen(
             [*command, "--server.headless", "true"],

@@ -12,8 +12,8 @@ from chunking.core.chunk import Chunk
 from chunking.document.parser import parse
 from chunking.errors import ModelError
 from chunking.models.describers import RememberingDescriber, SummaryDescriber, checked_description, describer
+from chunking.models.prompts import DEFAULT_TEMPLATE, Prompt
 from chunking.models.remembering import Remembered
-from chunking.prompts import DEFAULT_TEMPLATE, Prompt
 from chunking.runs import run
 
 

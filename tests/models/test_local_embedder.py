@@ -12,7 +12,7 @@ from chunking.errors import ModelError
 from chunking.models import local_embedder
 from chunking.models.embedders import embedder, shortened
 from chunking.models.local_embedder import MODEL_FILE, LocalEmbedder, _batches, checked_file
-from chunking.similarity import cosine
+from chunking.strategies.semantic.similarity import cosine
 
 
 @pytest.fixture(scope="module", name="local")

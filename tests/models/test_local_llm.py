@@ -28,7 +28,7 @@ from chunking.models import local_llm
 from chunking.models.http import Patience
 from chunking.models.http_describers import AnthropicDescriber, HttpDescriber
 from chunking.models.local_llm import GGUF_VARIABLE, LocalDescriber, weights_file
-from chunking.prompts import DEFAULT_TEMPLATE, Prompt
+from chunking.models.prompts import DEFAULT_TEMPLATE, Prompt
 from chunking.runs import run
 
 HASTY = Patience(attempts=2, answer=60.0, connect=2.0, sleep=lambda _: None)

@@ -6,7 +6,7 @@ import pytest
 
 from chunking import Config, parse, run
 from chunking.runs import Run
-from chunking.strategies.block_packing import BlockPacking, sizes
+from chunking.strategies.block_packing.strategy import BlockPacking, sizes
 
 TWO_SECTIONS = "# A\n\none two three\n\n# B\n\nfour five six\n"
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from chunking import Run
-from chunking.asking import semantic_of
 from chunking.errors import ModelError
-from chunking.strategies.semantic import Curve, Semantic
+from chunking.strategies.semantic import Curve, Semantic, semantic_of
 from pages.ui import state
 from pages.ui.choices.plans import SettingValues
 from pages.ui.layout import caches, page_frame

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
 from chunking import Run
-from chunking.asking import semantic_of
-from chunking.strategies.semantic import Curve, Semantic
+from chunking.strategies.semantic import Curve, Semantic, semantic_of
 
 MOST_POINTS = 1200
 """Points drawn of a long curve, and of each kind of cut."""

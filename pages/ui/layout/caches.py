@@ -14,13 +14,12 @@ from threading import Lock
 
 import streamlit as st
 
-from chunking import Config, Document, Run, Span, asking, explain, health, parse
+from chunking import Config, Document, Run, Span, explain, health, parse
 from chunking import run as cut
 from chunking.analysis.comparison import counted_alike
 from chunking.analysis.counter_ratio import Ratio, measured_ratio
 from chunking.analysis.health import Check
 from chunking.analysis.metrics import Metrics, measure
-from chunking.asking import Step, steps
 from chunking.config.config import DocumentProof
 from chunking.config.proof import proof_of
 from chunking.core.context import Tools
@@ -31,6 +30,8 @@ from chunking.explanation.explanation import Explanation
 from chunking.explanation.keep_whole import Fixes, fixes
 from chunking.explanation.remove_boundary import Removals
 from chunking.gold.coverage import fates
+from chunking.models import requests
+from chunking.models.requests import Step, steps
 from chunking.strategies.semantic import Curve, Semantic, similarities
 from chunking.tokens import counter as counter_named
 from chunking.tokens import token_index
@@ -153,7 +154,7 @@ def _run(name: str, sha256: str, config: Config, answers: int, _document: Docume
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Step: repr})
 def _estimate(name: str, sha256: str, counter: str, step: Step, answers: int, _document: Document) -> Estimate:  # noqa: ARG001
-    return asking.estimate(step, _document, Tools(counter_named(counter), asks_models=False))
+    return requests.estimate(step, _document, Tools(counter_named(counter), asks_models=False))
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Config: repr})

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from chunking.asking import server_of
 from chunking.errors import ModelError
 from chunking.models.embedders import RememberingEmbedder, embedder
+from chunking.models.requests import server_of
 from chunking.retrieval.ranking import remember
 from pages.ui import state
 from pages.ui.choices.retrieving import LOCAL, Retrieving

@@ -9,11 +9,10 @@ import pytest
 from sample_embedders import GivenEmbedder
 
 from chunking import Config, Run, parse, run
-from chunking.asking import semantic_of
 from chunking.core.context import Tools
 from chunking.strategies.contextual import Contextual
 from chunking.strategies.every_heading import EveryHeading
-from chunking.strategies.semantic import Curve, Semantic, similarities
+from chunking.strategies.semantic import Curve, Semantic, semantic_of, similarities
 from pages.ui.inspect.similarity_chart import MOST_POINTS, cuts, sentence_at, similarity_figure, thinned
 
 TEXT = "Tea is hot.\nTea is wet.\n\nIron rusts.\nIron is old.\n"

@@ -1,0 +1,127 @@
+"""`chunkscope app`: the web app in a Streamlit of its own, with our settings as flags.
+
+Streamlit reads `.streamlit/config.toml` from the working directory, which is the user's here, so flags carry it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import chunking
+from chunking.cli.terminal import INTERRUPTED, flush, say
+from chunking.errors import ConfigError, OutputError, UnknownCounterError
+from chunking.runtime.extras import missing
+from chunking.tokens.offered import VARIABLE, variable_of
+from chunking.tokens.tokenizer_files import bytes_of, loaded
+
+_FIRST_PORT = 8501
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_PORTS_TRIED = 100
+
+
+def app_command(
+    context: typer.Context,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: the first free one from 8501 on.")] = 0,
+    tokenizer: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="PATH", help="A tokenizer.json to count with, offered in the app; may be given again."),
+    ] = None,
+    host: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="A name by which others may reach it, as of a proxy; may be given several times."
+        ),
+    ] = None,
+) -> None:
+    """Open the web app, for this machine alone unless told otherwise. Anything else goes to Streamlit as it is, such as
+    --server.headless true."""
+    if absent := missing("app"):
+        raise OutputError(f"app: {absent}")
+    environment = {**os.environ, VARIABLE: _offered(tokenizer)} if tokenizer else dict(os.environ)
+    script = app_script()
+    flags = dict(streamlit_flags(script))
+    flags["server.port"] = str(_free_port(flags["server.address"], port))
+    say(f"http://{flags['server.address']}:{flags['server.port']}")
+    flush()
+    arguments = [f"--{name}={value}" for name, value in flags.items()]
+    arguments += [f"--server.allowedHosts={name}" for name in ((*_LOOPBACK, *host) if host else ())]
+    # -P: the working directory is the user's, and a pages.py or plotly.py in it is not ours to import.
+    raise typer.Exit(
+        _serve([sys.executable, "-P", "-m", "streamlit", "run", str(script), *arguments, *context.args], environment)
+    )
+
+
+def _offered(paths: Sequence[Path]) -> str:
+    """What the app's environment says of the tokenizers. Raises ConfigError, one line, for a file that is none."""
+    try:
+        for path in paths:
+            loaded(bytes_of(path, str(path)), str(path))
+    except UnknownCounterError as error:
+        raise ConfigError(f"--tokenizer: {str(error).removeprefix('counter: ')}") from error
+    return variable_of(paths)
+
+
+def app_script() -> Path:
+    """app.py: inside the package when that was installed as a wheel, else beside it. Raises OutputError without one."""
+    package = Path(chunking.__file__).resolve().parent
+    for script in (package / "_app" / "app.py", package.parent / "app.py"):
+        if script.is_file() and (script.parent / "pages").is_dir():
+            return script
+    raise OutputError("app: its files are not installed; install the wheel, or run it from the repository")
+
+
+def streamlit_flags(script: Path) -> Iterator[tuple[str, str]]:
+    """Every setting of the config.toml beside the app, as Streamlit's dotted names and values."""
+    settings = tomllib.loads((script.parent / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    yield from _flat(settings, ())
+    yield "server.showEmailPrompt", "false"
+
+
+def _flat(settings: Mapping[str, object], path: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for name, value in settings.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, (*path, name))
+        else:
+            yield ".".join((*path, name)), str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _free_port(address: str, wanted: int) -> int:
+    """The wanted port, or the first free one. Raises OutputError when it is taken."""
+    tried = (wanted,) if wanted else range(_FIRST_PORT, _FIRST_PORT + _PORTS_TRIED)
+    for port in tried:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((address, port))
+            except OSError:
+                continue
+            return port
+    raise OutputError(f"--port {wanted or _FIRST_PORT}: cannot be opened on {address}; choose another --port")
+
+
+def _serve(command: Sequence[str], environment: Mapping[str, str]) -> int:
+    """Run Streamlit until it ends, and end it with us. Its exit code, or 130 after Ctrl-C."""
+    asked: list[int] = []  # to end, before there was a server to tell
+    before = signal.signal(signal.SIGTERM, lambda number, _: asked.append(number))
+    server = subprocess.Popen(command, env=environment)
+    try:
+        signal.signal(signal.SIGTERM, lambda *_: server.terminate())
+        if asked:
+            server.terminate()
+        return max(server.wait(), 0)
+    except KeyboardInterrupt:
+        server.terminate()  # from a terminal Ctrl-C reached it too, from elsewhere it did not
+        server.wait()
+        return INTERRUPTED
+    finally:
+        signal.signal(signal.SIGTERM, before)

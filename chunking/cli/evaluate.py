@@ -1,0 +1,203 @@
+"""`chunkscope evaluate`: which config is better on questions with known answers, and whether that is certain."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from chunking.cli.inputs import AsJson, documents, read_config
+from chunking.cli.leaderboard_view import Asked, Measured, as_json, ranked, say_all, write_winner
+from chunking.cli.outputs import keep_inputs, tokenizers
+from chunking.cli.terminal import Progress, Trouble, complain, say_json
+from chunking.config.config import Config
+from chunking.core.context import Tools
+from chunking.document import Document
+from chunking.errors import GoldError
+from chunking.gold.questions import Gold, load_gold
+from chunking.models.embedders import RememberingEmbedder, embedder
+from chunking.models.requests import announced
+from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, evaluate
+from chunking.retrieval.leaderboard import METRICS
+from chunking.retrieval.passages import MODES, Mode, Passage, load_foreign, passages_of
+from chunking.retrieval.ranking import SEARCHES, Embedded, Search, Searcher, lost_in, not_english
+from chunking.runs import run
+from chunking.runtime.faults import document_fault
+from chunking.text.display import be, counted, shown_text
+from chunking.text.languages import english_words
+from chunking.tokens import counter
+from chunking.tokens.embedder_windows import window_named
+
+Choice = TypeVar("Choice", bound=str)
+_FOREIGN = (".jsonl", ".ndjson")
+_MOST_PROBLEMS = 20
+_METRICS = f"One of: {', '.join(METRICS)}."
+
+
+def evaluate_command(
+    configs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CONFIG...", help="YAML files or strategies' names; a .jsonl file holds another tool's chunks."
+        ),
+    ],
+    corpora: Annotated[Path, typer.Option(metavar="DIR", help="The documents that hold the answers.")],
+    questions: Annotated[
+        Path, typer.Option(metavar="FILE", help="CSV or JSON lines: question, references, corpus_id.")
+    ],
+    mode: Annotated[
+        str, typer.Option(help="strict: chunks are where they were cut. published: as Chroma's evaluation has it.")
+    ] = "strict",
+    search: Annotated[str, typer.Option(help=f"{', '.join(SEARCHES)} (none: only what needs no search).")] = "cosine",
+    top: Annotated[int, typer.Option(min=1, max=1000, help="How many chunks are retrieved for a question.")] = 5,
+    max_tokens: Annotated[
+        int, typer.Option(min=0, help="Retrieve as many chunks as fit in this many tokens instead; 0 for --top.")
+    ] = 0,
+    provider: Annotated[str, typer.Option("--embedder", help="Whose vectors: local, openai, ollama, ...")] = "local",
+    model: Annotated[str, typer.Option(help="The embedder's model; left out, its default.")] = "",
+    metric: Annotated[
+        str, typer.Option(help=f"What ranks the configs; left out, recall, or precision_omega unsearched. {_METRICS}")
+    ] = "",
+    winner: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the first config's YAML here.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Measure configs on questions with known answers, with intervals, rank them, and say what to take and why."""
+    given = {f"the config {shown_text(name, 200)}": name for name in configs}
+    keep_inputs({"--winner": winner}, {**given, "the questions": questions}, [corpora])
+    asked = Asked(
+        _one_of("--mode", mode, MODES),
+        _one_of("--search", search, SEARCHES),
+        top,
+        max_tokens,
+        _one_of("--metric", metric, tuple(METRICS)) if metric else "",
+    )
+    theirs = [name for name in configs if _is_foreign(name)]
+    if winner and theirs:
+        raise GoldError(
+            f"--winner: {shown_text(theirs[0], 200)} holds chunks of another tool, which have no YAML; leave one out"
+        )
+    ours = [read_config(name)[0] for name in configs if not _is_foreign(name) and name != "-"] if winner else []
+    keep_inputs({"--winner": winner}, tokenizers(*ours))
+    if asked.search == "none" and asked.metric in SEARCHED:
+        raise GoldError(f"--metric {asked.metric}: needs a search; leave --search none out")
+    trouble, progress = Trouble(), Progress(results_on_screen=False)
+    read = list(progress.through(documents([corpora], trouble)))
+    if not read:
+        raise GoldError(f"{shown_text(str(corpora), 200)}: no document to ask about; give the folder of the corpora")
+    gold = load_gold(questions, read)
+    _report(gold.problems, trouble)
+    embed = embedder(provider, model) if asked.search in ("cosine", "hybrid") else None
+    lost: set[str] = set()
+    made = {name: _passages(name, read, asked.mode, trouble, progress, lost) for name in dict.fromkeys(configs)}
+    read, gold = _without(lost, read, gold)
+    found: dict[str, Measured] = {}
+    _say_of_embedder(embed, read)
+    for name, (config, all_passages) in made.items():
+        passages = [passage for passage in all_passages if passage.document not in lost]
+        searcher = _searcher(passages, gold, asked.search, embed, progress)
+        limit, told = max_tokens or None, partial(progress.of_model, "questions")
+        measured = evaluate(
+            passages, gold.questions, read, searcher, mode=asked.mode, top=top, max_tokens=limit, progress=told
+        )
+        lost_of = lost_in(passages, read, embed.name) if embed is not None else None
+        if lost_of and lost_of.chunks:
+            complain(f"{shown_text(name, 200)}: {shown_text(lost_of.said, 1000)}")
+        found[name] = Measured(measured, config, searcher.embedded if searcher else Embedded(), lost_of)
+    Progress.clear()
+    board = ranked(found, asked)
+    if json:
+        say_json(as_json(found, board, gold, asked))
+    else:
+        say_all(found, board)
+    if winner:
+        write_winner(winner, found, board)
+    trouble.leave()
+
+
+def _is_foreign(config: str) -> bool:
+    return Path(config).suffix.lower() in _FOREIGN
+
+
+def _one_of(option: str, text: str, choices: Sequence[Choice]) -> Choice:
+    for choice in choices:
+        if choice == text:
+            return choice
+    raise GoldError(f"{option} {shown_text(text)}: no such choice; there are: {', '.join(choices)}")
+
+
+def _report(problems: Sequence[str], trouble: Trouble) -> None:
+    for problem in problems[:_MOST_PROBLEMS]:
+        trouble.report(GoldError(problem))
+    if len(problems) > _MOST_PROBLEMS:
+        complain(f"and {len(problems) - _MOST_PROBLEMS} more of the kind")
+
+
+def _passages(
+    config: str, read: Sequence[Document], mode: Mode, trouble: Trouble, progress: Progress, lost: set[str]
+) -> tuple[Config | None, tuple[Passage, ...]]:
+    """Everything a config makes of all documents, or what another tool made of them; all in tokens of one counter.
+
+    A document that it cannot cut is reported, and named in `lost`.
+    """
+    if _is_foreign(config):
+        foreign = load_foreign(Path(config), read, TOKENS_BY, mode)
+        for note in foreign.notes:
+            complain(note)
+        _report(foreign.problems, trouble)
+        return None, foreign.passages
+    chosen, _ = read_config(config)
+    passages: list[Passage] = []
+    for document in read:
+        tools = Tools(counter(chosen.counter), progress=progress.of_model)
+        try:
+            announced(chosen.strategy, document, tools, complain)
+            made = run(document, chosen, tools)
+            passages += passages_of(made, mode, counted_by=TOKENS_BY)
+        except BaseException as error:
+            trouble.report(document_fault(error, document.name))
+            lost.add(document.name)
+            continue
+        for warning in made.warnings:
+            complain(f"{document.name}: {warning}")
+        trouble.descriptions(len(made.chunks), made.undescribed)
+    return chosen, tuple(passages)
+
+
+def _without(lost: Collection[str], read: Sequence[Document], gold: Gold) -> tuple[list[Document], Gold]:
+    """What is left to measure on: a document that one config cannot cut is asked about with none of them."""
+    kept = [document for document in read if document.name not in lost]
+    questions = tuple(each for each in gold.questions if each.document not in lost)
+    if not kept or (gold.questions and not questions):
+        raise GoldError("no document with questions could be cut with every config, so there is nothing to measure")
+    if left := len(gold.questions) - len(questions):
+        are = "is" if left == 1 else "are"
+        complain(f"{left} of {len(gold.questions)} questions {are} about what could not be cut, and {are} left out")
+    whole = tuple(each for each in gold.whole if each.document not in lost)
+    return kept, replace(gold, questions=questions, whole=whole)
+
+
+def _say_of_embedder(embed: RememberingEmbedder | None, read: Sequence[Document]) -> None:
+    """What this embedder is not made for, before it is asked."""
+    if embed is None:
+        return
+    if embed.is_local and (said := english_words(embed.name, not_english(read), len(read))):
+        complain(shown_text(said, 1000))
+    if window_named(embed.name) is None:
+        complain(f"how much of a text {embed.name} reads is not known here: the ends of long chunks may be lost")
+
+
+def _searcher(
+    passages: Sequence[Passage], gold: Gold, search: Search, embed: RememberingEmbedder | None, progress: Progress
+) -> Searcher | None:
+    if search == "none" or not passages:
+        return None
+    if embed is not None and not embed.name.startswith("local/"):
+        asked = embed.unknown([*{passage.text for passage in passages}, *{each.text for each in gold.questions}])
+        if asked:
+            texts = f"{counted(len(asked), 'text')} of chunks and questions {be(len(asked))}"
+            complain(f"{texts} sent to {embed.name} to embed; the rest are remembered")
+    return Searcher(passages, search, embed, partial(progress.of_model, "embedding chunks"))

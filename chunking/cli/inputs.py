@@ -1,0 +1,104 @@
+"""What every command is given: a config by path, name or standard input, and documents by path."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from chunking import strategies
+from chunking.cli.terminal import Trouble, complain
+from chunking.config.config import Config, Proof, read_yaml
+from chunking.core.context import Tools
+from chunking.document import Document
+from chunking.document.loading import Found, find, read
+from chunking.errors import ConfigError, DocumentError
+from chunking.models.requests import announced
+from chunking.runtime.faults import document_fault
+from chunking.text.display import shown_text
+from chunking.tokens import counter
+
+ConfigPath = Annotated[
+    str,
+    typer.Argument(metavar="CONFIG", help="A YAML file, - for standard input, or a strategy's name for its defaults."),
+]
+Paths = Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders to read.")]
+OnePath = Annotated[Path, typer.Argument(metavar="PATH", help="The document to read.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
+
+_LARGEST_CONFIG = 1_000_000
+"""Bytes that are looked at. `read_yaml` refuses far less; a document given in the config's place is not read whole."""
+
+
+def read_config(where: str) -> tuple[Config, Proof | None]:
+    """The config at a path, on standard input for `-`, or of a strategy's defaults for its name.
+
+    Raises ConfigError that names the file.
+    """
+    if where in strategies.names() and not Path(where).exists():
+        return Config(strategies.get(where)()), None
+    try:
+        # A path in it begins where it lies: what stands on this machine's own command line may name a file.
+        return read_yaml(_standard_input(), Path()) if where == "-" else read_yaml(_bytes(where), Path(where).parent)
+    except ConfigError as error:
+        called = "standard input" if where == "-" else shown_text(where, 200)
+        raise ConfigError(f"{called}: {error}") from error
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        raise ConfigError("is closed; give the path of a YAML file")
+    return sys.stdin.buffer.read(_LARGEST_CONFIG)
+
+
+def _bytes(where: str) -> bytes:
+    try:
+        with Path(where).open("rb") as file:
+            return file.read(_LARGEST_CONFIG)
+    except FileNotFoundError as error:
+        likely = get_close_matches(where, strategies.names(), n=1)
+        hint = f"did you mean {likely[0]!r}?" if likely else f"there are: {', '.join(strategies.names())}"
+        raise ConfigError(f"no such file, and no strategy of that name; {hint}") from error
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise ConfigError(f"cannot be read ({reason}); give the path of a YAML file") from error
+
+
+def places(paths: Sequence[Path], trouble: Trouble) -> Iterator[Found]:
+    """Where the documents under the paths are, in order; a path without any is reported."""
+    for found in find(paths):
+        if isinstance(found, DocumentError):
+            trouble.report(found)
+        else:
+            yield found
+
+
+def documents(paths: Sequence[Path], trouble: Trouble) -> Iterator[Document]:
+    """The documents under the paths, in order; each that cannot be read is reported and left out."""
+    for found in places(paths, trouble):
+        try:
+            document = read(found)
+        except BaseException as error:
+            trouble.report(document_fault(error, str(found.path)))
+        else:
+            yield document
+
+
+def one_document(path: Path) -> Document:
+    """The only document at a path. Raises DocumentError when it cannot be read, or when there are several."""
+    found = list(find([path]))
+    if len(found) > 1:
+        raise DocumentError(f"{path}: holds {len(found)} documents and one is wanted; give the path of a file in it")
+    if isinstance(found[0], DocumentError):
+        raise found[0]
+    return read(found[0])
+
+
+def announce(document: Document, *configs: Config) -> None:
+    """Say what these configs will send to servers, and where, before anything is sent."""
+    for config in configs:
+        announced(config.strategy, document, Tools(counter(config.counter)), complain)

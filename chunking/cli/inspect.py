@@ -1,0 +1,178 @@
+"""`chunkscope inspect` and `chunkscope explain`: one document in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from chunking.analysis.counter_ratio import measured_ratio
+from chunking.analysis.health import Check, health
+from chunking.analysis.metric_table import within_text
+from chunking.cli.inputs import AsJson, ConfigPath, OnePath, announce, one_document, read_config
+from chunking.cli.marks import explain_gold
+from chunking.cli.outputs import keep_inputs
+from chunking.cli.terminal import CHECK_FAILED, DONE, Trouble, say, say_json, say_table
+from chunking.config.config import Config
+from chunking.core.chunk import Chunk, Part
+from chunking.core.records import records
+from chunking.document import Document
+from chunking.errors import GoldError
+from chunking.explanation.explanation import explain
+from chunking.runs import Run, run
+from chunking.text.display import counted, shown_text
+
+_BINS = 10
+_BAR = 40
+"""Characters of the longest bar."""
+_NAMED = 12
+"""Chunks of a check that are named; JSON has them all."""
+
+
+def inspect_command(
+    config: ConfigPath,
+    path: OnePath,
+    with_health: Annotated[
+        bool, typer.Option("--health", help="Also check whether the chunks are fit to embed; exit code 1 when not.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """Show one document's chunks: where each ends, why, and how large they are."""
+    keep_inputs({}, {"the config": config}, [path])
+    settings, _ = read_config(config)
+    result = run(_announced(path, settings), settings)
+    checks = health(result) if with_health else ()
+    if json:
+        listed = {"health": [check.to_dict() for check in checks]} if with_health else {}
+        say_json({**_as_json(result), **listed})
+    else:
+        _say_run(result)
+        for line in _health_lines(checks):
+            say(line)
+    trouble = Trouble()
+    trouble.descriptions(len(result.chunks), result.undescribed)
+    trouble.leave(CHECK_FAILED if any(check.verdict == "fail" for check in checks) else DONE)
+
+
+def _say_run(result: Run) -> None:
+    say_table(("chunk", "lines", "tokens", "ends by", "why", "breadcrumb"), _rows(result), numbers=("chunk", "tokens"))
+    say("")
+    for line in (*histogram([chunk.tokens for chunk in result.chunks]), _summary(result)):
+        say(line)
+    if ratio := measured_ratio(result):
+        say(f"{'warning: ' if ratio.far else ''}{ratio.said}")
+    for warning in result.warnings:
+        say(f"warning: {shown_text(warning, 500)}")
+
+
+def _health_lines(checks: Sequence[Check]) -> Iterator[str]:
+    """Every check on a line, as `verify --checklist` marks them, with the chunks that do not hold it."""
+    if checks:
+        yield ""
+        yield "health"
+    for check in checks:
+        mark = {"ok": "pass", "warn": "warn", "fail": "FAIL"}[check.verdict]
+        yield shown_text(f"  {mark}  {check.title}: {check.said}{_numbered(check.chunks)}", 1000)
+
+
+def _numbered(chunks: Sequence[int]) -> str:
+    if not chunks:
+        return ""
+    more = f" and {len(chunks) - _NAMED} more" if len(chunks) > _NAMED else ""
+    return f" (chunk {', '.join(str(number) for number in chunks[:_NAMED])}{more})"
+
+
+def explain_command(
+    config: ConfigPath,
+    path: OnePath,
+    line: Annotated[
+        int | None, typer.Option(min=1, help="The boundary nearest this line, from 1, is explained.")
+    ] = None,
+    gold: Annotated[
+        Path | None,
+        typer.Option(
+            help="Questions with their answers (CSV or JSON lines): which are cut, and what keeps them whole."
+        ),
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Say why a boundary is there, and at which value of each setting it would go; or which answers are cut."""
+    keep_inputs({}, {"the config": config, "the questions": gold}, [path])
+    settings, _ = read_config(config)
+    if (line is None) == (gold is None):
+        raise GoldError("explain: give either --line or --gold")
+    if gold is not None:
+        explain_gold(_announced(path, settings), settings, gold, json=json)
+        return
+    explanation = explain(_announced(path, settings), settings, line=line)
+    if json:
+        say_json(explanation.to_dict())
+        return
+    for each in explanation.lines():
+        say(each[: len(each) - len(each.lstrip())] + shown_text(each.lstrip(), 500))
+
+
+def _announced(path: Path, config: Config) -> Document:
+    document = one_document(path)
+    announce(document, config)
+    return document
+
+
+def _rows(result: Run) -> Iterator[tuple[str, ...]]:
+    number = 0
+    for part in result.parts:
+        yield _row(part, number, result)
+        number += isinstance(part, Chunk)
+
+
+def _row(part: Part, number: int, result: Run) -> tuple[str, ...]:
+    if not isinstance(part, Chunk):
+        first, last = (result.document.line_of(at) for at in (part.body.start, part.body.end - 1))
+        return "", f"{first}-{last}", "", part.because.rule, f"left out: {shown_text(part.because.detail, 120)}", ""
+    flags = "".join(f"; {flag.rule}" for flag in part.flags)
+    breadcrumb = " > ".join(shown_text(title, 40) for title in part.breadcrumb[1:])
+    why = shown_text(part.ended_by.detail, 120) + flags
+    return str(number), f"{part.start_line}-{part.end_line}", str(part.tokens), part.ended_by.rule, why, breadcrumb
+
+
+def histogram(sizes: Sequence[int]) -> list[str]:
+    """Chunk sizes in at most ten equal classes, one bar each; nothing when there are no chunks.
+
+    0 to 99     ████████ 4
+    """
+    if not sizes:
+        return []
+    width = max(sizes) // _BINS + 1
+    counts = [0] * (max(sizes) // width + 1)
+    for size in sizes:
+        counts[size // width] += 1
+    labels = [f"{at * width} to {(at + 1) * width - 1}" for at in range(len(counts))]
+    room = max(map(len, labels))
+    bars = ["█" * -(-count * _BAR // max(counts)) for count in counts]
+    return [f"{label:<{room}}  {bar} {count}".rstrip() for label, bar, count in zip(labels, bars, counts, strict=True)]
+
+
+def _summary(result: Run) -> str:
+    metrics, config = result.metrics, result.config
+    within = "" if metrics.within_limits is None else f", within limits {within_text(metrics)}"
+    tokens = f"about {metrics.tokens_to_embed}" if result.approximate else f"{metrics.tokens_to_embed}"
+    return (
+        f"{shown_text(result.document.name, 120)}: {counted(metrics.chunk_count, 'chunk')} by {config.strategy.name}, "
+        f"{tokens} tokens ({config.counter}), median {metrics.median_tokens:g}, "
+        f"95% up to {metrics.p95_tokens:g}{within}"
+    )
+
+
+def _as_json(result: Run) -> dict[str, object]:
+    return {
+        "document": result.document.name,
+        "strategy": result.config.strategy.name,
+        "counter": result.config.counter,
+        "fingerprint": result.fingerprint,
+        "metrics": result.metrics.to_dict(),
+        "measured_ratio": ratio.to_dict() if (ratio := measured_ratio(result)) else None,
+        "warnings": list(result.warnings),
+        "records": list(records(result.parts, result.document)),
+    }

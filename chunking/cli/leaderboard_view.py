@@ -1,0 +1,208 @@
+"""What `chunkscope evaluate` says of what it measured: the metrics, the leaderboard, what to do, and all as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from chunking.cli.terminal import say, say_table
+from chunking.config.config import Config
+from chunking.errors import GoldError
+from chunking.export.formats import to_bytes, whole_file
+from chunking.gold.questions import Gold
+from chunking.retrieval.evaluation import TOKENS_BY, Evaluation
+from chunking.retrieval.leaderboard import (
+    Leaderboard,
+    Place,
+    compared,
+    lead_words,
+    leaderboard,
+    metric_name,
+    most_of,
+    recommendation,
+)
+from chunking.retrieval.passages import Mode
+from chunking.retrieval.ranking import Embedded, Search
+from chunking.retrieval.statistics import CONFIDENCE, Difference, interval, needed_words
+from chunking.text.display import shown_text
+from chunking.tokens.embedder_windows import LostEnds
+
+_LONGEST_NAME = 80
+_NUMBERS = ("chunks", "answers cut", "tokens a question", "to embed")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the command was told."""
+
+    mode: Mode
+    search: Search
+    top: int
+    max_tokens: int
+    """0 where `top` passages are retrieved."""
+    metric: str
+    """What ranks; "" for the usual one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One config, or one file of another tool's chunks, measured."""
+
+    evaluation: Evaluation
+    config: Config | None
+    """None for another tool's chunks."""
+    embedded: Embedded
+    lost: LostEnds | None = None
+    """Chunks that the embedder reads only the beginning of; None without one, or where that is not known."""
+
+
+def ranked(found: Mapping[str, Measured], asked: Asked) -> Leaderboard:
+    """The leaderboard. Raises GoldError for a metric that was not measured."""
+    try:
+        return leaderboard({name: each.evaluation for name, each in found.items()}, asked.metric)
+    except GoldError as error:
+        raise GoldError(f"--metric: {error}") from None
+
+
+def say_all(found: Mapping[str, Measured], board: Leaderboard) -> None:
+    """Every metric, the leaderboard, what to do."""
+    _say_metrics({shown_text(name, _LONGEST_NAME): each.evaluation for name, each in found.items()})
+    say("")
+    rows = [_row(number, each, searched=board.searched) for number, each in enumerate(board.places, start=1)]
+    say_table(["", metric_name(board.metric), "the first leads by", *_NUMBERS], rows, numbers=_NUMBERS)
+    say("")
+    say(shown_text(recommendation(board), 4_000))
+    wider = "; those of all differences of a metric hold together" if len(found) > 2 else ""
+    told = f"± is the standard deviation; in brackets, {CONFIDENCE:.0%} intervals over the questions{wider}"
+    assumed = assumed_highest({name: each.evaluation for name, each in found.items()})
+    if assumed:
+        each = ", ".join(f"{metric_name(metric)} {most:.3f}" for metric, most in assumed.items())
+        say(f"intervals and verdicts assume that no question comes above {each}")
+    say(f"{board.questions:,} question{'' if board.questions == 1 else 's'}; tokens by {TOKENS_BY}; {told}")
+
+
+def assumed_highest(found: Mapping[str, Evaluation]) -> dict[str, float]:
+    """The metrics whose intervals hold only for questions that come no higher, with how high."""
+    metrics = dict.fromkeys(metric for each in found.values() for metric in each.values)
+    assumed = {metric: most_of(found, metric) for metric in metrics}
+    return {metric: most for metric, most in assumed.items() if most < 1}
+
+
+def _row(number: int, place: Place, *, searched: bool) -> list[str]:
+    of, value, lead = place.evaluation, place.value, place.behind
+    return [
+        f"{number}. {shown_text(place.name, _LONGEST_NAME)}",
+        f"{value.mean:.3f} [{value.low:.3f}, {value.high:.3f}]",
+        f"{lead.mean:.3f} [{lead.low:.3f}, {lead.high:.3f}] {lead_words(lead)}" if lead else "",
+        f"{of.passages:,}",
+        f"{of.answers_cut:,}",
+        f"{of.retrieved_tokens:,.0f}" if searched else "-",
+        f"{of.tokens:,}",
+    ]
+
+
+def _say_metrics(found: Mapping[str, Evaluation]) -> None:
+    """One row for each metric; each config after the first with its difference to the first."""
+    (first, base), *others = found.items()
+    columns = [first, *(column for name, _ in others for column in (name, f"less {first}"))]
+    counts = [
+        [title, values[0], *(cell for value in values[1:] for cell in (value, ""))]
+        for title, values in (
+            ("chunks", [str(each.passages) for each in found.values()]),
+            ("answers cut", [str(each.answers_cut) for each in found.values()]),
+        )
+    ]
+    rows = []
+    for metric in base.values:
+        told, most = compared(found, metric), most_of(found, metric)
+        cells = [metric.replace("_", " "), _mean(base.values[metric], most)]
+        for name, each in others:
+            cells.append(_mean(each.values[metric], most) if metric in each.values else "-")
+            cells.append(sentence(told[first, name]) if (first, name) in told else "-")
+        rows.append(cells)
+    say_table(["", *columns], [*counts, *rows])
+
+
+def _mean(values: Sequence[float], most: float) -> str:
+    held = interval(values, most)
+    return f"{held.mean:.3f} ± {held.std:.3f} [{held.low:.3f}, {held.high:.3f}]"
+
+
+def sentence(of: Difference) -> str:
+    """A difference in words: `+0.051 [-0.010, +0.112] inconclusive; about 90 (40 to 400) questions would tell`."""
+    shown = f"{of.mean:+.3f} [{of.low:+.3f}, {of.high:+.3f}] {of.verdict}"
+    return f"{shown}; {needed}" if (needed := needed_words(of)) else shown
+
+
+def as_json(found: Mapping[str, Measured], board: Leaderboard, gold: Gold, asked: Asked) -> dict[str, object]:
+    """All of it, for a CI."""
+    evaluations = {name: each.evaluation for name, each in found.items()}
+    metrics = dict.fromkeys(metric for each in evaluations.values() for metric in each.values)
+    return {
+        "mode": asked.mode,
+        "search": asked.search,
+        "top": None if asked.max_tokens else asked.top,
+        "max_tokens": asked.max_tokens or None,
+        "counter": TOKENS_BY,
+        "questions": len(gold.questions),
+        "problems": list(gold.problems),
+        "configs": [_config_json(name, each, evaluations) for name, each in found.items()],
+        "differences": [
+            {"before": before, "after": after, "metric": metric, **_rounded(asdict(told))}
+            for metric in metrics
+            for (before, after), told in compared(evaluations, metric).items()
+        ],
+        "assumed_highest": {metric: round(most, 6) for metric, most in assumed_highest(evaluations).items()},
+        "leaderboard": {
+            "metric": board.metric,
+            "decided": board.decided,
+            "recommended": board.recommended.name if board.recommended else None,
+            "places": [
+                {
+                    "config": place.name,
+                    **_rounded(asdict(place.value)),
+                    "leader_ahead_by": _rounded(asdict(place.behind)) if place.behind else None,
+                }
+                for place in board.places
+            ],
+            "recommendation": recommendation(board),
+        },
+    }
+
+
+def _config_json(name: str, measured: Measured, every: Mapping[str, Evaluation]) -> dict[str, object]:
+    of = measured.evaluation
+    return {
+        "config": name,
+        "chunks": of.passages,
+        "answers_cut": of.answers_cut,
+        "retrieved_tokens": round(of.retrieved_tokens, 1),
+        "tokens_to_embed": of.tokens,
+        "embedded": asdict(measured.embedded),
+        "lost_ends": measured.lost.to_dict() if measured.lost else None,
+        "metrics": {
+            metric: _rounded(asdict(interval(values, most_of(every, metric)))) for metric, values in of.values.items()
+        },
+    }
+
+
+def _rounded(values: dict[str, object]) -> dict[str, object]:
+    return {name: round(value, 6) if isinstance(value, float) else value for name, value in values.items()}
+
+
+def write_winner(path: Path, found: Mapping[str, Measured], board: Leaderboard) -> None:
+    """The YAML of the first place. Raises GoldError where that is first for cutting answers."""
+    leader, less = board.leader, board.cutting_less
+    config = found[leader.name].config
+    if less:
+        cut = leader.evaluation.answers_cut
+        counts = f"{cut:,} answer{'' if cut == 1 else 's'}, and {shown_text(less.name, 200)}"
+        raise GoldError(
+            f"--winner: {shown_text(leader.name, 200)} comes first by {metric_name(board.metric)}, but cuts {counts} "
+            f"{less.evaluation.answers_cut:,}: it is no winner for that; rank by another --metric"
+        )
+    if config is None:
+        return
+    with whole_file(path) as file:
+        file.write(to_bytes(config.to_yaml(folder=path.parent)))

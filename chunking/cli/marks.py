@@ -1,0 +1,153 @@
+"""`chunkscope explain --gold`: which marked answers a config cuts in one document, and what would keep them whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from chunking.cli.terminal import Progress, Trouble, complain, say, say_json
+from chunking.config.config import Config
+from chunking.core.context import Tools
+from chunking.document import Document, Span
+from chunking.errors import GoldError
+from chunking.explanation.keep_whole import Fix, Fixes, fixes
+from chunking.explanation.ranges import exactly
+from chunking.explanation.search import SettingValue
+from chunking.gold.coverage import Fate, fate_sentence, fates
+from chunking.gold.marks import Annotations
+from chunking.gold.questions import elsewhere_words, read_gold, read_gold_file
+from chunking.runs import Run, run
+from chunking.text.display import be, counted, shown_text
+from chunking.tokens import counter
+
+_MOST_SHOWN = 3
+"""Changes that are told of one mark; the JSON has all that were found."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """One mark, what becomes of it, and where it is cut what would keep it whole."""
+
+    question: str | None
+    fate: Fate
+    fixes: Fixes
+
+
+def explain_gold(document: Document, config: Config, gold: Path, *, json: bool) -> None:
+    """Say of every marked span of the document whether it is whole, and where not, why and what would keep it so."""
+    called, text, json_lines = read_gold_file(gold)
+    read = read_gold(text, [document], json_lines=json_lines, called=called, as_marks=True)
+    trouble = Trouble()
+    for problem in read.problems:
+        trouble.report(GoldError(problem))
+    if read.elsewhere:
+        complain(f"{called}: {elsewhere_words(read.elsewhere)}")
+    annotations = Annotations().with_all(document, read)
+    tools = Tools(counter(config.counter))
+    made = run(document, config, tools)
+    told = list(_told(made, annotations, tools))
+    Progress.clear()
+    if json:
+        say_json(_as_json(made, told))
+    else:
+        for line in _lines(made, told):
+            say(line)
+    trouble.leave()
+
+
+def _told(made: Run, annotations: Annotations, tools: Tools) -> Iterator[_Told]:
+    marks: list[tuple[str | None, Span]] = [*annotations.answers, *((None, span) for span in annotations.whole)]
+    spans, progress = [span for _, span in marks], Progress(results_on_screen=False)
+    for done, ((question, _), fate) in enumerate(zip(marks, fates(made, spans), strict=True)):
+        progress.of_model("looking for changes", done, len(marks))
+        yield _Told(question, fate, fixes(made, fate.span, spans, tools))
+
+
+def _lines(made: Run, told: Sequence[_Told]) -> Iterator[str]:
+    cut = sum(not each.fate.whole for each in told)
+    marks = f"{len(told)} mark{'' if len(told) == 1 else 's'}"
+    name, strategy = shown_text(made.document.name, 120), made.config.strategy.name
+    yield f"{name}, {counted(len(made.chunks), 'chunk')} by {strategy}: {cut} of {marks} {be(cut)} cut"
+    for each in told:
+        line, sign = made.document.line_of(each.fate.span.start), "+" if each.fate.whole else "-"
+        asked = "must stay whole" if each.question is None else shown_text(each.question, 200)
+        yield f"{sign} line {line}, {asked}"
+        yield f"    {_quoted(made.document, each.fate.span)}"
+        yield f"    {shown_text(fate_sentence(each.fate, made), 500)}"
+        yield from (f"    {fix_words(fix)}" for fix in each.fixes.found[:_MOST_SHOWN])
+        if not each.fate.whole and not each.fixes.found:
+            none = (
+                "No single setting keeps it whole" if each.fixes.complete else "None found that keeps it whole so far"
+            )
+            tried = "1 cut was" if each.fixes.tried == 1 else f"{each.fixes.tried} cuts were"
+            yield f"    {none}: {tried} tried."
+
+
+def _quoted(document: Document, span: Span) -> str:
+    return f'"{shown_text(" ".join(document.text[span.start : min(span.end, span.start + 400)].split()), 100)}"'
+
+
+def fix_words(fix: Fix) -> str:
+    """One change and what comes of it: `minTokens 250 -> 265 keeps it whole: 3 chunks; cuts no other mark`."""
+    chunks = f"{fix.chunks} chunk{'' if fix.chunks == 1 else 's'}"
+    if fix.chunks != fix.chunks_before:
+        chunks += f" instead of {fix.chunks_before}"
+    cut, whole = len(fix.newly_cut), len(fix.newly_whole)
+    said = [chunks, f"cuts {cut} other mark{'' if cut == 1 else 's'}" if cut else "cuts no other mark"]
+    said += [f"{whole} more whole"] if whole else []
+    near = "" if fix.nearest else " (nearer values may do it too)"
+    return f"{fix.setting} {_value(fix.before)} -> {_value(fix.after)} keeps it whole: {'; '.join(said)}{near}"
+
+
+def _value(value: SettingValue) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return exactly(value) if isinstance(value, float) else str(value)
+
+
+def _as_json(made: Run, told: Sequence[_Told]) -> dict[str, object]:
+    return {
+        "document": made.document.name,
+        "strategy": made.config.strategy.name,
+        "chunks": len(made.chunks),
+        "marks": len(told),
+        "cut": sum(not each.fate.whole for each in told),
+        "fates": [
+            {
+                "kind": "whole" if each.question is None else "answer",
+                "question": each.question,
+                "start": each.fate.span.start,
+                "end": each.fate.span.end,
+                "line": made.document.line_of(each.fate.span.start),
+                "whole": each.fate.whole,
+                "cuts": [
+                    {
+                        "line": cut.line,
+                        "offset": cut.offset,
+                        "rule": cut.reason.rule,
+                        "detail": cut.reason.detail,
+                        "left_out": cut.left_out,
+                    }
+                    for cut in each.fate.cuts
+                ],
+                "fixes": [_fix_json(fix) for fix in each.fixes.found],
+                "tried": each.fixes.tried,
+                "complete": each.fixes.complete,
+            }
+            for each in told
+        ],
+    }
+
+
+def _fix_json(fix: Fix) -> dict[str, object]:
+    return {
+        "setting": fix.setting,
+        "before": fix.before,
+        "after": fix.after,
+        "chunks": fix.chunks,
+        "newly_cut": [[span.start, span.end] for span in fix.newly_cut],
+        "newly_whole": [[span.start, span.end] for span in fix.newly_whole],
+        "nearest": fix.nearest,
+        "yaml": fix.config.to_yaml(),
+    }

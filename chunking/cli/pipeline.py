@@ -1,0 +1,170 @@
+"""Many documents cut one after another, here or in several processes; the results keep their order either way."""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from chunking.cli.inputs import places
+from chunking.cli.terminal import Trouble, complain
+from chunking.config.config import Config, DocumentProof
+from chunking.config.proof import document_proof
+from chunking.core.context import Progress, Tools
+from chunking.core.records import Record, hashes_of, records
+from chunking.document.loading import Found, bytes_at, read_from
+from chunking.errors import DocumentError
+from chunking.models.requests import announced
+from chunking.runs import stream, undescribed
+from chunking.runtime.faults import document_fault
+from chunking.runtime.gc_pause import this_program_is_ours
+from chunking.text.display import shown_text
+from chunking.tokens import counter
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One document's records, all of them: a fault in the middle of a document leaves none of it in an output."""
+
+    name: str
+    records: Sequence[Record]
+    """Chunks and skips in order, proven to tile the document."""
+    texts: Sequence[str]
+    """Each record as it is written, where that is text: what cannot be written is this document's fault."""
+    warnings: Sequence[str]
+    undescribed: int
+    """Chunks that a model was to describe and did not."""
+    proof: DocumentProof | None = None
+    """None unless it was wanted."""
+
+    @property
+    def chunks(self) -> int:
+        return sum(record["type"] == "chunk" for record in self.records)
+
+
+def cut_all(
+    paths: Sequence[Path],
+    config: Config,
+    workers: int,
+    trouble: Trouble,
+    *,
+    written: Callable[[Record], str],
+    proven: bool = False,
+    progress: Progress | None = None,
+) -> Iterator[Cut]:
+    """Every document under the paths, cut. One that cannot be read or cut is reported and left out; the others go on.
+
+    `written` makes the text of a record; it is called where the document is cut, and has to be a module's own function.
+    `progress` is told how far models have come, where there is one process. What is sent to a server is said before.
+    With more than one worker each document is read, parsed and cut in a process of its own, a few ahead of the reader.
+    """
+    found = places(paths, trouble)
+    cut = partial(_cut, config=config, written=written, proven=proven)
+    results = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers, _path)
+    for result in results:
+        if isinstance(result, DocumentError):
+            trouble.report(result)
+        else:
+            trouble.descriptions(result.chunks, result.undescribed)
+            yield result
+
+
+def _path(found: Found) -> str:
+    return str(found.path)
+
+
+def _cut(
+    found: Found,
+    config: Config,
+    *,
+    written: Callable[[Record], str],
+    proven: bool,
+    progress: Progress | None = None,
+) -> Cut | DocumentError:
+    """One document, read, cut and written as text; whatever goes wrong with it as one line."""
+    try:
+        raw = bytes_at(found.path)
+        document = read_from(raw, found)
+        tools = Tools(counter(config.counter), progress=progress)
+        announced(config.strategy, document, tools, complain)
+        parts = tuple(stream(document, config, tools))
+        made = list(records(parts, document))
+        texts = [written(each) for each in made]
+        hashes = hashes_of(parts, document) if proven else None
+        proof = document_proof(raw, hashes.chunks, hashes.descriptions) if hashes else None
+    except BaseException as error:
+        return document_fault(error, str(found.path))
+    warnings = (*document.warnings, *tools.warnings)
+    return Cut(found.name, made, texts, warnings, undescribed(parts), proof)
+
+
+def in_processes(
+    things: Iterable[T], work: Callable[[T], R | DocumentError], workers: int, called: Callable[[T], str]
+) -> Iterator[R | DocumentError]:
+    """What `work` makes of each thing, in order; at most two a worker under way, so that memory does not grow with
+    the folder. `called` names a thing.
+
+    When a worker is ended from outside, all things under way are lost with it: each is then done in a process of its
+    own, and the one that ends that as well is given up, with a DocumentError in its place.
+    """
+    under_way: deque[tuple[T, Future[R | DocumentError]]] = deque()
+    pool = _pool(workers)
+    try:
+        for thing in things:
+            try:
+                future = pool.submit(work, thing)
+            except BrokenProcessPool:
+                pool.shutdown(wait=False)
+                pool = _pool(workers)
+                future = pool.submit(work, thing)
+            under_way.append((thing, future))
+            if len(under_way) >= 2 * workers:
+                first, done = under_way.popleft()
+                yield _result(first, done, work, called)
+        for first, done in under_way:
+            yield _result(first, done, work, called)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _pool(workers: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(workers, initializer=_die_quietly)
+
+
+def _result(
+    thing: T, future: Future[R | DocumentError], work: Callable[[T], R | DocumentError], called: Callable[[T], str]
+) -> R | DocumentError:
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        return _alone(thing, work, called)
+    except BaseException as error:  # what it made cannot travel between processes
+        return document_fault(error, called(thing))
+
+
+def _alone(thing: T, work: Callable[[T], R | DocumentError], called: Callable[[T], str]) -> R | DocumentError:
+    pool = _pool(1)
+    try:
+        return pool.submit(work, thing).result()
+    except BrokenProcessPool:
+        problem = "its worker process was ended from outside, perhaps for the memory it took; split the file"
+        return DocumentError(f"{shown_text(called(thing), 200)}: {problem}")
+    except BaseException as error:
+        return document_fault(error, called(thing))
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _die_quietly() -> None:
+    """Ctrl-C ends a worker at once; the one line about it is the parent's to say."""
+    this_program_is_ours()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,0 +1,149 @@
+"""The `chunkscope` command: what each subcommand is called, and how anything that goes wrong is said in one line.
+
+A command's module is imported when it is called: `chunkscope --help` and a mistyped name are answered at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Annotated, Any, NamedTuple
+
+import typer
+from typer.core import TyperGroup
+from typer.exceptions import TyperException
+
+from chunking.cli.terminal import (
+    DONE,
+    INTERRUPTED,
+    READER_GONE,
+    WRONG_INPUT,
+    ReaderGoneError,
+    complain,
+    flush,
+    forget_output,
+    say,
+    use_utf8,
+)
+from chunking.errors import ChunkscopeError, OutputError
+from chunking.runtime.faults import fault_words
+from chunking.runtime.gc_pause import our_program
+from chunking.runtime.version import engine_version
+
+
+class Listed(NamedTuple):
+    """A command before it is imported: the module in `chunking.cli` whose NAME_command it is, and its line of help."""
+
+    module: str
+    line: str
+    passes_on: bool = False
+    """Whether options that it does not know are another program's."""
+
+
+COMMANDS: Mapping[str, Listed] = {
+    "run": Listed("run", "Chunk files and folders."),
+    "inspect": Listed("inspect", "Show one document's chunks: where each ends, and why."),
+    "explain": Listed("inspect", "Say why a boundary is there, and when it would go."),
+    "compare": Listed("compare", "Compare two configs, boundary by boundary."),
+    "sweep": Listed("sweep", "Measure one or two settings over ranges."),
+    "tune": Listed("tune", "Search strategies and settings for a goal."),
+    "evaluate": Listed("evaluate", "Measure configs on questions with known answers."),
+    "search": Listed("search", "Ask a store: by meaning, by words, or by both."),
+    "verify": Listed("verify", "Check what every run promises, and the proof."),
+    "strategies": Listed("strategies", "List the strategies, their settings and rules."),
+    "app": Listed("app", "Open the web app, for this machine alone.", passes_on=True),
+}
+
+
+class _Commands(TyperGroup):
+    """The commands of the table, each imported when it is called."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+        return command_named(cmd_name) if cmd_name in COMMANDS else None
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, listed.line) for name, listed in COMMANDS.items()])
+
+
+def command_named(name: str) -> Any:
+    """A command of the table, imported, as Typer calls it."""
+    listed = COMMANDS[name]
+    function = getattr(import_module(f"chunking.cli.{listed.module}"), f"{name}_command")
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+    passing = {"allow_extra_args": True, "ignore_unknown_options": True} if listed.passes_on else {}
+    alone.command(name, context_settings=passing)(function)
+    return typer.main.get_command(alone)
+
+
+app = typer.Typer(
+    cls=_Commands,
+    name="chunkscope",
+    help="See where a chunking strategy cuts a document, and why there.",
+    epilog="Exit codes: 0 done; 1 the check that was asked for failed; 2 the input was wrong.",
+    add_completion=False,
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
+
+
+@app.callback()
+def _without_a_command(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
+) -> None:
+    if version:
+        say(f"chunkscope {engine_version()}")
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code: 0 done, 1 the check failed, 2 the input was wrong.
+
+    Source: docs/formats/command-line.md.
+    """
+    if sys.stdout is None or sys.stderr is None:
+        return WRONG_INPUT  # closed from outside (`>&-`): there is nowhere to say anything
+    use_utf8()
+    try:
+        with our_program():
+            code = _run(arguments)
+        flush()
+        return code
+    except ReaderGoneError:
+        forget_output()
+        return READER_GONE
+    except OutputError as error:
+        forget_output()
+        complain(error)
+        return WRONG_INPUT
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        code = typer.main.get_command(app).main(
+            args=None if arguments is None else list(arguments), prog_name="chunkscope", standalone_mode=False
+        )
+    except (ReaderGoneError, OutputError):
+        raise
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except ChunkscopeError as error:
+        complain(error)
+        return WRONG_INPUT
+    except TyperException as error:
+        complain(f"{error.format_message().rstrip('.')} (chunkscope COMMAND --help shows what it takes)")
+        return WRONG_INPUT
+    except BaseException as error:  # a panic in Rust is no Exception
+        complain(fault_words(error))
+        return WRONG_INPUT
+    return code if isinstance(code, int) else DONE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""`chunkscope run --format html`: one report on all documents, a section for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from chunking.cli.inputs import places
+from chunking.cli.pipeline import in_processes
+from chunking.cli.terminal import Progress, Trouble, complain
+from chunking.config.config import Config, DocumentProof
+from chunking.core.context import Tools
+from chunking.document import Document
+from chunking.document.loading import Found, bytes_at, read_from
+from chunking.errors import DocumentError
+from chunking.models.requests import announced
+from chunking.report.report import ReportedDocument, report_pieces, reported
+from chunking.runs import Run, run
+from chunking.runtime.faults import document_fault
+from chunking.tokens import counter
+
+
+def report(
+    paths: Sequence[Path],
+    config: Config,
+    baseline: Config | None,
+    workers: int,
+    trouble: Trouble,
+    progress: Progress,
+    proven: dict[str, DocumentProof] | None,
+    folder: Path | None = None,
+) -> Iterator[str]:
+    """The report on every document under the paths, piece by piece; one that cannot be read is reported and left out.
+
+    The sections wait in a temporary file: the overview comes before them, and they may be larger than memory.
+    With `proven`, each document's proof is put there. `folder` is where the report will lie.
+    """
+    found = [*enumerate(places(paths, trouble), start=1)]
+    cut = partial(_reported, config=config, baseline=baseline, alone=len(found) == 1)
+    made = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers, _path)
+    documents: list[ReportedDocument] = []
+    lengths: list[int] = []
+    with TemporaryFile("w+", encoding="utf-8", errors="backslashreplace", newline="") as waiting:
+        for each in progress.through(made):
+            if isinstance(each, DocumentError):
+                trouble.report(each)
+                continue
+            for warning in each.warnings:
+                complain(f"{each.name}: {warning}")
+            trouble.descriptions(each.metrics.chunk_count, each.undescribed)
+            lengths.append(waiting.write(each.section))
+            documents.append(replace(each, section=""))
+        if proven is not None:
+            proven.update((each.name, each.proof) for each in documents)
+        waiting.seek(0)
+        yield from report_pieces(documents, (waiting.read(length) for length in lengths), config, baseline, folder)
+
+
+def _reported(
+    numbered: tuple[int, Found],
+    config: Config,
+    baseline: Config | None,
+    *,
+    alone: bool,
+    progress: Progress | None = None,
+) -> ReportedDocument | DocumentError:
+    number, found = numbered
+    try:
+        raw = bytes_at(found.path)
+        document = read_from(raw, found)
+        before = _cut(document, baseline, progress) if baseline else None
+        now = _cut(document, config, progress)
+        return reported(now, before, number=number, alone=alone, file_hash=sha256(raw).hexdigest())
+    except BaseException as error:
+        return document_fault(error, str(found.path))
+
+
+def _path(numbered: tuple[int, Found]) -> str:
+    return str(numbered[1].path)
+
+
+def _cut(document: Document, config: Config, progress: Progress | None) -> Run:
+    tools = Tools(counter(config.counter), progress=progress.of_model if progress else None)
+    announced(config.strategy, document, tools, complain)
+    return run(document, config, tools)

@@ -1,0 +1,174 @@
+"""`chunkscope run`: documents in, records out, one document after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from chunking.cli.inputs import ConfigPath, Paths, read_config
+from chunking.cli.outputs import keep_inputs, tokenizers
+from chunking.cli.pipeline import Cut, cut_all
+from chunking.cli.report import report
+from chunking.cli.terminal import Progress, Trouble, complain, flush, say
+from chunking.config.config import Config, DocumentProof
+from chunking.config.proof import proof_of
+from chunking.core.records import Record, json_line
+from chunking.errors import OutputError
+from chunking.export.formats import FORMATS, TEXT_FORMATS, check_parquet, to_bytes, whole_file, write_parquet
+from chunking.export.sqlite_store import embedding_of, write_store
+from chunking.models.local_embedder import check_installed
+from chunking.models.requests import server_of
+from chunking.text.display import shown_text
+
+_SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".ndjson": "jsonl", ".htm": "html", ".db": "sqlite"}
+_IN_FILES = ("parquet", "sqlite")
+_WRITTEN = ", ".join((*FORMATS, "html", "sqlite"))
+
+
+def run_command(
+    config: ConfigPath,
+    paths: Paths,
+    format: Annotated[
+        str,
+        typer.Option(
+            help=f"{_WRITTEN}; left out, the ending of -o decides, else jsonl. "
+            "html is one report on all documents, a section for each, that opens anywhere without a network."
+        ),
+    ] = "",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write to this file, whole or not at all.")
+    ] = None,
+    skips: Annotated[
+        bool, typer.Option("--skips", help="Also write what was left out, in its place (html always does).")
+    ] = False,
+    baseline: Annotated[
+        str, typer.Option(metavar="CONFIG", help="html: the config that the report compares with, before beside now.")
+    ] = "",
+    proof: Annotated[
+        Path | None, typer.Option(help="Write the config to this file, with the proof that `verify` checks.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Processes; the results keep their order.")] = 1,
+    engine: Annotated[str, typer.Option(help="Where the work is done: local.")] = "local",
+) -> None:
+    """Chunk files and folders."""
+    chosen = _format(format, output)
+    _check_engine(engine)
+    if baseline and chosen != "html":
+        raise OutputError(f"--baseline: --format {chosen} compares nothing; take --format html, or chunkscope compare")
+    keep_inputs({"-o": output, "--proof": proof}, {"the config": config, "the baseline": baseline}, paths)
+    settings, _ = read_config(config)
+    before = read_config(baseline)[0] if baseline else None
+    keep_inputs({"-o": output, "--proof": proof}, tokenizers(settings, *([before] if before else ())))
+    if chosen == "sqlite" and embedding_of(settings.strategy).provider == "local":
+        check_installed()
+    trouble = Trouble()
+    progress = Progress(results_on_screen=output is None)
+    proven: dict[str, DocumentProof] | None = {} if proof else None
+    if chosen == "html":
+        folder = output.parent if output else None
+        _write_report(report(paths, settings, before, workers, trouble, progress, proven, folder), output)
+    else:
+        written = TEXT_FORMATS[chosen].piece if chosen in TEXT_FORMATS else json_line
+        cuts = cut_all(
+            *(paths, settings, workers, trouble), written=written, proven=bool(proof), progress=progress.of_model
+        )
+        _write(_records(progress.through(cuts), proven, skips=skips), chosen, output, settings)
+    if proof and proven is not None:
+        with whole_file(proof) as file:
+            file.write(to_bytes(settings.to_yaml(proof_of(settings, proven), proof.parent)))
+    trouble.leave()
+
+
+def _format(named: str, output: Path | None) -> str:
+    """The format that was named, or that the output file's ending names; JSON lines when neither does."""
+    ending = output.suffix.lower() if output else ""
+    implied = _SUFFIXES.get(ending, ending[1:])
+    known = (*FORMATS, "html", "sqlite")
+    chosen = named or (implied if implied in known else "jsonl")
+    if chosen not in known:
+        raise OutputError(f"--format {chosen}: no such format; there are: {_WRITTEN}")
+    if chosen in _IN_FILES and output is None:
+        raise OutputError(f"--format {chosen}: is binary and needs a file; add -o chunks.{chosen}")
+    if chosen == "parquet":
+        check_parquet()
+    return chosen
+
+
+def _check_engine(engine: str) -> None:
+    if engine in ("daft", "ray"):
+        raise OutputError(
+            f"--engine {engine}: needs the extra chunkscope[{engine}], which this version does not have; "
+            "take --engine local --workers N"
+        )
+    if engine != "local":
+        raise OutputError(f"--engine {engine}: no such engine; there are: local, daft, ray")
+
+
+def _records(
+    cuts: Iterable[Cut], proven: dict[str, DocumentProof] | None, *, skips: bool
+) -> Iterator[tuple[Record, str]]:
+    """The records of one document after another with their texts, what was left out only with `skips`.
+
+    With `proven`, each document's proof is put there as soon as its last record has passed; skips always count in it.
+    """
+    for cut in cuts:
+        for record, text in zip(cut.records, cut.texts, strict=True):
+            if skips or record["type"] == "chunk":
+                yield record, text
+        if proven is not None and cut.proof:
+            proven[cut.name] = cut.proof
+        for warning in cut.warnings:
+            complain(f"{cut.name}: {warning}")
+
+
+def _write(records: Iterable[tuple[Record, str]], chosen: str, output: Path | None, settings: Config) -> None:
+    if output is None:
+        _say_all(records, chosen)
+        return
+    plain = (record for record, _ in records)
+    with whole_file(output) as file:
+        if chosen == "parquet":
+            write_parquet(plain, file)
+            return
+        if chosen == "sqlite":
+            _announce_store(output, settings)
+            for note in write_store(plain, file, settings, folder=output.parent).notes:
+                complain(shown_text(note, 1000))
+            return
+        file.write(to_bytes(TEXT_FORMATS[chosen].header))
+        for _, text in records:
+            file.write(to_bytes(text))
+
+
+def _announce_store(store: Path, settings: Config) -> None:
+    """Say where the chunks go to be embedded, where that is a server."""
+    embedding = embedding_of(settings.strategy)
+    if embedding.provider != "local":
+        complain(
+            f"{store}: the text of every chunk is sent to {embedding.provider} at {server_of(embedding.provider)} "
+            "to embed; what is remembered is not"
+        )
+
+
+def _write_report(pieces: Iterable[str], output: Path | None) -> None:
+    if output is None:
+        for piece in pieces:
+            say(piece, end="")
+        return
+    with whole_file(output) as file:
+        for piece in pieces:
+            file.write(to_bytes(piece))
+
+
+def _say_all(records: Iterable[tuple[Record, str]], chosen: str) -> None:
+    """Write to standard output, handing over at each document's end: readers see records as they come."""
+    say(TEXT_FORMATS[chosen].header, end="")
+    document = None
+    for record, text in records:
+        if record["document"] != document:
+            flush()
+            document = record["document"]
+        say(text, end="")

@@ -1,0 +1,91 @@
+"""`chunkscope strategies`: what there is to choose from, as every strategy declares it itself."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from pydantic.fields import FieldInfo
+
+from chunking import strategies
+from chunking.cli.inputs import AsJson
+from chunking.cli.terminal import say, say_json, say_table
+from chunking.config.config import Config
+from chunking.config.validation import allowed, declared, plain
+from chunking.core.chunk import SHARED_RULES
+from chunking.core.strategy import Strategy
+from chunking.text.display import shown
+from chunking.tokens import counter_names
+from chunking.tokens.tokenizer_counter import FILE
+
+
+def strategies_command(
+    json: AsJson = False,
+    json_schema: Annotated[
+        bool, typer.Option("--json-schema", help="Write the JSON Schema of the YAML, for editors.")
+    ] = False,
+    rules: Annotated[bool, typer.Option("--rules", help="List the rules instead of the settings.")] = False,
+) -> None:
+    """List the strategies: settings with defaults and help, or rules with their meaning."""
+    known = [strategies.get(name) for name in strategies.names()]
+    if json_schema:
+        say_json(Config.json_schema())
+    elif json:
+        say_json({"strategies": [_described(each) for each in known], "shared_rules": dict(SHARED_RULES)})
+    elif rules:
+        _say_rules(known)
+    else:
+        _say_settings(known)
+
+
+def _say_settings(known: list[type[Strategy]]) -> None:
+    for strategy in known:
+        spec = f" (its spec with {strategy.spec_counter})" if strategy.spec_counter else ""
+        say(f"{strategy.name}: {strategy.summary} Counts with {strategy.default_counter}{spec}.")
+        settings = _settings(strategy)
+        if settings:
+            rows = [(each["name"], each["default"], each["takes"], each["help"]) for each in settings]
+            say_table(("setting", "default", "takes", "raised"), rows)
+        else:
+            say("no settings")
+        say("")
+    say(f"Counters: {', '.join(counter_names())}, {FILE}PATH (any Hugging Face tokenizer; PATH as seen from the YAML).")
+
+
+def _say_rules(known: list[type[Strategy]]) -> None:
+    rows = [("all", rule, meaning) for rule, meaning in SHARED_RULES.items()]
+    rows += [(each.name, rule, meaning) for each in known for rule, meaning in each.rules.items()]
+    say_table(("strategy", "rule", "meaning"), rows)
+
+
+def _settings(strategy: type[Strategy]) -> list[dict[str, str]]:
+    """Each setting in words: its name in the YAML, default, what it takes, and the effect of raising it."""
+    return [
+        {
+            "name": alias,
+            "default": _default(field),
+            "takes": allowed(field),
+            "help": field.description or "",
+        }
+        for _, alias, field in declared(strategy)
+    ]
+
+
+def _default(field: FieldInfo) -> str:
+    """A setting's default in words; a wrapped strategy by its name."""
+    default: object = field.get_default(call_default_factory=True)
+    return default.name if isinstance(default, Strategy) else shown(plain(default))
+
+
+def _described(strategy: type[Strategy]) -> dict[str, object]:
+    defaults = {alias: plain(field.get_default(call_default_factory=True)) for _, alias, field in declared(strategy)}
+    settings = [{**each, "default": defaults[each["name"]]} for each in _settings(strategy)]
+    return {
+        "name": strategy.name,
+        "title": strategy.title,
+        "summary": strategy.summary,
+        "counter": strategy.default_counter,
+        "spec_counter": strategy.spec_counter or None,
+        "settings": settings,
+        "rules": dict(strategy.rules),
+    }

@@ -1,0 +1,186 @@
+"""What the command line says and where: results on standard output, trouble and progress on standard error.
+
+Document text is shown, never obeyed: control characters are escaped, so no document can move the cursor or the colours.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+import typer
+
+from chunking.errors import ChunkscopeError, ModelError, OutputError
+from chunking.text.display import shown_text
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from chunking.runs import Run
+
+DONE, CHECK_FAILED, WRONG_INPUT, INTERRUPTED, READER_GONE = 0, 1, 2, 130, 141
+"""Exit codes (docs/formats/command-line.md); the last two as a shell gives them for SIGINT and SIGPIPE."""
+
+T = TypeVar("T")
+
+_UNFITTED = 2000
+"""Columns where no terminal sets them: wide enough that no row is broken."""
+
+
+class ReaderGoneError(Exception):
+    """Whoever read our standard output has stopped, as `head` does. Not an error of anyone's."""
+
+
+def use_utf8() -> None:
+    """Make both streams UTF-8 with LF whatever the locale says; what no UTF-8 can hold is written as its escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def say(text: str, end: str = "\n") -> None:
+    """Write to standard output. Raises ReaderGoneError when nobody reads it any more, OutputError when it is full."""
+    with _standard_output():
+        sys.stdout.write(text + end)
+
+
+def flush() -> None:
+    """Hand over what was said so far. Raises as `say` does."""
+    with _standard_output():
+        sys.stdout.flush()
+
+
+@contextmanager
+def _standard_output() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise ReaderGoneError from error
+    except OSError as error:
+        raise OutputError(f"standard output: cannot be written ({error.strerror}); write to a file with -o") from error
+
+
+def forget_output() -> None:
+    """Drop what could not be handed over: the interpreter would try once more on its way out, and complain."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+def say_json(value: object) -> None:
+    """Write a value as indented JSON, in ASCII: every reader and every locale takes it."""
+    say(json.dumps(value, indent=2, allow_nan=False))
+
+
+def complain(problem: object) -> None:
+    """One line on standard error, whatever the message holds."""
+    Progress.clear()
+    print(f"chunkscope: {shown_text(str(problem), 1000)}", file=sys.stderr)
+
+
+def note(words: str) -> None:
+    """One line on standard error for a person who watches; a script that takes the results hears nothing."""
+    if sys.stderr.isatty():
+        complain(words)
+
+
+def say_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: Sequence[str] = ()) -> None:
+    """A table with its columns fitted to the terminal; those named in `numbers` are set to the right."""
+    # Half of the time in which the program starts, where no table is shown.
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column, justify="right" if column in numbers else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    say(rendered(table), end="")
+
+
+def rendered(table: Table) -> str:
+    """The table as text: fitted and in colour on a terminal; elsewhere one line a row, for grep and logs."""
+    from rich.console import Console
+
+    terminal = sys.stdout.isatty()
+    width = None if terminal else _UNFITTED
+    target = io.StringIO()
+    console = Console(file=target, width=width, force_terminal=terminal, markup=False, highlight=False, emoji=False)
+    console.print(table)
+    return "\n".join(line.rstrip() for line in target.getvalue().splitlines()) + "\n"
+
+
+class Trouble:
+    """Documents that could not be read: each reported at once, the others go on, and the exit code is 2 at the end."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._described = self._undescribed = 0
+
+    def report(self, problem: ChunkscopeError) -> None:
+        self.count += 1
+        complain(problem)
+
+    def descriptions(self, chunks: int, missing: int) -> None:
+        """Of how many chunks descriptions are missing: that they are is said at the end, and it is trouble."""
+        if missing:
+            self._described += chunks
+            self._undescribed += missing
+
+    def note_descriptions(self, made: Run) -> None:
+        """As `descriptions`, of a run whose warnings are not said elsewhere: those that tell why."""
+        for warning in made.warnings if made.undescribed else ():
+            complain(f"{made.document.name}: {warning}")
+        self.descriptions(len(made.chunks), made.undescribed)
+
+    def leave(self, code: int = DONE) -> None:
+        """End the command with `code`, or with 2 when something could not be read."""
+        flush()
+        if self._undescribed:
+            self.report(
+                ModelError(
+                    f"{self._undescribed:,} of {self._described:,} chunks have no description and are as they were "
+                    "without one; run again to ask only for what is missing"
+                )
+            )
+        raise typer.Exit(WRONG_INPUT if self.count else code)
+
+
+class Progress:
+    """How far we are, on standard error, only when a person watches and the results do not run past the same screen."""
+
+    _shown = False
+
+    def __init__(self, *, results_on_screen: bool) -> None:
+        self._watched = sys.stderr.isatty() and not (results_on_screen and sys.stdout.isatty())
+        self._told = 0.0
+
+    def through(self, things: Iterable[T]) -> Iterator[T]:
+        """The same things, counted aloud as they pass."""
+        for number, thing in enumerate(things, start=1):
+            yield thing
+            self._show(f"{number} documents")
+        Progress.clear()
+
+    def of_model(self, doing: str, done: int, total: int) -> None:
+        """How far a model has come with one document."""
+        self._show(f"{doing}: {done} of {total}")
+
+    def _show(self, line: str) -> None:
+        if self._watched and time.monotonic() - self._told > 0.1:
+            self._told = time.monotonic()
+            Progress._shown = True
+            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+
+    @classmethod
+    def clear(cls) -> None:
+        """Take the progress line away, so that what follows begins on a clean line."""
+        if cls._shown:
+            cls._shown = False
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

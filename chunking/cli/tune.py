@@ -1,0 +1,308 @@
+"""`chunkscope tune`: strategies and settings searched for a goal; prints the frontier of quality against tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from chunking.cli.inputs import AsJson, Paths, announce, documents
+from chunking.cli.outputs import keep_inputs, tokenizer_path
+from chunking.cli.terminal import CHECK_FAILED, DONE, Progress, Trouble, complain, flush, say, say_json, say_table
+from chunking.config.config import Config
+from chunking.config.validation import plain_settings
+from chunking.core.strategy import ModelRequest
+from chunking.document import Document
+from chunking.errors import ConfigError, DocumentError, GoldError
+from chunking.export.formats import to_bytes, whole_file
+from chunking.gold.questions import Gold, elsewhere_words, read_gold, read_gold_file
+from chunking.models.requests import server_of, steps
+from chunking.retrieval.ranking import SEARCHES
+from chunking.runs import run
+from chunking.runtime.faults import document_fault
+from chunking.text.display import shown_text
+from chunking.tokens import counter as counter_named
+from chunking.tuning.evidence import Evidence, config_words, evidence, trust_words
+from chunking.tuning.goal import ASKED, OBJECTIVES, SEARCHED
+from chunking.tuning.space import COUNTER
+from chunking.tuning.summary import INVARIANTS, Invariant
+from chunking.tuning.sweep import axis_of
+from chunking.tuning.tune import TRIALS, Goal, Point, Space, Tuning, explicit, points, space_of
+
+Choice = TypeVar("Choice", bound=str)
+_CUTS: dict[str, Invariant] = {"code": "code-whole", "table": "tables-whole", "tables": "tables-whole"}
+
+
+def tune_command(
+    paths: Paths,
+    goal: Annotated[str, typer.Option(help=f"What to make best: {', '.join(OBJECTIVES)}.")] = "recall",
+    questions: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Questions with known answers, and spans to keep whole."),
+    ] = None,
+    max_chunks: Annotated[int, typer.Option(min=0, help="At most so many chunks; 0 for no limit.")] = 0,
+    max_tokens: Annotated[int, typer.Option(min=0, help="At most so many tokens to embed; 0 for no limit.")] = 0,
+    never_cut: Annotated[
+        str, typer.Option(metavar="KINDS", help="code, table or code,table: no such block may be cut.")
+    ] = "",
+    keep_whole: Annotated[
+        bool, typer.Option(help="Answers may not be cut; spans marked to stay whole never may.")
+    ] = False,
+    within_limits: Annotated[bool, typer.Option(help="No chunk may be over its strategy's hard limit.")] = False,
+    may_leave_out: Annotated[bool, typer.Option(help="Text may be left out, as by shortTail: skip.")] = False,
+    retrieve: Annotated[int, typer.Option(min=1, help="Tokens that are retrieved for a question.")] = 1000,
+    sizes: Annotated[str, typer.Option(metavar="LOW:HIGH", help="For even-sizes, in tokens.")] = "200:800",
+    search: Annotated[str, typer.Option(help="For recall and iou: bm25, cosine or hybrid.")] = "bm25",
+    provider: Annotated[str, typer.Option("--embedder", help="Whose vectors: local, openai, ollama, ...")] = "local",
+    model: Annotated[str, typer.Option(help="The embedder's model; left out, its default.")] = "",
+    strategy: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Only this strategy; may be given several times.")
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="SETTING=VALUES", help="Only these values, of one strategy: maxTokens=200:800:50"
+        ),
+    ] = None,
+    counter: Annotated[str, typer.Option(help="Counts for every config, so that they compare.")] = COUNTER,
+    trials: Annotated[int, typer.Option(min=1, max=10_000, help="At most so many configs are measured.")] = TRIALS,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the best config here, as YAML.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Search strategies and settings for a goal, and print what quality costs in tokens. Exit code 1 when no config
+    meets all conditions; the nearest is printed then. Ctrl-C leaves what is found."""
+    keep_inputs({"-o": output}, {"the questions": questions, "the tokenizer": tokenizer_path(counter)}, paths)
+    cut = [kind.strip() for kind in never_cut.split(",") if kind.strip()]
+    must = {_CUTS[_one_of("--never-cut", kind, tuple(_CUTS))] for kind in cut}
+    must |= {"answers-whole"} if keep_whole else set()
+    must |= {"within-limits"} if within_limits else set()
+    must |= set() if may_leave_out else {"nothing-left-out"}
+    space = _space(strategy or (), settings or (), counter)
+    trouble, progress = Trouble(), Progress(results_on_screen=False)
+    read = list(progress.through(documents(paths, trouble)))
+    if not read and not trouble.count:
+        raise DocumentError("no document to cut; give files or folders that hold some")
+    if not read:
+        trouble.leave()
+    asking = _Announcing(read)
+    read = _cuttable(read, space, trouble, asking)
+    gold = _gold(questions, read, trouble)
+    must |= {"spans-whole"} if gold.whole else set()
+    wanted = Goal(
+        _one_of("--goal", goal, tuple(OBJECTIVES)),
+        max_chunks or None,
+        max_tokens or None,
+        tuple(name for name in INVARIANTS if name in must),
+        retrieve,
+        _sizes(sizes),
+        _one_of("--search", search, tuple(each for each in SEARCHES if each != "none")),
+        provider,
+        model,
+    )
+    if wanted.objective in SEARCHED and wanted.search != "bm25" and provider != "local":
+        at = f"{provider} at {server_of(provider)}"
+        complain(f"the chunks of every config that is tried, and the questions, are sent to {at} to embed")
+    found, interrupted = _tuned(read, wanted, space, gold, trials, progress, asking)
+    Progress.clear()
+    found = _without_faults(found, trouble)
+    if json:
+        say_json({"counter": counter, **_as_json(found)})
+    else:
+        _say(found, counter)
+    chosen = found.best
+    if output and chosen:
+        with whole_file(output) as file:
+            file.write(to_bytes(chosen.config.to_yaml(folder=output.parent)))
+    if interrupted:
+        flush()
+        complain(f"interrupted: {_measured_words(found)}")
+        raise KeyboardInterrupt
+    trouble.leave(DONE if chosen else CHECK_FAILED)
+
+
+def _gold(questions: Path | None, read: Sequence[Document], trouble: Trouble) -> Gold:
+    """What is known of the documents: a file may hold questions, spans to keep whole, or both."""
+    if questions is None:
+        return Gold((), ())
+    called, text, json_lines = read_gold_file(questions)
+    gold = read_gold(text, read, json_lines=json_lines, called=called, as_marks=True)
+    for problem in gold.problems:
+        trouble.report(GoldError(problem))
+    if gold.elsewhere:
+        trouble.report(GoldError(f"{called}: {elsewhere_words(gold.elsewhere)}; left out"))
+    return gold
+
+
+class _Announcing:
+    """Says what configs will send to servers, and where, before they do: with numbers for the first that asks so."""
+
+    def __init__(self, read: Sequence[Document]) -> None:
+        self._read = read
+        self._said: set[frozenset[ModelRequest]] = set()
+
+    def __call__(self, config: Config) -> None:
+        asked = frozenset(step.request for step in steps(config.strategy) if not step.here)
+        if not asked or asked in self._said:
+            return
+        self._said.add(asked)
+        for document in self._read:
+            announce(document, config)
+        complain(f"{config.strategy.name}: every config that is tried sends what it needs to the same servers")
+
+
+def _cuttable(read: Sequence[Document], space: Space, trouble: Trouble, asking: _Announcing) -> list[Document]:
+    """The documents that at least one strategy cuts as it stands; the others are reported, and tuned without."""
+    kept = []
+    for document in read:
+        fault = DocumentError("")
+        for options in space.options:
+            try:
+                asking(options.config)
+                run(document, options.config)
+            except BaseException as error:
+                fault = document_fault(error, document.name)
+            else:
+                kept.append(document)
+                break
+        else:
+            trouble.report(fault)
+    if not kept:
+        trouble.leave()
+    return kept
+
+
+def _without_faults(found: Tuning, trouble: Trouble) -> Tuning:
+    """The configs that could be measured; of the others, which document they could not cut, each document once."""
+    failed = [point for point in found.points if point.numbers.faults]
+    for fault in dict.fromkeys(fault for point in failed for fault in point.numbers.faults):
+        trouble.report(DocumentError(fault))
+    if failed:
+        configs, are = ("config", "is") if len(failed) == 1 else ("configs", "are")
+        complain(f"{len(failed):,} {configs} could not be measured and {are} left out")
+    return replace(found, points=tuple(point for point in found.points if not point.numbers.faults))
+
+
+def _tuned(
+    read: Sequence[Document],
+    goal: Goal,
+    space: Space,
+    gold: Gold,
+    trials: int,
+    progress: Progress,
+    asking: _Announcing,
+) -> tuple[Tuning, bool]:
+    """What was found, and whether somebody pressed Ctrl-C before that was all."""
+    found: list[Point] = []
+    most, interrupted = min(trials, space.possible), False
+    try:
+        for point in points(
+            *(read, goal, space), questions=gold.questions, whole=gold.whole, trials=trials, goes_on=True, before=asking
+        ):
+            found.append(point)
+            progress.of_model("trying configs", len(found), most)
+    except KeyboardInterrupt:
+        interrupted = True
+    return Tuning(goal, tuple(found), space.possible, space.possible <= trials and not interrupted), interrupted
+
+
+def _one_of(option: str, text: str, choices: Sequence[Choice]) -> Choice:
+    for choice in choices:
+        if choice == text:
+            return choice
+    raise GoldError(f"{option} {shown_text(text)}: no such choice; there are: {', '.join(choices)}")
+
+
+def _sizes(text: str) -> tuple[int, int]:
+    low, _, high = text.partition(":")
+    if not (low.isdecimal() and high.isdecimal() and len(text) < 20):
+        raise GoldError(f"--sizes {shown_text(text)}: is no range of tokens; write it as 200:800")
+    return int(low), int(high)
+
+
+def _space(names: Sequence[str], settings: Sequence[str], counter: str) -> Space:
+    if not settings:
+        return space_of(names, counter)
+    if len(names) != 1:
+        raise ConfigError("--set: give the one strategy that has these settings, with --strategy")
+    config = Config.of(names[0], {}, counter, Path())
+    return explicit(config, [axis_of(config, text) for text in settings])
+
+
+def _say(found: Tuning, counter: str) -> None:
+    goal, known = found.goal, evidence(found)
+    cuts = ["answers cut"] if goal.objective in ASKED else []
+    columns = list(dict.fromkeys((goal.unit, *cuts, "tokens to embed", "chunks", "strategy", "settings")))
+    if found.frontier:
+        say_table(columns, [_row(goal, point, known) for point in found.frontier], numbers=columns[:-2])
+    tried = (
+        ("all of them" if len(found.points) > 1 else "all there is")
+        if found.exhaustive
+        else f"of {found.possible:,} possible"
+    )
+    met = len(found.meeting)
+    say(f"{_measured_words(found)}, {tried}; {met:,} {'meets' if met == 1 else 'meet'} all conditions")
+    estimate = ", an estimate" if counter_named(counter).approximate else ""
+    say(f"tokens counted by {shown_text(counter, 200)}{estimate}")
+    if known:
+        say(trust_words(found, known))
+    if found.nearest:
+        say(f"No config meets all conditions. The nearest: {'; '.join(found.nearest.broken)}")
+        say_table(columns, [_row(goal, found.nearest, None)], numbers=columns[:-2])
+
+
+def _measured_words(found: Tuning) -> str:
+    count = len(found.points)
+    return "1 config was measured" if count == 1 else f"{count:,} configs were measured"
+
+
+def _row(goal: Goal, point: Point, known: Evidence | None) -> list[str]:
+    name, _, said = config_words(point).partition(" ")
+    shown = goal.shown(point.quality)
+    if known:
+        held = known.interval(point)
+        shown = f"{shown} [{held.low:.3f}, {held.high:.3f}]"
+    numbers = [shown, f"{point.answers_cut:,}", f"{point.tokens:,}", f"{point.numbers.chunks:,}"]
+    if goal.objective not in ASKED:
+        del numbers[1]
+    numbers = numbers[1:] if goal.objective == "few-tokens" else numbers  # its quality is the tokens
+    return [*numbers, name, said or "as by default"]
+
+
+def _as_json(found: Tuning) -> dict[str, object]:
+    goal, known = found.goal, evidence(found)
+    return {
+        "goal": goal.objective,
+        "quality": goal.unit,
+        "conditions": {"max_chunks": goal.max_chunks, "max_tokens": goal.max_tokens, "must": list(goal.must)},
+        "measured": len(found.points),
+        "possible": found.possible,
+        "exhaustive": found.exhaustive,
+        "meeting": len(found.meeting),
+        "questions": known.questions if known else None,
+        "held_out": asdict(known.held_out) if known and known.held_out else None,
+        "not_shown_to_be_worse": len(known.not_worse) - 1 if known else None,
+        "frontier": [_point(goal, point, known) for point in found.frontier],
+        "nearest": _point(goal, found.nearest, None) if found.nearest else None,
+    }
+
+
+def _point(goal: Goal, point: Point, known: Evidence | None) -> dict[str, object]:
+    held = known.interval(point) if known else None
+    return {
+        "quality": round(-point.quality if goal.counted else point.quality, 6),
+        "low": round(held.low, 6) if held else None,
+        "high": round(held.high, 6) if held else None,
+        "answers_cut": point.numbers.answers_cut,
+        "tokens_to_embed": point.tokens,
+        "chunks": point.numbers.chunks,
+        "median_tokens": point.numbers.median_tokens,
+        "broken": list(point.broken),
+        "strategy": point.config.strategy.name,
+        "settings": plain_settings(point.config.strategy),
+        "counter": point.config.counter,
+    }

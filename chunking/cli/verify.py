@@ -1,0 +1,144 @@
+"""`chunkscope verify`: the promises every run makes, the proof in the YAML, and the checklist of section-rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from chunking.analysis.invariants import broken_promises, config_problems
+from chunking.analysis.section_rules_checklist import Check, ModuleCount, checklist, module_counts
+from chunking.cli.inputs import AsJson, ConfigPath, Paths, announce, places, read_config
+from chunking.cli.outputs import keep_inputs
+from chunking.cli.terminal import CHECK_FAILED, DONE, Progress, Trouble, say, say_json
+from chunking.config.config import DocumentProof, Proof
+from chunking.config.proof import check_tokenizer, differences, document_proof, names_in_proof, proof_of, source_hash
+from chunking.document.loading import Found, bytes_at, read_from
+from chunking.errors import ConfigError, DocumentError
+from chunking.runs import Run
+from chunking.runtime.faults import document_fault
+from chunking.text.display import counted, shown_text
+
+
+def verify_command(
+    config: ConfigPath,
+    paths: Paths,
+    with_checklist: Annotated[
+        bool, typer.Option("--checklist", help="Also report section-rules' checklist, line by line.")
+    ] = False,
+    expect: Annotated[
+        list[str] | None, typer.Option(metavar="MODULE=LOW-HIGH", help="How many chunks a module should give.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Check what every run promises, and the proof in the YAML when it has one; print what fails."""
+    keep_inputs({}, {"the config": config}, paths)
+    settings, promised = read_config(config)
+    if promised is not None:
+        check_tokenizer(settings, promised)
+    expected = dict(_expected(each) for each in expect or ())
+    trouble = Trouble()
+    failures = list(config_problems(settings))
+    proven: dict[str, DocumentProof] = {}
+    runs: list[Run] = []
+    checks: dict[str, tuple[Check, ...]] = {}
+    checked = 0
+    wanted = _under_proven_names([*places(paths, trouble)], promised)
+    for found in Progress(results_on_screen=False).through(wanted):
+        try:
+            source = bytes_at(found.path)
+            document = read_from(source, found)
+            announce(document, settings)
+            result, problems = broken_promises(document, settings)
+        except BaseException as error:
+            trouble.report(document_fault(error, found.name))
+            continue
+        checked += 1
+        failures += [f"{document.name}: {problem}" for problem in problems]
+        if result is None:
+            continue
+        trouble.note_descriptions(result)
+        proven[document.name] = document_proof(source, result.fingerprint, result.descriptions)
+        if with_checklist:
+            checks[document.name] = checklist(result)
+            runs.append(result)
+    if promised is not None:
+        failures += differences(promised, proof_of(settings, proven))
+    counts = module_counts(runs, expected) if with_checklist or expected else ()
+    failures += [_failure(name, check) for name, lines in checks.items() for check in lines if _failed(check)]
+    failures += [_line(count) for count in counts if not count.passed]
+    if json:
+        report = {"checklist": {name: [check.to_dict() for check in lines] for name, lines in checks.items()}}
+        modules = {"modules": [count.to_dict() for count in counts]}
+        base = {"documents": checked, "proof": promised is not None, "failures": failures}
+        say_json({**base, **report, **modules} if with_checklist else base)
+    else:
+        for line in _report(checks, counts):
+            say(shown_text(line, 1000))
+        for failure in failures:
+            say(shown_text(failure, 1000))
+        if not failures:
+            hold = "holds" if checked == 1 else "hold"
+            also = " and the proof" if promised is not None else ""
+            say(f"{counted(checked, 'document')} {hold} every promise{also}")
+    trouble.leave(CHECK_FAILED if failures else DONE)
+
+
+def _under_proven_names(found: Sequence[Found], promised: Proof | None) -> Iterator[Found]:
+    """The documents under the names that the proof has for them, by what is in their files: ids depend on the name."""
+    if promised is None:
+        yield from found
+        return
+    names = names_in_proof(promised, [(each.name, _source_hash(each)) for each in found])
+    for each, name in zip(found, names, strict=True):
+        taken = each.name in promised.documents  # by another file, which is what the proof is about
+        own = str(each.path) if taken else each.name
+        yield replace(each, name=own if name is None else name)
+
+
+def _source_hash(found: Found) -> str:
+    """Of the file as it is; empty where it cannot be read, which is said when it is checked."""
+    try:
+        return source_hash(bytes_at(found.path))
+    except DocumentError:
+        return ""
+
+
+def _expected(text: str) -> tuple[str, tuple[int, int]]:
+    """`module-2=35-50` as the module and its range. Raises ConfigError for anything else."""
+    module, _, span = text.rpartition("=")
+    low, _, high = span.partition("-")
+    if not (module and low.isascii() and low.isdigit() and high.isascii() and high.isdigit() and int(low) <= int(high)):
+        raise ConfigError(f"--expect {shown_text(text, 60)}: must be MODULE=LOW-HIGH, such as module-2=35-50")
+    return module, (int(low), int(high))
+
+
+def _failed(check: Check) -> bool:
+    return not check.passed and not check.warning
+
+
+def _failure(name: str, check: Check) -> str:
+    return f"{name}: not so: {check.asks} ({_chunks(check)})"
+
+
+def _chunks(check: Check) -> str:
+    shown = ", ".join(str(number) for number in check.failing[:12])
+    return f"chunk {shown}" + (f" and {len(check.failing) - 12} more" if len(check.failing) > 12 else "")
+
+
+def _report(checks: dict[str, tuple[Check, ...]], counts: tuple[ModuleCount, ...]) -> list[str]:
+    """Every line of every checklist, pass or fail or a warning, and the chunks of each module."""
+    lines = []
+    for name, each in checks.items():
+        lines.append(name)
+        for check in each:
+            mark = "pass" if check.passed else "warn" if check.warning else "FAIL"
+            lines.append(f"  {mark}  {check.asks}" + ("" if check.passed else f": {_chunks(check)}"))
+    return [*lines, *(_line(count) for count in counts)]
+
+
+def _line(count: ModuleCount) -> str:
+    expected = f", expected {count.expected[0]} to {count.expected[1]}" if count.expected else ""
+    return f"module {count.module or '(none)'}: {count.chunks} chunks in {count.chapters} chapters{expected}"

@@ -1,0 +1,96 @@
+"""What a strategy would ask of a model, heard while it cuts: for strategies that do not say how much.
+
+It is answered with zeros and dashes, what it makes of them is dropped, and nothing is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from chunking.core.chunk import Chunk
+from chunking.core.context import Tools
+from chunking.core.estimates import Estimate
+from chunking.core.strategy import ModelRequest, Strategy
+from chunking.document import Document
+from chunking.errors import ModelError
+from chunking.models.describers import RememberingDescriber, describer
+from chunking.models.prompts import Prompt
+from chunking.tokens import counter
+
+_DESCRIPTION_TOKENS = 100
+"""What a description is taken to have: two sentences."""
+_DIMENSIONS = 8
+
+
+def overheard(strategy: Strategy, request: ModelRequest, document: Document, tools: Tools) -> Estimate:
+    """How much of a request a run would make now, at least: what it asks next may depend on what it was answered.
+
+    Raises ModelError where another model would have to be asked before.
+    """
+    listening = _Listening(request, tools)
+    try:
+        for _ in strategy.split(document, listening):
+            pass
+    except ModelError:
+        if not listening.missing:
+            raise
+    except Exception:
+        # It was answered nonsense: whatever it made of that is no fault. A run will show a real one.
+        pass
+    return listening.estimate()
+
+
+class _Listening(Tools):
+    """Tools that write down what one model would be asked for."""
+
+    def __init__(self, request: ModelRequest, tools: Tools) -> None:
+        super().__init__(tools.counter, asks_models=False)
+        self.request = request
+        self.missing: dict[str, None] = {}
+        self.remembered: dict[str, None] = {}
+
+    def embed(self, texts: Sequence[str], provider: str = "local", model: str = "") -> npt.NDArray[np.float32]:
+        """Zeros for the model that is listened to, unless it was asked for all of them before."""
+        if not self._mine("embed", provider, model):
+            return super().embed(texts, provider, model)
+        missing = self.not_embedded(texts, provider, model)
+        self.missing.update(dict.fromkeys(missing))
+        self.remembered.update((text, None) for text in texts if text not in self.missing)
+        if not missing:
+            return super().embed(texts, provider, model)
+        return np.zeros((len(texts), _DIMENSIONS), dtype=np.float32)
+
+    def describer(self, provider: str = "summary", model: str = "") -> RememberingDescriber:
+        """One that answers with a dash what was not asked before."""
+        found = describer(provider, model, asks=False)
+        return _ListeningDescriber(found, self) if self._mine("describe", provider, model) else found
+
+    def estimate(self) -> Estimate:
+        """What was heard."""
+        count = counter("cl100k_base")
+        out = _DESCRIPTION_TOKENS * len(self.missing) if self.request.doing == "describe" else 0
+        tokens = sum(count(text) for text in self.missing)
+        return Estimate(len(self.missing), len(self.remembered), tokens, out, at_least=bool(self.missing))
+
+    def _mine(self, doing: str, provider: str, model: str) -> bool:
+        return (doing, provider, model) == (self.request.doing, self.request.provider, self.request.model)
+
+
+class _ListeningDescriber(RememberingDescriber):
+    def __init__(self, of: RememberingDescriber, listening: _Listening) -> None:
+        super().__init__(of.describer, asks=False)
+        self._of, self._listening = of, listening
+
+    def question(self, chunk: Chunk, prompt: Prompt) -> str:
+        return self._of.question(chunk, prompt)
+
+    def known(self, question: str) -> str | None:
+        return self._of.known(question)
+
+    def __call__(self, question: str) -> str:
+        known = self._of.known(question)
+        (self._listening.missing if known is None else self._listening.remembered)[question] = None
+        return "-" if known is None else known

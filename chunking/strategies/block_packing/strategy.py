@@ -1,0 +1,457 @@
+"""Typed blocks packed into a token budget, section by section, with overlap of whole sentences.
+
+Source: block-packing.md; DECISIONS bp-0 to bp-10. The behaviour before its improvements is reachable by settings:
+`includeHeadings: false`, `overlapScope: anywhere`, counter `chars-4`. The spec's own counter is `block-ratio`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import ClassVar, Literal
+
+from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.context import Tools
+from chunking.core.strategy import Limits, Strategy, setting
+from chunking.document import Block, BlockKind, Document, Span
+from chunking.splitting.breadcrumbs import ELLIPSIS, arrow, clip, shorten
+from chunking.splitting.overlap import last_sentences, reading_on
+from chunking.splitting.oversize import BLANK, is_blank, split_leaf
+from chunking.strategies.block_packing.units import (
+    LEFT_OUT,
+    Draft,
+    Path,
+    Shortened,
+    Unit,
+    heading_holes,
+    kept_spans,
+    opening,
+    units_of,
+    with_blank_edges,
+)
+from chunking.text.graphemes import first_visible, last_visible
+
+WHOLE: frozenset[BlockKind] = frozenset({"code", "list", "task-list", "table", "quote", "image", "math"})
+"""Kinds that the spec keeps whole whatever their size; only prose is split (block-packing.md, section 2; bp-3)."""
+FRONT_MATTER = Boundary("front-matter", SHARED_RULES["front-matter"])
+
+
+class BlockPacking(Strategy):
+    """Blocks of one section packed up to a budget that leaves room for overlap."""
+
+    name: ClassVar[str] = "block-packing"
+    title: ClassVar[str] = "Block packing"
+    summary: ClassVar[str] = (
+        "Packs whole blocks of a section into a budget, repeats the last sentences, never cuts code."
+    )
+    spec_counter: ClassVar[str] = "block-ratio"
+    rules: ClassVar[dict[str, str]] = {
+        "budget-reached": "the next block does not fit into the budget (maxTokens less the reserve for overlap)",
+        "top-level-section": "the next block stands under another top-level heading",
+        "section": "the next block stands under another heading, and the chunk is filled to at least minFill",
+    }
+
+    max_tokens: int = setting(
+        512,
+        title="Maximum tokens",
+        help="Higher packs more blocks into a chunk.",
+        unit="tokens",
+        ge=1,
+        le=1_000_000,
+        slider=(50, 2000),
+        step=8,
+    )
+    overlap_percentage: int = setting(
+        15,
+        title="Overlap",
+        help="Higher repeats more of the chunk before, and leaves a smaller budget for new blocks.",
+        unit="% of maxTokens",
+        ge=0,
+        le=100,
+        slider=(0, 50),
+        step=1,
+    )
+    min_fill: int = setting(
+        10,
+        title="Minimum fill",
+        help="Higher lets small sections share a chunk; at 0 every new section begins one.",
+        unit="% of the budget",
+        ge=0,
+        le=100,
+        slider=(0, 100),
+        step=1,
+    )
+    overlap_scope: Literal["section", "top-level", "anywhere"] = setting(
+        "section",
+        title="Overlap scope",
+        help="Wider repeats text across more section borders: section, top-level, anywhere.",
+    )
+    include_headings: bool = setting(
+        True, title="Include headings", help="On puts the section path in front of each chunk, as one line."
+    )
+    adaptive: bool = setting(
+        False,
+        title="Adaptive size",
+        help="On raises the maximum by half, to 1024 at most, in documents that are mostly code or tables.",
+    )
+    count_context: bool = setting(
+        False, title="Count context", help="On makes maxTokens hold for the whole text, heading line included."
+    )
+
+    def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:
+        """That the chunk was filled too little for a new section, or that the heading only leads to its first block."""
+        if heading.title in chunk.breadcrumb or heading.span.start < chunk.kept[0].start:
+            return "the chunk begins with it: the context says it"
+        _, budget = sizes(self.max_tokens, self.overlap_percentage)
+        if held * 100 < self.min_fill * budget:
+            return f"{held} tokens are fewer than minFill {self.min_fill} % of the budget {budget}"
+        return "a heading without text of its own stays with the next block"
+
+    def limits(self) -> Limits:
+        return Limits(
+            maximum=self.ceiling(),
+            maximum_setting="max_tokens",
+            counts="text" if self.count_context else "body",
+        )
+
+    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+        """Yield chunks and skips in source order, as the spec goes: type the blocks, pack them, repeat."""
+        yield from _Packing(self, document, tools).parts()
+
+    def maximum_for(self, blocks: tuple[Block, ...]) -> int:
+        """maxTokens, raised for documents of code and tables when `adaptive` (bp-8); never lowered."""
+        typed = [block for block in blocks if block.kind not in ("heading", "blank", "front-matter")]
+        if not self.adaptive or not typed:
+            return self.max_tokens
+        code = sum(block.kind == "code" for block in typed) / len(typed)
+        tables = sum(block.kind == "table" for block in typed) / len(typed)
+        if code > 0.5 or tables > 0.3:
+            return max(self.max_tokens, min(self.max_tokens * 3 // 2, 1024))
+        return self.max_tokens
+
+    def ceiling(self) -> int:
+        """The largest maximum that `adaptive` may choose."""
+        return max(self.max_tokens, min(self.max_tokens * 3 // 2, 1024)) if self.adaptive else self.max_tokens
+
+
+END = Boundary("end", SHARED_RULES["end"])
+JOINT = 2
+"""Tokens that joining the heading line and the text may cost on top of their sum."""
+Packed = tuple[Draft, int, Boundary]
+"""A chunk before it is sealed, where it ends, and why."""
+
+
+class _Packing:
+    """One document being packed."""
+
+    def __init__(self, strategy: BlockPacking, document: Document, tools: Tools) -> None:
+        self.strategy = strategy
+        self.document = document
+        self.tools = tools
+        self.index = tools.index(document)
+        # DECISIONS bp-6: an unclosed fence must not swallow the headings behind it.
+        self.reading = document.without_unclosed_fence or document
+        for warning in self.reading.warnings:
+            tools.warn(warning)
+        self.maximum = strategy.maximum_for(self.reading.blocks)
+        self.reserve, self.budget = sizes(self.maximum, strategy.overlap_percentage)
+        self.contexts: dict[Path, Shortened] = {}
+        self.before: Chunk | None = None
+        self.before_path: Path = ()
+        self.sealed_before = 0
+
+    def parts(self) -> Iterator[Part]:
+        start, text = 0, self.document.text
+        if self.document.blocks and self.document.blocks[0].kind == "front-matter":
+            start = self.document.blocks[0].span.end
+            yield Skip(self.document.blocks[0].span, FRONT_MATTER)
+        rest = Span(start, len(text))
+        if is_blank(self.document, rest):
+            if len(rest):
+                yield Skip(rest, BLANK)
+            return
+        following: int | None = 0
+        while following is not None:
+            packed, following = self.tools.kept(("packed", following), partial(self.packed, following))
+            for draft, end, reason in packed:
+                yield self.sealed(draft, Span(start, end), reason)
+                start = end
+        if start < len(text):
+            yield Skip(Span(start, len(text)), LEFT_OUT)
+
+    def packed(self, first: int) -> tuple[list[Packed], int | None]:
+        """Chunks from a block on, which begins one, up to the next block that begins one; and the number of that.
+
+        What stands before the block has no say. After the last block there is no number.
+        """
+        done: list[Packed] = []
+        draft: Draft | None = None
+        for number, unit, opens in self.units(first):
+            if unit.kind == "heading" and not self.strategy.include_headings:
+                continue
+            if draft is None:
+                draft = self.begun(unit)
+                continue
+            grown = self.grown(draft, unit)
+            reason = self.cut(draft, unit, grown)
+            if reason is None:
+                draft = grown
+                continue
+            done.append((draft, unit.begin, reason))
+            if opens:
+                return done, number
+            draft = self.begun(unit)
+        if draft is not None:
+            done.append((draft, self.last_end(draft), END))
+        return done, None
+
+    def last_end(self, draft: Draft) -> int:
+        """The document's end, or where headings begin that end it and are left out."""
+        end = len(self.document.text)
+        return end if self.strategy.include_headings or is_blank(self.document, Span(draft.end, end)) else draft.end
+
+    # --- units ---------------------------------------------------------------------------------------------------
+
+    def units(self, first: int) -> Iterator[tuple[int, Unit, bool]]:
+        """The typed blocks from number `first` on, with their numbers, and whether a block begins here.
+
+        What is over the budget and may be split is already split (bp-3).
+        """
+        blocks = units_of(self.reading)
+        for number in range(first, len(blocks)):
+            for at, unit in enumerate(self.units_in(blocks[number])):
+                yield number, unit, at == 0
+
+    def units_in(self, unit: Unit) -> Iterator[Unit]:
+        """One typed block: itself, or its parts."""
+        if self.strategy.include_headings:
+            early, unit = self.without_early_headings(unit)
+            yield from early
+            if unit.kind == "heading":
+                return
+        limit = self.budget_for(unit.path)
+        if unit.kind in WHOLE or self.alone(unit) <= limit:
+            yield unit
+        else:
+            yield from self.pieces(unit, limit)
+
+    def without_early_headings(self, unit: Unit) -> tuple[list[Unit], Unit]:
+        """Headings that the context does not say as units of their own when they do not fit in front of the block.
+
+        They are those of empty sections (bp-5), and all of them where the context is too short for one.
+        """
+        if not unit.headings:
+            return [], unit
+        said = {hole.body for hole in self.said_by_context(unit)} if unit.kind != "heading" else ()
+        empty = [at for at, heading in enumerate(unit.headings) if heading.span not in said]
+        if not empty:
+            return [], unit
+        if unit.kind != "heading":
+            draft = self.begun(unit)
+            if draft.tokens <= self.budget_for(draft.says):
+                return [], unit
+        early = unit.headings[: empty[-1] + 1]
+        units = [Unit((), block.span.start, block.content_end, "heading", self.above(block)) for block in early]
+        split = [piece for each in units for piece in self.fitting(each)]
+        return split, replace(unit, headings=unit.headings[len(early) :])
+
+    def said_by_context(self, unit: Unit) -> tuple[Skip, ...]:
+        """The headings on the unit's path, where its context says them all in full; else none."""
+        holes = heading_holes(unit.headings, unit.path, said=True)
+        return holes if len(holes) <= self.context_of(unit.path).whole else ()
+
+    def above(self, heading: Block) -> Path:
+        return self.reading.section_at(heading.span.start).breadcrumb[1:-1]
+
+    def fitting(self, unit: Unit) -> list[Unit]:
+        limit = self.budget_for(unit.path)
+        return [unit] if self.alone(unit) <= limit else list(self.pieces(unit, limit))
+
+    def alone(self, unit: Unit) -> int:
+        """The tokens of a chunk of this unit alone, which begins without indentation."""
+        return self.index.count(first_visible(self.document.text, unit.start, unit.end), unit.end)
+
+    def pieces(self, unit: Unit, limit: int) -> Iterator[Unit]:
+        before = self.context_of(unit.path).text if self.strategy.count_context else ""
+        # Behind the heading line a piece may count more than alone.
+        limit = min(self.maximum, limit + self.tools.count(before)) if before else limit
+        span, text = Span(unit.start, unit.end), self.document.text
+        for at, piece in enumerate(split_leaf(self.document, span, "paragraph", limit, self.tools, before=before)):
+            headings = unit.headings if at == 0 else ()
+            start = piece.span.start if at == 0 else first_visible(text, piece.span.start, piece.span.end)
+            end = last_visible(text, piece.span.start, piece.span.end)
+            yield Unit(headings, start, end, unit.kind, unit.path, piece=True)
+
+    # --- decisions -----------------------------------------------------------------------------------------------
+
+    def begun(self, unit: Unit) -> Draft:
+        if self.strategy.include_headings and unit.kind != "heading":
+            says, holes = opening(unit.headings, unit.path, self.path_of)
+            if len(holes) > self.context_of(says).whole:
+                # What the shortened context does not say in full stays in the body, and all that follows it.
+                says, holes = says[: -len(holes)], ()
+        else:
+            says, holes = unit.path, heading_holes(unit.headings, (), said=self.strategy.include_headings)
+        holes = with_blank_edges(self.document, Span(unit.begin, unit.end), holes)
+        tokens = self.tokens(kept_spans(Span(unit.begin, unit.end), holes))
+        return Draft(unit.begin, unit.path, holes, unit.end, tokens, unit.kind == "heading", says)
+
+    def opens_under(self, draft: Draft, start: int) -> Path:
+        """The section path of a chunk: of the heading that its body begins with, else what it says.
+
+        Source: docs/formats/json-lines.md.
+        """
+        first = self.reading.block_at(start)
+        return self.path_of(first) if first.kind == "heading" else draft.says
+
+    def path_of(self, heading: Block) -> Path:
+        return self.reading.section_at(heading.span.start).breadcrumb[1:]
+
+    def grown(self, draft: Draft, unit: Unit) -> Draft:
+        more = () if self.strategy.include_headings else heading_holes(unit.headings, (), said=False)
+        holes = (*draft.holes, *more)
+        tokens = self.tokens(kept_spans(Span(draft.begin, unit.end), holes))
+        only_headings = draft.only_headings and unit.kind == "heading"
+        return Draft(draft.begin, draft.path, holes, unit.end, tokens, only_headings, draft.says)
+
+    def tokens(self, kept: Sequence[Span]) -> int:
+        """Exact count of what is kept, which most often is one span."""
+        return self.index.count(kept[0].start, kept[0].end) if len(kept) == 1 else self.index.count_parts(kept)
+
+    def cut(self, draft: Draft, unit: Unit, grown: Draft) -> Boundary | None:
+        """Why a new chunk begins with this unit, in the spec's order (bp-2); None when it does not."""
+        strategy, budget = self.strategy, self.budget_for(draft.says)
+        if grown.tokens > budget:
+            detail = (
+                f"{draft.tokens} tokens held and the {unit.kind} on line {self.document.line_of(unit.start)} "
+                f"would make {grown.tokens}, over the budget {budget} "
+                f"(maxTokens {self.maximum} less {self.reserve} for overlap)"
+            )
+            return Boundary(
+                "budget-reached",
+                detail,
+                draft.tokens,
+                grown.tokens - draft.tokens,
+                budget,
+                ("max_tokens", "overlap_percentage"),
+            )
+        if draft.only_headings or unit.kind == "heading":
+            return None
+        if unit.path[:1] != draft.path[:1]:
+            return Boundary(
+                "top-level-section", f"{_named(unit.path[:1])} begins, after {_named(draft.path[:1])}", draft.tokens
+            )
+        if unit.path == draft.path:
+            return None
+        if draft.tokens * 100 < strategy.min_fill * self.budget:
+            return None
+        detail = (
+            f"{_named(unit.path[-1:])} begins, and {draft.tokens} tokens are at least minFill {strategy.min_fill} % "
+            f"of the budget {self.budget}"
+        )
+        return Boundary("section", detail, draft.tokens, None, strategy.min_fill * self.budget / 100, ("min_fill",))
+
+    # --- text ----------------------------------------------------------------------------------------------------
+
+    def budget_for(self, path: Path) -> int:
+        """The budget for kept text; with countContext the heading line is paid for first."""
+        if not self.strategy.count_context:
+            return self.budget
+        context = self.index.count_parts([self.context_of(path).text])
+        return max(1, min(self.budget, self.maximum - context - (JOINT if context else 0)))
+
+    def context_of(self, path: Path) -> Shortened:
+        if self.tools.watching:
+            return self.tools.kept(("context", path), partial(self._context, path))
+        if path not in self.contexts:
+            self.contexts[path] = self._context(path)
+        return self.contexts[path]
+
+    def _context(self, path: Path) -> Shortened:
+        """`# A > B` and a blank line, in at most half the maximum (DECISIONS all-6)."""
+        titles = [title for title in path if title.strip()]
+        if not titles or not self.strategy.include_headings:
+            return Shortened("", (), len(path))
+        blank_line = self.document.line_ending * 2
+        limit = self.maximum // 2
+
+        def joined(parts: Sequence[str]) -> str:
+            return f"# {arrow(parts)}{blank_line}"
+
+        line, cut = shorten(titles, joined, limit, self.tools.count)
+        if not cut:
+            return Shortened(line, (), len(path))
+        whole = next((left for left in range(len(titles) - 1, 0, -1) if joined([ELLIPSIS, *titles[-left:]]) == line), 0)
+        detail = f"the section path is over half of maxTokens {self.maximum}, and was shortened from the left"
+        return Shortened(line, (Boundary("context-shortened", detail, None, None, limit, ("max_tokens",)),), whole)
+
+    def sealed(self, draft: Draft, body: Span, ended_by: Boundary) -> Chunk:
+        holes = with_blank_edges(self.document, body, draft.holes)
+        kept = kept_spans(body, holes)
+        body_tokens = self.tokens(kept)
+        context = self.context_of(draft.says)
+        with self.tools.aside():  # what is repeated, and what is said of it, moves no boundary
+            overlap = self.overlap(draft, kept, body_tokens, context.text)
+            flags = context.flags
+            counted = body_tokens
+            if self.strategy.count_context:
+                counted = self.index.count_parts([context.text, *([overlap] if overlap else []), *kept])
+            if counted > self.maximum:
+                kind = "heading" if draft.only_headings else self.reading.block_at(kept[0].start).kind
+                detail = f"{counted} tokens are over maxTokens {self.maximum}, and a {kind} is kept whole"
+                flags = (*flags, Boundary("unsplittable", detail, counted, None, self.maximum, ("max_tokens",)))
+        chunk = self.tools.seal(
+            self.document,
+            body,
+            ended_by,
+            breadcrumb=(self.document.base_name, *self.opens_under(draft, kept[0].start)),
+            holes=holes,
+            overlap=overlap,
+            context=context.text,
+            flags=flags,
+            metadata={
+                "chunk_index": self.sealed_before,
+                "section_path": arrow(draft.says),
+                "overlap_tokens": self.index.count(overlap.start, overlap.end) if overlap else 0,
+            },
+        )
+        self.before, self.before_path = chunk, draft.path
+        self.sealed_before += 1
+        return chunk
+
+    def overlap(self, draft: Draft, kept: Sequence[Span], body_tokens: int, context: str) -> Span | None:
+        """Whole sentences of the chunk before, at most the reserve, and the whole within the maximum (bp-0, bp-4)."""
+        if self.before is None or self.tools.cuts_only or not self.related(draft.path):
+            return None
+        in_front: list[str | Span] = [context] if self.strategy.count_context else []
+        room = self.maximum - (self.index.count_parts([*in_front, *kept]) if in_front else body_tokens)
+        limit = min(self.reserve, room)
+        while True:
+            found = last_sentences(self.document, self.before, limit, self.tools)
+            overlap = reading_on(self.document, found, draft.begin)
+            if found is None or overlap is None:
+                return None
+            if self.index.count_parts([*in_front, overlap, *kept]) <= self.maximum:
+                return overlap
+            limit = self.index.count(found.start, found.end) - 1
+
+    def related(self, path: Path) -> bool:
+        """Whether the chunk before may lend its end to a chunk of this path, by overlapScope (bp-4)."""
+        before = self.before_path
+        if self.strategy.overlap_scope == "anywhere":
+            return True
+        if self.strategy.overlap_scope == "top-level":
+            return bool(before) and bool(path) and before[0] == path[0]
+        shared = min(len(before), len(path))
+        return before == path or (shared > 0 and before[:shared] == path[:shared])
+
+
+def sizes(maximum: int, overlap_percentage: int) -> tuple[int, int]:
+    """The reserve for overlap and the budget for new blocks, in tokens (bp-1): 512 and 15 give 77 and 435."""
+    reserve = -(-maximum * overlap_percentage // 100)
+    return reserve, max(maximum - reserve, -(-maximum * 7 // 10))
+
+
+def _named(path: Path) -> str:
+    return f"'{clip(arrow(path), 60)}'" if path else "text without a heading"

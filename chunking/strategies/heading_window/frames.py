@@ -1,0 +1,308 @@
+"""What stands around each window of heading-window: the headings above it, and a fence that a cut has broken.
+
+Positions are offsets of the document; nothing here decides where to cut.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import regex
+
+from chunking.core.chunk import SHARED_RULES, Boundary
+from chunking.core.context import Tools
+from chunking.document import Document, Span
+from chunking.document.fenced_regions import HOLDING, Enclosure, enclosures
+from chunking.splitting.break_points import Stops
+from chunking.splitting.oversize import Knife, Piece
+from chunking.strategies.heading_window.heading_path import HeadingTrail
+from chunking.tokens import TokenCounter
+from chunking.tracing import is_traced
+
+_REMEMBERED = 1 << 18
+"""Places remembered for each document and counter."""
+_BLANK = regex.compile(r"\s*+")
+# Atomic: CR LF is one line end and never two, or fewer than 64 of them would be tried in every way there is.
+_BLANK_LINES = regex.compile(r"(?:(?<=[\r\n])|\A)(?>[ \t]*+(?>\r\n|\r|\n)){64,}+")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What goes around a chunk's body."""
+
+    context: str
+    closing: str
+    flags: tuple[Boundary, ...]
+    under: int
+    """The number of the heading whose section the body begins in, its own included; -1 before any heading."""
+
+
+class Place(NamedTuple):
+    """Where a window may begin, among the lines and headings."""
+
+    line: int
+    """The index in `line_ends` of the line it lies in."""
+    opens_with: int | None
+    """The number of the heading that a chunk from here begins with, white space aside."""
+    following: int
+    """The number of the first heading after the one it begins with, or after it in mid-section."""
+
+
+class Memory:
+    """What stays true of a place while thresholds move: how far a window reaches, and what goes around a body."""
+
+    def __init__(self) -> None:
+        self.places: dict[int, Place] = {}
+        """By start."""
+        self.reached: dict[tuple[int, int], int] = {}
+        """By start and limit: the index in `line_ends` of the last line that fits."""
+        self.frames: dict[tuple[int, int, int, bool], Frame] = {}
+        """By start, end, limit and whether the context counts."""
+        self.pieces: dict[tuple[int, int, int, bool], Piece] = {}
+        """Of lines over the limit, by start, limit, what is trimmed off it and whether the context counts."""
+
+    def trim(self) -> None:
+        """Start afresh when it has grown large."""
+        if len(self.places) + len(self.reached) + len(self.frames) + len(self.pieces) > _REMEMBERED:
+            self.places.clear()
+            self.reached.clear()
+            self.frames.clear()
+            self.pieces.clear()
+
+
+class Reading:
+    """What a document's headings, lines and fences are, whatever the settings: kept while thresholds move."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.trail = HeadingTrail(document)
+        self.line_ends = _line_ends(document)
+        self._fences: dict[int, tuple[Enclosure, ...]] = {}
+        self.line_ends_list: list[int] = self.line_ends.tolist()
+        self.next_lines: list[int] = (np.searchsorted(document.line_starts, self.line_ends, side="right")).tolist()
+        """For each line the number, from 1, of the document's line that begins where it ends."""
+        self._headings: dict[tuple[int, TokenCounter], tuple[str, int]] = {}
+        self._memories: dict[TokenCounter, Memory] = {}
+
+    def memory(self, counter: TokenCounter) -> Memory:
+        """What was found for this counter before."""
+        return self._memories.setdefault(counter, Memory())
+
+    def headings(self, number: int, counter: TokenCounter) -> tuple[str, int]:
+        """The heading lines down to a heading in full, and their tokens."""
+        known = self._headings.get((number, counter))
+        if known is None:
+            text = self.trail.lines(number)
+            known = self._headings[number, counter] = (text, counter(text) if text else 0)
+        return known
+
+    def fence_at(self, offset: int) -> Enclosure | None:
+        """The fence that a cut at `offset` breaks, also inside a quote or list."""
+        number = self.trail.after(offset)
+        if offset == len(self.document.text) or self.trail.starts[number : number + 1] == [offset]:
+            return None
+        block = self.document.block_at(offset)
+        if block.span.start == offset or block.kind not in HOLDING:
+            return None
+        known = self._fences.get(block.span.start)
+        if known is None:
+            found = enclosures(self.document, block.span, block.kind)
+            known = self._fences[block.span.start] = tuple(fence for fence in found if fence.closing)
+        at = bisect_right(known, offset, key=lambda fence: fence.span.start) - 1
+        return known[at] if at >= 0 and known[at].inside(offset) else None
+
+
+def reading_of(document: Document) -> Reading:
+    """The document's reading, remembered for the last few documents."""
+    remembered = _remembered(document)
+    # Documents are equal by name and text; one read without its unclosed fence has other blocks.
+    return remembered if remembered.document.blocks is document.blocks else Reading(document)
+
+
+@lru_cache(maxsize=4)
+def _remembered(document: Document) -> Reading:
+    return Reading(document)
+
+
+class WindowFrames:
+    """A document's lines, headings and fences, as heading-window asks for them."""
+
+    def __init__(self, document: Document, tools: Tools, max_tokens: int, *, count_context: bool) -> None:
+        self.document = document
+        self.tools = tools
+        self.index = tools.index(document)
+        self._reading = reading_of(document)
+        self.trail = self._reading.trail
+        self.line_ends = self._reading.line_ends
+        self._line_ends_list = self._reading.line_ends_list
+        self.next_lines = self._reading.next_lines
+        self._memory = self._reading.memory(tools.counter)
+        self._memory.trim()
+        self._limit = max_tokens
+        # A limit that is watched is no key.
+        self._watched = is_traced(max_tokens)
+        self._count_context = count_context
+        self._knife: tuple[tuple[int, int, str, str], Knife] | None = None
+
+    def place(self, start: int) -> Place:
+        """Where a window from `start` begins."""
+        known = self._memory.places.get(start)
+        if known is None:
+            opens_with = self._opens_with(start)
+            following = self.trail.after(start) if opens_with is None else opens_with + 1
+            known = Place(bisect_right(self._line_ends_list, start), opens_with, following)
+            self._memory.places[start] = known
+        return known
+
+    def line_end(self, line: int) -> int:
+        """Where a line ends, after its line ending."""
+        return self._line_ends_list[line]
+
+    def reach(self, start: int, limit: int, line: int) -> int:
+        """The last line that a window from `start`, which lies in `line`, can hold within `limit` tokens.
+
+        One less than `line` when not even that one fits.
+        """
+        if is_traced(limit):
+            return self.index.reach(start, self.line_ends, limit, line)
+        known = self._memory.reached.get((start, limit))
+        if known is None:
+            known = self._memory.reached[start, limit] = self.index.reach(start, self.line_ends, limit, line)
+        return known
+
+    def _opens_with(self, start: int) -> int | None:
+        number = self.trail.after(start)
+        if number == len(self.trail.starts):
+            return None
+        opening = self.trail.starts[number]
+        if opening > start and (not self.document.text[start].isspace() or _blank_to(self.document, start) < opening):
+            return None
+        return number
+
+    def frame(self, body: Span) -> Frame:
+        """Context and closing for a body: the headings as they were at its start (DECISIONS hw-4), broken fences."""
+        if self._watched:
+            return self.tools.kept(("frame", body.start, body.end), partial(self._frame, body))
+        place = (body.start, body.end, self._limit, self._count_context)
+        known = self._memory.frames.get(place)
+        if known is None:
+            known = self._memory.frames[place] = self._frame(body)
+        return known
+
+    def _frame(self, body: Span) -> Frame:
+        _, opens_with, following = self.place(body.start)
+        under = following - 1
+        above = under if opens_with is None else self.trail.parent(opens_with)
+        opened, closed = self._reading.fence_at(body.start), self._reading.fence_at(body.end)
+        opening, closing = self._reopened(opened, body.start), self._closed(closed, body.end)
+        room, flags = self._limit // 2, []
+        if self._count_context and (opening or closing):
+            cost = self.tools.count(opening) + self.tools.count(closing)
+            if cost > room:
+                opening = closing = ""
+                flags.append(_header_dropped(cost, room))
+            else:
+                room -= cost
+        headings, shortened = self._headings(above, room)
+        if shortened:
+            flags.append(_shortened(room))
+        return Frame(headings + opening, closing, tuple(flags), under)
+
+    def whole_tokens(self, body: Span) -> int:
+        """The tokens of the body with what goes around it."""
+        frame = self.frame(body)
+        return self.index.count_parts([frame.context, body, frame.closing])
+
+    def piece(self, start: int, line_end: int, trimmed: int) -> Piece:
+        """Of a line that is over the limit alone, the next piece, from `start` on.
+
+        Pieces are `trimmed` tokens smaller than the limit allows.
+        """
+        if self._watched:
+            return self._cut_off(start, line_end, trimmed)
+        place = (start, self._limit, trimmed, self._count_context)
+        known = self._memory.pieces.get(place)
+        if known is None:
+            known = self._memory.pieces[place] = self._cut_off(start, line_end, trimmed)
+        return known
+
+    def _cut_off(self, start: int, line_end: int, trimmed: int) -> Piece:
+        frame = self.frame(Span(start, start + 1)) if self._count_context else None
+        after = self.document.line_ending + frame.closing if frame and frame.closing else ""
+        before = frame.context if frame else ""
+        if self._watched:  # a knife remembers what fits: each is made where it is used
+            line = self.place(start).line
+            begin = self.line_end(line - 1) if line else 0
+            stops = self.tools.kept(("stops", begin), partial(self._stops, begin, line_end))
+            knife = Knife(self.document, stops, self._limit - trimmed, self.tools, before=before, after=after)
+            return knife.next_piece(start)
+        wanted = (line_end, trimmed, before, after)
+        if self._knife is None or self._knife[0] != wanted:
+            stops = self._stops(start, line_end)
+            knife = Knife(self.document, stops, self._limit - trimmed, self.tools, before=before, after=after)
+            self._knife = wanted, knife
+        return self._knife[1].next_piece(start)
+
+    def _stops(self, start: int, line_end: int) -> Stops:
+        kind = self.document.block_at(start).kind
+        # As "html" a line is cut at words: what is not prose has no sentences.
+        return Stops(
+            self.document,
+            Span(start, line_end),
+            "html" if kind in ("code", "table", "html", "math") else "paragraph",
+        )
+
+    def _headings(self, number: int, room: int) -> tuple[str, bool]:
+        """The heading lines down to a heading in at most `room` tokens, and whether they had to be shortened."""
+        text, tokens = self._reading.headings(number, self.tools.counter)
+        return (text, False) if tokens <= room else self.trail.shortened(number, room, self.tools)
+
+    def _reopened(self, fence: Enclosure | None, start: int) -> str:
+        if fence is None:
+            return ""
+        return fence.opening if self._begins_line(start) else fence.opening + fence.prefix
+
+    def _closed(self, fence: Enclosure | None, end: int) -> str:
+        if fence is None:
+            return ""
+        ending = self.document.line_ending
+        return ("" if self._begins_line(end) else ending) + fence.closing + ending
+
+    def _begins_line(self, offset: int) -> bool:
+        return self.document.text[offset - 1 : offset] in ("\n", "\r")
+
+
+def _line_ends(document: Document) -> npt.NDArray[np.int64]:
+    """Where each line ends, after its line ending.
+
+    A heading of several lines (setext) is one line: it stays whole. So is a long run of blank lines, with the line
+    before it: counts of such runs are slow, and no chunk should begin in one.
+    """
+    ends = np.append(document.line_starts[1:], len(document.text))
+    heads = [(heading.span.start, max(heading.span.start, heading.content_end - 1)) for heading in document.headings]
+    runs = [(max(0, run.start() - 1), run.end() - 1) for run in _BLANK_LINES.finditer(document.text)]
+    first, last = (np.searchsorted(ends, [one[at] for one in (*heads, *runs)], side="right") for at in (0, 1))
+    inside = np.zeros(len(ends), dtype=np.bool_)
+    for start, end in zip(first[first != last].tolist(), last[first != last].tolist(), strict=True):
+        inside[start:end] = True
+    return ends[~inside]
+
+
+def _blank_to(document: Document, start: int) -> int:
+    match = _BLANK.match(document.text, start)
+    return match.end() if match else start
+
+
+def _shortened(room: int) -> Boundary:
+    detail = f"{SHARED_RULES['context-shortened']}: it may take {room} tokens"
+    return Boundary("context-shortened", detail, limit=room, settings=("max_tokens",))
+
+
+def _header_dropped(cost: int, room: int) -> Boundary:
+    detail = f"reopening the fence takes {cost} tokens, more than half of maxTokens ({room})"
+    return Boundary("header-dropped", detail, held=cost, limit=room, settings=("max_tokens",))

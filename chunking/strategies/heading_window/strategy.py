@@ -1,0 +1,357 @@
+"""Seals a chunk at a heading once it holds enough, and at any line once it would hold too much.
+
+Source: heading-window.md; DECISIONS hw-1 to hw-12. A walk over headings, not over lines: where the lines stop
+fitting, and which heading first has enough before it, are questions to the index of counts.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import ClassVar, Literal, NamedTuple
+
+from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.context import Tools
+from chunking.core.strategy import Limits, Ordered, Strategy, setting
+from chunking.document import Block, Document, Span
+from chunking.splitting.breadcrumbs import clip
+from chunking.splitting.oversize import BLANK, is_blank
+from chunking.strategies.heading_window.frames import Frame, Place, WindowFrames
+
+END = Boundary("end", SHARED_RULES["end"])
+
+
+class HeadingWindow(Strategy):
+    """Walks the document once, sealing at headings and limits; each chunk repeats the headings above it."""
+
+    name: ClassVar[str] = "heading-window"
+    title: ClassVar[str] = "Heading window"
+    summary: ClassVar[str] = (
+        "Cuts at headings once a chunk holds enough, and repeats the headings above: for documentation with sections."
+    )
+    spec_counter: ClassVar[str] = "words-1.3"
+    rules: ClassVar[dict[str, str]] = {
+        "second-h2": "a chunk that began at an H1 ends at its second H2, whatever its size",
+        "minimum-reached": "a heading no deeper than the deepest so far, and the chunk holds at least minTokens",
+        "deeper-minimum-reached": "a heading deeper than any so far, and the chunk holds at least minTokensDeeper",
+        "maximum-reached": "the next line would make the chunk exceed maxTokens",
+        "short-tail": "the last chunk holds fewer than minTokens, and shortTail is skip",
+    }
+    ordered: ClassVar[tuple[Ordered, ...]] = (Ordered("min_tokens", "max_tokens"),)
+
+    min_tokens: int = setting(
+        250,
+        title="Minimum",
+        unit="tokens",
+        help="Higher keeps neighbouring sections together: a heading of the same or a higher level seals at this size.",
+        ge=0,
+        le=1_000_000,
+        slider=(0, 1000),
+    )
+    min_tokens_deeper: int = setting(
+        500,
+        title="Minimum before going deeper",
+        unit="tokens",
+        help="Higher keeps a section together with its first subsections: a deeper heading seals at this size.",
+        ge=0,
+        le=1_000_000,
+        slider=(0, 2000),
+    )
+    max_tokens: int = setting(
+        750,
+        title="Maximum",
+        unit="tokens",
+        help="Higher allows larger chunks. A line that would exceed it starts the next chunk.",
+        ge=1,
+        le=1_000_000,
+        slider=(50, 3000),
+    )
+    short_tail: Literal["skip", "keep", "merge"] = setting(
+        "skip",
+        title="Last chunk below the minimum",
+        help="skip leaves it out (and shows it), keep flags it, merge appends it to the chunk before if that fits.",
+    )
+    h1_rule: bool = setting(
+        True,
+        title="One H2 per H1 chunk",
+        help="On: a chunk that began at an H1 ends at its second H2, so that every H2 gets its own prominence.",
+    )
+    lookahead: bool = setting(
+        False,
+        title="Look ahead",
+        help="On: does not seal at a minimum when what follows would be a chunk below it and still fits.",
+    )
+    count_context: bool = setting(
+        False,
+        title="Count the repeated headings",
+        help="On: the maximum holds for the whole text, repeated headings and reopened fences included.",
+    )
+
+    def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:
+        """By which minimum the chunk went on (hw-1), or that lookahead kept it together."""
+        document = chunk.document
+        began = document.section_at(chunk.kept[0].start).level
+        levels = [each.level for each in document.headings if chunk.body.start <= each.span.start < heading.span.start]
+        deeper = heading.level > max([began, *levels])
+        shown, needed = ("minTokensDeeper", self.min_tokens_deeper) if deeper else ("minTokens", self.min_tokens)
+        if held < needed:
+            return f"{held} tokens are fewer than {shown} {needed}"
+        return "lookahead: what follows would be a chunk below minTokens, and fits"
+
+    def limits(self) -> Limits:
+        """maxTokens is hard, for the body or, with countContext, for the whole text (DECISIONS all-5)."""
+        return Limits(
+            minimum=self.min_tokens,
+            minimum_setting="min_tokens",
+            maximum=self.max_tokens,
+            maximum_setting="max_tokens",
+            counts="text" if self.count_context else "body",
+        )
+
+    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+        """Yield the front matter and blank stretches as skips, windows as chunks; a short tail as shortTail says."""
+        start = 0
+        if document.blocks and document.blocks[0].kind == "front-matter":
+            start = document.blocks[0].span.end
+            yield Skip(document.blocks[0].span, Boundary("front-matter", SHARED_RULES["front-matter"]))
+        frames = WindowFrames(document, tools, self.max_tokens, count_context=self.count_context)
+        walk = _Walk(self, frames)
+        sealed, waiting = 0, None
+        for draft in walk.drafts(start):
+            short = walk.short_tail(draft)
+            if waiting is not None:
+                merged = walk.merged(waiting, draft) if short and self.short_tail == "merge" else None
+                if merged is not None:
+                    waiting = merged
+                    continue
+                yield _seal(frames, waiting, sealed)
+                sealed, waiting = sealed + 1, None
+            if is_blank(document, draft.body):
+                yield Skip(draft.body, BLANK)
+            elif short and sealed and self.short_tail == "skip":
+                yield Skip(draft.body, replace(short, rule="short-tail"))
+            else:
+                waiting = draft._replace(flags=(*draft.flags, short)) if short else draft
+        if waiting is not None:
+            yield _seal(frames, waiting, sealed)
+
+
+class _Draft(NamedTuple):
+    """A window before it is counted and framed."""
+
+    body: Span
+    ended_by: Boundary
+    flags: tuple[Boundary, ...] = ()
+    in_line: bool = False
+    """Whether it is a piece of a line that is too long alone."""
+    tokens: int | None = None
+    """The exact count of the body, where a decision asked for it."""
+
+
+class _Walk:
+    """The decisions, in the order of the spec."""
+
+    def __init__(self, settings: HeadingWindow, frames: WindowFrames) -> None:
+        self._set = settings
+        self._frames = frames
+        self._tools = frames.tools
+        self._index = frames.index
+        self._trail = frames.trail
+        self._end = len(frames.document.text)
+
+    def drafts(self, start: int) -> Iterator[_Draft]:
+        """The windows in order, from `start` to the end of the document."""
+        while start < self._end:
+            draft = self._tools.kept(("window", start), partial(self._window, start))
+            yield draft
+            start = draft.body.end
+
+    def _window(self, start: int) -> _Draft:
+        """The window from `start`: nothing before it has a say."""
+        draft = self._next(start, self._set.max_tokens)
+        return self._within_whole(draft) if self._set.count_context else draft
+
+    def _within_whole(self, draft: _Draft) -> _Draft:
+        """The same window with fewer lines, until it is within maxTokens together with what stands around it."""
+        budget, trimmed = self._set.max_tokens, 0
+        while not any(flag.rule == "unsplittable" for flag in draft.flags):
+            over = self._frames.whole_tokens(draft.body) - self._set.max_tokens
+            if over <= 0:
+                break
+            budget -= over
+            trimmed += over if draft.in_line else 0
+            draft = self._next(draft.body.start, budget, trimmed)
+        if draft.flags and self._frames.whole_tokens(draft.body) <= self._set.max_tokens:
+            # One character that is over what was left after trimming, and not over the maximum.
+            return draft._replace(flags=tuple(flag for flag in draft.flags if flag.rule != "unsplittable"))
+        return draft
+
+    def _next(self, start: int, budget: int, trimmed: int = 0) -> _Draft:
+        """The window from `start`, at most `budget` tokens; a piece of a line has `trimmed` fewer than it may."""
+        frames = self._frames
+        place = frames.place(start)
+        line = place.line
+        last = frames.reach(start, budget, line)
+        if last < line:
+            return self._in_line(start, frames.line_end(line), trimmed)
+        reached = frames.line_end(last)
+        sealed = self._at_heading(start, place, reached, budget)
+        if sealed is not None:
+            return sealed
+        if reached == self._end:
+            return _Draft(Span(start, reached), END)
+        return self._at_maximum(start, last, self._set.max_tokens - budget)
+
+    def _at_heading(self, start: int, place: Place, reached: int, budget: int) -> _Draft | None:
+        """The window sealed at the first heading, up to `reached`, at which a rule says so (DECISIONS hw-1)."""
+        starts, levels = self._trail.starts, self._trail.levels
+        line, number, following = place
+        if following == len(starts) or starts[following] > reached:
+            return None
+        # hw-4: in mid-section the chunk starts at that section's level; hw-5: a preamble has level 0.
+        began = levels[following - 1] if following else 0
+        deepest, seen_h2 = began, number is not None and began == 2
+        enough = self._first_with_enough(start, line, following)
+        for at in range(following, bisect_right(starts, reached, following)):
+            level = levels[at]
+            # Rule 3 of the spec comes before the minimums: whatever the size.
+            if self._set.h1_rule and began == 1 and level == 2 and seen_h2:
+                return self._sealed_by_h1(start, at)
+            if at >= enough:
+                sealed = self._sealed_by_minimum(start, at, budget, deeper=level > deepest)
+                if sealed is not None:
+                    return sealed
+            # hw-5: with a preamble in front, the chunk counts as begun at the H1 that arrives in it.
+            began = 1 if began == 0 and level == 1 else began
+            deepest, seen_h2 = max(deepest, level), seen_h2 or level == 2
+        return None
+
+    def _first_with_enough(self, start: int, line: int, following: int) -> int:
+        """A heading before which no other has enough for either minimum; the very next when they are watched."""
+        if self._tools.watching:
+            return following
+        least = min(self._set.min_tokens, self._set.min_tokens_deeper)
+        # Asked of lines: the index remembers sums for one array of stops.
+        last = self._frames.reach(start, least - 1, line)
+        if last < line:
+            return following
+        return bisect_right(self._trail.starts, self._frames.line_end(last))
+
+    def _sealed_by_h1(self, start: int, number: int) -> _Draft:
+        offset = self._trail.starts[number]
+        held = self._index.count(start, offset)
+        detail = f"{self._named(number)} is the second H2 in a chunk that began at an H1 ({held} tokens)"
+        boundary = Boundary("second-h2", detail, held=held, settings=("h1_rule",))
+        return _Draft(Span(start, offset), boundary, tokens=held)
+
+    def _sealed_by_minimum(self, start: int, number: int, budget: int, *, deeper: bool) -> _Draft | None:
+        offset = self._trail.starts[number]
+        held = self._index.count(start, offset)
+        name = "min_tokens_deeper" if deeper else "min_tokens"
+        needed = self._set.min_tokens_deeper if deeper else self._set.min_tokens
+        if held < needed or (self._set.lookahead and self._rest_is_small(start, number, budget)):
+            return None
+        shown, rule = ("minTokensDeeper", "deeper-minimum-reached") if deeper else ("minTokens", "minimum-reached")
+        detail = f"{held} tokens are at least {shown} {needed} at {self._named(number)}"
+        boundary = Boundary(rule, detail, held=held, limit=needed, settings=(name,))
+        return _Draft(Span(start, offset), boundary, tokens=held)
+
+    def _rest_is_small(self, start: int, number: int, budget: int) -> bool:
+        """Whether the section that begins here would be a chunk below minTokens, and fits in this one (hw-9)."""
+        section_end = self._trail.section_ends[number]
+        rest = self._index.count(self._trail.starts[number], section_end)
+        total = self._index.count(start, section_end)
+        return rest < self._set.min_tokens and total <= budget
+
+    def _at_maximum(self, start: int, last: int, around: int) -> _Draft:
+        """The window sealed after its `last` line, before the one that would exceed maxTokens (hw-3).
+
+        `around` is counted with the body.
+        """
+        offset = self._frames.line_end(last)
+        inside = self._index.count(start, offset)
+        held = inside + around
+        total = self._index.count(start, self._frames.line_end(last + 1)) + around
+        line, limit = self._frames.next_lines[last], self._set.max_tokens
+        detail = f"{held} tokens and {total - held} more on line {line} would exceed maxTokens {limit}"
+        boundary = Boundary(
+            "maximum-reached", detail, held=held, next=total - held, limit=limit, settings=("max_tokens",)
+        )
+        return _Draft(Span(start, offset), boundary, tokens=inside)
+
+    def _in_line(self, start: int, line_end: int, trimmed: int) -> _Draft:
+        """The next piece of a line that is over maxTokens alone: no exceptions (hw-3, all-6)."""
+        piece = self._frames.piece(start, line_end, trimmed)
+        held = self._index.count(start, piece.span.end)
+        rest = self._index.count(piece.span.end, line_end)
+        limit = self._set.max_tokens
+        line = self._frames.document.line_of(start)
+        detail = f"line {line} alone would exceed maxTokens {limit}: cut after {held} tokens, {rest} are left"
+        boundary = Boundary("maximum-reached", detail, held=held, next=rest, limit=limit, settings=("max_tokens",))
+        unsplittable = tuple(
+            replace(flag, settings=("max_tokens",)) for flag in piece.flags if flag.rule == "unsplittable"
+        )
+        ended_by = END if piece.span.end == self._end else boundary
+        return _Draft(piece.span, ended_by, unsplittable, in_line=True, tokens=held)
+
+    def short_tail(self, draft: _Draft) -> Boundary | None:
+        """The flag for a last window below minTokens; None for any other window."""
+        if draft.body.end < self._end:
+            return None
+        held = self._index.count(draft.body.start, draft.body.end)
+        least = self._set.min_tokens
+        if held >= least:
+            return None
+        detail = f"{held} tokens are left at the end, fewer than minTokens {least}"
+        return Boundary("undersized", detail, held=held, limit=least, settings=("min_tokens",))
+
+    def merged(self, before: _Draft, tail: _Draft) -> _Draft | None:
+        """Both as one window, when they touch and maxTokens allows (hw-6)."""
+        body = Span(before.body.start, tail.body.end)
+        if before.body.end != tail.body.start:
+            return None
+        whole = self._set.count_context
+        tokens = self._frames.whole_tokens(body) if whole else self._index.count(body.start, body.end)
+        return _Draft(body, tail.ended_by, before.flags) if tokens <= self._set.max_tokens else None
+
+    def _named(self, number: int) -> str:
+        title = self._trail.headings[number].title
+        return f"'{clip(title, 60)}'" if title else f"line {self._frames.document.line_of(self._trail.starts[number])}"
+
+
+def _seal(frames: WindowFrames, draft: _Draft, chunk_index: int) -> Chunk:
+    frame = frames.frame(draft.body)
+    trail = frames.trail
+    target = trail.headings[frame.under] if frame.under >= 0 else None
+    return frames.tools.seal(
+        frames.document,
+        draft.body,
+        draft.ended_by,
+        breadcrumb=trail.breadcrumb(frame.under),
+        context=frame.context,
+        closing=frame.closing,
+        flags=(*draft.flags, *frame.flags),
+        body_tokens=draft.tokens,
+        metadata={
+            "chunk_index": chunk_index,
+            "document_title": _document_title(frames, draft.body, frame),
+            "target_heading": clip(target.title, 60) if target else None,
+            "anchor": target.anchor if target else None,
+            "level": target.level if target else 0,
+        },
+    )
+
+
+def _document_title(frames: WindowFrames, body: Span, frame: Frame) -> str | None:
+    """The first H1 of the chunk's text, else of the document, at most 40 characters (DECISIONS hw-8)."""
+    trail = frames.trail
+    if not trail.firsts:
+        return None
+    first = trail.tops[frame.under] if frame.under >= 0 else -1
+    if first < 0:
+        later = bisect_right(trail.firsts, frame.under)
+        in_body = later < len(trail.firsts) and trail.starts[trail.firsts[later]] < body.end
+        first = trail.firsts[later] if in_body else trail.firsts[0]
+    return clip(trail.headings[first].title, 40)

@@ -1,0 +1,161 @@
+"""What hierarchical packing handles: what is held of a section's units, and chunks rendered to the letter.
+
+Only `strategies/hierarchical.py` needs this. It keeps white space and counting out of the spec's decisions there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import takewhile
+
+from chunking.core.chunk import Boundary, Chunk, Skip
+from chunking.core.context import Tools
+from chunking.document import Document, Span
+from chunking.splitting.breadcrumbs import arrow, shorten
+from chunking.splitting.oversize import BLANK
+from chunking.strategies.hierarchical.units import Path, Reading, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Where the chunk that is being packed begins, and which headings it carries from before its section."""
+
+    start: int
+    lead: int
+    opening: str = ""
+    carried: Path | None = None
+    """The nearest section around the empty sections that were carried here (hi-4); None when there are none."""
+    flags: tuple[Boundary, ...] = ()
+
+    @classmethod
+    def at(cls, unit: Unit) -> Held:
+        dropped = tuple(flag for flag in unit.flags if flag.rule == "header-dropped") if unit.flags else ()
+        return cls(unit.span.start, unit.lead, unit.opening, flags=dropped)
+
+    def in_pieces(self, unit: Unit, pieces: Sequence[Unit]) -> Held:
+        """The same where a leaf became pieces: white space may be cut off the first, if nothing is held before it."""
+        if not pieces or self.lead < unit.lead:
+            return self
+        return replace(self, lead=pieces[0].lead, opening=pieces[0].opening)
+
+    def joined(self, path: Path) -> Path:
+        """The nearest section around what was carried and `path` (hi-3)."""
+        return path if self.carried is None else common(self.carried, path)
+
+    def carrying(self, path: Path, bare: Sequence[Unit], *, whole: bool) -> Held:
+        """The same with bare units of the section at `path` added; `whole` when they are all it has.
+
+        A heading that still has something under it to come is no limit to the breadcrumb; an empty section is.
+        """
+        if whole:
+            return replace(self, carried=self.joined(path))
+        if any(unit.section for unit in bare):
+            return replace(self, carried=self.joined(place(path, bare)))
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A chunk that is decided but not yet sealed: the last one may still take in a heading that ends the document."""
+
+    held: Held
+    end: int
+    tail: int
+    path: Path
+    ended_by: Boundary
+    closing: str = ""
+    flags: tuple[Boundary, ...] = ()
+    lone: bool = False
+    """Whether it is headings left over at the document's end."""
+
+
+def place(path: Path, units: Sequence[Unit]) -> Path:
+    """Where a chunk of these units of one section stands: in its only child section, else in the section (hi-3)."""
+    below = [unit for unit in units if unit.section is not None or not unit.bare]
+    child = below[0].section if len(below) == 1 else None
+    return path if child is None else (*path, child)
+
+
+def common(one: Path, other: Path) -> Path:
+    """The ancestors two paths share, by identity: two sections may have the same title."""
+    return tuple(a for a, _ in takewhile(lambda pair: pair[0] is pair[1], zip(one, other, strict=False)))
+
+
+class Renderer:
+    """Renders and counts drafts: context, kept text and closing, exactly as they will be embedded (hi-6)."""
+
+    def __init__(self, reading: Reading, tools: Tools, hard_cap: int, *, embed_breadcrumb: bool) -> None:
+        self.document: Document = reading.document
+        self.reading = reading
+        self.tools = tools
+        self.index = tools.index(reading.document)
+        self.hard_cap = hard_cap
+        self.embed_breadcrumb = embed_breadcrumb
+        self.chunk_index = 0
+        self._counted = reading.counted(tools.counter)
+        self._contexts: dict[tuple[tuple[str, ...], str], tuple[str, int, Boundary | None]] = {}
+
+    def tokens(self, held: Held, tail: int, path: Path, closing: str = "") -> int:
+        """Exact tokens of the chunk that begins with what is held and ends at `tail`."""
+        before = self.context(path, held.opening + closing)[0] + held.opening
+        if closing:
+            return self.index.count_parts([before, Span(held.lead, tail), closing])
+        return self.count_after(before, held.lead, tail)
+
+    def count_after(self, before: str, start: int, end: int) -> int:
+        """Exact tokens of a text and the document from `start` to `end` behind it."""
+        key = (before, start, end)
+        tokens = self._counted.get(key)
+        if tokens is None:
+            tokens = self.index.count_after(before, start, end) if before else self.index.count(start, end)
+            self._counted[key] = tokens
+        return tokens
+
+    def tokens_before(self, path: Path, opening: str) -> int:
+        """About what context and opening take of the room; `tokens` counts exactly."""
+        return self.context(path, opening)[1] + (self.tools.count(opening) if opening else 0)
+
+    def context(self, path: Path, wrapper: str = "") -> tuple[str, int, Boundary | None]:
+        """The breadcrumb's line with a blank line, its tokens, and the flag `context-shortened` when it was.
+
+        With `wrapper`, the repeated opening and closing, it takes at most half of hardCap (DECISIONS all-6).
+        """
+        key = (path[-1].breadcrumb, wrapper)
+        if self.tools.watching and self.embed_breadcrumb:
+            return self.tools.kept(("context", *key), partial(self._context, *key))
+        if key not in self._contexts:
+            self._contexts[key] = self._context(*key) if self.embed_breadcrumb else ("", 0, None)
+        return self._contexts[key]
+
+    def _context(self, breadcrumb: tuple[str, ...], wrapper: str) -> tuple[str, int, Boundary | None]:
+        count = self.tools.count
+        gap = self.document.line_ending * 2
+        line, tokens = self.reading.line(self.tools, breadcrumb)
+        limit = self.hard_cap // 2 - (count(wrapper) if wrapper else 0)
+        if tokens <= limit:
+            return line, tokens, None
+        line, _ = shorten(breadcrumb, lambda parts: arrow(parts) + gap, limit, count)
+        detail = f"the breadcrumb has {tokens} tokens, more than half of hardCap {self.hard_cap}; its end is kept"
+        flag = Boundary("context-shortened", detail, held=tokens, limit=self.hard_cap, settings=("hard_cap",))
+        return line, count(line) if line else 0, flag
+
+    def seal(self, draft: Draft) -> Chunk:
+        """The chunk, counted and numbered."""
+        held, breadcrumb = draft.held, draft.path[-1].breadcrumb
+        context, _, shortened = self.context(draft.path, held.opening + draft.closing)
+        edges = ((held.start, held.lead), (draft.tail, draft.end))
+        chunk = self.tools.seal(
+            self.document,
+            Span(held.start, draft.end),
+            draft.ended_by,
+            breadcrumb=breadcrumb,
+            holes=tuple([Skip(Span(start, end), BLANK) for start, end in edges if start < end]),
+            context=context + held.opening,
+            closing=draft.closing,
+            flags=(*draft.flags, *held.flags, *([shortened] if shortened else [])),
+            metadata={"chunk_index": self.chunk_index, "anchor": draft.path[-1].anchor},
+        )
+        self.chunk_index += 1
+        return chunk

@@ -1,0 +1,430 @@
+"""Packs sections from the top: what fits under the hard cap stays together, and only what does not is split.
+
+Source: hierarchical.md; DECISIONS hi-1 to hi-10. The work is done on offsets: chunks are stretches of the source, so
+packing is choosing where to cut. `chunking/hierarchy.py` renders and counts, `chunking/hierarchy_units.py` remembers.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import chain
+from typing import ClassVar, Literal
+
+from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.context import Tools
+from chunking.core.strategy import Limits, Ordered, Strategy, setting
+from chunking.document import Block, Document, Span
+from chunking.splitting.breadcrumbs import clip
+from chunking.splitting.oversize import BLANK, is_blank
+from chunking.strategies.hierarchical.rendering import Draft, Held, Renderer, common, place
+from chunking.strategies.hierarchical.units import TITLE, Path, Unit, Units, block_unit, reading_of
+from chunking.text.graphemes import last_visible
+
+Drafts = Generator[Draft, None, Held | None]
+"""Drafts of chunks in order; returns the headings that are left over, to be carried into the next piece (hi-4)."""
+
+
+class Hierarchical(Strategy):
+    """The whole document, else whole sections, else a section's text with as many child sections as fit."""
+
+    name: ClassVar[str] = "hierarchical"
+    title: ClassVar[str] = "Hierarchical packing"
+    summary: ClassVar[str] = (
+        "Keeps sections together up to a hard cap: fewer, whole chunks for documents with headings."
+    )
+    rules: ClassVar[dict[str, str]] = {
+        "hard-cap": "the next piece does not fit under hardCap",
+        "section-end": "the section ends, and what follows belongs to another that is over hardCap as a whole",
+        "leaf-split": "a text, code block, table or list over hardCap is cut here",
+    }
+    ordered: ClassVar[tuple[Ordered, ...]] = (Ordered("target", "hard_cap"),)
+
+    target: int = setting(
+        512,
+        title="Target",
+        unit="tokens",
+        help="Higher cuts a text, code block, table or list that is over the hard cap into larger pieces.",
+        ge=1,
+        le=1_000_000,
+        slider=(64, 2048),
+    )
+    hard_cap: int = setting(
+        1024,
+        title="Hard cap",
+        unit="tokens",
+        help="Higher packs more sections into one chunk. No chunk exceeds it, breadcrumb included.",
+        ge=1,
+        le=1_000_000,
+        slider=(128, 4096),
+    )
+    embed_breadcrumb: bool = setting(
+        True,
+        title="Embed breadcrumb",
+        help="On: every chunk begins with a line such as `guide.md > Install > Linux`, which counts against the caps.",
+    )
+    whole_document_breadcrumb: Literal["file", "heading"] = setting(
+        "file",
+        title="Breadcrumb of a whole document",
+        help="For a document that fits in one chunk: its file name alone, or its single root heading as well.",
+    )
+
+    def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:  # noqa: ARG002
+        """That the section fits with what is held: nothing else ends a chunk here."""
+        return f"with it the chunk holds {chunk.tokens} tokens, within hardCap {self.hard_cap}"
+
+    def limits(self) -> Limits:
+        """hardCap holds for the whole text, breadcrumb included (DECISIONS all-5)."""
+        return Limits(
+            target=self.target,
+            target_setting="target",
+            maximum=self.hard_cap,
+            maximum_setting="hard_cap",
+            counts="text",
+        )
+
+    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+        """Yield the front matter and blank lines before the first heading as skips, the rest as chunks."""
+        start = 0
+        if document.blocks and document.blocks[0].kind == "front-matter":
+            start = document.blocks[0].span.end
+            yield Skip(document.blocks[0].span, Boundary("front-matter", SHARED_RULES["front-matter"]))
+        rest, reading = Span(start, len(document.text)), reading_of(document)
+        # A byte order mark alone is no white space, and yet the parser finds nothing in it.
+        if is_blank(document, rest) or not reading.units(document.outline).units:
+            if len(rest):
+                yield Skip(rest, BLANK)
+            return
+        renderer = Renderer(reading, tools, self.hard_cap, embed_breadcrumb=self.embed_breadcrumb)
+        packing = _Packing(renderer, self)
+        # One draft behind: a heading that ends the document joins the chunk before it.
+        waiting: list[Draft] = []
+        for draft in packing.drafts(start):
+            *done, last = packing.landed(waiting[0], draft) if waiting and draft.lone else [*waiting, draft]
+            yield from map(renderer.seal, done)
+            waiting = [last]
+        yield from map(renderer.seal, waiting)
+
+
+END = Boundary("end", SHARED_RULES["end"])
+REMEMBERED = 1 << 17
+"""Fits remembered for each text and counter."""
+LONE = Boundary("undersized", "a heading with nothing under it ends the document, and the chunk before it is full")
+SEAM = 4
+"""Tokens kept free where a piece joins carried headings: blank lines between them count as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Container:
+    """Why nothing joins across the end of a section: it, or the document, is over hardCap as a whole."""
+
+    name: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """How far the units reach that fit behind what is held."""
+
+    after: int
+    """Index after the last unit that fits; where the search began when not even one does."""
+    tokens: int
+    """Of the chunk with those units."""
+    over: int
+    """Of the chunk with one unit more; 0 when there is none."""
+
+
+Fits = dict[tuple[int, bool, int, int, int, str, int], tuple[Units, _Fit]]
+"""By hardCap, embedBreadcrumb, the units and the first of them, where the chunk begins, and what it carries."""
+
+
+def _fits(text: str, counter: Callable[[str], int]) -> Fits:
+    """The fits found before in a text by a counter."""
+    return _remembered(text, counter)
+
+
+@lru_cache(maxsize=4)
+def _remembered(text: str, counter: Callable[[str], int]) -> Fits:  # noqa: ARG001
+    return {}
+
+
+class _Packing:
+    """The decisions, from the top down (hi-1, hi-2)."""
+
+    def __init__(self, renderer: Renderer, settings: Hierarchical) -> None:
+        self.renderer = renderer
+        self.document = renderer.document
+        self.tools = renderer.tools
+        self.settings = settings
+        self.hard_cap = settings.hard_cap
+        self._fits = _fits(self.document.text, self.tools.counter)
+        if len(self._fits) > REMEMBERED:
+            self._fits.clear()
+
+    def drafts(self, start: int) -> Iterator[Draft]:
+        """The whole document when it fits (hi-1); else the preamble, then each top section by itself (hi-10)."""
+        text, root = self.document.text, self.document.outline
+        units = self.renderer.reading.units(root).units
+        held = replace(Held.at(units[0]), start=start)
+        path = self._whole_path(units)
+        tokens = self.renderer.tokens(held, units[-1].tail, path)
+        if tokens <= self.hard_cap:
+            yield Draft(held, len(text), units[-1].tail, path, END)
+            return
+        over = _Container("the document", tokens)
+        left: Held | None = held
+        preamble, sections = self.renderer.reading.top()
+        if preamble.units:
+            left = yield from self._pack((root,), preamble, held, over)
+        for section in sections:
+            left = yield from self._pack((root,), section, left, over)
+        if left is not None:
+            tail, around = units[-1].tail, left.joined((root,))
+            yield Draft(left, len(text), tail, self._standing(left, tail, around), END, flags=(LONE,), lone=True)
+
+    def _whole_path(self, units: Sequence[Unit]) -> Path:
+        """`[file]`; with wholeDocumentBreadcrumb `heading`, the single root heading as well (hi-1)."""
+        root, only = self.document.outline, units[0].section
+        if self.settings.whole_document_breadcrumb == "heading" and len(units) == 1 and only is not None:
+            return (root, only)
+        return (root,)
+
+    def _pack(self, path: Path, packing: Units, held: Held | None, over: _Container) -> Drafts:
+        """Pack the units of one section in order, up to hardCap; recurse into a child, cut a leaf, that is over it.
+
+        `held` is what is carried into the section, `over` says why nothing from beyond it is packed with it.
+        """
+        i, units = 0, packing.units
+        while i < len(units):
+            unit = units[i]
+            held = held or Held.at(unit)
+            fit = self._fit(path, packing, i, held)
+            packed = units[i : fit.after]
+            bare = all(one.bare for one in packed)
+            if packed and not bare and (pieces := self._pieces_of_next(path, units, fit.after)):
+                packing = self._with_pieces(packing, fit.after, pieces)
+                units = packing.units
+                continue
+            if packed and bare:
+                # A heading alone is never a chunk: it is carried into the next piece (hi-4).
+                held = held.carrying(path, packed, whole=fit.after == len(units))
+            elif packed:
+                yield self._packed(path, units, i, fit, held, over)
+                held = None
+            elif unit.section is not None:
+                below, inside = (*path, unit.section), self.renderer.reading.units(unit.section)
+                own = _Container(unit.name(self.document), fit.over)
+                held = yield from self._pack(below, inside, held, own)
+            elif pieces := self._pieces(path, unit, held):
+                packing, held = self._with_pieces(packing, i, pieces), held.in_pieces(unit, pieces)
+                units = packing.units
+                continue
+            elif held.lead < unit.lead:
+                yield self._headings(path, unit, held)
+                held = None
+                continue
+            else:
+                yield self._unsplittable(path, unit, held)
+                held = None
+            i = max(fit.after, i + 1)
+        return held
+
+    def _pieces_of_next(self, path: Path, units: Sequence[Unit], after: int) -> Sequence[Unit]:
+        """The pieces of a leaf that is over hardCap, so that they are packed with what comes before (hi-5)."""
+        leaf = units[after] if after < len(units) else None
+        if leaf is None or leaf.section is not None or leaf.piece or leaf.bare:
+            return []
+        held = Held.at(leaf)
+        # The breadcrumb takes at most half: most leaves need no exact count to see that they fit.
+        fits = self.renderer.count_after("", leaf.lead, leaf.tail) * 2 < self.hard_cap
+        if fits or self.renderer.tokens(held, leaf.tail, path) <= self.hard_cap:
+            return []
+        return self._pieces(path, leaf, held)
+
+    def _fit(self, path: Path, packing: Units, i: int, held: Held) -> _Fit:
+        """The units from `i` on that fit behind what is held: remembered of caps that were tried before."""
+        carried = id(held.carried[-1]) if held.carried else 0
+        if self.tools.watching:
+            key = ("fit", id(path[-1]), packing, i, held.lead, held.opening, carried)
+            return self.tools.kept(key, partial(self._found_fit, path, packing, i, held))
+        place = (self.hard_cap, self.settings.embed_breadcrumb, id(packing), i, held.lead, held.opening, carried)
+        known = self._fits.get(place)
+        if known is None or known[0] is not packing:  # another one may have the id of one that was forgotten
+            known = self._fits[place] = packing, self._found_fit(path, packing, i, held)
+        return known[1]
+
+    def _found_fit(self, path: Path, packing: Units, i: int, held: Held) -> _Fit:
+        """The same found: one unit after the other, rendered exactly (hi-6)."""
+        units = packing.units
+        first = i + 1 if units[i].bare and units[i].section is None else i
+        child = units[first].section if first < len(units) else None
+        in_child = path if child is None else (*path, child)
+
+        def tokens(j: int) -> int:
+            around = held.joined(in_child if j == first else path)
+            return self.renderer.tokens(held, units[j].tail, around, units[j].closing)
+
+        accepted = alone = tokens(i)
+        if alone > self.hard_cap:
+            return _Fit(i, 0, alone)
+        last, over = i, 0
+        if i + 1 < len(units):
+            # A first guess from prefix sums; what is decided on is the rendered text.
+            room = self.hard_cap - self.renderer.tokens_before(held.joined(path), held.opening)
+            last = max(i, self.renderer.index.reach(held.lead, packing.tails, room, first=i + 1))
+            while last > i and (accepted := tokens(last)) > self.hard_cap:
+                last -= 1
+            accepted = accepted if last > i else alone
+        while last + 1 < len(units) and (over := tokens(last + 1)) <= self.hard_cap:
+            last, accepted, over = last + 1, over, 0
+        return _Fit(last + 1, accepted, over)
+
+    def _packed(self, path: Path, units: Sequence[Unit], i: int, fit: _Fit, held: Held, over: _Container) -> Draft:
+        """The chunk of the units that fit, with the reason why it ends after them."""
+        packed = units[i : fit.after]
+        last = packed[-1]
+        stands = held.joined(place(path, packed))
+        stands = self._standing(held, last.tail, stands, held.joined(path), closing=last.closing)
+        if fit.after < len(units):
+            reason = self._next_over(last, units[fit.after], fit)
+        elif last.span.end == len(self.document.text):
+            reason = END
+        else:
+            reason = self._section_over(stands, fit, over)
+        return Draft(held, last.span.end, last.tail, stands, reason, last.closing)
+
+    def _standing(self, held: Held, tail: int, *paths: Path, closing: str = "") -> Path:
+        """The first of these breadcrumbs behind which it is within hardCap, or that of the first or last heading in it:
+        it was found to fit behind one of them, and another one may count more."""
+        for path in chain(paths, (self._path_at(offset) for offset in (held.lead, tail - 1))):
+            if self.renderer.tokens(held, tail, path, closing) <= self.hard_cap:
+                return path
+        return paths[0]
+
+    def _path_at(self, offset: int) -> Path:
+        """The section at an offset with all that are around it."""
+        path = [self.document.outline]
+        while inner := next((each for each in path[-1].children if each.span.contains(offset)), None):
+            path.append(inner)
+        return tuple(path)
+
+    def _next_over(self, last: Unit, following: Unit, fit: _Fit) -> Boundary:
+        within = following.piece and last.block is following.block
+        coming = self.renderer.count_after("", following.lead, following.tail)
+        detail = (
+            f"{fit.tokens} tokens held + {coming} of {following.name(self.document)} would be {fit.over}, "
+            f"over hardCap {self.hard_cap}"
+        )
+        settings = ("target", "hard_cap") if within else ("hard_cap",)
+        rule = "leaf-split" if within else "hard-cap"
+        return Boundary(rule, detail, held=fit.tokens, next=coming, limit=self.hard_cap, settings=settings)
+
+    def _section_over(self, stands: Path, fit: _Fit, over: _Container) -> Boundary:
+        ends = f"'{clip(stands[-1].title, TITLE)}'" if len(stands) > 1 else "the text before the first heading"
+        detail = (
+            f"{ends} ends here with {fit.tokens} tokens; {over.name} has {over.tokens}, over hardCap {self.hard_cap}, "
+            "so what follows is not packed with it"
+        )
+        return Boundary("section-end", detail, held=fit.tokens, limit=self.hard_cap, settings=("hard_cap",))
+
+    def _with_pieces(self, packing: Units, at: int, pieces: Sequence[Unit]) -> Units:
+        """The units with a leaf replaced by its pieces: the same object for the same pieces."""
+        if not self.tools.watching:
+            return packing.with_pieces(at, pieces)
+        # The pieces are kept with it, so that no others come to have their id.
+        key = ("with pieces", packing, at, id(pieces))
+        return self.tools.kept(key, lambda: (Units.with_pieces(packing, at, pieces), pieces))[0]
+
+    def _pieces(self, path: Path, unit: Unit, held: Held) -> Sequence[Unit]:
+        carried = id(held.carried[-1]) if held.carried else 0
+        key = ("pieces", id(path[-1]), unit.span, unit.piece, unit.bare, held.lead, held.opening, carried)
+        return self.tools.kept(key, partial(self._cut_in_pieces, path, unit, held))
+
+    def _cut_in_pieces(self, path: Path, unit: Unit, held: Held) -> Sequence[Unit]:
+        """A leaf, or one heading, that is over hardCap, as pieces of at most `target` (hi-5).
+
+        Empty when it cannot be cut, and when headings are carried that should rather stand alone: they leave less than
+        an eighth of hardCap, or it is only a heading that does not fit behind them.
+        """
+        if unit.piece:
+            return []
+        around = held.joined(path)
+        room = self.hard_cap - self.renderer.tokens_before(around, "")
+        if held.lead < unit.lead:
+            if unit.bare and self.renderer.tokens(Held.at(unit), unit.tail, path) <= self.hard_cap:
+                return []
+            room = self.hard_cap - self.renderer.tokens(held, self._tail_before(held, unit), around) - SEAM
+            if room * 8 < self.hard_cap:
+                return []
+        limit = max(1, min(self.settings.target, room))
+        while True:
+            pieces = self.renderer.reading.pieces(self.tools, unit, limit)
+            over = self._most_over(around, pieces, held.in_pieces(unit, pieces))
+            if over <= 0 or limit < 1:
+                return pieces
+            # Behind a breadcrumb a word may count more than alone: at 0 it goes in single characters.
+            limit = max(0, limit - over)
+
+    def _most_over(self, around: Path, pieces: Sequence[Unit], held: Held) -> int:
+        """By how much the worst piece is over hardCap as it will be rendered; the first one behind what is held."""
+        starts = [held, *(Held.at(piece) for piece in pieces[1:])]
+        counts = [
+            self.renderer.tokens(start, piece.tail, around, piece.closing)
+            for start, piece in zip(starts, pieces, strict=False)
+            if not any(flag.rule == "unsplittable" for flag in piece.flags)
+        ]
+        return max(counts, default=0) - self.hard_cap
+
+    def _tail_before(self, held: Held, unit: Unit) -> int:
+        return last_visible(self.document.text, held.lead, unit.span.start)
+
+    def _headings(self, path: Path, unit: Unit, held: Held) -> Draft:
+        """Carried headings that leave no room for what they were carried to: they stand alone after all."""
+        tail = self._tail_before(held, unit)
+        around = held.joined(path[:-1] if unit.bare and len(path) > 1 else path)
+        around = self._standing(held, tail, around, held.joined(path))
+        fit = _Fit(0, self.renderer.tokens(held, tail, around), self.renderer.tokens(held, unit.tail, around))
+        return Draft(held, unit.span.start, tail, around, self._next_over(unit, unit, fit))
+
+    def _unsplittable(self, path: Path, unit: Unit, held: Held) -> Draft:
+        """One grapheme cluster over hardCap: it goes alone, and says so (DECISIONS all-6)."""
+        around, end = held.joined(path), unit.span.end
+        tokens = self.renderer.tokens(held, unit.tail, around, unit.closing)
+        detail = f"{tokens} tokens, over hardCap {self.hard_cap}, in one character that cannot be cut"
+        flag = Boundary("unsplittable", detail, held=tokens, limit=self.hard_cap, settings=("hard_cap",))
+        within = unit.block is not None and end < unit.block.span.end
+        reason = replace(flag, rule="leaf-split" if within else "hard-cap")
+        if end == len(self.document.text):
+            reason = END
+        return Draft(held, end, unit.tail, around, reason, unit.closing, flags=(flag,))
+
+    def landed(self, before: Draft, lone: Draft) -> list[Draft]:
+        """A heading that ends the document, in the chunk before it when it fits there.
+
+        Else the last block of that chunk that can be spared comes over to it (a heading alone is never a chunk,
+        hi-4). When none can it stays alone, flagged `undersized`.
+        """
+        path = common(before.path, lone.path)
+        tokens = self.renderer.tokens(before.held, lone.tail, path)
+        if tokens <= self.hard_cap:
+            return [replace(lone, held=before.held, path=path, flags=before.flags, lone=False)]
+        blocks = self.document.blocks
+        last = bisect_left(blocks, before.end, key=lambda block: block.span.start) - 1
+        first = bisect_right(blocks, before.held.lead, key=lambda block: block.span.start)
+        for k in range(last, first - 1, -1):
+            moved = Held.at(block_unit(self.document, blocks[k]))
+            with_it = self.renderer.tokens(moved, lone.tail, path)
+            if with_it > self.hard_cap:
+                break
+            if blocks[k].kind == "heading" or blocks[k - 1].kind == "heading":
+                continue
+            tail = last_visible(self.document.text, before.held.lead, moved.start)
+            detail = f"{tokens} tokens with the heading that ends the document, over hardCap {self.hard_cap}"
+            reason = Boundary("hard-cap", detail, held=tokens, limit=self.hard_cap, settings=("hard_cap",))
+            return [
+                replace(before, end=moved.start, tail=tail, ended_by=reason),
+                replace(lone, held=moved, path=path, flags=(), lone=False),
+            ]
+        return [before, lone]

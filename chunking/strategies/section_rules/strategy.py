@@ -1,0 +1,266 @@
+"""H2 sections, split further at H3 and at paragraphs, with a prefix of labels and a short overlap.
+
+Source: section-rules.md; DECISIONS sr-1 to sr-8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import ClassVar, Literal
+from uuid import NAMESPACE_URL, uuid5
+
+from pydantic import Field, model_validator
+
+from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.context import Tools
+from chunking.core.strategy import Limits, Ordered, Strategy, setting
+from chunking.document import Block, Document, Span
+from chunking.document.fenced_regions import holds_code
+from chunking.errors import SettingError
+from chunking.splitting.overlap import longest_suffix, reading_on
+from chunking.strategies.section_rules.prefix import SectionPrefix
+from chunking.strategies.section_rules.sections import (
+    Piece,
+    content,
+    excluded_sections,
+    heading_text,
+    holes_of,
+    skips_between,
+    tokens_of,
+)
+from chunking.strategies.section_rules.splitter import END, SectionPieces, Sizes
+
+NAVIGATION = ("What's Next", "Prerequisites", "Self-Assessment", "Table of Contents")
+"""Headings whose sections are not content (section-rules.md, "Content Exclusions")."""
+
+
+class SectionRules(Strategy):
+    """Chapters of a textbook: one concept, one section, one chunk."""
+
+    name: ClassVar[str] = "section-rules"
+    title: ClassVar[str] = "Section rules"
+    summary: ClassVar[str] = "One chunk for each H2 section, split at H3 and at paragraphs when it is too large."
+    rules: ClassVar[dict[str, str]] = {
+        "h2": "the next H2 section (or H1) begins",
+        "h3": "the section is over splitAbove, and its next H3 begins",
+        "paragraph": "the section is over splitAbove without an H3, and targetHigh is reached",
+    }
+    ordered: ClassVar[tuple[Ordered, ...]] = (
+        Ordered("min_tokens", "split_above"),
+        Ordered("target_low", "target_high"),
+        Ordered("target_high", "split_above"),
+    )
+
+    split_above: int = setting(
+        1000,
+        title="Split above",
+        help="Higher keeps larger sections whole; lower splits more of them at H3 and at paragraphs.",
+        unit="tokens",
+        ge=1,
+        le=1_000_000,
+        slider=(100, 3000),
+        step=10,
+    )
+    min_tokens: int = setting(
+        100,
+        title="Minimum tokens",
+        help="Higher merges more of the small sections with a neighbour.",
+        unit="tokens",
+        ge=0,
+        le=1_000_000,
+        slider=(0, 500),
+        step=5,
+    )
+    target_low: int = setting(
+        300,
+        title="Target, low",
+        help="Cuts nothing: chunks below it are listed in the report.",
+        unit="tokens",
+        ge=0,
+        le=1_000_000,
+        slider=(0, 1000),
+        step=10,
+    )
+    target_high: int = setting(
+        600,
+        title="Target, high",
+        help="Higher fills more paragraphs into each piece of a section that has to be split.",
+        unit="tokens",
+        ge=1,
+        le=1_000_000,
+        slider=(50, 2000),
+        step=10,
+    )
+    overlap_tokens: int = setting(
+        50,
+        title="Overlap",
+        help="Higher repeats more of the end of the chunk before.",
+        unit="tokens",
+        ge=0,
+        le=1_000_000,
+        slider=(0, 200),
+        step=5,
+    )
+    prefix_labels: tuple[str, ...] = Field(
+        ("Module", "Chapter", "Section"),
+        title="Prefix labels",
+        description="The lines in front of each chunk. More labels cost tokens and say more of where the text stands.",
+        strict=False,
+        max_length=3,
+    )
+    exclude: tuple[str, ...] = Field(
+        NAVIGATION,
+        title="Exclude",
+        description="More entries leave out more: each section whose heading is one of these or starts with it.",
+        strict=False,
+        max_length=100,
+    )
+    small: Literal["merge", "keep"] = Field(
+        "merge",
+        title="Small sections",
+        description="merge joins a section below minTokens with its neighbour; keep leaves it alone and flags it.",
+    )
+    count_context: bool = Field(
+        False,
+        title="Count context",
+        description="On makes splitAbove hold for the whole text, with prefix and overlap, instead of the content.",
+    )
+
+    @model_validator(mode="after")
+    def _labels_are_known(self) -> SectionRules:
+        unknown = [label for label in self.prefix_labels if label not in ("Module", "Chapter", "Section")]
+        if unknown:
+            raise SettingError("prefixLabels", f"{unknown[0][:40]!r} is none of Module, Chapter, Section")
+        return self
+
+    def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:
+        """That its section is small enough to stay whole, or too small to stand alone (sr-1, sr-3)."""
+        if heading.level > 3:
+            return "only H2 and H3 are cut at"
+        if heading.level == 3 and chunk.body_tokens <= self.split_above:
+            return f"with it the section holds {chunk.body_tokens} tokens, within splitAbove {self.split_above}"
+        if held < self.min_tokens:
+            return f"{held} tokens are below minTokens {self.min_tokens}, and were merged with it"
+        return f"what follows it is below minTokens {self.min_tokens}, and was merged"
+
+    def limits(self) -> Limits:
+        return Limits(
+            minimum=self.min_tokens,
+            minimum_setting="min_tokens",
+            target=self.target_high,
+            target_setting="target_high",
+            maximum=self.split_above,
+            maximum_setting="split_above",
+            counts="text" if self.count_context else "body",
+        )
+
+    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+        """Yield chunks and skips in source order, as the spec goes: clean, cut, merge the small, prefix and overlap."""
+        yield from _Chapter(self, document, tools).parts()
+
+
+FRONT_MATTER = Boundary("front-matter", SHARED_RULES["front-matter"])
+JOINT = 2
+"""Tokens that joining prefix, overlap and content may cost on top of their sum."""
+
+
+class _Chapter:
+    """One document being cut."""
+
+    def __init__(self, strategy: SectionRules, document: Document, tools: Tools) -> None:
+        self.strategy = strategy
+        self.document = document
+        self.tools = tools
+        self.excluded = excluded_sections(document, strategy.exclude)
+        self.prefix = SectionPrefix(document, tools, strategy.prefix_labels, strategy.split_above)
+        self.before: Chunk | None = None
+
+    def parts(self) -> Iterator[Part]:
+        document, strategy, start = self.document, self.strategy, 0
+        if document.blocks and document.blocks[0].kind == "front-matter":
+            start = document.blocks[0].span.end
+            yield Skip(document.blocks[0].span, FRONT_MATTER)
+        sizes = Sizes(strategy.split_above, strategy.target_high, strategy.min_tokens)
+        cutting = SectionPieces(document, self.tools, self.excluded, sizes, self.limit)
+        pieces = cutting.of(start)
+        if strategy.small == "merge":
+            pieces = cutting.merged(pieces)
+        for index, piece in enumerate(pieces):
+            yield from skips_between(Span(start, piece.body.start), self.excluded)
+            last = index == len(pieces) - 1
+            ended_by = END if last and piece.body.end == len(document.text) else piece.ended_by
+            with self.tools.aside():  # where it is cut is decided
+                chunk = self.sealed(piece, index, ended_by)
+            yield chunk
+            start = piece.body.end
+        yield from skips_between(Span(start, len(document.text)), self.excluded)
+
+    def limit(self, heading: Block | None) -> int:
+        """What the content may hold; with countContext prefix and overlap are paid for first (all-5)."""
+        if not self.strategy.count_context:
+            return self.strategy.split_above
+        paid = self.tools.count(self.prefix.under(heading)[0]) + self.strategy.overlap_tokens + JOINT
+        return max(1, self.strategy.split_above - paid)
+
+    def overlap(self, piece: Piece, rest: Sequence[str | Span]) -> Span | None:
+        """The end of the chunk before (sr-2); with countContext as much of it as leaves the whole within the limit."""
+        if self.before is None or self.tools.cuts_only or piece.inside:
+            return None
+        limit = self.strategy.overlap_tokens
+        index = self.tools.index(self.document)
+        while True:
+            found = longest_suffix(self.document, self.before, limit, self.tools)
+            overlap = reading_on(self.document, found, piece.body.start)
+            if overlap is None or not self.strategy.count_context:
+                return overlap
+            if index.count_parts([rest[0], overlap, *rest[1:]]) <= self.strategy.split_above:
+                return overlap
+            limit -= 1
+
+    def sealed(self, piece: Piece, chunk_index: int, ended_by: Boundary) -> Chunk:
+        document, strategy = self.document, self.strategy
+        prefix, flags = self.prefix.under(piece.heading)
+        context = prefix + piece.context
+        kept = content(document, piece.kept)
+        overlap = self.overlap(piece, [context, *kept])
+        size = tokens_of(document, piece.kept, self.tools)
+        parts: list[str | Span] = [context, *([overlap] if overlap else []), *kept]
+        counted = self.tools.index(document).count_parts(parts) if strategy.count_context else size
+        flags = (*flags, *piece.flags, *self.size_flags(piece, size, counted))
+        chunk = self.tools.seal(
+            document,
+            piece.body,
+            ended_by,
+            breadcrumb=document.section_at(kept[0].start).breadcrumb,
+            holes=holes_of(document, piece.body, piece.kept, self.excluded),
+            overlap=overlap,
+            context=context,
+            flags=flags,
+            metadata={
+                "id": _chunk_id(f"{self.prefix.module_id}/{self.prefix.chapter_id}/{chunk_index}"),
+                "module_id": self.prefix.module_id,
+                "chapter_id": self.prefix.chapter_id,
+                "section_heading": heading_text(piece.heading),
+                "chunk_index": chunk_index,
+            },
+        )
+        self.before = chunk
+        return chunk
+
+    def size_flags(self, piece: Piece, size: int, counted: int) -> list[Boundary]:
+        strategy, flags = self.strategy, []
+        if size < strategy.min_tokens:
+            reason = "small is keep" if strategy.small == "keep" else "no neighbour can take it within splitAbove"
+            detail = f"{size} tokens are below minTokens {strategy.min_tokens}, and {reason}"
+            flags.append(Boundary("undersized", detail, size, None, strategy.min_tokens, ("min_tokens", "small")))
+        if counted > strategy.split_above:
+            reason = "code is never cut" if holds_code(self.document, piece.kept) else "one character cannot be cut"
+            detail = f"{counted} tokens are over splitAbove {strategy.split_above}, and {reason}"
+            flags.append(Boundary("unsplittable", detail, counted, None, strategy.split_above, ("split_above",)))
+        return flags
+
+
+@lru_cache(maxsize=1 << 14)
+def _chunk_id(name: str) -> str:
+    return str(uuid5(NAMESPACE_URL, name))
