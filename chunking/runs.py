@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from chunking.analysis.metrics import Metrics, measure
 from chunking.config.config import Config
 from chunking.core.chunk import Chunk, Part, Skip
 from chunking.core.chunk_table import Columns, columns_of
 from chunking.core.context import Tools
+from chunking.core.metrics import Metrics, measure
 from chunking.core.records import Fingerprint, hashes_of
 from chunking.core.strategy import announced_by
 from chunking.document import Document

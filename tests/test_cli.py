@@ -18,6 +18,7 @@ import pytest
 from chunking import cli, strategies
 from chunking.cli.compare import share
 from chunking.cli.inspect import histogram
+from chunking.cli.program import COMMANDS, command_named
 from chunking.config.config import Config, read_yaml
 from chunking.core.records import json_line, records
 from chunking.document.loading import load_file
@@ -573,3 +574,15 @@ def test_the_version_is_said_and_the_package_itself_is_the_command(capfd: pytest
 
     assert (said.code, said.err) == (0, "")
     assert said.out == module.stdout == f"chunkscope {version('chunkscope')}\n"
+
+
+def test_the_help_imports_no_command_and_lists_each(tmp_path: Path) -> None:
+    program = (
+        "import sys; from chunking.cli import main; main(['--help'])\n"
+        "print(*(name for name in ('numpy', 'pydantic', 'markdown_it', 'tiktoken', 'rich') if name in sys.modules))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path)
+
+    assert done.stdout.splitlines()[-1] == ""
+    assert all(f"  {name} " in done.stdout for name in COMMANDS)
+    assert all(callable(command_named(name).callback) for name in COMMANDS)

@@ -12,9 +12,9 @@ from sample_tokenizers import trained
 from chunking import Config, counter, health, parse, run
 from chunking.analysis.health import Check
 from chunking.analysis.metric_table import within_text
-from chunking.analysis.metrics import limited_sizes, over_with_context
 from chunking.cli import main
 from chunking.core.chunk import Boundary, Chunk
+from chunking.core.metrics import limited_sizes, over_with_context
 from chunking.document import Span
 from chunking.runs import Run
 from chunking.strategies.every_heading import EveryHeading

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -106,13 +108,14 @@ def test_imports_point_down_through_the_layers_of_pyproject() -> None:
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "chunking" / "strategies").glob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "chunking" / "strategies").rglob("*.py")), ids=lambda path: "/".join(path.parts[-2:])
+)
 def test_no_strategy_imports_another(path: Path) -> None:
+    own = module_of(path).split(".")[:3]
     for name in imports(path):
         parts = name.split(".")
-        if parts[0] != "chunking" or len(parts) < 2:
-            continue
-        assert parts[1] != "strategies" or len(parts) < 3, f"{path.name} imports {name}"
+        assert parts[:2] != ["chunking", "strategies"] or parts[:3] in (own, own[:2]), f"{path.name} imports {name}"
 
 
 @pytest.mark.parametrize("path", [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py"))], ids=lambda path: path.name)
@@ -161,3 +164,19 @@ def test_no_module_has_the_name_of_a_front_door_function() -> None:
     modules = {path.stem for path in (ROOT / "chunking").iterdir()}
 
     assert modules & (set(chunking.__all__) - {"strategies"}) == set()
+
+
+def test_the_layers_of_the_architecture_page_are_the_folder_and_those_of_pyproject() -> None:
+    page = (ROOT / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    table = page.partition("ithin `chunking`, from")[2].partition("| layer | what it holds |")[2].partition("\n\n")[0]
+    drawn = [re.findall(r"`(\w+)(?:\.py|/)`", row.split("|")[1]) for row in table.splitlines()[2:]]
+    held = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    library = next(each for each in held["contracts"] if each.get("containers") == ["chunking"])
+    layers = [re.split(r" [|:] ", layer) for layer in library["layers"]]
+    folder = {path.name for path in (ROOT / "chunking").iterdir()} - {"__pycache__"}
+    placed = {name.removesuffix(".py") for name in folder} - {"__init__", "data", "py.typed"}
+
+    assert [sorted(row) for row in drawn] == [sorted(layer) for layer in layers]
+    assert {name for layer in layers for name in layer} == placed
+    assert len(folder) <= 25
+    assert len(layers) <= 15

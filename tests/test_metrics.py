@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from chunking import Config, parse, run
 from chunking.analysis.comparison import compare, counted_alike, diff_boundaries
-from chunking.analysis.metrics import measure
 from chunking.core.chunk import Boundary, Part, Skip
 from chunking.core.context import Tools
+from chunking.core.metrics import measure
 from chunking.core.strategy import Limits, Strategy, setting
 from chunking.document import Document, Span
 from chunking.runs import Run

@@ -20,15 +20,14 @@ from chunking.retrieval.ir_metrics import (
     Corpus,
     in_characters,
     in_tokens,
-    minus,
     precision_omega,
     rank_scores,
     scores,
     touches,
-    union,
 )
 from chunking.retrieval.passages import Mode, Passage, load_foreign, passages_of
 from chunking.retrieval.ranking import Searcher
+from chunking.text.spans import minus, union
 from chunking.tokens import token_index
 
 ALPHABET = parse("abcdefghijklmnopqrstuvwxyz", name="a.md")

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from chunking.analysis.metrics import Metrics, measure, text_parts
 from chunking.core.chunk import Boundary, Chunk
+from chunking.core.metrics import Metrics, measure, text_parts
 from chunking.errors import DocumentError
 from chunking.runs import Run
 from chunking.tokens import counter as counter_named

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from chunking.analysis.metrics import whole_sizes
+from chunking.core.metrics import whole_sizes
 from chunking.runs import Run
 from chunking.tokens import EXACT, counter
 

@@ -14,8 +14,8 @@ from pydantic.alias_generators import to_camel
 
 from chunking.analysis.cut_blocks import Cut, cuts_inside
 from chunking.analysis.invariants import span_problems
-from chunking.analysis.metrics import heading_only, limited_sizes, over_with_context, whole_sizes
 from chunking.core.chunk import Chunk, Skip
+from chunking.core.metrics import heading_only, limited_sizes, over_with_context, whole_sizes
 from chunking.runs import Run
 from chunking.tokens import counter
 from chunking.tokens.embedder_windows import COMMON, common_windows, lost_ends

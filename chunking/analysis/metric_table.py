@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from chunking.analysis.metrics import Metrics
+from chunking.core.metrics import Metrics
 
 Better = Literal["more", "less", ""]
 

@@ -17,7 +17,6 @@ from typing import Annotated
 
 import typer
 
-import chunking
 from chunking.cli.terminal import INTERRUPTED, flush, say
 from chunking.errors import ConfigError, OutputError, UnknownCounterError
 from chunking.runtime.extras import missing
@@ -73,7 +72,7 @@ def _offered(paths: Sequence[Path]) -> str:
 
 def app_script() -> Path:
     """app.py: inside the package when that was installed as a wheel, else beside it. Raises OutputError without one."""
-    package = Path(chunking.__file__).resolve().parent
+    package = Path(__file__).resolve().parents[1]
     for script in (package / "_app" / "app.py", package.parent / "app.py"):
         if script.is_file() and (script.parent / "pages").is_dir():
             return script

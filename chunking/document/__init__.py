@@ -4,4 +4,4 @@ from chunking.document.model import Block as Block
 from chunking.document.model import BlockKind as BlockKind
 from chunking.document.model import Document as Document
 from chunking.document.model import Section as Section
-from chunking.document.model import Span as Span
+from chunking.text.spans import Span as Span

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from chunking.document.headings import Anchors, InlineText, plain_title, raw_title, split_id
-from chunking.document.model import Block, BlockKind, Span
+from chunking.document.model import Block, BlockKind
 from chunking.document.parsed_block import Piece
 from chunking.text.graphemes import grapheme_ceiling
+from chunking.text.spans import Span
 
 _IMAGE = re.compile(
     r"[ \t]*!\[(?:[^\[\]\\]|\\.|\[[^\[\]\\]*\])*+\]"

@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from chunking.document.model import BlockKind, Document, Span
+from chunking.document.model import BlockKind, Document
 from chunking.document.parsed_block import Container, Framed
 from chunking.text.lines import line_starts
+from chunking.text.spans import Span
 
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*\Z)|~{3,})")
 _MARKS: dict[Container, re.Pattern[str]] = {

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking.text.lines import line_starts
+from chunking.text.spans import Span
 
 BlockKind = Literal[
     "heading",
@@ -35,20 +36,6 @@ BlockKind = Literal[
 
 ATOMIC_KINDS: frozenset[BlockKind] = frozenset({"code", "list", "task-list", "table", "quote", "html", "math"})
 """Kinds that lose their meaning when cut inside; a cut there is counted by the metrics."""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
-    """A stretch of a document: code-point offsets, half-open."""
-
-    start: int
-    end: int
-
-    def __len__(self) -> int:
-        return self.end - self.start
-
-    def contains(self, offset: int) -> bool:
-        return self.start <= offset < self.end
 
 
 @dataclass(frozen=True, slots=True)

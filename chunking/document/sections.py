@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chunking.document.model import Block, Section, Span
+from chunking.document.model import Block, Section
+from chunking.text.spans import Span
 
 
 class _Open:

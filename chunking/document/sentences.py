@@ -14,8 +14,9 @@ from itertools import pairwise
 
 import sentencex  # type: ignore[import-untyped]
 
-from chunking.document.model import Block, Document, Span
+from chunking.document.model import Block, Document
 from chunking.text.graphemes import at_clusters
+from chunking.text.spans import Span
 
 
 def _words(text: str) -> frozenset[str]:

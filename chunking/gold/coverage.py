@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from chunking.core.chunk import Boundary, Chunk, Part
 from chunking.document import Document, Span
-from chunking.retrieval.ir_metrics import minus
 from chunking.runs import Run
+from chunking.text.spans import minus
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from chunking.analysis.comparison import counted_alike
-from chunking.analysis.metrics import limited_sizes
 from chunking.core.chunk import Chunk
+from chunking.core.metrics import limited_sizes
 from chunking.core.strategy import Limits
 from chunking.runs import Run
 

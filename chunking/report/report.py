@@ -16,9 +16,9 @@ from pathlib import Path
 
 from chunking.analysis.comparison import compare
 from chunking.analysis.counter_ratio import measured_ratio
-from chunking.analysis.metrics import Metrics
 from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import document_proof, proof_of
+from chunking.core.metrics import Metrics
 from chunking.report.charts import bars_stand_for, histogram, ribbon, sizes_sentence
 from chunking.report.html import attribute, line_html, source_html
 from chunking.report.source import changes_of, source_bands

@@ -8,11 +8,11 @@ from html import escape
 
 from chunking.analysis.comparison import Comparison
 from chunking.analysis.metric_table import Line, lines, share_text, value_text, within_text
-from chunking.analysis.metrics import Metrics
 from chunking.config.config import Config
 from chunking.config.validation import declared, plain
 from chunking.config.yaml_io import Value
 from chunking.core.chunk import Boundary, Chunk, Skip
+from chunking.core.metrics import Metrics
 from chunking.core.strategy import Strategy
 from chunking.report.html import attribute, line_html, row_html, table_html
 from chunking.report.source import Changes, change_words, reason_html

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 from chunking.document import Document, Span
 from chunking.gold.questions import Question
-from chunking.retrieval.ir_metrics import Corpus, Length, in_characters, in_tokens, precision_omega, rank_scores, scores
+from chunking.retrieval.ir_metrics import Corpus, in_characters, in_tokens, precision_omega, rank_scores, scores
 from chunking.retrieval.passages import Mode, Passage
 from chunking.retrieval.ranking import Searcher
+from chunking.text.spans import Length
 from chunking.tokens import counter, token_index
 
 TOKENS_BY = "cl100k_base"

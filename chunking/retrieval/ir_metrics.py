@@ -13,7 +13,7 @@ The definitions are those of Chroma's "Evaluating Chunking Strategies for Retrie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log2
 
@@ -23,10 +23,8 @@ import numpy.typing as npt
 from chunking.document import Document, Span
 from chunking.gold.questions import Question
 from chunking.retrieval.passages import Mode, Passage
+from chunking.text.spans import Length, minus, total, union
 from chunking.tokens.index import TokenIndex
-
-Length = Callable[[Span], int]
-"""How long a span is, in characters or tokens; lengths of neighbouring spans add up."""
 
 
 def in_characters(span: Span) -> int:
@@ -132,37 +130,6 @@ def rank_scores(ranking: Sequence[int], relevant: Sequence[int], top: int) -> tu
         return 0.0, 0.0, 0.0
     ideal = sum(1 / log2(rank + 1) for rank in range(1, min(len(wanted), top) + 1))
     return len(hits) / len(wanted), 1 / hits[0], sum(1 / log2(rank + 1) for rank in hits) / ideal
-
-
-def union(spans: Iterable[Span]) -> list[Span]:
-    """The same offsets in spans that neither overlap nor touch, in order."""
-    joined: list[Span] = []
-    for span in sorted(spans):
-        if joined and span.start <= joined[-1].end:
-            joined[-1] = Span(joined[-1].start, max(joined[-1].end, span.end))
-        else:
-            joined.append(span)
-    return joined
-
-
-def minus(spans: Iterable[Span], taken: Sequence[Span]) -> list[Span]:
-    """What is in the spans and in none of those taken."""
-    left = list(spans)
-    for cut in taken:
-        rest = []
-        for span in left:
-            if cut.start >= span.end or cut.end <= span.start:
-                rest.append(span)
-                continue
-            rest += [Span(span.start, cut.start)] if cut.start > span.start else []
-            rest += [Span(cut.end, span.end)] if cut.end < span.end else []
-        left = rest
-    return left
-
-
-def total(spans: Iterable[Span], length: Length) -> int:
-    """The sum of the lengths: what two spans share counts twice."""
-    return sum(length(span) for span in spans)
 
 
 def _both(span: Span, answer: Span) -> Span:

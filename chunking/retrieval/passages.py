@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
-from chunking.analysis.metrics import text_parts
 from chunking.core.chunk import Chunk
+from chunking.core.metrics import text_parts
 from chunking.document import Document, Span
 from chunking.errors import GoldError
 from chunking.retrieval.aligning import UNITS, Aligner, Claim, Placed
 from chunking.runs import Run
 from chunking.text.display import shown_text
+from chunking.text.spans import merged
 from chunking.tokens import counter, token_index
-from chunking.tokens.index import merged
 
 _TEXTS = ("text", "context", "closing")
 Mode = Literal["strict", "published"]

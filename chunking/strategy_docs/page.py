@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import chunking
 from chunking import strategies
 from chunking.analysis.comparison import Comparison, compare
 from chunking.config.config import Config
@@ -38,7 +37,7 @@ _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 def beside(folder: str) -> Path:
     """A folder that is shipped with the app: inside the package in a wheel, else beside it. Raises OutputError."""
-    package = Path(chunking.__file__).resolve().parent
+    package = Path(__file__).resolve().parents[1]
     for found in (package / "_app" / folder, package.parent / folder):
         if found.is_dir():
             return found

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from chunking.document import Span
+from chunking.text.spans import Span, merged
 from chunking.tracing import is_traced, plain, stays_between
 
 Offsets = npt.NDArray[np.int64]
@@ -207,17 +207,3 @@ class _Levels:
                 return over - 1
             at = over + 1
         return at - 1
-
-
-def merged(parts: Sequence[str | Span]) -> list[str | Span]:
-    """The parts without empty ones, spans that touch made one."""
-    joined: list[str | Span] = []
-    for part in parts:
-        if not len(part):
-            continue
-        last = joined[-1] if joined else ""
-        if isinstance(part, Span) and isinstance(last, Span) and last.end == part.start:
-            joined[-1] = Span(last.start, part.end)
-        else:
-            joined.append(part)
-    return joined

@@ -107,7 +107,7 @@ def points_of_texts(
     whole: Sequence[WholeMark],
     trials: int,
 ) -> Iterator[Point]:
-    """The same for texts with their names: what a process of its own is told (elsewhere.py)."""
+    """The same for texts with their names: what a process of its own is told (processes.py)."""
     documents = [parse(text, name) for name, text in texts]
     yield from points(documents, goal, space, questions=questions, whole=whole, trials=trials)
 

@@ -1,4 +1,4 @@
-"""A process that works for `elsewhere.py`: what to do comes on standard input, results go to standard output."""
+"""A process that works for `processes.py`: what to do comes on standard input, results go to standard output."""
 
 from __future__ import annotations
 

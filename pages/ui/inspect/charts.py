@@ -13,7 +13,7 @@ import plotly.graph_objects as go  # type: ignore[import-untyped]
 
 from chunking import Run
 from chunking.analysis.comparison import counted_alike
-from chunking.analysis.metrics import limited_sizes
+from chunking.core.metrics import limited_sizes
 
 INSIDE, UNDER, OVER = "#4a67d6", "#b7791f", "#c2453d"
 BEFORE = "rgba(128,134,150,0.85)"

@@ -6,7 +6,7 @@ from typing import Literal
 
 from chunking.analysis.metric_table import share_text as share_text
 from chunking.analysis.metric_table import within_text
-from chunking.analysis.metrics import Metrics
+from chunking.core.metrics import Metrics
 from pages.ui.layout.markup import Figure
 
 

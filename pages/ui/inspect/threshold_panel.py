@@ -10,7 +10,7 @@ from typing import Literal
 import streamlit as st
 
 from chunking import Run, strategies
-from chunking.analysis.metrics import Metrics, limited_sizes
+from chunking.core.metrics import Metrics, limited_sizes
 from chunking.core.strategy import Limits
 from pages.ui import state
 from pages.ui.choices.declared import Declared, declared_settings

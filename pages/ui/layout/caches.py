@@ -19,11 +19,11 @@ from chunking import run as cut
 from chunking.analysis.comparison import counted_alike
 from chunking.analysis.counter_ratio import Ratio, measured_ratio
 from chunking.analysis.health import Check
-from chunking.analysis.metrics import Metrics, measure
 from chunking.config.config import DocumentProof
 from chunking.config.proof import proof_of
 from chunking.core.context import Tools
 from chunking.core.estimates import Estimate
+from chunking.core.metrics import Metrics, measure
 from chunking.core.strategy import Strategy
 from chunking.explanation import remove_boundary
 from chunking.explanation.explanation import Explanation

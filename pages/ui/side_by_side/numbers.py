@@ -11,8 +11,8 @@ from chunking import Chunk, Config, Run
 from chunking.analysis.comparison import BoundaryChange, diff_boundaries
 from chunking.analysis.metric_table import Line as Line
 from chunking.analysis.metric_table import lines as lines
-from chunking.analysis.metrics import Metrics, measure, text_parts
 from chunking.core.chunk import Part
+from chunking.core.metrics import Metrics, measure, text_parts
 from chunking.tokens import counter as counter_named
 from chunking.tokens import token_index
 

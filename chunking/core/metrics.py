@@ -9,20 +9,44 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from chunking.core.chunk import Chunk
-from chunking.core.strategy import Limits
+from chunking.core.chunk import Chunk, Skip
+from chunking.core.chunk_table import Columns
+from chunking.core.strategy import Limits, Strategy
 from chunking.document import Document, Span
 from chunking.tokens import TokenCounter, token_index
 
-if TYPE_CHECKING:
-    from chunking.runs import Run
-
 Offsets = npt.NDArray[np.int64]
+
+
+class Configured(Protocol):
+    """What a config says of a run that is measured."""
+
+    @property
+    def strategy(self) -> Strategy: ...
+    @property
+    def counter(self) -> str: ...
+
+
+class Measurable(Protocol):
+    """A cut document, as a Run is."""
+
+    @property
+    def document(self) -> Document: ...
+    @property
+    def config(self) -> Configured: ...
+    @property
+    def chunks(self) -> Sequence[Chunk]: ...
+    @property
+    def skips(self) -> Sequence[Skip]: ...
+    @property
+    def columns(self) -> Columns: ...
+    @property
+    def approximate(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +100,7 @@ class Metrics:
         return asdict(self)
 
 
-def measure(run: Run, counter: TokenCounter | None = None) -> Metrics:
+def measure(run: Measurable, counter: TokenCounter | None = None) -> Metrics:
     """Measure a run. With `counter`, sizes are counted again by it, so that two runs compare in one unit
     (DECISIONS all-5); limits are always judged by the run's own counter."""
     chunks, document, columns = run.chunks, run.document, run.columns
@@ -121,13 +145,13 @@ def measure(run: Run, counter: TokenCounter | None = None) -> Metrics:
     )
 
 
-def limited_sizes(run: Run) -> Offsets:
+def limited_sizes(run: Measurable) -> Offsets:
     """Tokens of each chunk as its strategy's limits count them. Whatever says "over the limit" asks this."""
     whole = run.config.strategy.limits().counts == "text"
     return run.columns.cut_tokens if whole else run.columns.body_tokens
 
 
-def over_with_context(run: Run) -> tuple[int, ...]:
+def over_with_context(run: Measurable) -> tuple[int, ...]:
     """Numbers, from 0, of the chunks within the maximum by what it counts whose whole text is over it."""
     maximum = run.config.strategy.limits().maximum
     if maximum is None:
@@ -139,7 +163,7 @@ def _round(value: np.floating | float) -> float:
     return round(float(value), 2)
 
 
-def whole_sizes(run: Run, counter: TokenCounter) -> Offsets:
+def whole_sizes(run: Measurable, counter: TokenCounter) -> Offsets:
     """Tokens of each chunk's whole text by any counter; the document is tokenised once for each."""
     if counter.name == run.config.counter:
         return run.columns.tokens
@@ -200,7 +224,7 @@ def _split_atomic(cuts: Offsets, blocks: _Blocks) -> int:
     return int((before_end > after_start).sum())
 
 
-def heading_only(run: Run) -> tuple[int, ...]:
+def heading_only(run: Measurable) -> tuple[int, ...]:
     """Numbers, from 0, of the chunks whose own text is nothing but headings."""
     blocks, columns = _blocks(run.document), run.columns
     begun = np.searchsorted(blocks.text_starts, columns.kept_end, side="left")
@@ -231,7 +255,7 @@ def _coverage(unsaid: int, document: Document) -> float:
     return 1 - unsaid / int(_visible_before(document)[-1])
 
 
-def _left_out(run: Run) -> tuple[dict[str, int], int]:
+def _left_out(run: Measurable) -> tuple[dict[str, int], int]:
     """Visible characters left out by rule, and how many of them nobody says (not even a context)."""
     skips = list(run.skips)
     skips += [hole for row in run.columns.holed for hole in run.chunks[row].holes if hole.because.rule != "blank"]

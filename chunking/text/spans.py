@@ -1,0 +1,72 @@
+"""Stretches of a text, and what can be reckoned with them.
+
+Positions are code-point offsets, half-open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of a document: code-point offsets, half-open."""
+
+    start: int
+    end: int
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+    def contains(self, offset: int) -> bool:
+        return self.start <= offset < self.end
+
+
+Length = Callable[[Span], int]
+"""How much a span holds: characters or tokens."""
+
+
+def union(spans: Iterable[Span]) -> list[Span]:
+    """The same offsets in spans that neither overlap nor touch, in order."""
+    joined: list[Span] = []
+    for span in sorted(spans):
+        if joined and span.start <= joined[-1].end:
+            joined[-1] = Span(joined[-1].start, max(joined[-1].end, span.end))
+        else:
+            joined.append(span)
+    return joined
+
+
+def minus(spans: Iterable[Span], taken: Sequence[Span]) -> list[Span]:
+    """What is in the spans and in none of those taken."""
+    left = list(spans)
+    for cut in taken:
+        rest = []
+        for span in left:
+            if cut.start >= span.end or cut.end <= span.start:
+                rest.append(span)
+                continue
+            rest += [Span(span.start, cut.start)] if cut.start > span.start else []
+            rest += [Span(cut.end, span.end)] if cut.end < span.end else []
+        left = rest
+    return left
+
+
+def total(spans: Iterable[Span], length: Length) -> int:
+    """The sum of the lengths: what two spans share counts twice."""
+    return sum(length(span) for span in spans)
+
+
+def merged(parts: Sequence[str | Span]) -> list[str | Span]:
+    """The parts without empty ones, spans that touch made one."""
+    joined: list[str | Span] = []
+    for part in parts:
+        if not len(part):
+            continue
+        last = joined[-1] if joined else ""
+        if isinstance(part, Span) and isinstance(last, Span) and last.end == part.start:
+            joined[-1] = Span(last.start, part.end)
+        else:
+            joined.append(part)
+    return joined
