@@ -75,6 +75,25 @@ def test_json_has_the_frontier_and_the_conditions(tmp_path: Path, capfd: pytest.
     assert found["nearest"] is None
     assert found["frontier"][0]["answers_cut"] == 0
     assert (found["questions"], found["held_out"], found["not_shown_to_be_worse"]) == (1, None, 2)
+    assert found["assumed_highest"] == {}
+
+
+def test_json_names_the_token_iou_that_its_intervals_assume_no_question_to_exceed(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = [f"word{number}" for number in range(400)]
+    (tmp_path / "a.md").write_text(" ".join(words), encoding="utf-8")
+    rows = [{"question": word, "references": [word], "corpus_id": "a"} for word in words[::20]]
+    (tmp_path / "q.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    asked = ["tune", "a.md", "--questions", "q.jsonl", "--goal", "iou", "--strategy", "fixed", "--trials", "2"]
+
+    cli.main(asked)
+    said = capfd.readouterr().out
+    cli.main([*asked, "--json"])
+    found = json.loads(capfd.readouterr().out)
+
+    assert 0 < found["held_out"]["high"] <= found["assumed_highest"]["iou"] < 1
+    assert f"This assumes that no question has a token IoU above {found['assumed_highest']['iou']:.3f}" in said
 
 
 def test_the_best_is_measured_on_questions_that_did_not_choose_it_and_its_equals_are_counted(

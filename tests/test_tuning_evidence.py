@@ -182,5 +182,5 @@ def test_what_is_said_of_iou_names_the_value_that_no_question_is_taken_to_exceed
 
     assert of
     assert of_recall
-    assert "no question has an IoU above 0.110 (the highest here is 0.100)" in trust_words(by_iou, of)
+    assert "no question has a token IoU above 0.110 (the highest here is 0.100)" in trust_words(by_iou, of)
     assert "assumes" not in trust_words(found(*points), of_recall)

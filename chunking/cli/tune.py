@@ -286,6 +286,7 @@ def _as_json(found: Tuning) -> dict[str, object]:
         "questions": known.questions if known else None,
         "held_out": asdict(known.held_out) if known and known.held_out else None,
         "not_shown_to_be_worse": len(known.not_worse) - 1 if known else None,
+        "assumed_highest": {goal.objective: round(known.most, 6)} if known and known.most < 1 else {},
         "frontier": [_point(goal, point, known) for point in found.frontier],
         "nearest": _point(goal, found.nearest, None) if found.nearest else None,
     }

@@ -114,7 +114,7 @@ def trust_words(found: Tuning, of: Evidence) -> str:
     said.append(_cutting_less(best, of))
     said.append(_cutting_more(best, found))
     highest = max(value for point in found.eligible for value in point.values)
-    said.append(reach_words("IoU", highest, of.most))
+    said.append(reach_words("token IoU", highest, of.most))
     least = fewest(met)
     if of.questions < least:
         said.append(f"Fewer than {least} questions show nothing between {met:,} configs.")
