@@ -9,7 +9,7 @@ from sample_server import Asked, Reply, serving
 from spec_cases import spec_cases
 
 from chunking import Config, parse, run
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.core.context import Tools
 from chunking.models.http_describers import HttpDescriber
 

@@ -13,6 +13,7 @@ from sample_strategies import Ruler, Wrapper, registered
 from chunking import strategies
 from chunking.config import yaml_io
 from chunking.config.config import Config, DocumentProof, Proof, read_yaml
+from chunking.config.values import Table, Value
 from chunking.errors import ChunkscopeError, ConfigError, SettingError, UnknownCounterError, UnknownStrategyError
 
 HASH = "sha256:" + "0123456789abcdef" * 4
@@ -384,7 +385,7 @@ def test_any_text_gives_a_config_or_one_line(text: str) -> None:
         max_leaves=8,
     )
 )
-def test_yaml_reads_back_whatever_it_writes(value: yaml_io.Value) -> None:
+def test_yaml_reads_back_whatever_it_writes(value: Value) -> None:
     assert thawed(yaml_io.read(yaml_io.write(value))) == value
 
 
@@ -438,6 +439,6 @@ def plain_yaml(text: str) -> object:
 
 def thawed(value: object) -> object:
     """Tables as dicts."""
-    if isinstance(value, yaml_io.Table):
+    if isinstance(value, Table):
         return {key: thawed(held) for key, held in value.items()}
     return [thawed(held) for held in value] if isinstance(value, list) else value

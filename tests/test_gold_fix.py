@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from chunking import Config, Document, Run, Span, load, parse, run, strategies
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.explanation.keep_whole import fixes, keep_whole
 from chunking.gold.coverage import fates
 

@@ -14,7 +14,7 @@ from small_limits import STRATEGIES, broken, config_of, cut, document_text, fail
 
 from chunking.config.config import Config
 from chunking.config.validation import make_strategy
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.document import Span
 from chunking.document.parser import parse
 

@@ -12,7 +12,7 @@ from chunking.analysis.invariants import broken_promises
 from chunking.config.config import Config, DocumentProof, Proof
 from chunking.config.proof import differences, document_proof, names_in_proof, table_hash
 from chunking.config.validation import make_strategy
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.core.chunk import Boundary, Part, Skip
 from chunking.core.context import Tools
 from chunking.core.strategy import Limits, Strategy, setting

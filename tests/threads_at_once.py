@@ -14,7 +14,7 @@ from hashlib import sha256
 from threading import Barrier
 
 from chunking import Config, explain, parse, run
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.tokens import counter, token_index
 from chunking.tuning.sweep import axis_of, sweep
 

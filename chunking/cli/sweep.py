@@ -18,7 +18,7 @@ from chunking.cli.inputs import AsJson, ConfigPath, Paths, documents, read_confi
 from chunking.cli.outputs import keep_inputs
 from chunking.cli.terminal import Progress, Trouble, complain, flush, note, say, say_json
 from chunking.config.config import Config
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.errors import DocumentError, GoldError, StrategyError

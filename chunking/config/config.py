@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
-from chunking.config import yaml_io
 from chunking.config.validation import make_strategy, plain_settings
-from chunking.config.yaml_io import MAX_CHARACTERS, Value
+from chunking.config.values import MAX_CHARACTERS, Value
 from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, DocumentError
 from chunking.text.decoding import decode
@@ -86,6 +85,8 @@ class Config:
         }
         if proof is not None:
             content["proof"] = _plain_proof(proof)
+        from chunking.config import yaml_io  # ruamel, which a config made in a program does without
+
         text = yaml_io.write(content)
         if len(text) > MAX_CHARACTERS:
             raise ConfigError(
@@ -149,6 +150,8 @@ def read_yaml(text: str | bytes, folder: Path | None = None) -> tuple[Config, Pr
     """
     if isinstance(text, bytes):
         text = _decoded(text)
+    from chunking.config import yaml_io
+
     content = yaml_io.read(text)
     if not isinstance(content, Mapping):
         found = "is empty" if content is None else f"is {shown(content)}"

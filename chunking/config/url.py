@@ -13,7 +13,7 @@ from typing import Literal, get_origin
 from pydantic.fields import FieldInfo
 
 from chunking.config.validation import declared, make_strategy, plain, plain_settings, strategy_class, wraps
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, SettingError
 from chunking.text.display import shown, shown_ascii

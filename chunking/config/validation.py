@@ -20,7 +20,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from chunking import strategies
-from chunking.config.yaml_io import MAX_DIGITS, Table, Value, half_character
+from chunking.config.values import MAX_DIGITS, Table, Value, half_character
 from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, SettingError, UnknownStrategyError
 from chunking.text.display import shown, shown_ascii

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
-from typing import TypeAlias
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
@@ -28,15 +27,12 @@ from ruamel.yaml.events import (
 from ruamel.yaml.reader import ReaderError
 from ruamel.yaml.scalarstring import DoubleQuotedScalarString, LiteralScalarString
 
+from chunking.config.values import MAX_CHARACTERS, MAX_DIGITS, Table, Value, half_character
 from chunking.errors import ConfigError
 from chunking.text.display import shown, shown_ascii, shown_text
 
-MAX_CHARACTERS = 64 * 1024
 MAX_DEPTH = 32
-MAX_DIGITS = 15
-"""Whole numbers up to here are exact in JavaScript and JSON too."""
 
-Value: TypeAlias = "bool | int | float | str | Sequence[Value] | Mapping[str, Value] | None"
 
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|(0|[1-9][0-9]*)(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
@@ -50,23 +46,6 @@ _DIRECTIVE = re.compile(r"^%", re.MULTILINE)
 # YAML 1.1 readers, which most programs still are, take these words for booleans or null.
 _MISREAD = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf"})
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*(:[A-Za-z0-9_.-]+)*")
-
-
-class Table(Mapping[str, Value]):
-    """A mapping as it stood in the YAML: values by key, and the line, from 1, of each key."""
-
-    def __init__(self, values: Mapping[str, Value], lines: Mapping[str, int]) -> None:
-        self._values = values
-        self.lines = lines
-
-    def __getitem__(self, key: str) -> Value:
-        return self._values[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
 
 
 def read(text: str) -> Value:
@@ -179,11 +158,6 @@ class _Builder:
                 f"line {_line(event)}: the key {shown(key)} is not a word; a key that is meant so is quoted"
             )
         return key
-
-
-def half_character(text: str) -> bool:
-    """Whether a text holds a lone surrogate: an escape can make one, UTF-8 cannot hold it."""
-    return any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _plain(text: str, path: str, line: int) -> bool | int | float | str | None:

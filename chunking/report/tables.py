@@ -10,7 +10,7 @@ from chunking.analysis.comparison import Comparison
 from chunking.analysis.metric_table import Line, lines, share_text, value_text, within_text
 from chunking.config.config import Config
 from chunking.config.validation import declared, plain
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.core.chunk import Boundary, Chunk, Skip
 from chunking.core.metrics import Metrics
 from chunking.core.strategy import Strategy

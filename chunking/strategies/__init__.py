@@ -6,7 +6,6 @@ from __future__ import annotations
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from inspect import isabstract
 from pkgutil import iter_modules
 
@@ -24,6 +23,8 @@ def _registry() -> dict[str, type[Strategy]]:
             ours = isinstance(declared, type) and issubclass(declared, Strategy) and not isabstract(declared)
             if ours and declared.__module__ == module.__name__:
                 found[declared.name] = declared
+    from importlib.metadata import entry_points  # 20 ms, which only whoever asks for a strategy waits for
+
     for entry in entry_points(group="chunkscope.strategies"):
         declared = entry.load()
         found.setdefault(declared.name, declared)

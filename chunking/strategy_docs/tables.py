@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pydantic.fields import FieldInfo
 
 from chunking.config.validation import allowed, declared, plain, wraps
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.core.chunk import SHARED_RULES
 from chunking.core.metrics import Metrics
 from chunking.core.strategy import Strategy

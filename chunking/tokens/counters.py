@@ -19,6 +19,13 @@ from chunking.tokens import pretokenizer
 from chunking.tokens.pretokenizer import WHITE_SPACE, Pretokenizer
 from chunking.tokens.tiktoken_tables import Encoding
 
+MINILM = "minilm"
+"""The tokenizer of the embedder that comes with us."""
+FILE = "tokenizer.json:"
+"""Before the path of a tokenizer.json."""
+OFFERED = "tokenizer:"
+"""Before the first digits of the sha256 of an offered tokenizer.json."""
+
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _BLOCK = 100_000
 """Characters. tiktoken's regex gives up, and its process with it, after a million steps back in one run of blanks; a

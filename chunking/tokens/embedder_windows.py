@@ -15,9 +15,10 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Literal
 
+from chunking.tokens.counters import MINILM
 from chunking.tokens.offered import counter_title
 from chunking.tokens.registry import EXACT, counter
-from chunking.tokens.tokenizer_counter import MINILM, TokenizerCounter
+from chunking.tokens.tokenizer_counter import TokenizerCounter
 
 Beyond = Literal["cut", "refused", "unknown"]
 """What becomes of a text that is too long: its end is cut off without a word, it is refused, or one of the two."""

@@ -10,16 +10,19 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from chunking.errors import UnknownCounterError
 from chunking.runtime.once import once
-from chunking.tokens.tokenizer_counter import OFFERED, TokenizerCounter
-from chunking.tokens.tokenizer_files import bytes_of, loaded
+from chunking.tokens.counters import OFFERED
 
 VARIABLE = "CHUNKSCOPE_TOKENIZERS"
 """Environment variable with the paths, as a JSON list."""
 _DIGITS = 16
 """Hexadecimal digits of a sha256 that a link names a tokenizer by."""
+
+if TYPE_CHECKING:
+    from chunking.tokens.tokenizer_counter import TokenizerCounter
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,11 @@ def offered_file(file_name: str, table_hash: str = "") -> Offered | None:
 
 @once
 def _offered(written: str) -> tuple[Offered, ...]:
+    if not written:
+        return ()
+    from chunking.tokens.tokenizer_counter import TokenizerCounter
+    from chunking.tokens.tokenizer_files import bytes_of, loaded
+
     found: dict[str, Offered] = {}
     for path in _paths(written):
         tokenizer = loaded(bytes_of(path, path.name), path.name)

@@ -1,5 +1,7 @@
 """Counting tokens: a counter by its name, and an index of counts for a document's text.
 
+What counts by a tokenizer.json is imported when one is asked for.
+
 counter("cl100k_base")("some text")                 # 2
 counter("minilm")("some text")                      # 2, by the tokenizer of the embedder that comes with us
 counter("tokenizer.json:bge/tokenizer.json")        # by that of any other: whoever names a path may open it
@@ -18,14 +20,21 @@ from chunking.runtime.once import once
 from chunking.text.display import shown_text
 from chunking.tokens import pretokenizer
 from chunking.tokens.bpe_index import EncodingIndex
-from chunking.tokens.counters import BlockRatio, Characters, EncodingCounter, TokenCounter, Words, WordsByLine
+from chunking.tokens.counters import (
+    FILE,
+    MINILM,
+    OFFERED,
+    BlockRatio,
+    Characters,
+    EncodingCounter,
+    TokenCounter,
+    Words,
+    WordsByLine,
+)
 from chunking.tokens.heuristic_index import BlockRatioIndex, CharactersIndex, WordsByLineIndex, WordsIndex
 from chunking.tokens.index import TokenIndex
 from chunking.tokens.offered import offered_as
 from chunking.tokens.tiktoken_tables import PACKAGED, encoding_names, fetched_encoding, packaged_encoding
-from chunking.tokens.tokenizer_counter import FILE, MINILM, OFFERED, TokenizerCounter
-from chunking.tokens.tokenizer_files import bytes_of, loaded, packaged_minilm
-from chunking.tokens.tokenizer_index import TokenizerIndex
 
 __all__ = ["TokenCounter", "TokenIndex", "counter", "counter_names", "token_index"]
 
@@ -61,6 +70,9 @@ def counter(name: str) -> TokenCounter:
 
 @once
 def _of_file(name: str, path: Path, changed: tuple[int, int]) -> TokenCounter:  # noqa: ARG001  # a changed file is another
+    from chunking.tokens.tokenizer_counter import TokenizerCounter
+    from chunking.tokens.tokenizer_files import bytes_of, loaded
+
     shown = shown_text(str(path), 200)
     return TokenizerCounter(name, loaded(bytes_of(path, shown), shown))
 
@@ -78,6 +90,9 @@ def _known(name: str) -> TokenCounter:
     if name not in counter_names():
         raise UnknownCounterError(_unknown(name))
     if name == MINILM:
+        from chunking.tokens.tokenizer_counter import TokenizerCounter
+        from chunking.tokens.tokenizer_files import loaded, packaged_minilm
+
         return TokenizerCounter(name, loaded(packaged_minilm(), name))
     if name in PACKAGED:
         return EncodingCounter(name, packaged_encoding(name, _PATTERNS[name]))
@@ -96,8 +111,6 @@ def token_index(text: str, counter: Callable[[str], int]) -> TokenIndex:
 def _remembered(text: str, counter: Callable[[str], int]) -> TokenIndex:
     if isinstance(counter, EncodingCounter) and counter.pretokenizer is not None:
         return EncodingIndex(text, counter, counter.pretokenizer)
-    if isinstance(counter, TokenizerCounter) and counter.splits is not None:
-        return TokenizerIndex(text, counter, counter.splits)
     if isinstance(counter, Words):
         return WordsIndex(text, counter)
     if isinstance(counter, WordsByLine):
@@ -106,7 +119,17 @@ def _remembered(text: str, counter: Callable[[str], int]) -> TokenIndex:
         return CharactersIndex(text, counter)
     if isinstance(counter, BlockRatio):
         return BlockRatioIndex(text, counter)
-    return TokenIndex(text, counter)
+    return _tokenizer_index(text, counter) or TokenIndex(text, counter)
+
+
+def _tokenizer_index(text: str, counter: Callable[[str], int]) -> TokenIndex | None:
+    """The index of a counter by a tokenizer.json; None for any other. Most programs never load these modules."""
+    from chunking.tokens.tokenizer_counter import TokenizerCounter
+    from chunking.tokens.tokenizer_index import TokenizerIndex
+
+    if not isinstance(counter, TokenizerCounter) or counter.splits is None:
+        return None
+    return TokenizerIndex(text, counter, counter.splits)
 
 
 def _unknown(name: str) -> str:

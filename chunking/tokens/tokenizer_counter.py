@@ -18,12 +18,6 @@ from chunking.tokens.counters import Cut, countable
 from chunking.tokens.tokenizer_files import LoadedTokenizer
 from chunking.tokens.tokenizer_splits import Splits, splits_of
 
-MINILM = "minilm"
-FILE = "tokenizer.json:"
-"""Before the path of a tokenizer.json."""
-OFFERED = "tokenizer:"
-"""Before the first digits of the sha256 of an offered tokenizer.json."""
-
 _STRETCH = 1 << 17
 """Characters that are encoded at a time, where a text has safe positions."""
 _AT_A_TIME = 4096

@@ -11,7 +11,7 @@ from typing import Literal, get_args, get_origin
 from chunking import strategies
 from chunking.config.config import Config
 from chunking.config.validation import declared, plain_type, wraps
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.errors import ConfigError, SettingError
 from chunking.models.requests import steps
 from chunking.tuning.sweep import Axis

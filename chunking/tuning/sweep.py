@@ -20,7 +20,7 @@ from types import MappingProxyType
 from chunking.config.config import Config
 from chunking.config.url import value_of
 from chunking.config.validation import declared
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.core.context import Tools
 from chunking.core.strategy import Strategy
 from chunking.document import Document

@@ -19,7 +19,7 @@ from sample_embedders import GivenEmbedder, HashEmbedder
 
 from chunking.config.config import Config
 from chunking.config.validation import make_strategy
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.core.context import Tools
 from chunking.document.parser import parse
 from chunking.errors import ModelError, SettingError

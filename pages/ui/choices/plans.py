@@ -8,7 +8,7 @@ from typing import Union
 
 from chunking import strategies
 from chunking.config.validation import plain
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.core.strategy import Strategy
 
 SettingValue = Union[bool, int, float, str, tuple[str, ...], "Plan"]

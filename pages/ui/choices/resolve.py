@@ -16,9 +16,9 @@ from chunking.config.validation import make_strategy
 from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, SettingError, UnknownCounterError
 from chunking.tokens import counter as counter_named
+from chunking.tokens.counters import OFFERED
 from chunking.tokens.names import read_counter
 from chunking.tokens.offered import counter_title, offered
-from chunking.tokens.tokenizer_counter import OFFERED
 from pages.ui.choices.declared import declared_settings
 from pages.ui.choices.neighbours import above, below
 from pages.ui.choices.plans import Plan, SettingValue, plan_of

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from chunking import Config
 from chunking.config.validation import plain_settings
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.core.strategy import Strategy
 from chunking.errors import SettingError
 from chunking.tuning.summary import INVARIANTS, Invariant

@@ -10,7 +10,7 @@ from html import escape
 
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.tuning.summary import Invariant
 from chunking.tuning.sweep import Axis, Cell
 from pages.ui.tune.markup import value_words

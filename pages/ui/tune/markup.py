@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from chunking import Config
 from chunking.config.url import query_of
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.tuning.summary import Invariant
 from chunking.tuning.sweep import Axis, Cell
 from pages.ui.tune.measures import holds

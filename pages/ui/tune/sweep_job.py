@@ -11,7 +11,7 @@ from functools import cached_property
 from hashlib import sha256
 
 from chunking import Config, Document, Tools
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.gold.questions import Question, WholeMark
 from chunking.tokens import counter as counter_named
 from chunking.tuning.batch import workers_for

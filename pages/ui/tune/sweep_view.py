@@ -8,7 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from chunking import Config, Document
-from chunking.config.yaml_io import Value
+from chunking.config.values import Value
 from chunking.errors import ConfigError
 from chunking.gold.questions import WholeMark
 from chunking.tuning.summary import INVARIANTS
