@@ -8,12 +8,13 @@ import re
 import signal
 import subprocess
 import sys
-import time
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from waiting import until
 
 from chunking import cli, strategies
 from chunking.cli.compare import share
@@ -533,12 +534,13 @@ def test_ctrl_c_is_quiet_and_the_code_is_130() -> None:
 
 def _other_end_of(pipe: str) -> int:
     """A pipe opened for writing as soon as somebody reads it: then the command has come to reading its config."""
-    for _ in range(200):
-        try:
-            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
-        except OSError:
-            time.sleep(0.1)
-    raise AssertionError("nobody reads the pipe")
+
+    def opened() -> list[int]:
+        with suppress(OSError):
+            return [os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)]
+        return []
+
+    return until(opened, otherwise=lambda: "nobody reads the pipe,")[0]
 
 
 def test_progress_is_for_a_person_at_a_terminal_whose_results_go_elsewhere(

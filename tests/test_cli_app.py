@@ -6,12 +6,12 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
+from waiting import PATIENCE, wait_for_health
 
 from chunking.cli.app import _free_port, app_script, streamlit_flags
 from chunking.errors import OutputError
@@ -59,25 +59,9 @@ def test_the_app_answers_at_the_address_it_prints_and_ends_with_us(tmp_path: Pat
             assert started.stdout is not None
             address = started.stdout.readline().decode().strip()
             assert address == f"http://127.0.0.1:{port}"
-            assert _answers(f"{address}/_stcore/health", started)
+            wait_for_health(address, started)
         finally:
             started.send_signal(signal.SIGTERM)
-            started.wait(timeout=_PATIENCE)
+            started.wait(timeout=PATIENCE)
     with pytest.raises(URLError):
         urlopen(f"{address}/_stcore/health", timeout=2)
-
-
-_PATIENCE = 240
-"""Seconds: how long a machine with much else to do is given; one that has nothing else to do takes two."""
-
-
-def _answers(address: str, started: subprocess.Popen[bytes]) -> bool:
-    """Whether it answers before it ends; one that is slow to begin, or to answer, is asked again."""
-    give_up = time.monotonic() + _PATIENCE
-    while started.poll() is None and time.monotonic() < give_up:
-        try:
-            with urlopen(address, timeout=10) as response:
-                return bool(response.status == 200)
-        except OSError:  # URLError, ConnectionError and TimeoutError are
-            time.sleep(0.25)
-    return False

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 from sample_strategies import Ruler, registered
@@ -81,10 +80,8 @@ def as_settings(strategy: str, lines: bytes) -> bytes:
 
 
 def refusal(raw: bytes) -> str:
-    began = perf_counter()
     with pytest.raises(ConfigError) as caught:
         Config.from_yaml(raw)
-    assert perf_counter() - began < 1
     message = str(caught.value)
     assert "\n" not in message
     assert message.isprintable()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import time
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -105,12 +104,10 @@ LARGE = parse("word and word. " * 20_000, name="large.md")
 def test_whoever_asks_for_no_more_ends_the_processes(started: list[subprocess.Popen[bytes]]) -> None:
     cells = measure_all([LARGE], [fixed(size) for size in range(20, 220)], workers=2)
     next(cells)
-    began = time.monotonic()
     cells.close()  # type: ignore[attr-defined]
 
     assert len(started) == 2
     assert [process.returncode for process in started] == [-9, -9]
-    assert time.monotonic() - began < 5
 
 
 def test_a_process_that_is_ended_from_outside_is_said(started: list[subprocess.Popen[bytes]]) -> None:

@@ -7,15 +7,13 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Page, Request
+from waiting import wait_for_health
 
 ROOT = Path(__file__).parents[2]
 FLAGS = (
@@ -27,7 +25,6 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-STARTS_WITHIN = 40
 Serve = Callable[[str], str]
 
 
@@ -115,12 +112,9 @@ def _start(script: Path) -> tuple[subprocess.Popen[bytes], str]:
         stderr=subprocess.DEVNULL,
     )
     address = f"http://127.0.0.1:{port}"
-    deadline = time.monotonic() + STARTS_WITHIN
-    while time.monotonic() < deadline and server.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=1):
-                return server, address
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.1)
-    server.kill()
-    pytest.fail(f"streamlit run {script.name} did not answer within {STARTS_WITHIN} seconds")
+    try:
+        wait_for_health(address, server)
+    except AssertionError:
+        server.kill()
+        raise
+    return server, address

@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from contextlib import contextmanager, suppress
 import pytest
 from marking import FIRST, LINK, SECOND, mark, opened
 from playwright.sync_api import Browser, Page, expect
+from waiting import wait_for_health
 
 Started = Callable[..., int]
 """`started("--server.address", "::1")` runs `chunkscope app` with these and returns its port."""
@@ -38,14 +38,8 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
             stderr=subprocess.DEVNULL,
         )
         running.append(server)
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline and server.poll() is None:
-            try:
-                with urllib.request.urlopen(f"http://{health}:{port}/_stcore/health", timeout=1):
-                    return port
-            except (urllib.error.URLError, OSError):
-                time.sleep(0.1)
-        pytest.fail(f"{' '.join(command)} did not answer")
+        wait_for_health(f"http://{health}:{port}", server)
+        return port
 
     yield start
     for server in running:

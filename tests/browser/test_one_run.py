@@ -6,7 +6,6 @@ Every check waits until the page agrees with the library's own run of the addres
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute, expect
+from waiting import until_on
 
 from chunking import Config, Document, Run, health, parse, run
 from pages.ui.components.source_view.payload import run_name, source_text
@@ -131,15 +131,16 @@ def differences(page: Page) -> list[str]:
 
 def agree(page: Page) -> Run:
     """Wait until everything is of the run of the address, boundary by boundary. Gives that run."""
-    deadline = time.monotonic() + PATIENCE / 1000
     wrong = ["nothing was looked at"]
-    while wrong:
-        assert time.monotonic() < deadline, wrong
+
+    def agreed() -> bool:
         try:
-            wrong = differences(page)
+            wrong[:] = differences(page)
         except Exception as gone:  # an element was drawn anew while it was read
-            wrong = [str(gone)]
-        page.wait_for_timeout(100 if wrong else 0)
+            wrong[:] = [str(gone)]
+        return not wrong
+
+    until_on(page, agreed, otherwise=lambda: str(wrong))
     expected = linked(page)
     found: dict[str, tuple[int, int, int]] = page.locator(".cs .scroll").evaluate(LABELS)
     assert len(found) + sum(more for _, more, _ in found.values()) >= len(expected.chunks)
@@ -195,10 +196,11 @@ def step(page: Page, way: str) -> None:
 def reaches(page: Page, setting: str, wanted: float) -> None:
     """Wait until the address has the setting there."""
     alias = re.sub(r"_(.)", lambda letter: letter[1].upper(), setting)
-    deadline = time.monotonic() + PATIENCE / 1000
-    while getattr(linked(page).config.strategy, setting) != wanted:
-        assert time.monotonic() < deadline, f"{alias} is not {wanted} in {page.url}"
-        page.wait_for_timeout(100)
+    until_on(
+        page,
+        lambda: getattr(linked(page).config.strategy, setting) == wanted,
+        otherwise=lambda: f"{alias} is not {wanted} in {page.url}",
+    )
 
 
 @pytest.mark.parametrize(
@@ -397,10 +399,12 @@ def choose(page: Page, what: str, option: str) -> None:
 
 def ends_with(page: Page, **wanted: str) -> Run:
     """Wait until the address says this and everything is of it."""
-    deadline = time.monotonic() + PATIENCE / 1000
-    while wanted.items() - {(name, values[0]) for name, values in parse_qs(urlsplit(page.url).query).items()}:
-        assert time.monotonic() < deadline, f"{wanted} is not in {page.url}"
-        page.wait_for_timeout(100)
+
+    def said() -> bool:
+        query = parse_qs(urlsplit(page.url).query)
+        return wanted.items() <= {(name, values[0]) for name, values in query.items()}
+
+    until_on(page, said, otherwise=lambda: f"{wanted} is not in {page.url}")
     return agree(page)
 
 

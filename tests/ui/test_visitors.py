@@ -7,7 +7,6 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import pytest
 import streamlit as st
 from streamlit import net_util
 from streamlit.web.server import server_util
+from waiting import wait_for_health
 
 from pages.ui import visitors
 
@@ -165,10 +165,7 @@ def _port() -> Iterator[int]:
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, **quiet) as server:  # type: ignore[call-overload]
         try:
-            for _ in range(240):
-                if server.poll() is None and answer(port, "GET", "/_stcore/health", f"Host: localhost:{port}") == 200:
-                    break
-                time.sleep(0.25)
+            wait_for_health(f"http://localhost:{port}", server)
             yield port
         finally:
             server.terminate()
