@@ -66,13 +66,15 @@ class Memory:
         self.pieces: dict[tuple[int, int, int, bool], Piece] = {}
         """Of lines over the limit, by start, limit, what is trimmed off it and whether the context counts."""
 
+        self.shortened: dict[tuple[int, int], tuple[str, bool]] = {}
+        """By a heading's number and the room: all pieces of a huge heading stand under the same few lines."""
+
     def trim(self) -> None:
         """Start afresh when it has grown large."""
-        if len(self.places) + len(self.reached) + len(self.frames) + len(self.pieces) > _REMEMBERED:
-            self.places.clear()
-            self.reached.clear()
-            self.frames.clear()
-            self.pieces.clear()
+        remembered = (self.places, self.reached, self.frames, self.pieces, self.shortened)
+        if sum([len(each) for each in remembered]) > _REMEMBERED:
+            for each in remembered:
+                each.clear()
 
 
 class Reading:
@@ -260,7 +262,14 @@ class WindowFrames:
     def _headings(self, number: int, room: int) -> tuple[str, bool]:
         """The heading lines down to a heading in at most `room` tokens, and whether they had to be shortened."""
         text, tokens = self._reading.headings(number, self.tools.counter)
-        return (text, False) if tokens <= room else self.trail.shortened(number, room, self.tools)
+        if tokens <= room:
+            return text, False
+        if self._watched:
+            return self.trail.shortened(number, room, self.tools)
+        known = self._memory.shortened.get((number, room))
+        if known is None:
+            known = self._memory.shortened[number, room] = self.trail.shortened(number, room, self.tools)
+        return known
 
     def _reopened(self, fence: Enclosure | None, start: int) -> str:
         if fence is None:
