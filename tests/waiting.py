@@ -40,6 +40,17 @@ def until_on(page: Page, condition: Callable[[], Answer], *, otherwise: Callable
     return until(condition, patience=45, rest=lambda: page.wait_for_timeout(50), otherwise=otherwise)
 
 
+def until_still(page: Page, ask: Callable[[], object]) -> None:
+    """Wait until what is asked of the page is answered alike four times in a row, the page going on in between."""
+    answers: list[object] = []
+
+    def unchanged() -> bool:
+        answers.append(ask())
+        return len(answers) > 3 and all(answer == answers[-1] for answer in answers[-4:])
+
+    until_on(page, unchanged, otherwise=lambda: f"the page still moves, {answers[-4:]}")
+
+
 def wait_for_health(address: str, server: subprocess.Popen[bytes]) -> None:
     """Wait until Streamlit's server answers there; an AssertionError where it ends before, or never does."""
     until(lambda: server.poll() is not None or _is_healthy(address), otherwise=lambda: f"{address} did not answer")

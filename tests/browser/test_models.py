@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from waiting import until_on
 
 from pages.ui.choices.samples import samples
 
@@ -33,7 +34,8 @@ def test_a_click_on_the_curve_goes_to_that_sentence_in_the_source(page: Page, se
     place = points.nth(35).bounding_box()
     assert place is not None
     page.mouse.move(place["x"] + 2, place["y"] + 2)
-    page.wait_for_timeout(300)  # plotly takes a click for the point it has found under the pointer
+    # plotly takes a click for the point it has found under the pointer
+    expect(page.locator(".st-key-curve-chart .hoverlayer .hovertext")).to_have_count(1)
     page.mouse.click(place["x"] + 2, place["y"] + 2)
 
     page.wait_for_url(re.compile(r"[?&]at=\d+"), timeout=PATIENCE)
@@ -41,11 +43,7 @@ def test_a_click_on_the_curve_goes_to_that_sentence_in_the_source(page: Page, se
     assert offset > 0
     assert PROSE.text[offset - 1].isspace()
     assert PROSE.text[offset].isupper()
-    for _ in range(100):
-        if source.evaluate("element => element.scrollTop") > before:
-            break
-        page.wait_for_timeout(100)
-    assert source.evaluate("element => element.scrollTop") > before
+    until_on(page, lambda: source.evaluate("element => element.scrollTop") > before)
     expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk")
 
 

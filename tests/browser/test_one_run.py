@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute, expect
-from waiting import until_on
+from waiting import until_on, until_still
 
 from chunking import Config, Document, Run, health, parse, run
 from pages.ui.components.source_view.payload import run_name, source_text
@@ -443,8 +443,7 @@ def test_back_forward_and_reload_in_the_middle_of_a_move_end_in_one_run(inspect:
         page.evaluate({"back": "history.back()", "forward": "history.forward()", "reload": "location.reload()"}[act])
         page.mouse.move(box["x"] + box["width"] / 3, box["y"] + box["height"] / 2, steps=6)
         page.mouse.up()
-        page.wait_for_timeout(1_500)  # for what was asked to be on its way
-        page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+        page.locator('.stApp[data-test-script-state="notRunning"] .cs[data-painted]').wait_for(timeout=PATIENCE)
         agree(page)
 
 
@@ -470,7 +469,7 @@ def test_the_stop_covers_neither_title_nor_number_and_nothing_moves_while_a_thre
     for width, height in ((1440, 900), (1280, 720), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         slider(page, "min_tokens").scroll_into_view_if_needed()
-        page.wait_for_timeout(500)
+        until_still(page, lambda: tops(page))
         before = tops(page), page.locator(".cs").evaluate("(source) => source.getBoundingClientRect().top + scrollY")
         drag(page, "min_tokens", 1.0, steps=12, rest=True)
         slider(page, "min_tokens").press("ArrowRight")

@@ -53,7 +53,7 @@ def test_a_drag_moves_boundaries_and_numbers_together_and_the_page_catches_up(pa
 
     for value in range(1000, 800, -10):  # until the socket is open, moves go through the page
         drag_to(slider, value)
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(50)
         if heard:
             break
     drag_to(slider, 600)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+from waiting import until_on, until_still
 
 from chunking import Config, parse, run, strategies
 
@@ -222,7 +223,7 @@ def test_scrolling_does_not_jump_when_pages_are_measured(show: Show, tmp_path: P
     page = show(write(tmp_path, text))
     scroller = page.locator(".scroll")
     scroller.evaluate("scroller => { scroller.scrollTop = scroller.scrollHeight / 2; }")
-    page.wait_for_timeout(200)
+    until_still(page, lambda: scroller.evaluate("scroller => scroller.scrollHeight"))
 
     moved = scroller.evaluate("""async (scroller) => {
         const worst = [];
@@ -295,7 +296,9 @@ def test_a_narrower_window_keeps_the_line_at_the_top(show: Show) -> None:
     before = page.locator(".scroll").evaluate(top)
 
     page.set_viewport_size({"width": 700, "height": 720})
-    page.wait_for_timeout(300)
+    until_still(
+        page, lambda: page.locator(".scroll").evaluate("scroller => [scroller.scrollTop, scroller.clientWidth]")
+    )
 
     assert page.locator(".scroll").evaluate(top) == before
 
@@ -308,7 +311,8 @@ def test_two_views_of_one_document_scroll_as_one(show: Show) -> None:
 
     page.mouse.wheel(0, 700)
 
-    page.wait_for_timeout(400)
+    until_on(page, lambda: right.evaluate("(scroller) => scroller.scrollTop") == 700)
+    until_still(page, lambda: left.evaluate("(scroller) => scroller.scrollTop"))
     assert left.evaluate("(scroller) => scroller.scrollTop") == 700
     assert right.evaluate("(scroller) => scroller.scrollTop") == 700
 

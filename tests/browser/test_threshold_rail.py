@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from waiting import until_still
 
 SAMPLE = Path(__file__).parents[2] / "sample_docs" / "10-an-api-reference.md"
 
@@ -21,6 +22,9 @@ def rail(page: Page, serve: Callable[[str], str]) -> Page:
     page.locator(".cs[data-painted]").wait_for(timeout=30_000)
     page.locator(".rail .row").first.wait_for()
     return page
+
+
+TOPS = "elements => elements.map((element) => element.getBoundingClientRect().top)"
 
 
 def thumb(slider: Locator) -> tuple[float, float]:
@@ -63,7 +67,8 @@ def test_a_value_never_snaps_back_during_a_drag(rail: Page) -> None:
         rail.mouse.move(x + 2 * step, y)
         rail.wait_for_timeout(20)
     rail.mouse.up()
-    rail.wait_for_timeout(400)
+    expect(rail.get_by_text(f"released {{'target': 250, 'hard_cap': {slider.input_value()}}}")).to_be_visible()
+    until_still(rail, slider.input_value)
 
     seen: list[int] = rail.evaluate("() => { cancelAnimationFrame(window.watching); return window.seen; }")
     assert seen == sorted(seen)
@@ -72,7 +77,7 @@ def test_a_value_never_snaps_back_during_a_drag(rail: Page) -> None:
 
 def test_the_text_does_not_move_when_a_threshold_does(rail: Page) -> None:
     rail.locator(".scroll").evaluate("scroller => { scroller.scrollTop = 600; }")
-    rail.wait_for_timeout(150)
+    until_still(rail, lambda: rail.locator(".cs .ln").evaluate_all(TOPS))
     rail.locator(".cs").evaluate("""(root) => {
         window.lines = [...root.querySelectorAll(".ln")];
         window.tops = window.lines.map((line) => line.getBoundingClientRect().top);

@@ -57,7 +57,7 @@ def test_a_boundary_is_taken_away_with_one_click_and_undo_brings_it_back(
 
     steps.get_by_role("button", name="Redo").click()
     expect(strip).to_have_text(str(len(after)), timeout=PATIENCE)
-    page.wait_for_timeout(1500)  # an address as it was before the last change is believed only then
+    page.wait_for_url(re.compile(f"minTokens={value}"), timeout=PATIENCE)
     page.go_back()
     expect(strip).to_have_text(str(len(chunks)), timeout=PATIENCE)
 
