@@ -313,6 +313,23 @@ def test_back_and_forward_go_through_the_views(inspect: Callable[..., Page]) -> 
     expect(strategy).to_have_value("Every heading", timeout=PATIENCE)
 
 
+def test_the_address_of_the_strategies_page_names_the_strategy_that_is_shown(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.goto(f"{serve('app.py')}/strategies")
+    shown = page.get_by_role("heading", level=1)
+    for name, title in (("fixed", "Fixed size"), ("recursive", "Recursive")):
+        page.locator(f".st-key-strategy-links a[href$='strategy={name}']").click()
+        page.wait_for_url(re.compile(f"strategies[?]strategy={name}$"), timeout=PATIENCE)
+        expect(shown).to_contain_text(title, timeout=PATIENCE)
+
+    page.go_back()
+    page.wait_for_url(re.compile("strategies[?]strategy=fixed$"), timeout=PATIENCE)
+    expect(shown).to_contain_text("Fixed size", timeout=PATIENCE)
+    page.reload()
+    expect(shown).to_contain_text("Fixed size", timeout=PATIENCE)
+
+
 def test_a_strategys_page_leads_to_that_strategy(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, f"{serve('app.py')}/?strategy=fixed")
     page.get_by_role("link", name="Strategies").click()

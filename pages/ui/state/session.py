@@ -59,6 +59,8 @@ class Session:
     """The query that was last written to the address."""
     wrote_for: Callable[[], dict[str, str]] | None = None
     """What said which query that was to be: each page has its own."""
+    described: str | None = None
+    """The strategy in the address of the Strategies page while that is open; None before."""
     missing: str = ""
     """What a link asked for and this session does not have."""
     link_faults: Mapping[str, str] = field(default_factory=dict)
@@ -137,7 +139,7 @@ def open_page(title: str) -> None:
     """Note which page is open: with another one than before, the address was not written for it."""
     session = this_session()
     if session.page != title:
-        session.page, session.wrote_for = title, None
+        session.page, session.wrote_for, session.described = title, None, None
 
 
 def another_address(wanted: Callable[[], dict[str, str]]) -> dict[str, str]:
@@ -221,5 +223,12 @@ def clicked_point(key: str) -> int | None:
 
 
 def strategy_in_address() -> str:
-    """The strategy that the address of the Strategies page names, as it stands there; "" without one."""
-    return st.query_params.get("strategy", "")
+    """The strategy that the address of the Strategies page names, as it stands there; "" without one.
+
+    A link from that page to itself leaves the browser's address as it was (Streamlit 1.67): it is written here.
+    """
+    session, asked = this_session(), st.query_params.get("strategy", "")
+    if session.described not in (None, asked) and not _went_through_history():
+        st.query_params.from_dict(st.query_params.to_dict())
+    session.described = asked
+    return asked
