@@ -13,6 +13,7 @@ from sample_embedders import HashEmbedder
 
 from chunking import strategies
 from chunking.config.config import Config
+from chunking.config.setting_spec import setting_specs
 from chunking.config.validation import make_strategy
 from chunking.core.chunk import Chunk
 from chunking.core.context import Tools
@@ -59,17 +60,12 @@ def scaled(declared: type[Strategy], maximum: int) -> Strategy:
     largest = default.limits().maximum
     assert largest is not None
     settings: dict[str, Any] = {}
-    for name, field in declared.model_fields.items():
-        value = getattr(default, name)
-        extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
-        sized = str(extra.get("unit", "")).rstrip("s") in SIZES
+    for spec in setting_specs(declared):
+        value = getattr(default, spec.name)
+        sized = spec.unit.rstrip("s") in SIZES
         if sized and isinstance(value, int) and not isinstance(value, bool):
-            settings[name] = max(_least(field.metadata), value * maximum // largest)
+            settings[spec.name] = max(int(spec.last_legal(-1) or 0), value * maximum // largest)
     return make_strategy(declared.name, settings)
-
-
-def _least(metadata: list[Any]) -> int:
-    return int(next((bound.ge for bound in metadata if getattr(bound, "ge", None) is not None), 0))
 
 
 def tools_for(config: Config) -> Tools:

@@ -19,6 +19,7 @@ from typing import Any
 from contract import tools_for
 
 from chunking import Config, Document, load, parse
+from chunking.config.setting_spec import setting_specs
 from chunking.config.validation import make_strategy
 from chunking.core.chunk import Chunk
 from chunking.core.strategy import Strategy
@@ -26,7 +27,7 @@ from chunking.document import Span
 from chunking.errors import ChunkscopeError
 from chunking.explanation.explanation import NumberRange, OptionRange, explain
 from chunking.explanation.nearest import SpanWhole, changes
-from chunking.explanation.search import Recutter, Side, declared_bound
+from chunking.explanation.search import Recutter, Side
 from chunking.gold.coverage import fate
 from chunking.strategies import get
 
@@ -104,9 +105,9 @@ def drawn_strategy(rng: random.Random, name: str) -> Strategy | None:
     """A strategy with settings by chance: its defaults, near them, small limits, or anything that is legal."""
     declared, kind = get(name), rng.choice(["default", "near", "small", "small", "any"])
     settings: dict[str, Any] = {}
-    for key, declaration in declared.model_fields.items():
-        value = declaration.get_default(call_default_factory=True)
-        low, high = (declared_bound(declared, key, way) for way in (-1, 1))
+    for spec in setting_specs(declared):
+        key, value = spec.name, spec.default
+        low, high = spec.last_legal(-1), spec.last_legal(1)
         if isinstance(value, bool):
             settings[key] = rng.random() < 0.5 if kind != "default" or rng.random() < 0.3 else value
         elif isinstance(value, int):
@@ -116,8 +117,8 @@ def drawn_strategy(rng: random.Random, name: str) -> Strategy | None:
             settings[key] = int(min(max(drawn, low or 0), high if high is not None else drawn))
         elif isinstance(value, float):
             settings[key] = round(rng.random(), rng.choice([1, 2, 9]))
-        elif (choices := getattr(declaration.annotation, "__args__", None)) and isinstance(value, str):
-            settings[key] = rng.choice(choices) if rng.random() < 0.3 or kind == "any" else value
+        elif spec.choices and isinstance(value, str):
+            settings[key] = rng.choice(spec.choices) if rng.random() < 0.3 or kind == "any" else value
     for _ in range(20):
         try:
             return make_strategy(name, settings)

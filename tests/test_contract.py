@@ -18,6 +18,7 @@ from shared_material import shared_dir
 
 from chunking import strategies
 from chunking.config.config import Config
+from chunking.config.setting_spec import setting_specs
 from chunking.core.chunk import SHARED_RULES
 from chunking.document.parser import parse
 from chunking.runs import Run, run
@@ -133,9 +134,7 @@ def test_a_byte_order_mark_or_other_line_ends_move_no_boundary_of_a_counter_blin
 
 def units(name: str) -> set[str]:
     """The units of a strategy's settings."""
-    fields = strategies.get(name).model_fields.values()
-    extras = [field.json_schema_extra for field in fields if isinstance(field.json_schema_extra, dict)]
-    return {str(extra["unit"]) for extra in extras if extra.get("unit")}
+    return {spec.unit for spec in setting_specs(strategies.get(name)) if spec.unit}
 
 
 # The shared corpus: real documents

@@ -8,16 +8,21 @@ from typing import Any
 import pytest
 
 from chunking import Config, strategies
-from chunking.config.validation import declared
+from chunking.config.setting_spec import SettingSpec, spec_of
 from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, SettingError
-from chunking.explanation.search import declared_bound
 
 PAIRS = [(name, pair) for name in strategies.names() for pair in strategies.get(name).ordered]
 
 
+def spec(made: type[Strategy], name: str) -> SettingSpec:
+    found = spec_of(made, name)
+    assert found
+    return found
+
+
 def alias(made: type[Strategy], name: str) -> str:
-    return next(alias for each, alias, _ in declared(made) if each == name)
+    return spec(made, name).label
 
 
 @pytest.mark.parametrize(("name", "pair"), PAIRS, ids=lambda each: each if isinstance(each, str) else each.lower)
@@ -62,12 +67,12 @@ def test_numbers_within_their_bounds_and_in_order_are_always_legal(name: str) ->
 
 
 def is_number(made: type[Strategy], name: str) -> bool:
-    return made.model_fields[name].annotation in (int, float)
+    return spec(made, name).numeric
 
 
 def drawn(made: type[Strategy], name: str, draw: random.Random) -> float:
-    low = declared_bound(made, name, -1) or 0
-    high = declared_bound(made, name, 1) or 100
-    if made.model_fields[name].annotation is float:
+    low = spec(made, name).last_legal(-1) or 0
+    high = spec(made, name).last_legal(1) or 100
+    if spec(made, name).kind == "decimal":
         return draw.uniform(low, high)
     return draw.randint(int(low), min(int(high), int(low) + 40))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from pydantic.fields import FieldInfo
 
 from chunking import strategies
 from chunking.cli.inputs import AsJson
 from chunking.cli.terminal import say, say_json, say_table
 from chunking.config.config import Config
-from chunking.config.validation import allowed, declared, plain
+from chunking.config.setting_spec import SettingSpec, setting_specs
+from chunking.config.validation import plain
 from chunking.core.chunk import SHARED_RULES
 from chunking.core.strategy import Strategy
 from chunking.text.display import shown
@@ -61,24 +61,18 @@ def _say_rules(known: list[type[Strategy]]) -> None:
 def _settings(strategy: type[Strategy]) -> list[dict[str, str]]:
     """Each setting in words: its name in the YAML, default, what it takes, and the effect of raising it."""
     return [
-        {
-            "name": alias,
-            "default": _default(field),
-            "takes": allowed(field),
-            "help": field.description or "",
-        }
-        for _, alias, field in declared(strategy)
+        {"name": spec.label, "default": _default(spec), "takes": spec.takes, "help": spec.help}
+        for spec in setting_specs(strategy)
     ]
 
 
-def _default(field: FieldInfo) -> str:
+def _default(spec: SettingSpec) -> str:
     """A setting's default in words; a wrapped strategy by its name."""
-    default: object = field.get_default(call_default_factory=True)
-    return default.name if isinstance(default, Strategy) else shown(plain(default))
+    return spec.default.name if isinstance(spec.default, Strategy) else shown(plain(spec.default))
 
 
 def _described(strategy: type[Strategy]) -> dict[str, object]:
-    defaults = {alias: plain(field.get_default(call_default_factory=True)) for _, alias, field in declared(strategy)}
+    defaults = {spec.label: plain(spec.default) for spec in setting_specs(strategy)}
     settings = [{**each, "default": defaults[each["name"]]} for each in _settings(strategy)]
     return {
         "name": strategy.name,

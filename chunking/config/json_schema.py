@@ -7,7 +7,7 @@ from pydantic.json_schema import JsonSchemaValue
 
 from chunking import strategies
 from chunking.config.config import PROOF_FORMAT
-from chunking.config.validation import declared, wraps
+from chunking.config.setting_spec import setting_specs
 from chunking.core.strategy import Strategy
 
 _HASH: JsonSchemaValue = {"type": "string", "pattern": "^sha256:[0-9a-f]{64}$"}
@@ -62,9 +62,9 @@ def _settings(made: type[Strategy]) -> JsonSchemaValue:
     definitions: JsonSchemaValue = own.pop("$defs", {})
     definitions.pop(Strategy.__name__, None)
     properties = own.setdefault("properties", {})
-    for _, alias, field in declared(made):
-        if wraps(field):
-            properties[alias] = {"$ref": "#/$defs/wrapped", "description": field.description or ""}
+    for spec in setting_specs(made):
+        if spec.kind == "strategy":
+            properties[spec.label] = {"$ref": "#/$defs/wrapped", "description": spec.help}
     for alias in list(properties):
         if to_snake(alias) != alias:
             properties[to_snake(alias)] = {"$ref": f"#/$defs/{made.name}/properties/{alias}"}

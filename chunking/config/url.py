@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Literal, get_origin
 
-from pydantic.fields import FieldInfo
-
-from chunking.config.validation import declared, make_strategy, plain, plain_settings, strategy_class, wraps
+from chunking.config.setting_spec import setting_specs, spec_of
+from chunking.config.validation import make_strategy, plain, plain_settings, strategy_class
 from chunking.config.values import Value
 from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, SettingError
@@ -26,14 +24,14 @@ MAX_LENGTH = 16 * 1024
 def query_of(strategy: Strategy, where: str = "") -> dict[str, str]:
     """The strategy's name and every setting that differs from its default, wrapped strategies after a dot."""
     query = {f"{where}strategy": strategy.name}
-    for name, alias, field in declared(type(strategy)):
-        value = getattr(strategy, name)
-        if not field.is_required() and value == field.get_default(call_default_factory=True):
+    for spec in setting_specs(type(strategy)):
+        value = getattr(strategy, spec.name)
+        if spec.is_default(value):
             continue
         if isinstance(value, Strategy):
-            query |= query_of(value, f"{where}{alias}.")
+            query |= query_of(value, f"{where}{spec.label}.")
         else:
-            query[where + alias] = value if _as_it_is(field) else _json(plain(value))
+            query[where + spec.label] = value if spec.as_text else _json(plain(value))
     return query
 
 
@@ -58,14 +56,13 @@ def changed(strategy: Strategy, settings: Mapping[str, Value]) -> Strategy:
 def value_of(made: type[Strategy], setting: str, text: str, held: Strategy | None = None) -> Value:
     """The value that a text means for a setting: as it is for text and choices, else JSON."""
     first, dot, rest = setting.partition(".")
-    for name, alias, field in declared(made):
-        if first not in (name, alias):
-            continue
-        inner = getattr(held, name, None)
-        if dot and isinstance(inner, Strategy):
-            return value_of(type(inner), rest, text, inner)
-        return text if _as_it_is(field) else _parsed(text)
-    return text  # unknown: make_strategy says so, with the likely name
+    spec = spec_of(made, first)
+    if spec is None:
+        return text  # make_strategy says so, with the likely name
+    inner = getattr(held, spec.name, None)
+    if dot and isinstance(inner, Strategy):
+        return value_of(type(inner), rest, text, inner)
+    return text if spec.as_text else _parsed(text)
 
 
 def _typed(made: type[Strategy], settings: Mapping[str, str], where: str, depth: int = 0) -> dict[str, Value]:
@@ -84,8 +81,8 @@ def _typed(made: type[Strategy], settings: Mapping[str, str], where: str, depth:
 
 
 def _typed_wrapped(made: type[Strategy], first: str, parameters: dict[str, str], where: str, depth: int) -> Value:
-    field = next((field for name, alias, field in declared(made) if first in (name, alias)), None)
-    if field is None or not wraps(field) or depth >= 16:
+    spec = spec_of(made, first)
+    if spec is None or spec.kind != "strategy" or depth >= 16:
         raise SettingError(shown_ascii(where.rstrip(".")), f"{made.name} wraps no strategy by that name")
     if "strategy" not in parameters:
         raise SettingError(f"{where}strategy", "is missing; name the strategy that these settings are for")
@@ -95,28 +92,23 @@ def _typed_wrapped(made: type[Strategy], first: str, parameters: dict[str, str],
 
 def _merged(strategy: Strategy, settings: Mapping[str, Value]) -> dict[str, Value]:
     """All settings of a strategy with the changed ones put in; unknown ones too, so that they are refused by name."""
-    aliases = {name: alias for name, alias, _ in declared(type(strategy))}
     values = plain_settings(strategy)
     inner: dict[str, dict[str, Value]] = {}
     for key, value in settings.items():
         first, dot, rest = key.partition(".")
-        alias = aliases.get(first, first)
+        spec = spec_of(type(strategy), first)
+        alias = spec.label if spec else first
         if dot:
             inner.setdefault(alias, {})[rest] = value
         else:
             values[alias] = value
     for alias, rest_of in inner.items():
-        name = next((name for name, known in aliases.items() if known == alias), "")
-        held = getattr(strategy, name, None) if name else None
+        spec = spec_of(type(strategy), alias)
+        held = getattr(strategy, spec.name, None) if spec else None
         if not isinstance(held, Strategy):
             raise SettingError(shown_ascii(alias), f"{strategy.name} wraps no strategy by that name")
         values[alias] = {"strategy": held.name, "settings": _merged(held, rest_of)}
     return values
-
-
-def _as_it_is(field: FieldInfo) -> bool:
-    """Whether a setting's text stands in the URL without JSON's quotes."""
-    return field.annotation is str or get_origin(field.annotation) is Literal
 
 
 def _json(value: Value) -> str:

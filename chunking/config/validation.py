@@ -7,19 +7,16 @@ camelCase (DECISIONS all-11). A strategy wraps another by a field annotated with
 
 from __future__ import annotations
 
-import types
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from math import isfinite
-from typing import Any, Literal, Union, get_args, get_origin
 
-from annotated_types import Ge, Gt, Le, Lt
 from pydantic import ValidationError
 from pydantic.alias_generators import to_camel, to_snake
-from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from chunking import strategies
+from chunking.config.setting_spec import SettingSpec, setting_specs, spec_of
 from chunking.config.values import MAX_DIGITS, Table, Value, half_character
 from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, SettingError, UnknownStrategyError
@@ -49,7 +46,8 @@ def make_strategy(name: Value, settings: Mapping[str, Value], where: str = "", d
     made = strategy_class(name, f"{where}strategy")
     values: dict[str, object] = {}
     for key, value in _by_alias(made, settings, where).items():
-        wrapped = wraps(_field(made, key))
+        spec = spec_of(made, key)
+        wrapped = spec is not None and spec.kind == "strategy"
         values[key] = _wrapped(value, f"{where}{key}", depth) if wrapped else _carried(value, f"{where}{key}")
     try:
         return made.model_validate({key: _as_declared(made, key, value) for key, value in values.items()})
@@ -61,7 +59,7 @@ def make_strategy(name: Value, settings: Mapping[str, Value], where: str = "", d
 
 def plain_settings(strategy: Strategy) -> dict[str, Value]:
     """Every setting of a strategy by its camelCase name, in the order they are declared; wrapped strategies nested."""
-    return {alias: plain(getattr(strategy, name)) for name, alias, _ in declared(type(strategy))}
+    return {spec.label: plain(getattr(strategy, spec.name)) for spec in setting_specs(type(strategy))}
 
 
 def plain(value: object) -> Value:
@@ -77,32 +75,9 @@ def plain(value: object) -> Value:
     raise TypeError(f"a setting holds a {type(value).__name__}, which has no plain form")
 
 
-def declared(made: type[Strategy]) -> list[tuple[str, str, FieldInfo]]:
-    """Name, camelCase name and field of every setting, in the order they are declared."""
-    return [(name, field.alias or to_camel(name), field) for name, field in made.model_fields.items()]
-
-
-def wraps(field: FieldInfo) -> bool:
-    """Whether a setting is itself a strategy."""
-    kind = plain_type(field.annotation)
-    return isinstance(kind, type) and issubclass(kind, Strategy)
-
-
-def plain_type(annotation: Any) -> Any:
-    """An annotation without `| None`."""
-    if get_origin(annotation) in (Union, types.UnionType):
-        held = [each for each in get_args(annotation) if each is not type(None)]
-        return held[0] if len(held) == 1 else annotation
-    return annotation
-
-
-def _field(made: type[Strategy], alias: str) -> FieldInfo:
-    return next(field for _, known, field in declared(made) if known == alias)
-
-
 def _by_alias(made: type[Strategy], settings: Mapping[str, Value], where: str) -> dict[str, Value]:
     """The settings under their camelCase names. Refuses unknown names, and both spellings of one."""
-    aliases = {name: alias for name, alias, _ in declared(made)}
+    aliases = {spec.name: spec.label for spec in setting_specs(made)}
     known = {**aliases, **{alias: alias for alias in aliases.values()}}
     found: dict[str, Value] = {}
     spelled: dict[str, str] = {}
@@ -160,9 +135,8 @@ def _carried(value: Value, path: str) -> Value:
 
 def _as_declared(made: type[Strategy], alias: str, value: object) -> object:
     """A list as the tuple that a frozen strategy holds; anything else as it is."""
-    if isinstance(value, list) and get_origin(plain_type(_field(made, alias).annotation)) is tuple:
-        return tuple(value)
-    return value
+    spec = spec_of(made, alias)
+    return tuple(value) if isinstance(value, list) and spec and spec.frozen else value
 
 
 def _explained(made: type[Strategy], fault: ErrorDetails, where: str) -> SettingError:
@@ -170,10 +144,12 @@ def _explained(made: type[Strategy], fault: ErrorDetails, where: str) -> Setting
     alias = str(fault["loc"][0]) if fault["loc"] else ""
     if not alias:
         return SettingError(f"{where.rstrip('.') or made.name}", _one_line(fault["msg"]))
-    alias = {name: camel for name, camel, _ in declared(made)}.get(alias, alias)
+    spec = spec_of(made, alias)
+    if spec is None:
+        return SettingError(where + alias, _one_line(fault["msg"]))
+    alias = spec.label
     place = where + alias + "".join(f"[{each}]" for each in fault["loc"][1:] if isinstance(each, int))
-    field = _field(made, alias)
-    value, takes = fault["input"], f"it takes {allowed(field)}"
+    value, takes = fault["input"], f"it takes {spec.takes}"
     limits = fault.get("ctx", {})
     if fault["type"] == "missing":
         return SettingError(place, f"is missing and has no default; {takes}")
@@ -182,12 +158,12 @@ def _explained(made: type[Strategy], fault: ErrorDetails, where: str) -> Setting
             return SettingError(place, f"{shown(value)} is {word} {_number(limits[bound])}; {takes}")
     if fault["type"] in ("value_error", "assertion_error"):
         return SettingError(place, f"{shown(value)}: {_one_line(fault['msg'])}")
-    return SettingError(place, f"{shown(value)} {_kind_of(value, field)}; {takes}")
+    return SettingError(place, f"{shown(value)} {_kind_of(value, spec)}; {takes}")
 
 
-def _kind_of(value: object, field: FieldInfo) -> str:
+def _kind_of(value: object, spec: SettingSpec) -> str:
     """What is wrong with the kind of a value, said so that the way out is plain."""
-    number = plain_type(field.annotation) in (int, float)
+    number = spec.numeric
     if value is None:
         return "is no value (leave the line out for the default)"
     if isinstance(value, bool):
@@ -195,45 +171,14 @@ def _kind_of(value: object, field: FieldInfo) -> str:
     if isinstance(value, str):
         if number and any(c.isnumeric() for c in value):
             return "is text; write plain decimal digits without quotes"
-        return "is not one of its choices" if get_origin(plain_type(field.annotation)) is Literal else "is text"
+        return "is not one of its choices" if spec.kind == "choice" else "is text"
     if isinstance(value, float) and not isfinite(value):
         return "is beyond every number"
     if isinstance(value, int | float):
-        if plain_type(field.annotation) is str:
+        if spec.kind == "text":
             return "is a number; put it in quotes to make it text"
         return "has a decimal point" if isinstance(value, float) and number else "is a number"
     return "stands where one value belongs"
-
-
-def allowed(field: FieldInfo) -> str:
-    """What a setting takes, in words: "a whole number from 0 to 100"."""
-    kind = plain_type(field.annotation)
-    if get_origin(kind) is Literal:
-        choices = [str(choice) for choice in get_args(kind)]
-        return " or ".join([", ".join(choices[:-1]), choices[-1]]) if len(choices) > 1 else choices[0]
-    if kind is bool:
-        return "true or false"
-    if kind is str:
-        return "text"
-    if kind in (int, float):
-        return ("a whole number" if kind is int else "a number") + _range(field)
-    if get_origin(kind) in (tuple, list, frozenset, Sequence):
-        return "a list of texts" if str in get_args(kind) else "a list"
-    return "a strategy" if wraps(field) else "another kind of value"
-
-
-def _range(field: FieldInfo) -> str:
-    low, high = "", ""
-    for bound in field.metadata:
-        if isinstance(bound, Ge):
-            low = f" from {bound.ge}"
-        elif isinstance(bound, Gt):
-            low = f" above {bound.gt}"
-        elif isinstance(bound, Le):
-            high = f" to {bound.le}"
-        elif isinstance(bound, Lt):
-            high = f" below {bound.lt}"
-    return low + (high or (" up" if low.startswith(" from") else ""))
 
 
 def _number(limit: object) -> object:

@@ -12,13 +12,13 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from chunking.config.setting_spec import Number, spec_of
 from chunking.core.chunk import Chunk, Part
 from chunking.core.strategy import Strategy
 from chunking.document import Document, Span
 from chunking.explanation.search import (
     MOST_WORK,
     WAYS,
-    Number,
     Recutter,
     Setting,
     Walk,
@@ -125,7 +125,7 @@ def _choices(recutter: Recutter) -> tuple[list[Change], bool]:
     for name in type(recutter.strategy).model_fields:
         if name in numbers:
             continue
-        for other in other_values(type(recutter.strategy), name, getattr(recutter.strategy, name)):
+        for other in other_values(recutter.strategy, name):
             changed = recutter.with_value(name, other)
             if changed is None:
                 continue
@@ -139,10 +139,7 @@ def _choices(recutter: Recutter) -> tuple[list[Change], bool]:
 def _size(walk: Walk, value: Number) -> float:
     """How large a change a value is: against the range worth dragging over, else against the value now."""
     now, strategy = walk.setting.value, type(walk.setting.recutter.strategy)
-    extra = strategy.model_fields[walk.setting.name].json_schema_extra
-    slider = extra.get("slider") if isinstance(extra, dict) else None
-    if isinstance(slider, list) and len(slider) == 2:
-        low, high = slider
-        if isinstance(low, int | float) and isinstance(high, int | float) and high > low:
-            return abs(value - now) / float(high - low)
+    spec = spec_of(strategy, walk.setting.name)
+    if spec and spec.slider and spec.slider[1] > spec.slider[0]:
+        return abs(value - now) / float(spec.slider[1] - spec.slider[0])
     return abs(value - now) / max(abs(now), 1.0)

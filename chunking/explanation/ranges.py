@@ -5,18 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from pydantic.alias_generators import to_camel
-
+from chunking.config.setting_spec import Number, setting_specs
 from chunking.explanation.search import (
     MOST_WORK,
-    Number,
     Recutter,
     SettingValue,
     Side,
     is_number,
     neighbour,
     numbers_of,
-    other_values,
     sides,
 )
 
@@ -67,15 +64,15 @@ def ranges_of(recutter: Recutter, rule: str, most_work: int | None = None) -> tu
     """
     found: list[NumberRange | OptionRange] = []
     left = sum(1 for _ in numbers_of(recutter.strategy))
-    for setting in type(recutter.strategy).model_fields:
-        value: object = getattr(recutter.strategy, setting)
-        if others := other_values(type(recutter.strategy), setting, value):
+    for spec in setting_specs(type(recutter.strategy)):
+        setting, value = spec.name, getattr(recutter.strategy, spec.name)
+        if others := spec.other_values(value):
             options = tuple(option for other in others if (option := _option(recutter, setting, other)))
             if options:
-                found.append(OptionRange(to_camel(setting), _plain(value), rule, options))
+                found.append(OptionRange(spec.label, _plain(value), rule, options))
         elif is_number(value):
             share = MOST_WORK if most_work is None else max(0, most_work - recutter.work) // (2 * left)
-            found.append(NumberRange(to_camel(setting), value, *sides(recutter, setting, value, share)))
+            found.append(NumberRange(spec.label, value, *sides(recutter, setting, value, share)))
             left -= 1
     return tuple(found)
 

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from chunking.config.config import Config
+from chunking.config.setting_spec import Number
 from chunking.core.chunk import Chunk, Part
 from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.explanation.explanation import Explanation
 from chunking.explanation.keep_whole import cutting_strategy
 from chunking.explanation.ranges import NumberRange, OptionRange
-from chunking.explanation.search import Number, SettingValue, short
+from chunking.explanation.search import SettingValue, short
 from chunking.runs import Run
 from chunking.tokens import counter
 

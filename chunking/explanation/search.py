@@ -10,12 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
-from typing import Literal, Protocol, TypeGuard, get_args, get_origin
+from typing import Literal, Protocol, TypeGuard
 
-from annotated_types import Ge, Gt, Le, Lt
 from pydantic import ValidationError
 
+from chunking.config.setting_spec import Number, spec_of
 from chunking.core.chunk import Chunk, Part
 from chunking.core.context import Tools
 from chunking.core.strategy import Strategy
@@ -23,7 +22,6 @@ from chunking.document import Document
 from chunking.errors import ConfigError, ModelError
 from chunking.tracing import Memory, Trace, is_ours
 
-Number = int | float
 SettingValue = Number | bool | str | None
 
 MOST_WORK = 650_000
@@ -220,9 +218,9 @@ def _checks_itself(made: type[Strategy], setting: str) -> bool:
     said = made.__pydantic_decorators__
     checks = [each.func for each in said.model_validators.values()]
     checks += [each.func for each in said.field_validators.values()]
-    return any(not is_ours(str(getattr(each, "__module__", ""))) for each in checks) or any(
-        not isinstance(bound, Ge | Gt | Le | Lt) for bound in made.model_fields[setting].metadata
-    )
+    spec = spec_of(made, setting)
+    foreign = any(not is_ours(str(getattr(each, "__module__", ""))) for each in checks)
+    return foreign or (spec is not None and not spec.only_bounds)
 
 
 def _probes(at: Number, far: Number) -> Iterator[Number]:
@@ -244,7 +242,7 @@ def numbers_of(strategy: Strategy) -> Iterator[tuple[str, Number]]:
     """The settings that are numbers, with their values; not those that have a few numbers to choose from."""
     for name in type(strategy).model_fields:
         value: object = getattr(strategy, name)
-        if is_number(value) and not other_values(type(strategy), name, value):
+        if is_number(value) and not other_values(strategy, name):
             yield name, value
 
 
@@ -253,20 +251,10 @@ def is_number(value: object) -> TypeGuard[Number]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def other_values(strategy: type[Strategy], setting: str, value: object) -> list[object]:
-    """The other values of a switch, an enum or a Literal; none for free text and lists."""
-    if isinstance(value, bool):
-        return [not value]
-    if isinstance(value, Enum):
-        return [other for other in type(value) if other is not value]
-    choices = _literals(strategy.model_fields[setting].annotation)
-    return [choice for choice in choices if choice != value] if value in choices else []
-
-
-def _literals(annotation: object) -> list[object]:
-    if get_origin(annotation) is Literal:
-        return list(get_args(annotation))
-    return [choice for part in get_args(annotation) for choice in _literals(part)]
+def other_values(strategy: Strategy, setting: str) -> list[object]:
+    """The other values of a switch, an enum or a Literal; none for numbers, free text and lists."""
+    spec = spec_of(type(strategy), setting)
+    return spec.other_values(getattr(strategy, setting)) if spec else []
 
 
 class Setting:
@@ -433,7 +421,8 @@ def last_legal(
 
     "at-least" where a plug-in's own checks take values beyond one that they refuse.
     """
-    bound = declared_bound(type(recutter.strategy), setting, direction)
+    spec = spec_of(type(recutter.strategy), setting)
+    bound = spec.last_legal(direction) if spec else None
     far: Number = direction * _FARTHEST if bound is None else bound
     if isinstance(at, float):
         far = float(far)
@@ -445,20 +434,6 @@ def last_legal(
         if any(recutter.with_value(setting, probe) is not None for probe in beyond if probe != legal):
             return legal, "at-least"
     return legal, "last-legal"
-
-
-def declared_bound(strategy: type[Strategy], setting: str, direction: int) -> Number | None:
-    """The `ge` (direction -1) or `le` (direction 1) the setting was declared with, in the setting's own type."""
-    for bound in strategy.model_fields[setting].metadata:
-        if direction < 0 and isinstance(bound, Ge):
-            return _number(bound.ge)
-        if direction > 0 and isinstance(bound, Le):
-            return _number(bound.le)
-    return None
-
-
-def _number(bound: object) -> Number | None:
-    return bound if isinstance(bound, int | float) else None
 
 
 def bisected(holds_at: Number, fails_at: Number, holds: Callable[[Number], bool]) -> Number:

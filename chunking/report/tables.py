@@ -9,7 +9,8 @@ from html import escape
 from chunking.analysis.comparison import Comparison
 from chunking.analysis.metric_table import Line, lines, share_text, value_text, within_text
 from chunking.config.config import Config
-from chunking.config.validation import declared, plain
+from chunking.config.setting_spec import setting_specs
+from chunking.config.validation import plain
 from chunking.config.values import Value
 from chunking.core.chunk import Boundary, Chunk, Skip
 from chunking.core.metrics import Metrics
@@ -170,12 +171,12 @@ def settings_table(config: Config) -> str:
 
 def _setting_rows(strategy: Strategy, inside: str) -> Iterator[str]:
     kind = type(strategy)
-    for (name, _, field), row in zip(declared(kind), setting_rows(kind), strict=True):
-        value = getattr(strategy, name)
+    for spec, row in zip(setting_specs(kind), setting_rows(kind), strict=True):
+        value = getattr(strategy, spec.name)
         held = value if isinstance(value, Strategy) else None
         shown = f"{{strategy: {held.name}}}" if held else _yaml(plain(value))
         unit = f" {line_html(row.unit)}" if row.unit and isinstance(value, int | float) else ""
-        default = value == field.get_default(call_default_factory=True)
+        default = spec.is_default(value)
         yield row_html(
             [
                 (f"<code>{line_html(inside + row.name)}</code>", ""),

@@ -9,9 +9,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pydantic.fields import FieldInfo
-
-from chunking.config.validation import allowed, declared, plain, wraps
+from chunking.config.setting_spec import SettingSpec, setting_specs
+from chunking.config.validation import plain
 from chunking.config.values import Value
 from chunking.core.chunk import SHARED_RULES
 from chunking.core.metrics import Metrics
@@ -59,8 +58,8 @@ class FigureRow:
 def setting_rows(strategy: type[Strategy]) -> tuple[SettingRow, ...]:
     """Every setting, in the order of declaration."""
     return tuple(
-        SettingRow(alias, field.title or name, _default(field), allowed(field), _unit(field), field.description or "")
-        for name, alias, field in declared(strategy)
+        SettingRow(spec.label, spec.title, _default(spec), spec.takes, spec.unit, spec.help)
+        for spec in setting_specs(strategy)
     )
 
 
@@ -92,11 +91,10 @@ def _figures(of: Metrics) -> list[tuple[str, str]]:
     ]
 
 
-def _default(field: FieldInfo) -> str:
-    value = plain(field.get_default(call_default_factory=True))
-    if wraps(field) and isinstance(value, dict):
-        return f"{{strategy: {value['strategy']}}}"
-    return _yaml(value)
+def _default(spec: SettingSpec) -> str:
+    if isinstance(spec.default, Strategy):
+        return f"{{strategy: {spec.default.name}}}"
+    return _yaml(plain(spec.default))
 
 
 def _yaml(value: Value) -> str:
@@ -105,11 +103,6 @@ def _yaml(value: Value) -> str:
         return value
     written = json.dumps(value, ensure_ascii=False)
     return written if len(written) <= MOST_SHOWN else f"{written[: MOST_SHOWN - 1]}…"
-
-
-def _unit(field: FieldInfo) -> str:
-    extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
-    return str(extra.get("unit") or "")
 
 
 def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

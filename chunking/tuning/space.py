@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import Literal, get_args, get_origin
 
 from chunking import strategies
 from chunking.config.config import Config
-from chunking.config.validation import declared, plain_type, wraps
+from chunking.config.setting_spec import setting_specs
 from chunking.config.values import Value
 from chunking.errors import ConfigError, SettingError
 from chunking.models.requests import steps
@@ -78,19 +77,15 @@ def space_of(names: Sequence[str] = (), counter: str = COUNTER) -> Space:
 def options_of(config: Config) -> Options:
     """A config's own numbers, switches and choices, each over what is worth trying and what it stands at."""
     axes = []
-    for name, alias, field in declared(type(config.strategy)):
-        extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
-        kind = plain_type(field.annotation)
-        now = getattr(config.strategy, name)
-        if wraps(field):
-            continue
-        slider = extra.get("slider")
-        if isinstance(slider, list) and kind in (int, float):
-            axes.append(Axis(alias, _numbers(float(str(slider[0])), float(str(slider[1])), now, whole=kind is int)))
-        elif kind is bool:
-            axes.append(Axis(alias, (False, True)))
-        elif get_origin(kind) is Literal:
-            axes.append(Axis(alias, get_args(kind)))
+    for spec in setting_specs(type(config.strategy)):
+        if spec.slider and spec.numeric:
+            low, high = spec.slider
+            now = getattr(config.strategy, spec.name)
+            axes.append(Axis(spec.label, _numbers(float(low), float(high), now, whole=spec.kind == "whole")))
+        elif spec.kind == "switch":
+            axes.append(Axis(spec.label, (False, True)))
+        elif spec.kind == "choice":
+            axes.append(Axis(spec.label, spec.choices))
     return Options(config, tuple(axes))
 
 

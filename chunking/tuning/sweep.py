@@ -18,8 +18,8 @@ from math import prod
 from types import MappingProxyType
 
 from chunking.config.config import Config
+from chunking.config.setting_spec import spec_of
 from chunking.config.url import value_of
-from chunking.config.validation import declared
 from chunking.config.values import Value
 from chunking.core.context import Tools
 from chunking.core.strategy import Strategy
@@ -203,11 +203,10 @@ def _alias(config: Config, setting: str) -> str:
     for part in setting.split("."):
         if not isinstance(strategy, Strategy):
             raise SettingError(shown_ascii(setting), f"{shown_ascii('.'.join(found))} wraps no strategy")
-        names = {known: (name, alias) for name, alias, _ in declared(type(strategy)) for known in (name, alias)}
-        if part not in names:
+        spec = spec_of(type(strategy), part)
+        if spec is None:
             config.with_settings({setting: None})  # refuses it by name
             raise SettingError(shown_ascii(setting), f"{config.strategy.name} has no such setting")
-        name, alias = names[part]
-        found.append(alias)
-        strategy = getattr(strategy, name)
+        found.append(spec.label)
+        strategy = getattr(strategy, spec.name)
     return ".".join(found)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from chunking import strategies
+from chunking.config.setting_spec import setting_specs
 from chunking.tokens.offered import counter_title
-from pages.ui.choices.declared import declared_settings
 from pages.ui.choices.plans import Plan
 
 MOST_STEPS = 200
@@ -85,19 +85,19 @@ def _title(plan: Plan) -> str:
 
 def _settings(one: Plan, other: Plan) -> list[str]:
     said = []
-    for declared in declared_settings(strategies.get(one.strategy)):
-        was, then = one.value(declared.name), other.value(declared.name)
+    for spec in setting_specs(strategies.get(one.strategy)):
+        was, then = one.value(spec.name), other.value(spec.name)
         if was == then:
             continue
         if isinstance(was, bool | int | float) and isinstance(then, bool | int | float):
-            said.append(f"{declared.label} {_shown(was)} → {_shown(then)}")
+            said.append(f"{spec.label} {_shown(was)} → {_shown(then)}")
         elif isinstance(was, Plan) and isinstance(then, Plan):
             inner = _settings(was, then) if was.strategy == then.strategy else [f"{_title(was)} → {_title(then)}"]
-            said += [f"{declared.label}.{each}" for each in inner]
-        elif declared.kind == "choice":
-            said.append(f"{declared.label} {was} → {then}")
+            said += [f"{spec.label}.{each}" for each in inner]
+        elif spec.kind == "choice":
+            said.append(f"{spec.label} {was} → {then}")
         else:
-            said.append(declared.label)
+            said.append(spec.label)
     return said
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from chunking.config.setting_spec import SettingSpec, setting_specs
 from chunking.core.strategy import Ordered, Strategy
-from pages.ui.choices.declared import Declared, declared_settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def below(made: type[Strategy], setting: str) -> tuple[Neighbour, ...]:
 
 
 def _upper(made: type[Strategy], pair: Ordered) -> Neighbour:
-    this, other = _declared(made, pair.lower), _declared(made, pair.upper)
+    this, other = _spec(made, pair.lower), _spec(made, pair.upper)
     if pair.strictly:
         must = f"{this.title} must be less than {{}} ({other.title})."
         return Neighbour(other.name, this.step_apart, must, f"Stops below {other.title}, {{}}.")
@@ -45,7 +45,7 @@ def _upper(made: type[Strategy], pair: Ordered) -> Neighbour:
 
 
 def _lower(made: type[Strategy], pair: Ordered) -> Neighbour:
-    this, other = _declared(made, pair.upper), _declared(made, pair.lower)
+    this, other = _spec(made, pair.upper), _spec(made, pair.lower)
     if pair.strictly:
         must = f"{this.title} must be more than {{}} ({other.title})."
         return Neighbour(other.name, this.step_apart, must, f"Stops above {other.title}, {{}}.")
@@ -53,5 +53,5 @@ def _lower(made: type[Strategy], pair: Ordered) -> Neighbour:
     return Neighbour(other.name, 0, must, f"Stops at {other.title}, {{}}.")
 
 
-def _declared(made: type[Strategy], name: str) -> Declared:
-    return next(declared for declared in declared_settings(made) if declared.name == name)
+def _spec(made: type[Strategy], name: str) -> SettingSpec:
+    return next(spec for spec in setting_specs(made) if spec.name == name)

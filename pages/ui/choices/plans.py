@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Union
 
 from chunking import strategies
+from chunking.config.setting_spec import spec_of
 from chunking.config.validation import plain
 from chunking.config.values import Value
 from chunking.core.strategy import Strategy
@@ -47,7 +48,8 @@ def plan_of(strategy: Strategy) -> Plan:
 
 def default_value(made: type[Strategy], name: str) -> SettingValue:
     """A setting's default."""
-    return _held(made.model_fields[name].get_default(call_default_factory=True))
+    spec = spec_of(made, name)
+    return _held(spec.default if spec else None)
 
 
 def _held(value: object) -> SettingValue:

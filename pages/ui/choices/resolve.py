@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from chunking import Config, strategies
+from chunking.config.setting_spec import setting_specs
 from chunking.config.validation import make_strategy
 from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, SettingError, UnknownCounterError
@@ -19,7 +20,6 @@ from chunking.tokens import counter as counter_named
 from chunking.tokens.counters import OFFERED
 from chunking.tokens.names import read_counter
 from chunking.tokens.offered import counter_title, offered
-from pages.ui.choices.declared import declared_settings
 from pages.ui.choices.neighbours import above, below
 from pages.ui.choices.plans import Plan, SettingValue, plan_of
 
@@ -145,7 +145,7 @@ def _order_in_link(plan: Plan, texts: Mapping[str, str], wrong: SettingError) ->
     made, said = strategies.get(plan.strategy), dict[str, str]()
     if not re.search(r" than \w+ \(", wrong.problem):
         return said
-    labels = {declared.name: declared.label for declared in declared_settings(made)}
+    labels = {spec.name: spec.label for spec in setting_specs(made)}
     for pair in made.ordered:
         names = (pair.lower, pair.upper)
         given = {
@@ -175,15 +175,15 @@ def _number(text: str | None) -> float | None:
 def _place(plan: Plan, label: str, shown: Plan) -> tuple[str, str, SettingValue | None]:
     """The setting's name in Python, its title, and what it stands at on screen; "" when the label names none."""
     first, _, rest = label.partition(".")
-    for declared in declared_settings(strategies.get(plan.strategy)):
-        if first.partition("[")[0] not in (declared.label, declared.name):
+    for spec in setting_specs(strategies.get(plan.strategy)):
+        if first.partition("[")[0] not in (spec.label, spec.name):
             continue
-        held, stands = plan.value(declared.name), shown.value(declared.name)
+        held, stands = plan.value(spec.name), shown.value(spec.name)
         if rest and isinstance(held, Plan) and isinstance(stands, Plan):
             same = held.strategy == stands.strategy
             at, title, inside = _place(held, rest, stands if same else Plan(held.strategy))
-            return (f"{declared.name}.{at}", title, inside if same else None) if at else (declared.name, label, None)
-        return declared.name, declared.title, None if rest else stands
+            return (f"{spec.name}.{at}", title, inside if same else None) if at else (spec.name, label, None)
+        return spec.name, spec.title, None if rest else stands
     return "", label, None
 
 

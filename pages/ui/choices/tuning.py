@@ -11,13 +11,13 @@ from math import ceil, floor, isfinite, log10
 from typing import TYPE_CHECKING, Literal, cast
 
 from chunking import Config
+from chunking.config.setting_spec import SettingSpec, setting_specs
 from chunking.config.validation import plain_settings
 from chunking.config.values import Value
 from chunking.core.strategy import Strategy
 from chunking.errors import SettingError
 from chunking.tuning.summary import INVARIANTS, Invariant
 from chunking.tuning.sweep import Axis
-from pages.ui.choices.declared import Declared, declared_settings
 
 if TYPE_CHECKING:  # the session needs only what was told, and not what it takes to do it
     from chunking.retrieval.ranking import Search
@@ -37,12 +37,12 @@ class Sweepable:
 
     label: str
     """In camelCase; of a wrapped strategy after a dot, as `base.minTokens`."""
-    declared: Declared
+    spec: SettingSpec
     now: Value
 
     @property
     def title(self) -> str:
-        return f"{self.declared.title} ({self.label})"
+        return f"{self.spec.title} ({self.label})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def sweepable(config: Config) -> tuple[Sweepable, ...]:
 
 def _sweepable(strategy: Strategy, held: dict[str, Value], where: str) -> list[Sweepable]:
     found = []
-    for each in declared_settings(type(strategy)):
+    for each in setting_specs(type(strategy)):
         inner, value = getattr(strategy, each.name), held[each.label]
         if isinstance(inner, Strategy):
             found += _sweepable(inner, plain_settings(inner), f"{where}{each.label}.")
@@ -105,21 +105,21 @@ def default_sweeping(config: Config) -> Sweeping | None:
     limits = config.strategy.limits()
     named = [limits.minimum_setting, limits.target_setting, limits.maximum_setting]
     limiting = [each for name in named if name for each in settings if _snake_path(each) == name]
-    numbers = [each for each in settings if each.declared.numeric]
+    numbers = [each for each in settings if each.spec.numeric]
     first = list(dict.fromkeys(each.label for each in (*limiting, *numbers, *settings)))
     return Sweeping(first[0], first[1] if len(first) > 1 else NONE) if first else None
 
 
 def _snake_path(of: Sweepable) -> str:
-    return ".".join((*of.label.split(".")[:-1], of.declared.name))
+    return ".".join((*of.label.split(".")[:-1], of.spec.name))
 
 
 def default_range(of: Sweepable) -> Range:
     """The range worth dragging over, in steps of a round size; wider where the current value is outside of it."""
-    low, high = of.declared.slider or (0, 1)
+    low, high = of.spec.slider or (0, 1)
     now = float(of.now) if isinstance(of.now, int | float) else low
     low, high = min(low, now), max(high, now)
-    return Range(low, high, _round_step((high - low) / _ABOUT, 1 if of.declared.kind == "whole" else 0.0001))
+    return Range(low, high, _round_step((high - low) / _ABOUT, 1 if of.spec.kind == "whole" else 0.0001))
 
 
 def _round_step(rough: float, least: float) -> float:
@@ -134,17 +134,17 @@ def values_of(of: Sweepable, over: Range) -> tuple[Value, ...]:
 
     Raises SettingError for more than anyone could look at.
     """
-    if of.declared.kind == "switch":
+    if of.spec.kind == "switch":
         return (False, True)
-    if of.declared.kind == "choice":
-        return cast(tuple[Value, ...], of.declared.options)
+    if of.spec.kind == "choice":
+        return cast(tuple[Value, ...], of.spec.options)
     low, high = sorted((over.low, over.high))
     first, last = ceil(low / over.step), floor(high / over.step)
     if last - first > MOST_VALUES:
         raise SettingError(of.label, f"{last - first + 1} values; at most {MOST_VALUES} are swept: take a larger step")
     now = [of.now] if isinstance(of.now, int | float) else []
     spread = [low, *(number * over.step for number in range(first, last + 1)), high, *now]
-    if of.declared.kind == "whole":
+    if of.spec.kind == "whole":
         return tuple(sorted({round(value) for value in spread}))
     return tuple(sorted({round(float(value), 4) for value in spread}))
 

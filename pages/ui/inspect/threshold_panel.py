@@ -10,10 +10,10 @@ from typing import Literal
 import streamlit as st
 
 from chunking import Run, strategies
+from chunking.config.setting_spec import SettingSpec, setting_specs
 from chunking.core.metrics import Metrics, limited_sizes
 from chunking.core.strategy import Limits
 from pages.ui import state
-from pages.ui.choices.declared import Declared, declared_settings
 from pages.ui.choices.neighbours import above, below
 from pages.ui.choices.plans import Plan, SettingValue
 from pages.ui.choices.resolve import Settled
@@ -77,10 +77,10 @@ class RailParts:
 def rail_parts(before: Plan | None, baseline: Recounted | None, run: Run, plan: Plan, settled: Settled) -> RailParts:
     """What to draw for a run of this plan, beside the baseline's plan and numbers."""
     limits = run.config.strategy.limits()
-    numbers = [declared for declared in declared_settings(strategies.get(plan.strategy)) if declared.numeric]
+    numbers = [spec for spec in setting_specs(strategies.get(plan.strategy)) if spec.numeric]
     strip = metric_strip.before_after(run.metrics, baseline.metrics if baseline else None)
     return RailParts(
-        tuple(_threshold(declared, plan, before, limits, settled) for declared in numbers),
+        tuple(_threshold(spec, plan, before, limits, settled) for spec in numbers),
         Histogram(limited_sizes(run), baseline.sizes if baseline else (), limits.minimum, limits.maximum),
         summary(run.metrics, limits),
         tuple((figure.now, figure.verdict) for figure in strip),
@@ -137,27 +137,27 @@ def _keep_what_was_shown() -> None:
         state.keep_good(good)
 
 
-def _threshold(declared: Declared, plan: Plan, baseline: Plan | None, limits: Limits, settled: Settled) -> Threshold:
-    value = _number(plan.value(declared.name))
-    low, high = declared.slider or (declared.minimum or 0, declared.maximum or max(4 * value, 1))
-    kind = int if declared.kind == "whole" else float
+def _threshold(spec: SettingSpec, plan: Plan, baseline: Plan | None, limits: Limits, settled: Settled) -> Threshold:
+    value = _number(plan.value(spec.name))
+    low, high = spec.slider or (spec.minimum or 0, spec.maximum or max(4 * value, 1))
+    kind = int if spec.kind == "whole" else float
     same = baseline is not None and baseline.strategy == plan.strategy
     return Threshold(
-        setting=declared.name,
-        title=declared.title,
+        setting=spec.name,
+        title=spec.title,
         value=kind(value),
         minimum=kind(min(low, value)),
         maximum=kind(max(high, value)),
-        step=kind(declared.step),
-        least=None if declared.minimum is None else kind(declared.minimum),
-        most=None if declared.maximum is None else kind(declared.maximum),
-        unit=declared.unit,
-        help=declared.help,
-        baseline_value=kind(_number(baseline.value(declared.name))) if same and baseline else None,
-        role=_role(declared.name, limits),
-        error=settled.problems.get(declared.name, ""),
-        not_above=above(strategies.get(plan.strategy), declared.name),
-        not_below=below(strategies.get(plan.strategy), declared.name),
+        step=kind(spec.step),
+        least=None if spec.minimum is None else kind(spec.minimum),
+        most=None if spec.maximum is None else kind(spec.maximum),
+        unit=spec.unit,
+        help=spec.help,
+        baseline_value=kind(_number(baseline.value(spec.name))) if same and baseline else None,
+        role=_role(spec.name, limits),
+        error=settled.problems.get(spec.name, ""),
+        not_above=above(strategies.get(plan.strategy), spec.name),
+        not_below=below(strategies.get(plan.strategy), spec.name),
     )
 
 

@@ -10,8 +10,8 @@ from types import MappingProxyType
 import streamlit as st
 
 from chunking import strategies
+from chunking.config.setting_spec import SettingSpec, number_text, setting_specs
 from pages.ui import state
-from pages.ui.choices.declared import Declared, declared_settings, plain
 from pages.ui.choices.plans import Plan, SettingValue, SettingValues
 from pages.ui.layout import model_messages, page_frame
 
@@ -24,7 +24,7 @@ Beneath = Mapping[str, Callable[[], None]]
 
 
 def draw(
-    settings: Sequence[Declared],
+    settings: Sequence[SettingSpec],
     plan: Plan,
     problems: Mapping[str, str],
     choose: Choose,
@@ -35,107 +35,105 @@ def draw(
 
     `prefix` keeps the widgets of two plans apart.
     """
-    for declared in settings:
-        inside = {
-            name.partition(".")[2]: said for name, said in problems.items() if name.startswith(f"{declared.name}.")
-        }
-        _control(declared, plan.value(declared.name), inside, f"{prefix}.{plan.strategy}.{declared.name}", choose)
-        if declared.name in problems:
-            page_frame.problem(problems[declared.name])
-        if declared.name in beneath:
-            beneath[declared.name]()
+    for spec in settings:
+        inside = {name.partition(".")[2]: said for name, said in problems.items() if name.startswith(f"{spec.name}.")}
+        _control(spec, plan.value(spec.name), inside, f"{prefix}.{plan.strategy}.{spec.name}", choose)
+        if spec.name in problems:
+            page_frame.problem(problems[spec.name])
+        if spec.name in beneath:
+            beneath[spec.name]()
 
 
-def _control(declared: Declared, value: SettingValue, problems: Mapping[str, str], key: str, choose: Choose) -> None:
+def _control(spec: SettingSpec, value: SettingValue, problems: Mapping[str, str], key: str, choose: Choose) -> None:
     """`problems` are those of the settings inside it, where it is a strategy."""
-    title, words = declared.title, _help(declared)
-    change, args = _changed, (key, declared, choose)
-    if declared.kind == "switch":
+    title, words = spec.title, _help(spec)
+    change, args = _changed, (key, spec, choose)
+    if spec.kind == "switch":
         st.toggle(title, key=state.own(key, value), help=words, on_change=change, args=args)
-    elif declared.kind == "choice" and len("".join(declared.options)) <= _SHORT:
+    elif spec.kind == "choice" and len("".join(spec.options)) <= _SHORT:
         state.own(key, value)
-        st.segmented_control(title, declared.options, key=key, required=True, help=words, on_change=change, args=args)
-    elif declared.kind == "choice":
-        shown = partial(model_messages.option, declared.name)
+        st.segmented_control(title, spec.options, key=key, required=True, help=words, on_change=change, args=args)
+    elif spec.kind == "choice":
+        shown = partial(model_messages.option, spec.name)
         state.own(key, value)
-        st.selectbox(title, declared.options, format_func=shown, key=key, help=words, on_change=change, args=args)
-    elif declared.numeric:
-        _number(declared, value, key, choose)
+        st.selectbox(title, spec.options, format_func=shown, key=key, help=words, on_change=change, args=args)
+    elif spec.numeric:
+        _number(spec, value, key, choose)
     elif isinstance(value, Plan):
-        _wrapped(declared, value, problems, key, choose)
-    elif declared.kind == "texts":
+        _wrapped(spec, value, problems, key, choose)
+    elif spec.kind == "texts":
         st.text_area(title, key=state.own(key, _lines(value)), height=90, help=words, on_change=change, args=args)
-    elif _of_many_lines(declared):
+    elif _of_many_lines(spec):
         st.text_area(title, key=state.own(key, value), height=120, help=words, on_change=change, args=args)
     else:
         st.text_input(title, key=state.own(key, _escaped(str(value))), help=words, on_change=change, args=args)
 
 
-def _wrapped(declared: Declared, held: Plan, problems: Mapping[str, str], key: str, choose: Choose) -> None:
+def _wrapped(spec: SettingSpec, held: Plan, problems: Mapping[str, str], key: str, choose: Choose) -> None:
     """A setting that is itself a strategy: which one, and its settings."""
     names = [name for name in strategies.names() if not _wraps(name)]
 
     def another() -> None:
-        choose({declared.name: Plan(str(state.moved(key)))})
+        choose({spec.name: Plan(str(state.moved(key)))})
 
     def change(values: SettingValues) -> None:
-        choose({declared.name: held.with_values(values)})
+        choose({spec.name: held.with_values(values)})
 
     st.selectbox(
-        declared.title,
+        spec.title,
         names,
         key=state.own(key, held.strategy),
         format_func=lambda name: strategies.get(name).title,
-        help=_help(declared),
+        help=_help(spec),
         on_change=another,
     )
-    settings = declared_settings(strategies.get(held.strategy))
+    settings = setting_specs(strategies.get(held.strategy))
     if settings:
         with st.expander(f"Settings of {strategies.get(held.strategy).title}", key=f"{key}.settings"):
             draw(settings, held, problems, change, key)
 
 
 def _wraps(name: str) -> bool:
-    return any(declared.kind == "strategy" for declared in declared_settings(strategies.get(name)))
+    return any(spec.kind == "strategy" for spec in setting_specs(strategies.get(name)))
 
 
-def _number(declared: Declared, value: SettingValue, key: str, choose: Choose) -> None:
-    kind = int if declared.kind == "whole" else float
+def _number(spec: SettingSpec, value: SettingValue, key: str, choose: Choose) -> None:
+    kind = int if spec.kind == "whole" else float
     st.number_input(
-        f"{declared.title} ({declared.unit})" if declared.unit else declared.title,
-        min_value=kind(declared.minimum) if declared.minimum is not None else None,
-        max_value=kind(declared.maximum) if declared.maximum is not None else None,
-        step=kind(declared.step),
+        f"{spec.title} ({spec.unit})" if spec.unit else spec.title,
+        min_value=kind(spec.minimum) if spec.minimum is not None else None,
+        max_value=kind(spec.maximum) if spec.maximum is not None else None,
+        step=kind(spec.step),
         key=state.own(key, value),
-        help=_help(declared),
+        help=_help(spec),
         on_change=_changed,
-        args=(key, declared, choose),
+        args=(key, spec, choose),
     )
 
 
-def _help(declared: Declared) -> str:
-    legal = f"{declared.range_text}" + (f" {declared.unit}" if declared.unit and declared.numeric else "")
-    lines = [declared.help, f"`{declared.label}`" + (f": {legal}" if legal else "")]
-    if isinstance(declared.default, int | float) and declared.numeric:
-        lines.append(f"default {plain(declared.default)}")
+def _help(spec: SettingSpec) -> str:
+    legal = f"{spec.range_text}" + (f" {spec.unit}" if spec.unit and spec.numeric else "")
+    lines = [spec.help, f"`{spec.label}`" + (f": {legal}" if legal else "")]
+    if isinstance(spec.default, int | float) and spec.numeric:
+        lines.append(f"default {number_text(spec.default)}")
     return "  \n".join(lines)
 
 
-def _changed(key: str, declared: Declared, choose: Choose) -> None:
+def _changed(key: str, spec: SettingSpec, choose: Choose) -> None:
     """A callback: bring what the person did into the plan."""
     value = state.moved(key)
     if value is None:
         return
-    if declared.kind == "texts":
-        choose({declared.name: _read_lines(str(value))})
-    elif declared.kind == "text" and not _of_many_lines(declared):
-        choose({declared.name: _unescaped(str(value))})
+    if spec.kind == "texts":
+        choose({spec.name: _read_lines(str(value))})
+    elif spec.kind == "text" and not _of_many_lines(spec):
+        choose({spec.name: _unescaped(str(value))})
     elif isinstance(value, bool | int | float | str):
-        choose({declared.name: value})
+        choose({spec.name: value})
 
 
-def _of_many_lines(declared: Declared) -> bool:
-    return declared.kind == "text" and "\n" in str(declared.default).strip()
+def _of_many_lines(spec: SettingSpec) -> bool:
+    return spec.kind == "text" and "\n" in str(spec.default).strip()
 
 
 def _lines(value: SettingValue) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from chunking import Config, strategies
+from chunking.config.setting_spec import SettingSpec, setting_specs
 from pages.ui import state
-from pages.ui.choices.declared import Declared, declared_settings
 from pages.ui.choices.resolve import Settled, counter_label, offered_counters
 from pages.ui.choices.samples import Source
 from pages.ui.choices.shared_text import missing_note
@@ -138,9 +138,9 @@ def _take_counter() -> None:
 def other_settings(settled: Settled, beneath: controls.Beneath) -> None:
     """The settings that are not dragged, with what is to be drawn `beneath` some of them."""
     plan = state.plan()
-    rest = [declared for declared in declared_settings(strategies.get(plan.strategy)) if not declared.numeric]
+    rest = [spec for spec in setting_specs(strategies.get(plan.strategy)) if not spec.numeric]
     controls.draw(rest, plan, settled.problems, state.choose_values, "setting", beneath)
-    shown = {declared.name for declared in rest}
+    shown = {spec.name for spec in rest}
     for name, panel in beneath.items():
         if name not in shown:  # of a strategy whose models no such setting names
             panel()
@@ -186,8 +186,8 @@ def baseline_picker(now: Config, before: Settled | None) -> None:
         )
 
 
-def _settings_of(strategy: str) -> tuple[Declared, ...]:
-    return declared_settings(strategies.get(strategy))
+def _settings_of(strategy: str) -> tuple[SettingSpec, ...]:
+    return setting_specs(strategies.get(strategy))
 
 
 def _take_baseline() -> None:

@@ -8,9 +8,9 @@ from functools import partial
 import streamlit as st
 
 from chunking import strategies
+from chunking.config.setting_spec import setting_specs
 from pages.ui import state
 from pages.ui.choices.comparing import FEWEST, LETTERS, Row
-from pages.ui.choices.declared import declared_settings
 from pages.ui.choices.plans import Plan, SettingValues
 from pages.ui.choices.resolve import Settled, counter_label, offered_counters
 from pages.ui.layout import controls, page_frame
@@ -96,7 +96,7 @@ def row_chooser(number: int, settled: Settled, measured: Measured | None) -> Non
 
 def changed_settings(row: Row) -> list[str]:
     """What a row was told, beyond its strategy: the settings that differ from their defaults, and a chosen counter."""
-    labels = {each.name: each.label for each in declared_settings(strategies.get(row.plan.strategy))}
+    labels = {each.name: each.label for each in setting_specs(strategies.get(row.plan.strategy))}
     said = [f"{labels.get(name, name)} {value_text(value)}" for name, value in row.plan.settings.items()]
     said += [f"cut with {counter_label(row.counter)}"] if row.counter else []
     return said or ["default settings"]
@@ -104,7 +104,7 @@ def changed_settings(row: Row) -> list[str]:
 
 def _settings(number: int, row: Row, settled: Settled) -> None:
     letter, key = LETTERS[number], f"compare-cut-{LETTERS[number]}"
-    settings = declared_settings(strategies.get(row.plan.strategy))
+    settings = setting_specs(strategies.get(row.plan.strategy))
     controls.draw(settings, row.plan, settled.problems, partial(_take_values, number), f"compare-{letter}")
     if not settings:
         page_frame.note(f"{strategies.get(row.plan.strategy).title} has no settings.")

@@ -44,20 +44,20 @@ def _setting_picker(
 
 def _range(config: Config, told: Sweeping, of: Sweepable, name: str) -> None:
     """From, to and the step; nothing for a setting with choices, all of which are tried."""
-    if not of.declared.numeric:
+    if not of.spec.numeric:
         page_frame.note("all of its choices")
         return
-    over, kind = told.range_of(of), int if of.declared.kind == "whole" else float
-    low, high = of.declared.minimum, of.declared.maximum
+    over, kind = told.range_of(of), int if of.spec.kind == "whole" else float
+    low, high = of.spec.minimum, of.spec.maximum
     ends = (("low", "From", over.low), ("high", "To", over.high), ("step", "Step", over.step))
     with st.container(key=f"tune-range-{name}", horizontal=True, gap="small"):
         for end, words, value in ends:
-            least = of.declared.step if end == "step" else low
+            least = of.spec.step if end == "step" else low
             st.number_input(
                 words,
                 min_value=kind(least) if least is not None else None,
                 max_value=kind(high) if high is not None and end != "step" else None,
-                step=kind(of.declared.step),
+                step=kind(of.spec.step),
                 format=None if kind is int else "%g",
                 key=state.own(f"tune-{name}-{end}", kind(value)),
                 on_change=_take_range,

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from chunking import strategies
-from pages.ui.choices.declared import declared_settings
+from chunking.config.setting_spec import setting_specs
 from pages.ui.choices.neighbours import above, below
 from pages.ui.choices.plans import Plan
 from pages.ui.choices.resolve import settle
@@ -19,7 +19,7 @@ from pages.ui.inspect import threshold_panel
 def thresholds(plan: Plan) -> tuple[Threshold, ...]:
     settled = settle(plan, "")
     limits = settled.config.strategy.limits()
-    numbers = [each for each in declared_settings(strategies.get(plan.strategy)) if each.numeric]
+    numbers = [each for each in setting_specs(strategies.get(plan.strategy)) if each.numeric]
     return tuple(threshold_panel._threshold(each, plan, None, limits, settled) for each in numbers)
 
 

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, parse, run, strategies
-from pages.ui.choices.declared import declared_settings
+from chunking.config.setting_spec import setting_specs
 from pages.ui.choices.samples import samples
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -162,7 +162,7 @@ def test_every_strategy_can_be_chosen_and_each_of_its_settings_has_a_control(str
     assert address(app)["strategy"] == strategy
     assert "cs-problem" not in html(app)
     drawn = {widget.key for widget in [*app.toggle, *app.selectbox, *app.text_input, *app.text_area, *app.button_group]}
-    for setting in declared_settings(strategies.get(strategy)):
+    for setting in setting_specs(strategies.get(strategy)):
         if not setting.numeric:  # those are on the rail
             assert f"setting.{strategy}.{setting.name}" in drawn
 

@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 from chunking import strategies
-from pages.ui.choices.declared import declared_settings
+from chunking.config.setting_spec import setting_specs
+from chunking.strategy_docs.tables import reason_rows, setting_rows
 from pages.ui.layout import tables
 
 
 def test_every_setting_of_every_strategy_is_in_its_table() -> None:
     for name in strategies.names():
         strategy = strategies.get(name)
-        assert tables.settings_table(strategy)["Setting"].tolist() == [
-            field.alias for field in strategy.model_fields.values()
-        ]
+        assert [row.name for row in setting_rows(strategy)] == [field.alias for field in strategy.model_fields.values()]
 
 
 def test_every_setting_has_a_kind_of_control() -> None:
     kinds = {
         f"{name}.{setting.label}": setting.kind
         for name in strategies.names()
-        for setting in declared_settings(strategies.get(name))
+        for setting in setting_specs(strategies.get(name))
     }
 
-    assert [setting for setting, kind in kinds.items() if kind == "other" and not setting.endswith(".base")] == []
+    assert [setting for setting, kind in kinds.items() if kind in ("other", "list")] == []
 
 
 def test_the_strategys_own_rules_come_before_the_shared_ones() -> None:
-    table = tables.rules_table(strategies.get("every-heading"))
+    rows = reason_rows(strategies.get("every-heading"))
 
-    assert table["Rule"].tolist()[:2] == ["heading", "end"]
-    assert table["Whose"].tolist()[:2] == ["its own", "shared"]
+    assert [row.rule for row in rows[:2]] == ["heading", "end"]
+    assert [row.shared for row in rows[:2]] == [False, True]
 
 
 def test_control_characters_in_a_default_are_made_visible() -> None:
