@@ -32,6 +32,7 @@ def open_page(title: str, *, of_document: bool = True) -> None:
     state.open_page(title)
     st.set_page_config(page_title=f"{title} · Chunkscope", page_icon=str(_HERE / "icon.svg"), layout="wide")
     st.html(_HERE / "style.css")
+    st.html(_HERE / "streamlit_dom.css")
     with st.container(horizontal=True, key="nav", gap="small", vertical_alignment="center"):
         st.html('<span class="cs-brand">Chunkscope</span>', width="content")
         for script, label in _PAGES:

@@ -1,4 +1,5 @@
-"""The one file that reads or writes session_state and query_params: a session's choices, its address and its widgets.
+"""A session's choices, its address and its widgets: the one file that touches query_params, and session_state but for
+what a component finds there under its own key of what its browser half said.
 
 Widgets never own a value: `own` puts the chosen value into a widget before it is drawn, and a callback brings what the
 person did back with `moved`. The link is read once per session and written whenever the whole page has run.
@@ -13,7 +14,7 @@ from typing import cast
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.typing import UploadedFile
+from streamlit.typing import DataframeState, PlotlyState, UploadedFile
 
 from chunking import Annotations, AnnotationStore, Config, Run, strategies
 from chunking.retrieval.ranking import Embedded
@@ -202,21 +203,21 @@ def uploaded(key: str) -> list[Upload]:
 
 def clicked_row(key: str) -> int | None:
     """The row of the cell that was clicked in the table with this key; for callbacks."""
-    table = st.session_state.get(key)
+    table = cast("DataframeState | None", st.session_state.get(key))
     cells = table["selection"]["cells"] if table else []
     return int(cells[0][0]) if cells else None
 
 
 def chosen_row(key: str) -> int | None:
     """The row that is chosen in the table with this key; for callbacks."""
-    table = st.session_state.get(key)
+    table = cast("DataframeState | None", st.session_state.get(key))
     rows = table["selection"]["rows"] if table else []
     return int(rows[0]) if rows else None
 
 
 def clicked_point(key: str) -> int | None:
     """Where in the source the point that was clicked in the chart with this key leads; for callbacks."""
-    chart = st.session_state.get(key)
+    chart = cast("PlotlyState | None", st.session_state.get(key))
     points = chart["selection"]["points"] if chart else []
     leads = points[0].get("customdata") if points else None
     return int(leads[0]) if leads else None

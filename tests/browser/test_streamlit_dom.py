@@ -1,0 +1,74 @@
+"""What streamlit_dom.css knows of Streamlit's own elements is so: each of its selectors finds something in the app.
+
+With another Streamlit, this says what changed under us.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from marking import FIRST, LINK, PATIENCE, mark, opened
+from playwright.sync_api import Page, expect
+
+FILE = Path(__file__).parents[2] / "pages" / "ui" / "layout" / "streamlit_dom.css"
+DOCUMENT = "document=sample:05-deep-nesting.md"
+SELECTORS = """text => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    const inner = (rule) => rule.selectorText ? [rule.selectorText] : [...rule.cssRules].flatMap(inner);
+    return [...sheet.cssRules].flatMap(inner);
+}"""
+FOUND = "selectors => selectors.filter((each) => document.querySelector(each))"
+WHILE_FOCUSED = re.compile(r":focus-(?:within|visible)")
+
+
+def single(selectors: str) -> list[str]:
+    """A rule's selectors, each by itself: split at commas that are in no parentheses, without what passes by."""
+    parts = re.split(r",\s*(?![^()]*\))", WHILE_FOCUSED.sub("", selectors))
+    return [part.strip() for part in parts]
+
+
+def settled(page: Page, address: str) -> None:
+    page.goto(address)
+    page.locator(".st-key-nav, .st-key-chunk").first.wait_for(timeout=PATIENCE)
+    page.locator('[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+
+
+def test_each_selector_for_an_element_of_streamlit_finds_one(page: Page, serve: Callable[[str], str]) -> None:
+    app = serve("app.py")
+    opened(page, f"{app}/?{DOCUMENT}&strategy=hierarchical&at=900")
+    left = [part for rule in page.evaluate(SELECTORS, FILE.read_text(encoding="utf-8")) for part in single(rule)]
+    assert len(left) > 40
+
+    def look() -> None:
+        found = page.evaluate(FOUND, left)
+        left[:] = [each for each in left if each not in found]
+
+    page.locator(".st-key-more pre").first.wait_for(timeout=PATIENCE)
+    look()
+    page.get_by_role("button", name="Add").click()
+    page.locator(".st-key-uploads").wait_for(timeout=PATIENCE)
+    look()
+    opened(page, f"{app}/{LINK}")
+    mark(page, FIRST, "How are rocks sorted?")
+    page.locator(".marks tbody tr:has(td)").first.get_by_role("button").first.click()
+    expect(page.locator(".st-key-marked pre")).to_be_visible(timeout=PATIENCE)
+    look()
+    settled(page, f"{app}/compare?{DOCUMENT}&a.strategy=fixed&b.strategy=recursive")
+    page.locator(".cs[data-painted]").first.wait_for(timeout=PATIENCE)
+    look()
+    settled(page, f"{app}/retrieve?{DOCUMENT}&a.strategy=fixed&b.strategy=recursive&search=bm25&q=granite")
+    page.locator(".cs-passage").first.wait_for(timeout=PATIENCE)
+    look()
+    settled(page, f"{app}/tune?{DOCUMENT}&strategy=heading-window&tune=goal")
+    page.locator('button[kind="primary"]').first.wait_for(timeout=PATIENCE)
+    look()
+    settled(page, f"{app}/strategies?strategy=semantic")
+    page.locator(".st-key-strategy-page").wait_for(timeout=PATIENCE)
+    look()
+    settled(page, serve("tests/browser/show_passing.py"))
+    look()
+
+    assert left == []
