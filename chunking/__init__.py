@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from chunking.core.chunk import Boundary as Boundary
     from chunking.core.chunk import Chunk as Chunk
     from chunking.core.chunk import Skip as Skip
-    from chunking.core.context import Tools as Tools
     from chunking.document import Document as Document
     from chunking.document import Span as Span
     from chunking.document.loading import load as load
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from chunking.gold.mark_store import AnnotationStore as AnnotationStore
     from chunking.gold.marks import Annotations as Annotations
     from chunking.gold.questions import Question as Question
+    from chunking.models.access import Tools as Tools
     from chunking.runs import Run as Run
     from chunking.runs import run as run
     from chunking.tokens import counter as counter
@@ -44,7 +44,7 @@ _HOME = {
     "Run": "runs",
     "Skip": "core.chunk",
     "Span": "document",
-    "Tools": "core.context",
+    "Tools": "models.access",
     "compare": "analysis.comparison",
     "counter": "tokens",
     "explain": "explanation.explanation",

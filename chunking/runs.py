@@ -9,12 +9,13 @@ from functools import cached_property
 from chunking.config.config import Config
 from chunking.core.chunk import Chunk, Part, Skip
 from chunking.core.chunk_table import Columns, columns_of
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.metrics import Metrics, measure
 from chunking.core.records import Fingerprint, hashes_of
 from chunking.core.strategy import announced_by
 from chunking.document import Document
 from chunking.errors import StrategyError
+from chunking.models.access import Tools
 from chunking.runtime.gc_pause import uncollected
 from chunking.tokens import counter
 
@@ -82,7 +83,7 @@ def undescribed(parts: Iterable[Part]) -> int:
     return sum(bool(each.description and each.description.writer and not each.description.added) for each in chunks)
 
 
-def run(document: Document, config: Config, tools: Tools | None = None) -> Run:
+def run(document: Document, config: Config, tools: SplitContext | None = None) -> Run:
     """Cut the document. `tools` is made from the config's counter when left out."""
     tools = tools or Tools(counter(config.counter))
     with uncollected():
@@ -90,7 +91,7 @@ def run(document: Document, config: Config, tools: Tools | None = None) -> Run:
     return Run(document, config, parts, (*document.warnings, *tools.warnings))
 
 
-def stream(document: Document, config: Config, tools: Tools) -> Iterator[Part]:
+def stream(document: Document, config: Config, tools: SplitContext) -> Iterator[Part]:
     """The parts as they come, each proven to begin where the one before it ended.
 
     Raises StrategyError when a strategy leaves a gap, goes back, or stops before the end.

@@ -16,9 +16,9 @@ from chunking.config.config import Config
 from chunking.config.setting_spec import setting_specs
 from chunking.config.validation import make_strategy
 from chunking.core.chunk import Chunk
-from chunking.core.context import Tools
 from chunking.core.strategy import Strategy
 from chunking.document import Document
+from chunking.models.access import Tools
 from chunking.runs import Run, run
 from chunking.tokens import TokenCounter, counter
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chunking.core.chunk import Chunk
+from chunking.core.model_access import ChunkPrompt
 from chunking.errors import ModelError
-from chunking.models.prompts import Prompt
 
 
 class GivenDescriber:
@@ -19,7 +19,7 @@ class GivenDescriber:
         self.answer = answer
         self.questions: list[str] = []
 
-    def question(self, chunk: Chunk, prompt: Prompt) -> str:  # noqa: ARG002
+    def question(self, chunk: Chunk, prompt: ChunkPrompt) -> str:  # noqa: ARG002
         return chunk.text
 
     def __call__(self, question: str) -> str:
@@ -32,7 +32,7 @@ class PromptedDescriber(GivenDescriber):
 
     name = "test/prompted"
 
-    def question(self, chunk: Chunk, prompt: Prompt) -> str:
+    def question(self, chunk: Chunk, prompt: ChunkPrompt) -> str:
         return prompt.of(chunk)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from chunking import strategies
 from chunking.core.chunk import Boundary, Part
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.strategy import ModelRequest, Strategy, setting
 from chunking.document import Document, Span
 from chunking.models.prompts import DEFAULT_TEMPLATE, Prompt
@@ -41,7 +41,7 @@ class Paragraphs(Strategy):
             return ()
         return (ModelRequest("embed", self.whose, "plugin", "whose", "Each block is sent and measured"),)
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         spans = list(_paragraphs(document))
         vectors = tools.embed([document[span] for span in spans], self.whose, "plugin")
         for span, vector in zip(spans, vectors, strict=True):
@@ -57,7 +57,7 @@ class Describing(Paragraphs):
     def model_requests(self) -> tuple[ModelRequest, ...]:
         return (ModelRequest("describe", self.whose, "plugin"),) if self.announces else ()
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         describer = tools.describer(self.whose, "plugin")
         prompt = Prompt(DEFAULT_TEMPLATE, document, 1000)
         for span in _paragraphs(document):

@@ -11,7 +11,7 @@ from pydantic import model_validator
 
 from chunking import strategies
 from chunking.core.chunk import Boundary, Part
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.strategy import Strategy, setting
 from chunking.document import Document
 from chunking.errors import SettingError
@@ -38,7 +38,7 @@ class Ruler(Strategy):
             raise SettingError("minTokens", f"{self.min_tokens} is more than maxTokens ({self.max_tokens}); lower it")
         return self
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         end = Boundary("end", "the document ends here")
         yield tools.seal(document, document.span, end, breadcrumb=(document.base_name,))
 
@@ -55,7 +55,7 @@ class Wrapper(Strategy):
     def default_counter(self) -> str:  # type: ignore[override]
         return self.base.default_counter
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         return self.base.split(document, tools)
 
 

@@ -20,12 +20,12 @@ from sample_embedders import HashEmbedder
 from chunking.config.config import Config
 from chunking.config.validation import make_strategy
 from chunking.core.chunk import Chunk, Skip
-from chunking.core.context import Tools
 from chunking.document import Document, Span
 from chunking.document.fenced_regions import holds_code
 from chunking.document.loading import load_file
 from chunking.document.parser import parse
 from chunking.errors import ChunkscopeError
+from chunking.models.access import Tools
 from chunking.runs import Run, run
 from chunking.tokens import TokenCounter, counter
 

@@ -10,8 +10,8 @@ from sample_plugins import Describing, Paragraphs, plugged_in
 from sample_server import Asked, ModelServer, Reply, embeddings, serving
 
 from chunking import Config, cli, parse, run
-from chunking.core.context import Tools
 from chunking.errors import ModelError
+from chunking.models.access import Tools
 from chunking.models.requests import announced, ask, estimate, steps
 from chunking.strategies.contextual import Contextual
 from chunking.strategies.semantic import Semantic

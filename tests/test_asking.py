@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 from chunking import Config, parse, run
 from chunking.cli.program import app
-from chunking.core.context import Tools
 from chunking.core.estimates import Estimate
 from chunking.errors import ModelError
+from chunking.models.access import Tools
 from chunking.models.requests import announced, ask, estimate, server_of, steps
 from chunking.strategies.contextual import Contextual
 from chunking.strategies.recursive import Recursive

@@ -10,7 +10,7 @@ from spec_cases import spec_cases
 
 from chunking import Config, parse, run
 from chunking.config.values import Value
-from chunking.core.context import Tools
+from chunking.models.access import Tools
 from chunking.models.http_describers import HttpDescriber
 
 ALL: list[dict[str, Any]] = spec_cases("semantic-contextual")

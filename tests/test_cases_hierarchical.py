@@ -9,8 +9,8 @@ import pytest
 from spec_cases import spec_cases
 
 from chunking.core.chunk import Chunk
-from chunking.core.context import Tools
 from chunking.document.parser import parse
+from chunking.models.access import Tools
 from chunking.strategies.hierarchical import Hierarchical
 
 CASES = spec_cases("hierarchical")

@@ -10,10 +10,10 @@ from spec_cases import spec_cases
 
 from chunking.config.validation import make_strategy
 from chunking.core.chunk import Chunk
-from chunking.core.context import Tools
 from chunking.document.parser import parse
 from chunking.document.sentences import sentence_spans
 from chunking.errors import SettingError
+from chunking.models.access import Tools
 from chunking.strategies.semantic import Semantic
 from chunking.strategies.semantic.similarity import cosine
 

@@ -16,7 +16,7 @@ from sample_server import Reply, serving
 
 from chunking import cli, strategies
 from chunking.core.chunk import Boundary, Part
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.strategy import Strategy, setting
 from chunking.document import Document, Span
 from chunking.errors import ModelError
@@ -35,7 +35,7 @@ class Faulty(Strategy):
 
     size: int = setting(5, title="Size", help="Where to cut.", ge=1, le=100, unit="tokens", slider=(1, 20), step=1)
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         end, reason = len(document.text), Boundary("end", "the document ends here")
         yield tools.seal(document, Span(0, self.size), reason, breadcrumb=(document.base_name,))
         wrong = document.text.split("\n")[0]

@@ -16,7 +16,8 @@ from sample_counters import Words
 
 from chunking.config.config import Config
 from chunking.core.chunk import Boundary, Part
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
+from chunking.core.model_access import ModelUse
 from chunking.core.strategy import Strategy, setting
 from chunking.document import Document, Span
 from chunking.document.loading import load_file
@@ -25,6 +26,7 @@ from chunking.errors import DocumentError, SettingError
 from chunking.explanation.explanation import explain
 from chunking.explanation.ranges import NumberRange, OptionRange, range_sentence
 from chunking.explanation.search import Side
+from chunking.models.access import Tools
 from chunking.runs import run
 from chunking.strategies import get
 from chunking.strategies.fixed import Fixed
@@ -52,7 +54,7 @@ class Lines(Strategy):
             raise SettingError("least", f"{self.least} is more than most ({self.most}); lower one of them")
         return self
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         start, starts = 0, [*document.line_starts.tolist()[1:], len(document.text)]
         for number, end in enumerate(starts, start=1):
             rule = self._rule(document, tools, start, end, starts, number)
@@ -60,7 +62,9 @@ class Lines(Strategy):
                 yield tools.seal(document, Span(start, end), Boundary(rule, f"after line {number}"), breadcrumb=("t",))
                 start = end
 
-    def _rule(self, document: Document, tools: Tools, start: int, end: int, starts: list[int], number: int) -> str:
+    def _rule(
+        self, document: Document, tools: SplitContext, start: int, end: int, starts: list[int], number: int
+    ) -> str:
         if number == len(starts):
             return "end"
         held = tools.count_span(document, Span(start, end))
@@ -79,7 +83,7 @@ class Slices(Strategy):
 
     size: int = setting(4, title="Size", help="Higher cuts less.", ge=1, le=50)
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         start, ends = 0, [*document.line_starts.tolist()[1:], len(document.text)]
         if self.size == 7:
             raise IndexError("seven")
@@ -98,7 +102,7 @@ class Alike(Strategy):
 
     threshold: float = setting(0.5, title="Threshold", help="Higher cuts more.", ge=0, le=1)
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         start, starts = 0, [*document.line_starts.tolist()[1:], len(document.text)]
         for end in starts:
             similarity = float(document[Span(start, end)].split()[-1])
@@ -195,7 +199,7 @@ class Odd(Strategy):
     def length(self, count: Callable[[str], int]) -> int:
         raise NotImplementedError
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         for at in range(0, len(document.text), length := self.length(tools.count)):
             body = Span(at, min(at + length, len(document.text)))
             yield tools.seal(document, body, Boundary("full", "test"), breadcrumb=())
@@ -413,7 +417,7 @@ def test_every_strategys_boundary_stays_and_goes_at_the_values_that_were_said(va
 
 def _ends(document: Document, config: Config, setting: str, value: float, tools: Tools) -> list[int]:
     changed = config.with_settings({setting: value})
-    return [chunk.body.end for chunk in run(document, changed, tools.again(asks_models=True)).chunks]
+    return [chunk.body.end for chunk in run(document, changed, tools.again(use=ModelUse.ASK)).chunks]
 
 
 def test_an_explanation_says_why_each_heading_was_passed_over() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from chunking import Config, parse, run
-from chunking.core.context import Tools
 from chunking.explanation.explanation import NumberRange, explain
+from chunking.models.access import Tools
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.strategies.hierarchical.units import reading_of
 from chunking.tokens import counter

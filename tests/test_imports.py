@@ -70,7 +70,7 @@ def _imported_from(node: ast.ImportFrom, package: str) -> set[str]:
     parents = package.split(".")
     base = ".".join(parents[: len(parents) - node.level + 1]) if node.level else ""
     module = ".".join(part for part in (base, node.module or "") if part)
-    # `from chunking import tools` imports a module, `from chunking.core.context import Tools` a name.
+    # `from chunking import tools` imports a module, `from chunking.core.context import SplitContext` a name.
     return {module, *(f"{module}.{alias.name}" for alias in node.names if _is_module(f"{module}.{alias.name}"))}
 
 

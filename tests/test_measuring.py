@@ -9,9 +9,10 @@ from typing import NoReturn
 import pytest
 
 from chunking import Config, Span, parse, run
-from chunking.core.context import Progress, Tools
+from chunking.core.context import Progress
 from chunking.errors import ModelError, StrategyError
 from chunking.gold.questions import Question, WholeMark
+from chunking.models.access import Tools
 from chunking.tuning import processes as elsewhere_module
 from chunking.tuning.batch import measure_all, workers_for
 from chunking.tuning.summary import Numbers, Tally

@@ -8,7 +8,7 @@ from typing import ClassVar
 from chunking import Config, parse, run
 from chunking.analysis.comparison import compare, counted_alike, diff_boundaries
 from chunking.core.chunk import Boundary, Part, Skip
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.metrics import measure
 from chunking.core.strategy import Limits, Strategy, setting
 from chunking.document import Document, Span
@@ -28,7 +28,7 @@ class EveryN(Strategy):
     size: int = setting(10, title="Size", help="Higher gives fewer chunks.", ge=1)
     skip: int = setting(0, title="Skip", help="Higher leaves out more.", ge=0)
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         if self.skip:
             yield Skip(Span(0, self.skip), Boundary("excluded", "skipped by the test"))
         for start in range(self.skip, len(document.text), self.size):

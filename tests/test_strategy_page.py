@@ -10,7 +10,7 @@ import pytest
 
 from chunking import Config, Run, parse, run, strategies
 from chunking.core.chunk import Part
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.strategy import Strategy, setting
 from chunking.document import Document, Span
 from chunking.errors import ChunkscopeError, OutputError
@@ -53,7 +53,7 @@ class Foreign(Strategy):
     rules: ClassVar[dict[str, str]] = {"line": "a | line ends"}
     most: int = setting(3, title="Most", unit="lines", help="Higher | is `more`.", ge=1, le=9)
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         yield from EveryHeading().split(document, tools)
 
 

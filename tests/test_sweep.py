@@ -6,10 +6,10 @@ import pytest
 from sample_embedders import HashEmbedder
 
 from chunking import Config, counter, parse, run
-from chunking.core.context import Tools
 from chunking.document import Span
 from chunking.errors import SettingError
 from chunking.gold.questions import Question
+from chunking.models.access import Tools
 from chunking.tuning.sweep import MAX_CELLS, Axis, axis_of, sweep
 
 CONFIG = Config.of("heading-window", {"shortTail": "keep"}, "words")

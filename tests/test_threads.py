@@ -16,8 +16,8 @@ from threads_at_once import WORKS
 
 from chunking import parse
 from chunking.core.chunk import Boundary
-from chunking.core.context import Tools
 from chunking.document.parser import _inline_parser, _parser
+from chunking.models.access import Tools
 from chunking.runtime.gc_pause import our_program, uncollected
 from chunking.runtime.once import once
 from chunking.splitting.overlap import _suffixes, longest_suffix

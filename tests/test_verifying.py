@@ -14,7 +14,7 @@ from chunking.config.proof import differences, document_proof, names_in_proof, t
 from chunking.config.validation import make_strategy
 from chunking.config.values import Value
 from chunking.core.chunk import Boundary, Part, Skip
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Strategy, setting
 from chunking.document import Document, Span
 from chunking.document.parser import parse
@@ -36,7 +36,7 @@ class Breaking(Strategy):
     def limits(self) -> Limits:
         return Limits(maximum=self.most, maximum_setting="most")
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         end, reason = len(document.text), Boundary("end", "the document ends here")
         crumb = ("elsewhere.md",) if self.wrong == "breadcrumb" else (document.base_name,)
         if self.wrong == "gap":

@@ -13,8 +13,8 @@ from itertools import combinations
 
 from chunking.analysis.cut_blocks import cuts_inside
 from chunking.core.chunk import Chunk
-from chunking.core.context import Tools
 from chunking.errors import ConfigError
+from chunking.models.access import Tools
 from chunking.runs import Run
 from chunking.splitting.overlap import longest_suffix
 from chunking.strategies.section_rules import SectionRules

@@ -15,10 +15,10 @@ from chunking.cli.leaderboard_view import Asked, Measured, as_json, ranked, say_
 from chunking.cli.outputs import keep_inputs, tokenizers
 from chunking.cli.terminal import Progress, Trouble, complain, say_json
 from chunking.config.config import Config
-from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.errors import GoldError
 from chunking.gold.questions import Gold, load_gold
+from chunking.models.access import Tools
 from chunking.models.embedders import RememberingEmbedder, embedder
 from chunking.models.requests import announced
 from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, evaluate

@@ -13,10 +13,10 @@ import typer
 from chunking import strategies
 from chunking.cli.terminal import Trouble, complain
 from chunking.config.config import Config, Proof, read_yaml
-from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.document.loading import Found, find, read
 from chunking.errors import ConfigError, DocumentError
+from chunking.models.access import Tools
 from chunking.models.requests import announced
 from chunking.runtime.faults import document_fault
 from chunking.text.display import shown_text

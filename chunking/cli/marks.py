@@ -8,7 +8,6 @@ from pathlib import Path
 
 from chunking.cli.terminal import Progress, Trouble, complain, say, say_json
 from chunking.config.config import Config
-from chunking.core.context import Tools
 from chunking.document import Document, Span
 from chunking.errors import GoldError
 from chunking.explanation.keep_whole import Fix, Fixes, fixes
@@ -17,6 +16,7 @@ from chunking.explanation.search import SettingValue
 from chunking.gold.coverage import Fate, fate_sentence, fates
 from chunking.gold.marks import Annotations
 from chunking.gold.questions import elsewhere_words, read_gold, read_gold_file
+from chunking.models.access import Tools
 from chunking.runs import Run, run
 from chunking.text.display import be, counted, shown_text
 from chunking.tokens import counter

@@ -16,10 +16,11 @@ from chunking.cli.inputs import places
 from chunking.cli.terminal import Trouble, complain
 from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import document_proof
-from chunking.core.context import Progress, Tools
+from chunking.core.context import Progress
 from chunking.core.records import Record, hashes_of, records
 from chunking.document.loading import Found, bytes_at, read_from
 from chunking.errors import DocumentError
+from chunking.models.access import Tools
 from chunking.models.requests import announced
 from chunking.runs import stream, undescribed
 from chunking.runtime.faults import document_fault

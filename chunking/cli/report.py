@@ -13,10 +13,10 @@ from chunking.cli.inputs import places
 from chunking.cli.pipeline import in_processes
 from chunking.cli.terminal import Progress, Trouble, complain
 from chunking.config.config import Config, DocumentProof
-from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.document.loading import Found, bytes_at, read_from
 from chunking.errors import DocumentError
+from chunking.models.access import Tools
 from chunking.models.requests import announced
 from chunking.report.report import ReportedDocument, report_pieces, reported
 from chunking.runs import Run, run

@@ -19,11 +19,11 @@ from chunking.cli.outputs import keep_inputs
 from chunking.cli.terminal import Progress, Trouble, complain, flush, note, say, say_json
 from chunking.config.config import Config
 from chunking.config.values import Value
-from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.errors import DocumentError, GoldError, StrategyError
 from chunking.export.formats import csv_cell
 from chunking.gold.questions import Gold, load_gold
+from chunking.models.access import Tools
 from chunking.models.requests import announced, steps
 from chunking.runs import run
 from chunking.runtime.faults import document_fault

@@ -1,4 +1,4 @@
-"""What is lent to each strategy: counting, sealing, and a place to leave warnings. One Tools serves one run."""
+"""What is lent to each strategy: counting, sealing, and a place to leave warnings. One context serves one run."""
 
 from __future__ import annotations
 
@@ -6,24 +6,16 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from chunking.core.chunk import Boundary, Chunk, Skip
+from chunking.core.model_access import ChunkDescriber, ModelAccess, ModelUse, NoModels
 from chunking.document import Document, Span
-from chunking.errors import ModelError
 from chunking.tokens import TokenCounter, TokenIndex, counter, token_index
 from chunking.tracing import Made, Trace
-
-if TYPE_CHECKING:
-    from chunking.models.describers import Describer, RememberingDescriber
-    from chunking.models.embedders import Embedder
-
-
-_HERE = ("local", "summary")
-"""Providers that send nothing anywhere."""
 
 
 class Progress(Protocol):
@@ -32,54 +24,41 @@ class Progress(Protocol):
     def __call__(self, doing: str, done: int, total: int) -> None: ...
 
 
-class Tools:
+class SplitContext:
     """A run's counter and its memory: which texts were sealed before, and what was warned of.
 
-    A test can hand a strategy a counter of its own: `strategy.split(document, Tools(counter=mock))`.
+    What models say comes from its `models`; `chunking.Tools` is the context that reaches real ones.
     """
 
     def __init__(
         self,
         counter: TokenCounter | None = None,
         *,
-        embedder: Embedder | None = None,
-        describer: Describer | None = None,
+        models: ModelAccess | None = None,
         progress: Progress | None = None,
-        asks_models: bool = True,
     ) -> None:
-        """`counter` is cl100k_base when left out.
-
-        `embedder` and `describer` are asked in place of whatever a strategy names; left out, the named ones are loaded
-        when first needed. With `asks_models` false, models answer only what is remembered: nothing is sent anywhere.
-        """
+        """`counter` is cl100k_base when left out; without `models`, whatever is asked of one raises ModelError."""
         self.counter = counter if counter is not None else _default_counter()
+        self.models: ModelAccess = models if models is not None else NoModels()
         self.warnings: list[str] = []
         self._trace: Trace | None = None
         self._repeats: dict[int, Chunk | dict[tuple[tuple[str, ...], str], int]] = {}
-        self._embedder = embedder
-        self._describer = describer
         self._progress = progress
-        self._vectors: dict[tuple[str, str], dict[str, npt.NDArray[np.float32]]] = {}
-        self.asks_models = asks_models
-        self._recalls = True
-        self._announced: set[tuple[str, str, str]] = set()
 
-    def again(self, trace: Trace | None = None, *, asks_models: bool = False) -> Tools:
-        """Fresh tools to cut the same document once more: they know what models answered these.
+    def again(self, trace: Trace | None = None, use: ModelUse = ModelUse.NEVER) -> Self:
+        """A fresh context to cut the same document once more: it knows what models answered this one.
 
-        With a `trace` a setting is watched. Where they may not ask models, what one would have to be asked for raises
+        With a `trace` a setting is watched. Where models are never used, what one would have to be asked for raises
         ModelError (DECISIONS, "Explaining").
         """
-        fresh = Tools(self.counter, embedder=self._embedder, describer=self._describer, progress=self._progress)
+        fresh = self.beneath()
+        fresh.models = self.models.used(use)
+        fresh.warnings = []
         fresh._trace = trace
-        fresh._vectors = self._vectors
-        fresh._announced = self._announced
-        fresh.asks_models = asks_models
-        fresh._recalls = asks_models  # an explanation depends on its run, not on what else was ever asked
         return fresh
 
-    def beneath(self) -> Tools:
-        """Tools for a strategy that another one wraps: these, but for the numbering of repeats.
+    def beneath(self) -> Self:
+        """The context for a strategy that another one wraps: this one, but for the numbering of repeats.
 
         The wrapping strategy seals every chunk anew, and its chunks are the ones to number.
         """
@@ -87,20 +66,33 @@ class Tools:
         inner._repeats = {}
         return inner
 
+    @property
+    def asks_models(self) -> bool:
+        """Whether models may be asked; where not, they answer what is remembered."""
+        return self.models.use is ModelUse.ASK
+
     def announce(self, doing: str, provider: str, model: str = "") -> None:
         """Let text go to this provider's model, to `embed` or to `describe`: its strategy has said that it asks there
-        (`Strategy.model_requests`). Models that run here need no leave."""
-        self._announced.add((doing, provider, model))
+        (`Strategy.model_requests`)."""
+        self.models.announce(doing, provider, model)
 
-    def _unannounced(self, doing: str, provider: str, model: str) -> str:
-        """Why this model may not be sent anything; empty where it may."""
-        if provider in _HERE or (doing, provider, model) in self._announced:
-            return ""
-        named = f"{provider}/{model}" if model else provider
-        return (
-            f"{named} was not announced, so nothing was sent; "
-            f"a strategy that has models {doing} says so in model_requests()"
-        )
+    def embed(self, texts: Sequence[str], provider: str = "local", model: str = "") -> npt.NDArray[np.float32]:
+        """One vector for each text, shape (n, d); each text is asked for once. Raises ModelError.
+
+        `provider` and `model` are a strategy's settings; see chunking/models/embedders.py.
+        """
+        return self.models.embed(texts, provider, model, tell=self.tell, warn=self.warn)
+
+    def not_embedded(self, texts: Sequence[str], provider: str = "local", model: str = "") -> list[str]:
+        """Those of the texts, each once, for which `embed` would have to ask. Raises ModelError as `embed` does."""
+        return self.models.not_embedded(texts, provider, model)
+
+    def describer(self, provider: str = "summary", model: str = "") -> ChunkDescriber:
+        """What describes chunks; `provider` and `model` are a strategy's settings, see chunking/models/describers.py.
+
+        Raises ModelError when a key, an address or weights are missing.
+        """
+        return self.models.describer(provider, model)
 
     def index(self, document: Document) -> TokenIndex:
         """Exact counts of any span of the document; tokenised once and remembered."""
@@ -113,58 +105,6 @@ class Tools:
     def count_span(self, document: Document, span: Span) -> int:
         """Exact count of a span of the document, without tokenising it again."""
         return self.index(document).count(span.start, span.end)
-
-    def embed(self, texts: Sequence[str], provider: str = "local", model: str = "") -> npt.NDArray[np.float32]:
-        """One vector for each text, shape (n, d); each text is asked for once. Raises ModelError.
-
-        `provider` and `model` are a strategy's settings; see chunking/models/embedders.py. Half characters, which no
-        model can read, are asked for as question marks.
-        """
-        readable = _readable(texts)
-        known = self._vectors.setdefault((provider, model), {})
-        missing = [text for text in dict.fromkeys(readable) if text not in known]
-        if missing:
-            known.update(zip(missing, self._ask(missing, provider, model), strict=True))
-        return np.stack([known[text] for text in readable]) if readable else np.zeros((0, 0), dtype=np.float32)
-
-    def not_embedded(self, texts: Sequence[str], provider: str = "local", model: str = "") -> list[str]:
-        """Those of the texts, each once, for which `embed` would have to ask. Raises ModelError as `embed` does."""
-        from chunking.models.embedders import embedder
-
-        known = self._vectors.get((provider, model), {})
-        missing = [text for text in dict.fromkeys(_readable(texts)) if text not in known]
-        return missing if self._embedder is not None else embedder(provider, model).unknown(missing)
-
-    def _ask(self, texts: Sequence[str], provider: str, model: str) -> npt.NDArray[np.float32]:
-        if not self.asks_models and not self._recalls:
-            raise ModelError(f"embedder: {provider} would have to be asked, and an explanation asks no model")
-        # Here and not above: most runs need no model, and `import chunking` stays light.
-        from chunking.models.embedders import checked_vectors, embedder, shortened
-
-        if self._embedder is not None:
-            if not self.asks_models:
-                raise ModelError(f"embedder: {self._embedder.name} would have to be asked, and here no model is asked")
-            return checked_vectors(self._embedder(texts), len(texts), self._embedder.name)
-        named, progress = embedder(provider, model, asks=self.asks_models), self._progress
-        if self.asks_models and (refusal := self._unannounced("embed", provider, model)) and named.unknown(texts):
-            raise ModelError(f"embedder: {refusal}")
-        told = (lambda done, total: progress("embedding sentences", done, total)) if progress else None
-        vectors = named(texts, told)
-        if count := shortened(named, texts):
-            self.warn(f"{count} sentence(s) are longer than {named.name} reads; their beginnings were compared")
-        return vectors
-
-    def describer(self, provider: str = "summary", model: str = "") -> RememberingDescriber:
-        """What describes chunks; `provider` and `model` are a strategy's settings, see chunking/models/describers.py.
-
-        Raises ModelError when a key, an address or weights are missing.
-        """
-        from chunking.models.describers import RememberingDescriber, describer
-
-        if self._describer is not None:
-            return RememberingDescriber(self._describer, asks=self.asks_models)
-        refusal = self._unannounced("describe", provider, model)
-        return describer(provider, model, asks=self.asks_models and not refusal, refusal=refusal)
 
     def tell(self, doing: str, done: int, total: int) -> None:
         """Tell whoever watches this run how far it has come."""
@@ -257,10 +197,6 @@ class Tools:
 
 
 _NOT_WATCHED = nullcontext()
-
-
-def _readable(texts: Sequence[str]) -> list[str]:
-    return [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
 
 
 def _length(chunk: Chunk) -> int:

@@ -18,7 +18,7 @@ from chunking.errors import SettingError
 
 if TYPE_CHECKING:
     from chunking.core.chunk import Chunk, Part
-    from chunking.core.context import Tools
+    from chunking.core.context import SplitContext
     from chunking.core.estimates import Estimate
     from chunking.document import Block, Document
 
@@ -27,7 +27,7 @@ Doing = Literal["embed", "describe"]
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """What a strategy asks of a model, said before anything is sent: `Tools` sends nothing that was not announced."""
+    """What a strategy asks of a model, said before anything is sent: nothing goes where it was not announced."""
 
     doing: Doing
     provider: str
@@ -140,7 +140,7 @@ class Strategy(BaseModel, ABC):
         return SettingError(lower, f"{low} is {more} {upper} ({high}); lower {lower} or raise {upper}")
 
     @abstractmethod
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield chunks (made by `tools.seal`) and skips, in order; their bodies tile the document exactly."""
 
     def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:  # noqa: ARG002
@@ -154,7 +154,7 @@ class Strategy(BaseModel, ABC):
         """
         return ()
 
-    def expected(self, request: ModelRequest, document: Document, tools: Tools) -> Estimate | None:  # noqa: ARG002
+    def expected(self, request: ModelRequest, document: Document, tools: SplitContext) -> Estimate | None:  # noqa: ARG002
         """How much of a request a run would make now; None to have the strategy listened to. Nothing may be asked."""
         return None
 

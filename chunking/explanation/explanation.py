@@ -12,12 +12,13 @@ from pydantic.alias_generators import to_camel
 
 from chunking.config.config import Config
 from chunking.core.chunk import Boundary, Chunk
-from chunking.core.context import Tools
+from chunking.core.model_access import ModelUse
 from chunking.core.strategy import Strategy
 from chunking.document import Document
 from chunking.errors import DocumentError
 from chunking.explanation.ranges import NumberRange, OptionRange, range_dict, range_sentence, ranges_of
 from chunking.explanation.search import BoundaryAt, Recutter
+from chunking.models.access import Tools
 from chunking.runs import run
 from chunking.tokens import counter
 
@@ -124,7 +125,7 @@ def explain(
     person who waits.
     Raises DocumentError when the document has no such line, or no chunk at all.
     """
-    watching = (tools or Tools(counter(config.counter))).again(asks_models=True)
+    watching = (tools or Tools(counter(config.counter))).again(use=ModelUse.ASK)
     strategy, of_base = config.strategy, ""
     while strategy.describes:  # it cuts where its base does, and describing might ask a model
         of_base += f"{strategy.describes}."

@@ -13,12 +13,12 @@ from enum import Enum
 from pydantic.alias_generators import to_camel
 
 from chunking.config.config import Config
-from chunking.core.context import Tools
 from chunking.core.strategy import Strategy
 from chunking.document import Span
 from chunking.explanation.nearest import Change, SpanWhole, changes
 from chunking.explanation.search import Recutter, SettingValue
 from chunking.gold.coverage import fates
+from chunking.models.access import Tools
 from chunking.runs import Run, run
 from chunking.tokens import counter
 
@@ -86,8 +86,7 @@ def fixes(
         return Fixes((), 0, True)
     config = of.config
     lent = tools or Tools(counter(config.counter))
-    watching = lent.again(asks_models=True)
-    watching.asks_models = lent.asks_models  # the run is there, so what models said is remembered
+    watching = lent.again(use=lent.models.use)  # the run is there, so what models said is remembered
     cutting, of_base = cutting_strategy(config.strategy)
     run(of.document, Config(cutting, config.counter), watching)
     recutter = Recutter(of.document, cutting, watching, SpanWhole(of.document, span))

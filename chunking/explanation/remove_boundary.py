@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from chunking.config.config import Config
 from chunking.config.setting_spec import Number
 from chunking.core.chunk import Chunk, Part
-from chunking.core.context import Tools
+from chunking.core.model_access import ModelUse
 from chunking.document import Document
 from chunking.explanation.explanation import Explanation
 from chunking.explanation.keep_whole import cutting_strategy
 from chunking.explanation.ranges import NumberRange, OptionRange
 from chunking.explanation.search import SettingValue, short
+from chunking.models.access import Tools
 from chunking.runs import Run
 from chunking.tokens import counter
 
@@ -58,7 +59,7 @@ class Removals:
 def removals(of: Run, explained: Explanation, tools: Tools | None = None) -> Removals:
     """The single changes that take away the boundary that was explained. `tools` lends what models answered."""
     # As `explain` does: the run is there, so models have answered, and what they said is remembered.
-    watching = (tools or Tools(counter(of.config.counter))).again(asks_models=True)
+    watching = (tools or Tools(counter(of.config.counter))).again(use=ModelUse.ASK)
     deque(_parts(of.document, of.config, watching), maxlen=0)
     found: list[Removal] = []
     for each in explained.ranges:

@@ -16,10 +16,10 @@ from pydantic import ValidationError
 
 from chunking.config.setting_spec import Number, spec_of
 from chunking.core.chunk import Chunk, Part
-from chunking.core.context import Tools
 from chunking.core.strategy import Strategy
 from chunking.document import Document
 from chunking.errors import ConfigError, ModelError
+from chunking.models.access import Tools
 from chunking.tracing import Memory, Trace, is_ours
 
 SettingValue = Number | bool | str | None

@@ -10,12 +10,12 @@ from functools import lru_cache
 from typing import Protocol
 
 from chunking.core.chunk import Chunk
+from chunking.core.model_access import ChunkPrompt
 from chunking.document import Document, Section, Span
 from chunking.document.sentences import sentences_in
 from chunking.errors import ModelError
 from chunking.models.http_describers import CHAT, http_describer
 from chunking.models.local_llm import LOCAL_LLM, LocalDescriber
-from chunking.models.prompts import Prompt
 from chunking.models.remembering import Remembered, answer_key, remembered
 from chunking.runtime.once import once
 from chunking.splitting.breadcrumbs import arrow, clip
@@ -37,7 +37,7 @@ class Describer(Protocol):
     def is_model(self) -> bool:
         """Whether a model writes the words: then they are hashed apart from the cuts, and remembered."""
 
-    def question(self, chunk: Chunk, prompt: Prompt) -> str:
+    def question(self, chunk: Chunk, prompt: ChunkPrompt) -> str:
         """What is asked about a chunk: the answer depends on nothing else."""
 
     def __call__(self, question: str) -> str:
@@ -59,7 +59,7 @@ class RememberingDescriber:
         self._asks = asks
         self._refusal = refusal or "would have to be asked, and here no model is asked"
 
-    def question(self, chunk: Chunk, prompt: Prompt) -> str:
+    def question(self, chunk: Chunk, prompt: ChunkPrompt) -> str:
         """As of Describer. Half characters, which no model can read, are asked for as question marks."""
         return self.describer.question(chunk, prompt).encode("utf-8", "replace").decode("utf-8")
 
@@ -92,7 +92,7 @@ class SummaryDescriber:
     name = "summary"
     is_model = False
 
-    def question(self, chunk: Chunk, prompt: Prompt) -> str:  # noqa: ARG002
+    def question(self, chunk: Chunk, prompt: ChunkPrompt) -> str:  # noqa: ARG002
         """The summary itself: there is nobody to ask."""
         begins = chunk.kept[0].start
         while chunk.document.text[begins].isspace() and begins + 1 < chunk.kept[0].end:

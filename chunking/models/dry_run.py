@@ -5,19 +5,20 @@ It is answered with zeros and dashes, what it makes of them is dropped, and noth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from chunking.core.chunk import Chunk
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.estimates import Estimate
+from chunking.core.model_access import ChunkPrompt, ModelUse, Tell
 from chunking.core.strategy import ModelRequest, Strategy
 from chunking.document import Document
 from chunking.errors import ModelError
+from chunking.models.access import Models
 from chunking.models.describers import RememberingDescriber, describer
-from chunking.models.prompts import Prompt
 from chunking.tokens import counter
 
 _DESCRIPTION_TOKENS = 100
@@ -25,14 +26,14 @@ _DESCRIPTION_TOKENS = 100
 _DIMENSIONS = 8
 
 
-def overheard(strategy: Strategy, request: ModelRequest, document: Document, tools: Tools) -> Estimate:
+def overheard(strategy: Strategy, request: ModelRequest, document: Document, tools: SplitContext) -> Estimate:
     """How much of a request a run would make now, at least: what it asks next may depend on what it was answered.
 
     Raises ModelError where another model would have to be asked before.
     """
-    listening = _Listening(request, tools)
+    listening = _Listening(request)
     try:
-        for _ in strategy.split(document, listening):
+        for _ in strategy.split(document, SplitContext(tools.counter, models=listening)):
             pass
     except ModelError:
         if not listening.missing:
@@ -43,27 +44,28 @@ def overheard(strategy: Strategy, request: ModelRequest, document: Document, too
     return listening.estimate()
 
 
-class _Listening(Tools):
-    """Tools that write down what one model would be asked for."""
+class _Listening(Models):
+    """Access that writes down what one model would be asked for."""
 
-    def __init__(self, request: ModelRequest, tools: Tools) -> None:
-        super().__init__(tools.counter, asks_models=False)
+    def __init__(self, request: ModelRequest) -> None:
+        super().__init__(ModelUse.RECALL)
         self.request = request
         self.missing: dict[str, None] = {}
         self.remembered: dict[str, None] = {}
 
-    def embed(self, texts: Sequence[str], provider: str = "local", model: str = "") -> npt.NDArray[np.float32]:
+    def embed(
+        self, texts: Sequence[str], provider: str, model: str, *, tell: Tell, warn: Callable[[str], None]
+    ) -> npt.NDArray[np.float32]:
         """Zeros for the model that is listened to, unless it was asked for all of them before."""
-        if not self._mine("embed", provider, model):
-            return super().embed(texts, provider, model)
-        missing = self.not_embedded(texts, provider, model)
-        self.missing.update(dict.fromkeys(missing))
-        self.remembered.update((text, None) for text in texts if text not in self.missing)
-        if not missing:
-            return super().embed(texts, provider, model)
-        return np.zeros((len(texts), _DIMENSIONS), dtype=np.float32)
+        if self._mine("embed", provider, model):
+            missing = self.not_embedded(texts, provider, model)
+            self.missing.update(dict.fromkeys(missing))
+            self.remembered.update((text, None) for text in texts if text not in self.missing)
+            if missing:
+                return np.zeros((len(texts), _DIMENSIONS), dtype=np.float32)
+        return super().embed(texts, provider, model, tell=tell, warn=warn)
 
-    def describer(self, provider: str = "summary", model: str = "") -> RememberingDescriber:
+    def describer(self, provider: str, model: str) -> RememberingDescriber:
         """One that answers with a dash what was not asked before."""
         found = describer(provider, model, asks=False)
         return _ListeningDescriber(found, self) if self._mine("describe", provider, model) else found
@@ -84,7 +86,7 @@ class _ListeningDescriber(RememberingDescriber):
         super().__init__(of.describer, asks=False)
         self._of, self._listening = of, listening
 
-    def question(self, chunk: Chunk, prompt: Prompt) -> str:
+    def question(self, chunk: Chunk, prompt: ChunkPrompt) -> str:
         return self._of.question(chunk, prompt)
 
     def known(self, question: str) -> str | None:

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from chunking.core.chunk import Chunk
+from chunking.core.model_access import ChunkPrompt
 from chunking.errors import ModelError
 from chunking.models.http import Patience, post_json
 from chunking.models.http_embedders import PROVIDERS as EMBEDDING
 from chunking.models.http_embedders import Provider, base_url_of, checked_model, key_of
-from chunking.models.prompts import Prompt
 
 SYSTEM = "You are a concise technical writer."
 TEMPERATURE = 0.0
@@ -49,7 +49,7 @@ class HttpDescriber:
     patience: Patience = ANSWERING
     is_model = True
 
-    def question(self, chunk: Chunk, prompt: Prompt) -> str:
+    def question(self, chunk: Chunk, prompt: ChunkPrompt) -> str:
         """As of Describer: the prompt."""
         return prompt.of(chunk)
 

@@ -15,10 +15,10 @@ from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from chunking.core.chunk import Chunk
+from chunking.core.model_access import ChunkPrompt
 from chunking.document.sentences import sentence_spans
 from chunking.errors import ModelError
 from chunking.models.http_describers import SYSTEM, TEMPERATURE
-from chunking.models.prompts import Prompt
 from chunking.runtime.once import once
 from chunking.splitting.breadcrumbs import clip
 
@@ -49,7 +49,7 @@ class LocalDescriber:
     name = f"local/{LOCAL_LLM}"
     is_model = True
 
-    def question(self, chunk: Chunk, prompt: Prompt) -> str:  # noqa: ARG002
+    def question(self, chunk: Chunk, prompt: ChunkPrompt) -> str:  # noqa: ARG002
         """As of Describer. The prompt is not used: this model could not follow it."""
         headings = chunk.document.headings
         title = next((each.title for each in headings if each.level == 1 and each.title), chunk.document.base_name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.estimates import Estimate
 from chunking.core.strategy import Doing, ModelRequest, Strategy, announced_by
 from chunking.document import Document
@@ -59,7 +59,7 @@ def steps(strategy: Strategy) -> tuple[Step, ...]:
     return tuple(Step(*each) for each in announced_by(strategy) if each[1].provider != "summary")
 
 
-def estimate(step: Step, document: Document, tools: Tools) -> Estimate:
+def estimate(step: Step, document: Document, tools: SplitContext) -> Estimate:
     """What this step would ask for now. Nothing is asked for it, if the steps before it are done.
 
     Raises ModelError for a missing key, address or weights, and where a step before it is not done and `tools` may not
@@ -80,7 +80,7 @@ def _there(step: Step) -> None:
         describer(step.provider, step.request.model)
 
 
-def ask(step: Step, document: Document, tools: Tools) -> list[str]:
+def ask(step: Step, document: Document, tools: SplitContext) -> list[str]:
     """Ask for all that is missing, so that a run finds it remembered; what could not be had, one line each.
 
     `tools` is told how far it is. Raises ModelError where nothing more can be had at all.
@@ -104,7 +104,7 @@ def key_of(provider: str) -> str:
     return of.key if of else ""
 
 
-def announced(strategy: Strategy, document: Document, tools: Tools, say: Callable[[str], None]) -> None:
+def announced(strategy: Strategy, document: Document, tools: SplitContext, say: Callable[[str], None]) -> None:
     """Say what each step that sends text to a server would ask for, one line each, before it does.
 
     Steps before it are done on the way, since what it asks depends on them. Where nothing can be sent, for want of a
@@ -116,7 +116,7 @@ def announced(strategy: Strategy, document: Document, tools: Tools, say: Callabl
         tools.announce(step.doing, step.provider, step.request.model)
 
 
-def _announce(step: Step, document: Document, tools: Tools, say: Callable[[str], None]) -> None:
+def _announce(step: Step, document: Document, tools: SplitContext, say: Callable[[str], None]) -> None:
     try:
         _there(step)
         server = server_of(step.provider)

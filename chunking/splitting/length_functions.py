@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, Protocol
 
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.document import Document
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
 
@@ -24,7 +24,7 @@ class Ruler(Protocol):
         """The first cluster boundary, from `low` on, from which a stretch to `end` is within `limit`; else `end`."""
 
 
-def ruler(document: Document, unit: Unit, tools: Tools) -> Ruler:
+def ruler(document: Document, unit: Unit, tools: SplitContext) -> Ruler:
     """The ruler of a unit."""
     return CharacterRuler(document) if unit == "characters" else TokenRuler(document, tools)
 
@@ -48,7 +48,7 @@ class CharacterRuler:
 class TokenRuler:
     """Lengths in tokens of the run's counter, exact. Few counts, each of a short stretch: doubling, then halving."""
 
-    def __init__(self, document: Document, tools: Tools) -> None:
+    def __init__(self, document: Document, tools: SplitContext) -> None:
         self._text = document.text
         self._index = tools.index(document)
 

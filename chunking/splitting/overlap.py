@@ -9,7 +9,7 @@ from itertools import pairwise
 import regex
 
 from chunking.core.chunk import Chunk
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.document import BlockKind, Document, Span
 from chunking.document.sentences import starts_backwards
 from chunking.text.graphemes import at_clusters, first_visible, grapheme_floor, grapheme_stops
@@ -31,7 +31,7 @@ UNDIVIDED: frozenset[BlockKind] = frozenset({"code", "table", "html", "math"})
 _WORD_START = regex.compile(r"(?<!\S)\S")
 
 
-def longest_suffix(document: Document, before: Chunk, limit: int, tools: Tools) -> Span | None:
+def longest_suffix(document: Document, before: Chunk, limit: int, tools: SplitContext) -> Span | None:
     """The longest suffix of a chunk's last kept span that begins on a grapheme boundary and counts at most `limit`.
 
     None when `limit` is 0 or not even one cluster fits. Source: section-rules.md, "Overlap"; DECISIONS sr-2.
@@ -62,7 +62,7 @@ def _remembered(text: str, counter: Callable[[str], int]) -> dict[tuple[int, int
     return {}
 
 
-def _longest_suffix(document: Document, kept: Span, limit: int, tools: Tools) -> Span | None:
+def _longest_suffix(document: Document, kept: Span, limit: int, tools: SplitContext) -> Span | None:
     index = tools.index(document)
     start, window = kept.end, WINDOW
     while start > kept.start and index.count(start, kept.end) <= limit + SLACK:
@@ -82,7 +82,7 @@ def _longest_suffix(document: Document, kept: Span, limit: int, tools: Tools) ->
     return _first_that_fits(stops[low:], kept.end, limit, tools, document)
 
 
-def last_sentences(document: Document, before: Chunk, limit: int, tools: Tools) -> Span | None:
+def last_sentences(document: Document, before: Chunk, limit: int, tools: SplitContext) -> Span | None:
     """Whole sentences from the end of a chunk's last kept span while they fit in `limit` tokens, else whole words.
 
     It never begins inside code or a table: half a fence would turn what follows inside out. None when `limit` is 0 or
@@ -115,7 +115,7 @@ def reading_on(document: Document, overlap: Span | None, until: int) -> Span | N
     return Span(overlap.start, first_visible(document.text, overlap.end, until))
 
 
-def _furthest_back(starts: Iterable[int], end: int, limit: int, tools: Tools, document: Document) -> Span | None:
+def _furthest_back(starts: Iterable[int], end: int, limit: int, tools: SplitContext, document: Document) -> Span | None:
     """Of starts from the end backwards, the last one before the first that does not fit."""
     index, best = tools.index(document), None
     for start in starts:
@@ -132,6 +132,8 @@ def _but_the_last(starts: Iterator[int]) -> Iterator[int]:
     return (start for start, _ in pairwise(starts))
 
 
-def _first_that_fits(starts: Iterable[int], end: int, limit: int, tools: Tools, document: Document) -> Span | None:
+def _first_that_fits(
+    starts: Iterable[int], end: int, limit: int, tools: SplitContext, document: Document
+) -> Span | None:
     index = tools.index(document)
     return next((Span(start, end) for start in starts if index.count(start, end) <= limit), None)

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, replace
 
 from chunking.core.chunk import Boundary, Skip
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.document import Block, BlockKind, Document, Span
 from chunking.document.fenced_regions import Enclosure
 from chunking.splitting.break_points import Stops, stops_of
@@ -69,7 +69,7 @@ class Piece:
         return (Skip(Span(self.span.start, rest.start), BLANK), *holes) if self.cut_off else holes
 
 
-def split_prose(document: Document, span: Span, limit: int, tools: Tools) -> list[Span]:
+def split_prose(document: Document, span: Span, limit: int, tools: SplitContext) -> list[Span]:
     """Cut at sentences, then words, then grapheme clusters, into pieces of at most `limit` tokens.
 
     The pieces tile the span; a piece less its blank edges is within the limit, and never blank where the span is not.
@@ -83,7 +83,7 @@ def split_leaf(
     leaf: Block | Span,
     kind: BlockKind,
     limit: int,
-    tools: Tools,
+    tools: SplitContext,
     *,
     before: str = "",
     whole_fences: bool = False,
@@ -118,7 +118,7 @@ class Knife:
     """Takes the longest piece within a limit off the front of what is left, again and again."""
 
     def __init__(
-        self, document: Document, stops: Stops, limit: int, tools: Tools, *, before: str = "", after: str = ""
+        self, document: Document, stops: Stops, limit: int, tools: SplitContext, *, before: str = "", after: str = ""
     ) -> None:
         """`before` and `after` go around every piece and are counted with it."""
         self._document = document

@@ -7,21 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
 from chunking.core.chunk import Chunk, Description, Part
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.estimates import Estimate
+from chunking.core.model_access import ChunkDescriber
 from chunking.core.strategy import Limits, ModelRequest, Strategy, setting
 from chunking.document import Document
 from chunking.errors import ModelError, SettingError
 from chunking.models.prompts import DEFAULT_TEMPLATE, Prompt, missing_placeholders
 from chunking.tokens import counter
-
-if TYPE_CHECKING:
-    from chunking.models.describers import RememberingDescriber
 
 Provider = Literal["summary", "local", "openai", "anthropic", "gemini", "cohere", "ollama", "compatible"]
 
@@ -132,11 +130,11 @@ class Contextual(Strategy):
         sends = f"Each chunk is sent with up to {most} and described"
         return (ModelRequest("describe", self.provider, self.model, "provider", sends),)
 
-    def expected(self, request: ModelRequest, document: Document, tools: Tools) -> Estimate:  # noqa: ARG002
+    def expected(self, request: ModelRequest, document: Document, tools: SplitContext) -> Estimate:  # noqa: ARG002
         """Each chunk that was not described before."""
         return estimate(document, self, tools)
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Cut the whole document first, which tells how many descriptions there will be; then describe and yield."""
         parts = list(self.base.split(document, tools.beneath()))
         total = sum(isinstance(part, Chunk) for part in parts)
@@ -145,7 +143,7 @@ class Contextual(Strategy):
             yield self._described(part, writer, tools) if isinstance(part, Chunk) else part
         writer.close()
 
-    def _described(self, chunk: Chunk, writer: _Writer, tools: Tools) -> Chunk:
+    def _described(self, chunk: Chunk, writer: _Writer, tools: SplitContext) -> Chunk:
         """The chunk, sealed anew with its description; as it was, with context null, where there is none."""
         index, description = writer.done, writer.describe(chunk)
         metadata = {
@@ -176,7 +174,7 @@ class Contextual(Strategy):
 class _Writer:
     """Asks for one description after another, and remembers what failed until the end of the run."""
 
-    def __init__(self, settings: Contextual, document: Document, tools: Tools, total: int) -> None:
+    def __init__(self, settings: Contextual, document: Document, tools: SplitContext, total: int) -> None:
         self.total = total
         self.done = 0
         self.model = ""
@@ -185,7 +183,7 @@ class _Writer:
         self._prompt = Prompt(settings.prompt_template, document, settings.max_document_chars)
         self._failures: dict[str, list[Chunk]] = {}
         self._in_a_row = 0
-        self._describer: RememberingDescriber | None = None
+        self._describer: ChunkDescriber | None = None
         if not total:
             return
         try:
@@ -219,7 +217,7 @@ class _Writer:
         self._in_a_row = 0
         return description
 
-    def _remembered(self, describer: RememberingDescriber, question: str, chunk: Chunk) -> str | None:
+    def _remembered(self, describer: ChunkDescriber, question: str, chunk: Chunk) -> str | None:
         description = describer.known(question)
         if description is None:
             why = (
@@ -239,7 +237,7 @@ class _Writer:
             self._tools.warn(f"contextual: {what}: {error}")
 
 
-def estimate(document: Document, strategy: Contextual, tools: Tools) -> Estimate:
+def estimate(document: Document, strategy: Contextual, tools: SplitContext) -> Estimate:
     """How many calls and tokens a run would cost now. The document is cut for it, and no description is asked for.
 
     Raises ModelError when the describer lacks a key, an address or weights.

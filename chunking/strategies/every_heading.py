@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from chunking.core.chunk import SHARED_RULES, Boundary, Part, Skip
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.strategy import Strategy
 from chunking.document import Document, Section, Span
 from chunking.splitting.oversize import BLANK, blank_edges, is_blank
@@ -26,7 +26,7 @@ class EveryHeading(Strategy):
     summary: ClassVar[str] = "One chunk for each heading, however small or large: the baseline to compare with."
     rules: ClassVar[dict[str, str]] = {"heading": "the next heading begins"}
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield the front matter as a skip, then one chunk per section, in source order."""
         start = chunk_index = 0
         if document.blocks and document.blocks[0].kind == "front-matter":

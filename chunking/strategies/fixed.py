@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Document, Span
 from chunking.splitting.length_functions import Ruler, Unit, ruler
@@ -67,7 +67,7 @@ class Fixed(Strategy):
             return Limits(maximum_characters=self.chunk_size, maximum_characters_setting="chunk_size")
         return Limits(maximum=self.chunk_size, maximum_setting="chunk_size", counts="text")
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield the front matter and windows of white space as skips, the others as chunks, edges kept."""
         at = index = 0
         if document.blocks and document.blocks[0].kind == "front-matter":
@@ -173,7 +173,7 @@ class _Windows:
         return Boundary("unsplittable", detail, held=held, limit=size, settings=("chunk_size",))
 
 
-def _seal(document: Document, body: Span, window: _Window, index: int, tools: Tools) -> Chunk:
+def _seal(document: Document, body: Span, window: _Window, index: int, tools: SplitContext) -> Chunk:
     visible = first_visible(document.text, body.start, body.end)
     return tools.seal(
         document,

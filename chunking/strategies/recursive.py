@@ -15,7 +15,7 @@ from typing import ClassVar, Self
 from pydantic import field_validator, model_validator
 
 from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Document, Span
 from chunking.errors import SettingError
@@ -85,7 +85,7 @@ class Recursive(Strategy):
             return Limits(maximum_characters=self.chunk_size, maximum_characters_setting="chunk_size")
         return Limits(maximum=self.chunk_size, maximum_setting="chunk_size", counts="text")
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield the front matter and blank stretches as skips, merged parts as chunks with blank edges as holes."""
         start = index = 0
         if document.blocks and document.blocks[0].kind == "front-matter":
@@ -113,7 +113,7 @@ class _Merge:
 class _Levels:
     """Goes down the separators; level `len(separators)` is single characters."""
 
-    def __init__(self, document: Document, settings: Recursive, ruler: Ruler, tools: Tools) -> None:
+    def __init__(self, document: Document, settings: Recursive, ruler: Ruler, tools: SplitContext) -> None:
         self._text = document.text
         self._set = settings
         self._ruler = ruler
@@ -263,7 +263,7 @@ class _Levels:
         return Boundary("unsplittable", detail, held=held, limit=size, settings=("chunk_size",))
 
 
-def _seal(document: Document, merge: _Merge, index: int, tools: Tools) -> Chunk:
+def _seal(document: Document, merge: _Merge, index: int, tools: SplitContext) -> Chunk:
     holes = blank_edges(document, merge.body)
     overlap = None if merge.overlap_start is None else Span(merge.overlap_start, merge.body.start)
     kept_start = first_visible(document.text, merge.body.start, merge.body.end)

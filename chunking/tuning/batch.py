@@ -9,10 +9,10 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 
 from chunking.config.config import Config
-from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.document.parser import parse
 from chunking.gold.questions import Question, WholeMark
+from chunking.models.access import Tools
 from chunking.models.requests import steps
 from chunking.runs import run
 from chunking.runtime.faults import document_fault

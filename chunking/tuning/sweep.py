@@ -21,11 +21,11 @@ from chunking.config.config import Config
 from chunking.config.setting_spec import spec_of
 from chunking.config.url import value_of
 from chunking.config.values import Value
-from chunking.core.context import Tools
 from chunking.core.strategy import Strategy
 from chunking.document import Document
 from chunking.errors import ConfigError, SettingError
 from chunking.gold.questions import Question, WholeMark
+from chunking.models.access import Tools
 from chunking.text.display import shown, shown_ascii, shown_text
 from chunking.tuning.batch import measure_all
 from chunking.tuning.summary import Numbers

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from chunking.config.config import Config
-from chunking.core.context import Tools
 from chunking.document import Document
 from chunking.document.parser import parse
 from chunking.errors import ConfigError, GoldError
 from chunking.gold.questions import Question, WholeMark
+from chunking.models.access import Tools
 from chunking.models.embedders import embedder
 from chunking.retrieval.evaluation import evaluate
 from chunking.retrieval.passages import Passage, passages_of

@@ -14,7 +14,7 @@ from chunking import strategies
 from chunking.config.setting_spec import SettingSpec, setting_specs, spec_of
 from chunking.config.validation import make_strategy
 from chunking.core.chunk import Part
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.strategy import Strategy, setting
 from chunking.document import Document
 from chunking.errors import SettingError
@@ -41,7 +41,7 @@ class AllKinds(Strategy):
     colour: Colour = setting(Colour.RED, title="Colour", help="Which.")
     size: int = Field(title="Size", description="No default.", multiple_of=2)
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:  # noqa: ARG002
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:  # noqa: ARG002
         yield from ()
 
 

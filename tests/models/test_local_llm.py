@@ -21,10 +21,10 @@ from pathlib import Path
 import pytest
 
 from chunking.config.config import Config
-from chunking.core.context import Tools
 from chunking.document.parser import parse
 from chunking.errors import ModelError
 from chunking.models import local_llm
+from chunking.models.access import Tools
 from chunking.models.http import Patience
 from chunking.models.http_describers import AnthropicDescriber, HttpDescriber
 from chunking.models.local_llm import GGUF_VARIABLE, LocalDescriber, weights_file
@@ -201,7 +201,7 @@ def test_the_file_that_the_environment_names_is_taken(tmp_path: Path, monkeypatc
 PROGRAM = """
 import json
 from chunking import Config, parse, run
-from chunking.core.context import Tools
+from chunking.models.access import Tools
 text = {text!r}
 config = Config.of("contextual", {{"base": {{"strategy": "every-heading"}}, "provider": "local"}})
 result = run(parse(text, name="k.md"), config)

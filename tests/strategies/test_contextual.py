@@ -17,13 +17,13 @@ from chunking.cli import main
 from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import differences, document_proof, proof_of
 from chunking.core.chunk import Chunk
-from chunking.core.context import Tools
 from chunking.core.estimates import Estimate
 from chunking.core.strategy import Strategy
 from chunking.document import Document
 from chunking.document.parser import parse
 from chunking.errors import SettingError
 from chunking.explanation.explanation import explain
+from chunking.models.access import Tools
 from chunking.runs import Run, run
 from chunking.strategies.block_packing import BlockPacking
 from chunking.strategies.contextual import Contextual, estimate

@@ -10,9 +10,9 @@ from sample_counters import Words
 
 from chunking.config.config import Config
 from chunking.core.chunk import Chunk
-from chunking.core.context import Tools
 from chunking.document.parser import parse
 from chunking.errors import SettingError
+from chunking.models.access import Tools
 from chunking.runs import Run, run
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.tokens import counter

@@ -20,10 +20,10 @@ from sample_embedders import GivenEmbedder, HashEmbedder
 from chunking.config.config import Config
 from chunking.config.validation import make_strategy
 from chunking.config.values import Value
-from chunking.core.context import Tools
 from chunking.document.parser import parse
 from chunking.errors import ModelError, SettingError
 from chunking.explanation.explanation import NumberRange, OptionRange, explain
+from chunking.models.access import Tools
 from chunking.runs import Run, run
 from chunking.strategies.semantic import Semantic, similarities
 from chunking.tokens import counter

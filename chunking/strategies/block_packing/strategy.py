@@ -12,7 +12,7 @@ from functools import partial
 from typing import ClassVar, Literal
 
 from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Strategy, setting
 from chunking.document import Block, BlockKind, Document, Span
 from chunking.splitting.breadcrumbs import ELLIPSIS, arrow, clip, shorten
@@ -115,7 +115,7 @@ class BlockPacking(Strategy):
             counts="text" if self.count_context else "body",
         )
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield chunks and skips in source order, as the spec goes: type the blocks, pack them, repeat."""
         yield from _Packing(self, document, tools).parts()
 
@@ -145,7 +145,7 @@ Packed = tuple[Draft, int, Boundary]
 class _Packing:
     """One document being packed."""
 
-    def __init__(self, strategy: BlockPacking, document: Document, tools: Tools) -> None:
+    def __init__(self, strategy: BlockPacking, document: Document, tools: SplitContext) -> None:
         self.strategy = strategy
         self.document = document
         self.tools = tools

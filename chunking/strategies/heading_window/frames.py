@@ -15,7 +15,7 @@ import numpy.typing as npt
 import regex
 
 from chunking.core.chunk import SHARED_RULES, Boundary
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.document import Document, Span
 from chunking.document.fenced_regions import HOLDING, Enclosure, enclosures
 from chunking.splitting.break_points import Stops
@@ -134,7 +134,7 @@ def _remembered(document: Document) -> Reading:
 class WindowFrames:
     """A document's lines, headings and fences, as heading-window asks for them."""
 
-    def __init__(self, document: Document, tools: Tools, max_tokens: int, *, count_context: bool) -> None:
+    def __init__(self, document: Document, tools: SplitContext, max_tokens: int, *, count_context: bool) -> None:
         self.document = document
         self.tools = tools
         self.index = tools.index(document)

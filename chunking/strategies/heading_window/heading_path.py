@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import cached_property
 
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.document import Document
 from chunking.splitting.breadcrumbs import heading_lines
 
@@ -73,7 +73,7 @@ class HeadingTrail:
         """The heading lines down to a heading."""
         return heading_lines([self.headings[at] for at in self.chain(number)], self._document.line_ending)[0]
 
-    def shortened(self, number: int, limit: int, tools: Tools) -> tuple[str, bool]:
+    def shortened(self, number: int, limit: int, tools: SplitContext) -> tuple[str, bool]:
         """The same in at most `limit` tokens, and whether they had to be shortened for it."""
         chain = [self.headings[at] for at in self.chain(number)]
         return heading_lines(chain, self._document.line_ending, limit, tools.count)

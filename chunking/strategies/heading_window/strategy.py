@@ -13,7 +13,7 @@ from functools import partial
 from typing import ClassVar, Literal, NamedTuple
 
 from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
 from chunking.splitting.breadcrumbs import clip
@@ -110,7 +110,7 @@ class HeadingWindow(Strategy):
             counts="text" if self.count_context else "body",
         )
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield the front matter and blank stretches as skips, windows as chunks; a short tail as shortTail says."""
         start = 0
         if document.blocks and document.blocks[0].kind == "front-matter":

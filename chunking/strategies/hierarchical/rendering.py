@@ -11,7 +11,7 @@ from functools import partial
 from itertools import takewhile
 
 from chunking.core.chunk import Boundary, Chunk, Skip
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.document import Document, Span
 from chunking.splitting.breadcrumbs import arrow, shorten
 from chunking.splitting.oversize import BLANK
@@ -86,7 +86,7 @@ def common(one: Path, other: Path) -> Path:
 class Renderer:
     """Renders and counts drafts: context, kept text and closing, exactly as they will be embedded (hi-6)."""
 
-    def __init__(self, reading: Reading, tools: Tools, hard_cap: int, *, embed_breadcrumb: bool) -> None:
+    def __init__(self, reading: Reading, tools: SplitContext, hard_cap: int, *, embed_breadcrumb: bool) -> None:
         self.document: Document = reading.document
         self.reading = reading
         self.tools = tools

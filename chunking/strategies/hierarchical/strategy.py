@@ -14,7 +14,7 @@ from itertools import chain
 from typing import ClassVar, Literal
 
 from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
 from chunking.splitting.breadcrumbs import clip
@@ -85,7 +85,7 @@ class Hierarchical(Strategy):
             counts="text",
         )
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield the front matter and blank lines before the first heading as skips, the rest as chunks."""
         start = 0
         if document.blocks and document.blocks[0].kind == "front-matter":

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking.core.chunk import Boundary
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.document import Block, BlockKind, Document, Section, Span
 from chunking.splitting.breadcrumbs import arrow, clip
 from chunking.splitting.oversize import Piece, split_leaf
@@ -113,7 +113,7 @@ class Reading:
             self._top = Units(preamble), tuple(Units([unit]) for unit in units[len(preamble) :])
         return self._top
 
-    def pieces(self, tools: Tools, unit: Unit, limit: int) -> Sequence[Unit]:
+    def pieces(self, tools: SplitContext, unit: Unit, limit: int) -> Sequence[Unit]:
         """The unit's leaf cut into pieces of at most `limit` tokens; empty when it cannot be cut."""
         if unit.block is None:
             return []
@@ -136,7 +136,7 @@ class Reading:
             known.clear()
         return known
 
-    def line(self, tools: Tools, breadcrumb: tuple[str, ...]) -> tuple[str, int]:
+    def line(self, tools: SplitContext, breadcrumb: tuple[str, ...]) -> tuple[str, int]:
         """The breadcrumb's line with a blank line, and its tokens."""
         key = (tools.counter, breadcrumb)
         known = self._lines.get(key)
@@ -206,7 +206,7 @@ def child_unit(document: Document, child: Section) -> Unit:
     return Unit(span, lead, tail, section=child, bare=is_bare(child))
 
 
-def pieces_of(document: Document, tools: Tools, unit: Unit, limit: int) -> list[Unit]:
+def pieces_of(document: Document, tools: SplitContext, unit: Unit, limit: int) -> list[Unit]:
     """The unit's leaf cut into pieces of at most `limit` tokens; empty when it cannot be cut."""
     block = unit.block
     if block is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chunking.core.chunk import Boundary
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.document import Block, Document
 from chunking.splitting.breadcrumbs import shorten
 
@@ -16,7 +16,7 @@ from chunking.splitting.breadcrumbs import shorten
 class SectionPrefix:
     """What a document's chunks say of where they stand."""
 
-    def __init__(self, document: Document, tools: Tools, labels: Sequence[str], split_above: int) -> None:
+    def __init__(self, document: Document, tools: SplitContext, labels: Sequence[str], split_above: int) -> None:
         self._document = document
         self._tools = tools
         self._labels = labels

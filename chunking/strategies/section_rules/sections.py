@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from chunking.core.chunk import Boundary, Skip
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.document import Block, Document, Span
 from chunking.splitting.oversize import BLANK, is_blank
 from chunking.text.graphemes import first_visible, last_visible
@@ -153,7 +153,7 @@ def holes_of(document: Document, body: Span, kept: Sequence[Span], excluded: Seq
     return tuple(holes)
 
 
-def tokens_of(document: Document, kept: tuple[Span, ...], tools: Tools) -> int:
+def tokens_of(document: Document, kept: tuple[Span, ...], tools: SplitContext) -> int:
     """Exact count of the content, remembered: most stretches stay while thresholds move."""
     known = _counts(document.text, tools.counter)
     tokens = known.get(kept)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from chunking.core.chunk import SHARED_RULES, Boundary
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.document import Block, Document, Span
 from chunking.document.fenced_regions import holds_code
 from chunking.splitting.breadcrumbs import clip
@@ -46,7 +46,7 @@ class SectionPieces:
     def __init__(
         self,
         document: Document,
-        tools: Tools,
+        tools: SplitContext,
         excluded: Sequence[Excluded],
         sizes: Sizes,
         limit: Callable[[Block | None], int],

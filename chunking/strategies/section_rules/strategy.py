@@ -13,7 +13,7 @@ from uuid import NAMESPACE_URL, uuid5
 from pydantic import Field, model_validator
 
 from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
 from chunking.document.fenced_regions import holds_code
@@ -155,7 +155,7 @@ class SectionRules(Strategy):
             counts="text" if self.count_context else "body",
         )
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield chunks and skips in source order, as the spec goes: clean, cut, merge the small, prefix and overlap."""
         yield from _Chapter(self, document, tools).parts()
 
@@ -168,7 +168,7 @@ JOINT = 2
 class _Chapter:
     """One document being cut."""
 
-    def __init__(self, strategy: SectionRules, document: Document, tools: Tools) -> None:
+    def __init__(self, strategy: SectionRules, document: Document, tools: SplitContext) -> None:
         self.strategy = strategy
         self.document = document
         self.tools = tools

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import ClassVar, Literal
 
 from chunking.core.chunk import SHARED_RULES, Boundary, Part, Skip
-from chunking.core.context import Tools
+from chunking.core.context import SplitContext
 from chunking.core.estimates import Estimate
 from chunking.core.strategy import ModelRequest, Ordered, Strategy, announced_by, setting
 from chunking.document import Document, Span
@@ -110,11 +110,11 @@ class Semantic(Strategy):
         sends = "Each sentence of the document is sent once and compared"
         return (ModelRequest("embed", self.embedder, self.model, "embedder", sends),)
 
-    def expected(self, request: ModelRequest, document: Document, tools: Tools) -> Estimate:  # noqa: ARG002
+    def expected(self, request: ModelRequest, document: Document, tools: SplitContext) -> Estimate:  # noqa: ARG002
         """Each sentence that was not embedded before."""
         return estimate(document, self, tools)
 
-    def split(self, document: Document, tools: Tools) -> Iterator[Part]:
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield the front matter as a skip, then one chunk for each group of sentences, in source order."""
         start = _content_start(document)
         if start:
@@ -202,7 +202,7 @@ def semantic_of(strategy: Strategy) -> Semantic | None:
     return next((asking for asking, _ in announced_by(strategy) if isinstance(asking, Semantic)), None)
 
 
-def similarities(document: Document, strategy: Semantic, tools: Tools) -> Curve:
+def similarities(document: Document, strategy: Semantic, tools: SplitContext) -> Curve:
     """The similarity curve of a document, with the strategy's threshold. One sentence makes no call of the embedder.
 
     What the embedder answered is remembered by content, so that this costs nothing after a run. Raises ModelError.
@@ -219,7 +219,7 @@ def similarities(document: Document, strategy: Semantic, tools: Tools) -> Curve:
     return Curve(sentences, tuple(alike), threshold)
 
 
-def estimate(document: Document, strategy: Semantic, tools: Tools) -> Estimate:
+def estimate(document: Document, strategy: Semantic, tools: SplitContext) -> Estimate:
     """How many sentences would have to be embedded now, and their tokens. Nothing is asked.
 
     Raises ModelError when the embedder lacks a key or an address.

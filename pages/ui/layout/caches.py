@@ -21,7 +21,6 @@ from chunking.analysis.counter_ratio import Ratio, measured_ratio
 from chunking.analysis.health import Check
 from chunking.config.config import DocumentProof
 from chunking.config.proof import proof_of
-from chunking.core.context import Tools
 from chunking.core.estimates import Estimate
 from chunking.core.metrics import Metrics, measure
 from chunking.core.strategy import Strategy
@@ -31,6 +30,7 @@ from chunking.explanation.keep_whole import Fixes, fixes
 from chunking.explanation.remove_boundary import Removals
 from chunking.gold.coverage import fates
 from chunking.models import requests
+from chunking.models.access import Tools
 from chunking.models.requests import Step, steps
 from chunking.strategies.semantic import Curve, Semantic, similarities
 from chunking.tokens import counter as counter_named

@@ -7,8 +7,8 @@ import time
 import streamlit as st
 
 from chunking import Config, Document, Run, Span
-from chunking.core.context import Tools
 from chunking.explanation.keep_whole import Fixes, fixes
+from chunking.models.access import Tools
 from chunking.tokens import counter
 from pages.ui.layout.caches import text_hash_of
 

@@ -9,7 +9,7 @@ import pytest
 from sample_embedders import GivenEmbedder
 
 from chunking import Config, Run, parse, run
-from chunking.core.context import Tools
+from chunking.models.access import Tools
 from chunking.strategies.contextual import Contextual
 from chunking.strategies.every_heading import EveryHeading
 from chunking.strategies.semantic import Curve, Semantic, semantic_of, similarities
