@@ -507,6 +507,22 @@ def test_help_is_shown_without_a_command_and_with_any(capfd: pytest.CaptureFixtu
         assert f"chunkscope {command}" in said.out
 
 
+def test_a_shell_is_told_the_commands_and_options_that_a_word_begins(tmp_path: Path) -> None:
+    def completed(*words: str) -> list[str]:
+        place = {"COMP_WORDS": " ".join(("chunkscope", *words)), "COMP_CWORD": str(len(words))}
+        done = subprocess.run(
+            [sys.executable, "-m", "chunking"],
+            env=os.environ | place | {"_CHUNKSCOPE_COMPLETE": "complete_bash"},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+        return done.stdout.split()
+
+    assert completed("sw") == ["sweep"]
+    assert completed("sweep", "--se") == ["--set"]
+
+
 def test_a_fault_of_our_own_is_one_line_too(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("one\ntwo")

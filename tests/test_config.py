@@ -278,16 +278,12 @@ def test_a_page_keeps_its_own_parameters() -> None:
     assert Config.from_query(query, ignore=("document",)) == Config(Ruler(max_tokens=300))
 
 
-def test_a_setting_is_changed_by_value_or_by_text_and_the_rest_stays() -> None:
+def test_a_setting_is_changed_by_value_and_the_rest_stays() -> None:
     config = Config(Wrapper(base=Ruler(max_tokens=300), prefix="p"))
 
     assert config.with_settings({"base.min_tokens": 5}) == Config(
         Wrapper(base=Ruler(max_tokens=300, min_tokens=5), prefix="p")
     )
-    assert config.with_setting_text("base.maxTokens", "400").strategy == Wrapper(base=Ruler(max_tokens=400), prefix="p")
-    assert config.with_setting_text("prefix", "7").strategy == Wrapper(base=Ruler(max_tokens=300), prefix="7")
-    with pytest.raises(SettingError, match="did you mean maxTokens"):
-        Config(Ruler()).with_setting_text("maxTokns", "4")
 
 
 def test_a_proof_is_written_and_read_back() -> None:

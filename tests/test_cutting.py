@@ -13,7 +13,7 @@ from sample_counters import Characters, Words
 
 from chunking import Span, Tools, counter, parse
 from chunking.document import Document
-from chunking.splitting.oversize import Piece, blank_edges, split_leaf, split_prose
+from chunking.splitting.oversize import Piece, blank_edges, split_leaf
 from chunking.strategies.block_packing.units import kept_spans
 
 WORDS = Tools(Words())
@@ -29,10 +29,14 @@ def whole(document: Document, piece: Piece) -> str:
     return piece.context + document[piece.span].rstrip() + piece.closing
 
 
+def prose(document: Document, limit: int, tools: Tools = WORDS) -> list[str]:
+    return [document[piece.span] for piece in split_leaf(document, document.span, "paragraph", limit, tools)]
+
+
 def test_prose_is_cut_at_sentences() -> None:
     document = parse("One two. Three four. Five six.\n")
 
-    assert [document[span] for span in split_prose(document, document.span, 4, WORDS)] == [
+    assert prose(document, 4) == [
         "One two. Three four. ",
         "Five six.\n",
     ]
@@ -41,7 +45,7 @@ def test_prose_is_cut_at_sentences() -> None:
 def test_a_sentence_over_the_limit_is_cut_at_words_and_its_rest_is_packed_on() -> None:
     document = parse("One two three four five. Six seven.\n")
 
-    assert [document[span] for span in split_prose(document, document.span, 3, WORDS)] == [
+    assert prose(document, 3) == [
         "One two three ",
         "four five. ",
         "Six seven.\n",
@@ -178,8 +182,7 @@ def test_hostile_blocks_are_cut_to_the_limit(shared: Path, name: str, kind: str)
 
 def test_twice_a_huge_word_is_about_twice_the_work() -> None:
     def pieces(times: int) -> int:
-        document = parse("ab1" * times)
-        return len(split_prose(document, document.span, 500, Tools(counter("cl100k_base"))))
+        return len(prose(parse("ab1" * times), 500, Tools(counter("cl100k_base"))))
 
     once, twice = (calls(partial(pieces, times)) for times in (50_000, 100_000))
 

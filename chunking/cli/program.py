@@ -85,7 +85,6 @@ app = typer.Typer(
     name="chunkscope",
     help="See where a chunking strategy cuts a document, and why there.",
     epilog="Exit codes: 0 done; 1 the check that was asked for failed; 2 the input was wrong.",
-    add_completion=False,
     invoke_without_command=True,
     rich_markup_mode=None,
 )

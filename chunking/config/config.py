@@ -110,12 +110,6 @@ class Config:
         strategy = changed(self.strategy, settings)
         return Config(strategy, "" if self.counter == self.strategy.default_counter else self.counter)
 
-    def with_setting_text(self, setting: str, text: str) -> Config:
-        """This config with one setting given as text, as in `--set minTokens=250`."""
-        from chunking.config.url import value_of
-
-        return self.with_settings({setting: value_of(type(self.strategy), setting, text, self.strategy)})
-
     def to_query(self) -> dict[str, str]:
         """The parameters of a URL: the strategy, and what differs from its defaults."""
         from chunking.config.url import query_of

@@ -192,8 +192,3 @@ def hashes_of(parts: Iterable[Part], document: Document) -> Fingerprint:
     for _ in fingerprint.through(parts, document):
         pass
     return fingerprint
-
-
-def fingerprint_of(parts: Iterable[Part], document: Document) -> str:
-    """What a replay must reproduce: `Fingerprint.chunks` of all the parts of a document."""
-    return hashes_of(parts, document).chunks

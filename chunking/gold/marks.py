@@ -46,9 +46,6 @@ class Annotations:
         """Without this answer; a question without its last answer goes with it."""
         return _of(document, [each for each in self.answers if each != (question, answer)], self.whole)
 
-    def without_question(self, document: Document, question: str) -> Annotations:
-        return _of(document, [each for each in self.answers if each[0] != question], self.whole)
-
     def renamed(self, document: Document, question: str, text: str) -> Annotations:
         """The question in other words; where those are another question's, the two become one."""
         new = _question(text)

@@ -69,15 +69,6 @@ class Piece:
         return (Skip(Span(self.span.start, rest.start), BLANK), *holes) if self.cut_off else holes
 
 
-def split_prose(document: Document, span: Span, limit: int, tools: SplitContext) -> list[Span]:
-    """Cut at sentences, then words, then grapheme clusters, into pieces of at most `limit` tokens.
-
-    The pieces tile the span; a piece less its blank edges is within the limit, and never blank where the span is not.
-    One cluster that is over the limit alone is its own piece: the caller flags it `unsplittable`.
-    """
-    return [piece.span for piece in split_leaf(document, span, "paragraph", limit, tools)]
-
-
 def split_leaf(
     document: Document,
     leaf: Block | Span,

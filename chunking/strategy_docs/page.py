@@ -188,11 +188,6 @@ def list_part() -> str:
 # --- files -----------------------------------------------------------------------------------------------------------
 
 
-def parts_of(page: str) -> tuple[str, ...]:
-    """The names of the made parts that a page asks for."""
-    return tuple(found[1] for found in _MADE.finditer(page))
-
-
 def rewritten(strategy: type[Strategy], page: str) -> str:
     """The page with its made parts made anew. Raises OutputError for a part that nothing makes."""
     makers: Mapping[str, Callable[[], str]] = {

@@ -6,7 +6,6 @@ import gc
 import os
 import sys
 from pathlib import Path
-from typing import Literal
 
 import streamlit as st
 
@@ -55,10 +54,10 @@ def move(values: dict[str, Value]) -> None:
     st.session_state.settings = st.session_state.settings | values
 
 
-def threshold(name: str, minimum: int, maximum: int, role: Literal["lower", "upper"], ghost: int) -> Threshold:
+def threshold(name: str, minimum: int, maximum: int, ghost: int) -> Threshold:
     value = st.session_state.settings[name]
     title = name.replace("_", " ").capitalize()
-    return Threshold(name, title, value, minimum, maximum, 10, help=title, baseline_value=ghost, role=role)
+    return Threshold(name, title, value, minimum, maximum, 10, help=title, baseline_value=ghost)
 
 
 @st.fragment
@@ -69,7 +68,7 @@ def inspect() -> None:
     baseline = before(path)
     with rail_place:
         result = threshold_rail(
-            [threshold(lower, 0, 1000, "lower", 100), threshold(upper, 100, 2000, "upper", 800)],
+            [threshold(lower, 0, 1000, 100), threshold(upper, 100, 2000, 800)],
             key="rail",
             on_change=move,
             histogram=Histogram([chunk.tokens for chunk in shown.chunks], [chunk.tokens for chunk in baseline.chunks]),

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,7 @@ from chunking.runs import Run, run
 from chunking.strategies.semantic import Semantic, similarities
 from chunking.tokens import counter
 
+with_the_local_model = pytest.mark.skipif(not find_spec("onnxruntime"), reason="the extra `models` is not installed")
 EAST, NORTH, BETWEEN = [1.0, 0.0], [0.0, 1.0], [0.6, 0.8]
 
 
@@ -343,6 +345,7 @@ TWO_TOPICS = (
 )
 
 
+@with_the_local_model
 def test_the_local_model_cuts_between_two_topics() -> None:
     result = run(parse(TWO_TOPICS, name="a.md"), Config(Semantic(similarity_threshold=0.3)))
 
@@ -351,6 +354,7 @@ def test_the_local_model_cuts_between_two_topics() -> None:
     assert result.warnings == ()
 
 
+@with_the_local_model
 def test_a_moved_threshold_and_a_second_process_ask_the_model_nothing(tmp_path: Path) -> None:
     program = (
         "import sys; from chunking import Config, parse, run; from chunking.strategies.semantic import Semantic\n"
@@ -370,6 +374,7 @@ def test_a_moved_threshold_and_a_second_process_ask_the_model_nothing(tmp_path: 
     assert second == ["2", "False"]
 
 
+@with_the_local_model
 def test_a_sentence_longer_than_the_model_reads_is_warned_of_every_time() -> None:
     text = "Short one. " + "kettle " * 300 + "end."
     document = parse(text, name="a.md")
@@ -383,6 +388,7 @@ def test_a_sentence_longer_than_the_model_reads_is_warned_of_every_time() -> Non
     )
 
 
+@with_the_local_model
 def test_progress_is_told_while_the_model_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CHUNKSCOPE_CACHE", str(tmp_path))
     told: list[tuple[str, int, int]] = []

@@ -7,7 +7,6 @@ from bisect import bisect_right
 import streamlit as st
 
 from chunking import Chunk, Run, Skip
-from chunking.core.chunk import SHARED_RULES
 from pages.ui import state
 from pages.ui.components.copy_text import copy_text
 from pages.ui.inspect import anatomy
@@ -106,10 +105,6 @@ def _description(chunk: Chunk) -> None:
 
 def _sentence(detail: str) -> str:
     return f"{detail[:1].upper()}{detail[1:]}."
-
-
-def _meaning(run: Run, rule: str) -> str:
-    return {**SHARED_RULES, **run.config.strategy.rules}.get(rule, "")
 
 
 def _text(text: str) -> None:

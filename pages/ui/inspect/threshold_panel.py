@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal
 
 import streamlit as st
 
@@ -80,7 +79,7 @@ def rail_parts(before: Plan | None, baseline: Recounted | None, run: Run, plan: 
     numbers = [spec for spec in setting_specs(strategies.get(plan.strategy)) if spec.numeric]
     strip = metric_strip.before_after(run.metrics, baseline.metrics if baseline else None)
     return RailParts(
-        tuple(_threshold(spec, plan, before, limits, settled) for spec in numbers),
+        tuple(_threshold(spec, plan, before, settled) for spec in numbers),
         Histogram(limited_sizes(run), baseline.sizes if baseline else (), limits.minimum, limits.maximum),
         summary(run.metrics, limits),
         tuple((figure.now, figure.verdict) for figure in strip),
@@ -137,7 +136,7 @@ def _keep_what_was_shown() -> None:
         state.keep_good(good)
 
 
-def _threshold(spec: SettingSpec, plan: Plan, baseline: Plan | None, limits: Limits, settled: Settled) -> Threshold:
+def _threshold(spec: SettingSpec, plan: Plan, baseline: Plan | None, settled: Settled) -> Threshold:
     value = _number(plan.value(spec.name))
     low, high = spec.slider or (spec.minimum or 0, spec.maximum or max(4 * value, 1))
     kind = int if spec.kind == "whole" else float
@@ -154,17 +153,10 @@ def _threshold(spec: SettingSpec, plan: Plan, baseline: Plan | None, limits: Lim
         unit=spec.unit,
         help=spec.help,
         baseline_value=kind(_number(baseline.value(spec.name))) if same and baseline else None,
-        role=_role(spec.name, limits),
         error=settled.problems.get(spec.name, ""),
         not_above=above(strategies.get(plan.strategy), spec.name),
         not_below=below(strategies.get(plan.strategy), spec.name),
     )
-
-
-def _role(setting: str, limits: Limits) -> Literal["lower", "upper", ""]:
-    if setting == limits.minimum_setting:
-        return "lower"
-    return "upper" if setting == limits.maximum_setting else ""
 
 
 def _number(value: SettingValue) -> float:

@@ -111,9 +111,5 @@ def named(questions: Sequence[Question], document: Document) -> tuple[Question, 
     return tuple(replace(each, document=document.name) for each in questions)
 
 
-def is_known(question: str, known: Sequence[Question]) -> bool:
-    return any(_folded(each.text) == _folded(question) for each in known)
-
-
 def _folded(text: str) -> str:
     return " ".join(text.split()).casefold()

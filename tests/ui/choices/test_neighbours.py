@@ -18,9 +18,8 @@ from pages.ui.inspect import threshold_panel
 
 def thresholds(plan: Plan) -> tuple[Threshold, ...]:
     settled = settle(plan, "")
-    limits = settled.config.strategy.limits()
     numbers = [each for each in setting_specs(strategies.get(plan.strategy)) if each.numeric]
-    return tuple(threshold_panel._threshold(each, plan, None, limits, settled) for each in numbers)
+    return tuple(threshold_panel._threshold(each, plan, None, settled) for each in numbers)
 
 
 def test_a_minimum_stops_at_the_maximum_and_says_so() -> None:

@@ -138,8 +138,3 @@ def _block(document: Document, known: References, block: Block, inside: tuple[in
             cuts = [cut for cut in cuts if cut < SHOWN_OF_ONE]
         html = written(text[:SHOWN_OF_ONE], cuts)
     return html, note
-
-
-def offset_of(run: Run, selected: int | None) -> int:
-    """Where to begin reading: the chosen place, else the start."""
-    return selected if selected is not None and 0 <= selected < len(run.document.text) else 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Literal, TypedDict
+from typing import TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -41,8 +41,6 @@ class Threshold:
     help: str = ""
     baseline_value: Value | None = None
     """Where the baseline has it: a ghost mark."""
-    role: Literal["lower", "upper", ""] = ""
-    """Which of the strategy's limits it is: sizes below the lower and above the upper one are outside."""
     least: Value | None = None
     """The smallest legal value, for the number field; None where it is `minimum`."""
     most: Value | None = None
