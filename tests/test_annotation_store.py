@@ -104,7 +104,7 @@ def test_processes_that_mark_at_once_lose_nothing(tmp_path: Path) -> None:
         ),
         (
             '{"chunkscope_marks": 1, "questions": [], "whole": [{"start_index": 0, "end_index": 99}]}',
-            "has a mark that is no span of the text",
+            "has a mark that is not a span of the text",
         ),
     ],
 )

@@ -39,8 +39,8 @@ def test_white_space_at_the_edges_of_a_selection_is_not_marked() -> None:
     ("span", "said"),
     [
         (Span(11, 12), "only white space is selected; select the text to mark"),
-        (Span(3, 3), "3 to 3 is no span of docs/tea.md, which has 33"),
-        (Span(30, 34), "30 to 34 is no span of docs/tea.md, which has 33"),
+        (Span(3, 3), "3 to 3 is not a span of docs/tea.md, which has 33"),
+        (Span(30, 34), "30 to 34 is not a span of docs/tea.md, which has 33"),
     ],
 )
 def test_what_marks_nothing_is_said(span: Span, said: str) -> None:

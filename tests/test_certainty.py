@@ -104,7 +104,7 @@ def test_a_difference_that_goes_both_ways_is_inconclusive_and_says_how_many_ques
     assert found.low <= 0 <= found.high
     assert found.questions_needed == 250
     assert found.needed_to is None  # it may be no difference
-    assert needed_words(found) == f"about 250 ({found.needed_from} or far more) questions would tell"
+    assert needed_words(found) == f"about 250 ({found.needed_from} or far more) questions would be needed"
 
 
 def test_how_many_questions_would_tell_has_a_range_that_holds_the_number() -> None:

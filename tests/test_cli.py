@@ -176,7 +176,7 @@ def test_a_wrong_option_is_one_line_and_the_code_is_2(
     ("config", "problem"),
     [
         ("strategy: every-headin\n", "w.yaml: no strategy named 'every-headin'; did you mean 'every-heading'?"),
-        ("strategy: every-heading\nsetings: {}\n", "w.yaml: setings is no key of a config; did you mean settings?"),
+        ("strategy: every-heading\nsetings: {}\n", "w.yaml: unknown key setings; did you mean settings?"),
         ("strategy: [\n", "w.yaml: line 2"),
         ("", "w.yaml: the YAML is empty"),
     ],
@@ -531,7 +531,7 @@ def test_a_fault_of_our_own_is_one_line_too(capfd: pytest.CaptureFixture[str], m
     said = chunkscope(capfd, "run", "c.yaml", "docs")
 
     assert said.code == 2
-    assert said.err.startswith("chunkscope: a fault of ours, please report it: ZeroDivisionError: one")
+    assert said.err.startswith("chunkscope: internal error; please report it: ZeroDivisionError: one")
     assert said.err.count("\n") == 1
 
 

@@ -60,8 +60,8 @@ class Faulty(Strategy):
 
 SAID = {
     "typed": "no model today",
-    "untyped": "a fault of ours, please report it: IndexError: tuple index out of range",
-    "panic": "a fault of ours, please report it: Panic: StackOverflow",
+    "untyped": "internal error; please report it: IndexError: tuple index out of range",
+    "panic": "internal error; please report it: Panic: StackOverflow",
     "gap": "stopped at 5 of",
     "not a number": "Out of range float values are not JSON compliant",
 }
@@ -192,7 +192,7 @@ def test_a_document_that_cannot_be_parsed_is_a_line_too(
         code = cli.main(command)
         said = capfd.readouterr()
         assert (code, said.err.count("\n")) == (2, 1), command
-        assert "bad.md: a fault of ours" in said.err
+        assert "bad.md: internal error" in said.err
         assert said.out
 
 
@@ -234,7 +234,7 @@ def test_a_value_of_a_sweep_that_cannot_cut_a_document_is_an_error_in_its_row(
 
     assert code == 2
     assert [row["chunks"] for row in rows] == [6, 6, None]
-    assert "bad.md: a fault of ours, please report it: ValueError: too large" in rows[2]["error"]
+    assert "bad.md: internal error; please report it: ValueError: too large" in rows[2]["error"]
     assert said.err.count("\n") == 1
 
 

@@ -143,7 +143,7 @@ def test_marked_spans_are_kept_whole_without_being_asked_and_need_no_question(
         (["--goal", "best"], "--goal best: no such choice; there are: recall"),
         ([], "goal recall: needs questions with known answers"),
         (["--goal", "few-tokens", "--never-cut", "verse"], "--never-cut verse: no such choice; there are: code"),
-        (["--goal", "even-sizes", "--sizes", "9"], "--sizes 9: is no range of tokens; write it as 200:800"),
+        (["--goal", "even-sizes", "--sizes", "9"], "--sizes 9: is not a range of tokens; write it as 200:800"),
         (["--goal", "even-sizes", "--sizes", "9:1"], "sizes: 9 is more than 1"),
         (["--goal", "few-tokens", "--set", "chunkSize=1"], "--set: give the one strategy"),
         (["--goal", "few-tokens", "--strategy", "fixt"], "did you mean 'fixed'?"),

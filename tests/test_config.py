@@ -91,7 +91,7 @@ def test_bytes_are_read_as_utf_8_or_by_their_mark(encoding: str) -> None:
         ("maxTokens: true", "maxTokens: true is true or false, not a number; it takes a whole number"),
         (
             "maxTokens: null",
-            "maxTokens: null is no value (leave the line out for the default); it takes a whole number",
+            "maxTokens: null is not a value (leave the line out for the default); it takes a whole number",
         ),
         ("maxTokens: [512]", "maxTokens: a list stands where one value belongs; it takes a whole number"),
         ("maxTokens: {a: 1}", "maxTokens: a mapping stands where one value belongs; it takes a whole number"),
@@ -130,10 +130,10 @@ def test_a_wrong_setting_is_refused_with_its_value_its_limit_and_the_way_out(set
         ("5", "the YAML is 5; write strategy: and a name"),
         ("chunkscope: 1", "strategy is missing; write strategy: and a name"),
         ("chunkscope: 2\nstrategy: ruler", "chunkscope: 2 is a later format than 1, the last known here"),
-        ("chunkscope: one\nstrategy: ruler", "chunkscope: 'one' is no format version; write chunkscope: 1"),
-        ("chunkscope: true\nstrategy: ruler", "chunkscope: true is no format version"),
-        ("strategy: ruler\nsetings: {}", "setings is no key of a config; did you mean settings?"),
-        ("strategy: ruler\nmaxTokens: 5", "maxTokens is no key of a config; settings stand indented below settings:"),
+        ("chunkscope: one\nstrategy: ruler", "chunkscope: 'one' is not a format version; write chunkscope: 1"),
+        ("chunkscope: true\nstrategy: ruler", "chunkscope: true is not a format version"),
+        ("strategy: ruler\nsetings: {}", "unknown key setings; did you mean settings?"),
+        ("strategy: ruler\nmaxTokens: 5", "unknown key maxTokens; settings stand indented below settings:"),
         ("strategy: ruler\nsettings: [a]", "settings: a list is not a mapping; write name: value lines, indented"),
         ("strategy: [a]", "strategy: a list is not a name; there are: "),
         ("strategy: rülér", "strategy: no strategy is named 'r[U+00FC]l[U+00E9]r'; there are: "),
@@ -302,7 +302,7 @@ def test_a_proof_is_written_and_read_back() -> None:
         ("5", "proof: 5 is not a mapping"),
         ("{engine: 0.3, documents: {}}", "proof.engine: 0.3 is not a version in quotes"),
         ("{engine: a, documents: {a.md: {source: x, chunks: y}}}", "proof.documents.a.md.source: 'x' is not sha256:"),
-        ("{engine: a, documents: {}, x: 1}", "proof.x is no key of a proof; it has engine, counter, documents"),
+        ("{engine: a, documents: {}, x: 1}", "proof: unknown key x; a proof has engine, counter, documents"),
     ],
 )
 def test_a_broken_proof_is_refused_by_its_path(proof: str, message: str) -> None:

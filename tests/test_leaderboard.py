@@ -54,7 +54,7 @@ def test_a_lead_that_may_be_chance_is_said_to_be_and_how_many_questions_would_te
 
     assert not board.decided
     assert recommendation(board).startswith("No config is shown to be better. y has the highest mean, recall 0.200 (")
-    assert ", which may be chance. About 250 (35 or far more) questions would tell." in recommendation(board)
+    assert ", which may be chance. About 250 (35 or far more) questions would be needed." in recommendation(board)
 
 
 def test_configs_that_are_the_same_on_every_question_are_said_to_be() -> None:

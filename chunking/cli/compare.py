@@ -92,7 +92,7 @@ def _compared(found: Iterable[Document], old: Config, new: Config, trouble: Trou
 def share(text: str) -> float:
     """A share as `20%` or `0.2`. Raises ConfigError for anything else: a bare 20 could be meant either way."""
     if not re.fullmatch(r"\d{1,3}(\.\d{1,6})?%|[01](\.\d{1,6})?", text, re.ASCII):
-        raise ConfigError(f"--max-changed: {shown_text(text)!r} is no share; write it as 20% or 0.2")
+        raise ConfigError(f"--max-changed: {shown_text(text)!r} is not a share; write it as 20% or 0.2")
     found = float(text[:-1]) / 100 if text.endswith("%") else float(text)
     if found > 1:
         raise ConfigError(f"--max-changed: {text} is more than all; write at most 100%")

@@ -130,7 +130,7 @@ def _mean(values: Sequence[float], most: float) -> str:
 
 
 def sentence(of: Difference) -> str:
-    """A difference in words: `+0.051 [-0.010, +0.112] inconclusive; about 90 (40 to 400) questions would tell`."""
+    """A difference in words: `+0.051 [-0.010, +0.112] inconclusive; about 90 (40 to 400) questions would be needed`."""
     shown = f"{of.mean:+.3f} [{of.low:+.3f}, {of.high:+.3f}] {of.verdict}"
     return f"{shown}; {needed}" if (needed := needed_words(of)) else shown
 
@@ -200,7 +200,7 @@ def write_winner(path: Path, found: Mapping[str, Measured], board: Leaderboard) 
         counts = f"{cut:,} answer{'' if cut == 1 else 's'}, and {shown_text(less.name, 200)}"
         raise GoldError(
             f"--winner: {shown_text(leader.name, 200)} comes first by {metric_name(board.metric)}, but cuts {counts} "
-            f"{less.evaluation.answers_cut:,}: it is no winner for that; rank by another --metric"
+            f"{less.evaluation.answers_cut:,}: that is not a config to recommend; rank by another --metric"
         )
     if config is None:
         return

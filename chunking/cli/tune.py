@@ -220,7 +220,7 @@ def _one_of(option: str, text: str, choices: Sequence[Choice]) -> Choice:
 def _sizes(text: str) -> tuple[int, int]:
     low, _, high = text.partition(":")
     if not (low.isdecimal() and high.isdecimal() and len(text) < 20):
-        raise GoldError(f"--sizes {shown_text(text)}: is no range of tokens; write it as 200:800")
+        raise GoldError(f"--sizes {shown_text(text)}: is not a range of tokens; write it as 200:800")
     return int(low), int(high)
 
 

@@ -189,14 +189,14 @@ def _known_keys(content: Mapping[str, Value]) -> None:
             continue
         likely = get_close_matches(key[:60], _KEYS, n=1)
         way_out = f"did you mean {likely[0]}?" if likely else "settings stand indented below settings:"
-        raise ConfigError(f"{shown_ascii(key)} is no key of a config; {way_out}")
+        raise ConfigError(f"unknown key {shown_ascii(key)}; {way_out}")
 
 
 def _format(content: Mapping[str, Value]) -> None:
     """Refuse a later format. A file without the line is of the first."""
     version = content.get("chunkscope", FORMAT)
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise ConfigError(f"chunkscope: {shown(version)} is no format version; write chunkscope: {FORMAT}")
+        raise ConfigError(f"chunkscope: {shown(version)} is not a format version; write chunkscope: {FORMAT}")
     if version > FORMAT:
         raise ConfigError(
             f"chunkscope: {version} is a later format than {FORMAT}, the last known here; update Chunkscope"
@@ -230,7 +230,7 @@ def _proof(value: Value) -> Proof:
         raise ConfigError(f"proof.engine: {shown(engine)} is not a version in quotes")
     version = proof.get("format", 1)
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise ConfigError(f"proof.format: {shown(version)} is no format version; export the proof again")
+        raise ConfigError(f"proof.format: {shown(version)} is not a format version; export the proof again")
     if version > PROOF_FORMAT:
         raise ConfigError(
             f"proof.format: {version} is a later format than {PROOF_FORMAT}, the last known here; update Chunkscope"
@@ -259,7 +259,7 @@ def _mapping(value: Value, place: str, keys: tuple[str, ...] = ()) -> Mapping[st
         raise ConfigError(f"{place}: {shown(value)} is not a mapping; export the proof again")
     for key in value:
         if keys and key not in keys:
-            raise ConfigError(f"{place}.{shown_ascii(key)} is no key of a proof; it has {', '.join(keys)}")
+            raise ConfigError(f"{place}: unknown key {shown_ascii(key)}; a proof has {', '.join(keys)}")
     return value
 
 

@@ -125,4 +125,4 @@ def _parsed(text: str) -> Value:
 
 
 def _no_constant(name: str) -> float:
-    raise ValueError(f"{shown(name)} is no number")
+    raise ValueError(f"{shown(name)} is not a number")

@@ -165,7 +165,7 @@ def _kind_of(value: object, spec: SettingSpec) -> str:
     """What is wrong with the kind of a value, said so that the way out is plain."""
     number = spec.numeric
     if value is None:
-        return "is no value (leave the line out for the default)"
+        return "is not a value (leave the line out for the default)"
     if isinstance(value, bool):
         return "is true or false, not a number" if number else "is true or false"
     if isinstance(value, str):

@@ -90,7 +90,7 @@ def _span(reference: object, file: Path, document: Document) -> Span:
     start = reference.get("start_index") if isinstance(reference, dict) else None
     end = reference.get("end_index") if isinstance(reference, dict) else None
     if type(start) is not int or type(end) is not int or not 0 <= start < end <= len(document.text):
-        raise _spoilt(file, "has a mark that is no span of the text")
+        raise _spoilt(file, "has a mark that is not a span of the text")
     return Span(start, end)
 
 

@@ -95,7 +95,7 @@ def read_annotations(
 def marked(document: Document, span: Span) -> Span:
     """A selection without the white space at its edges. Raises GoldError when nothing is left or it is not inside."""
     if not 0 <= span.start < span.end <= len(document.text):
-        raise GoldError(f"{span.start} to {span.end} is no span of {document.name}, which has {len(document.text)}")
+        raise GoldError(f"{span.start} to {span.end} is not a span of {document.name}, which has {len(document.text)}")
     text = document[span]
     if not text.strip():
         raise GoldError("only white space is selected; select the text to mark")

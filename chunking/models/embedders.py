@@ -129,7 +129,7 @@ def checked_vectors(answered: npt.ArrayLike, wanted: int, name: str) -> Vectors:
         raise ModelError(f"{name}: answered with vectors of different lengths, or with what are no numbers") from None
     rows = vectors.shape[0] if vectors.ndim else 0
     if rows != wanted:
-        raise ModelError(f"{name}: answered {rows} vectors for {wanted} texts; it must be one each")
+        raise ModelError(f"{name}: answered {rows} vectors for {wanted} texts; expected one vector per text")
     if vectors.ndim != 2 or not vectors.shape[1]:
         raise ModelError(f"{name}: answered an array of shape {vectors.shape}; it must be one vector for each text")
     if not np.isfinite(vectors).all():

@@ -139,7 +139,7 @@ def _json(answer: Response, who: str, secrets: Sequence[str]) -> object:
     try:
         parsed: object = answer.json()
     except (ValueError, RecursionError):
-        raise _error(who, f"answered what is no JSON{_said(answer)}; check its address", secrets) from None
+        raise _error(who, f"did not answer with JSON{_said(answer)}; check its address", secrets) from None
     return parsed
 
 

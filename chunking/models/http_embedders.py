@@ -133,13 +133,13 @@ def _vectors(answer: object, wanted: int, name: str) -> list[list[float]]:
     if not isinstance(rows, list):
         raise ModelError(f"{name}: answered without a list named data; is this the address of an embeddings server?")
     if len(rows) != wanted:
-        raise ModelError(f"{name}: answered {len(rows)} vectors for {wanted} texts; it must be one each")
+        raise ModelError(f"{name}: answered {len(rows)} vectors for {wanted} texts; expected one vector per text")
     found: dict[int, list[float]] = {}
     for position, row in enumerate(rows):
         vector = row.get("embedding") if isinstance(row, dict) else None
         index = row.get("index", position) if isinstance(row, dict) else None
         if not isinstance(vector, list) or not isinstance(index, int):
-            raise ModelError(f"{name}: answered a vector that is no list of numbers")
+            raise ModelError(f"{name}: answered a vector that is not a list of numbers")
         found[index] = vector
     if sorted(found) != list(range(wanted)):
         raise ModelError(f"{name}: answered vectors whose indexes are not 0 to {wanted - 1}")

@@ -155,7 +155,7 @@ def cost(of: Evaluation, searched: bool) -> float:
 
 
 def lead_words(of: Difference) -> str:
-    """A lead's worth: `shown`, `the same`, or `inconclusive; about 90 (40 to 400) questions would tell`."""
+    """A lead's worth: `shown`, `the same`, or `inconclusive; about 90 (40 to 400) questions would be needed`."""
     if of.verdict == "higher":
         return "shown"
     if of.verdict == "same":

@@ -165,7 +165,7 @@ def _row(line: str, where: str) -> dict[str, object] | None:
     if isinstance(row, dict) and row.get("type") == "skip":
         return None
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
-        raise GoldError(f"{where}: is no chunk; each line is a JSON object with text and document")
+        raise GoldError(f"{where}: is not a chunk; each line is a JSON object with text and document")
     return row
 
 

@@ -36,7 +36,7 @@ BY_CHANCE = 0.04
 FLIPS = 4_000
 """Random sets of signs that a difference is held against."""
 _DRAWS = 1_000
-"""Random sets of weights for the range of how many questions would tell."""
+"""Random sets of weights for the range of how many questions would be needed."""
 _RANGE = (0.1, 0.9)
 _BEYOND = 10
 """Times the highest value that was seen, divided by the questions: so intervals of skewed scores hold 95 in 100."""
@@ -76,7 +76,7 @@ class Difference:
     needed_from: int | None = None
     """Between this and `needed_to` that number lies 8 times in 10: it rests on the same few questions."""
     needed_to: int | None = None
-    """None also where there may be no difference, which no number of questions would tell."""
+    """None also where there may be no difference, which no number of questions would show."""
     together: int = 2
     """How many configs are compared: the intervals of all their differences hold together with 95% confidence."""
 
@@ -167,11 +167,11 @@ def fewest(configs: int = 2) -> int:
 
 
 def needed_words(of: Difference) -> str:
-    """`about 228 (90 to 1,800) questions would tell`; "" where there is no such number."""
+    """`about 228 (90 to 1,800) questions would be needed`; "" where there is no such number."""
     if of.questions_needed is None:
         return ""
     end = f"to {of.needed_to:,}" if of.needed_to else "or far more"
-    return f"about {of.questions_needed:,} ({of.needed_from:,} {end}) questions would tell"
+    return f"about {of.questions_needed:,} ({of.needed_from:,} {end}) questions would be needed"
 
 
 def _rest(configs: int) -> float:
@@ -283,11 +283,11 @@ def _saddlepoint(weighted: Floats) -> Floats:
     return found
 
 
-# ---- how many questions would tell ----
+# ---- how many questions would be needed ----
 
 
 def _needed(paired: Floats, most: float, configs: int) -> tuple[int | None, int | None, int | None]:
-    """About how many questions would tell, and the range: weighed anew, with one more that makes no difference."""
+    """About how many questions would be needed, and the range: weighed anew, with one more that makes no difference."""
     mean, std = float(paired.mean()), float(paired.std())
     if abs(mean) < 1e-12:
         return None, None, None

@@ -16,7 +16,7 @@ def fault_words(error: BaseException) -> str:
     if isinstance(error, _NOT_A_DOCUMENTS) or os.environ.get("CHUNKSCOPE_TRACEBACK"):
         raise error
     kind = type(error).__name__
-    return f"a fault of ours, please report it: {kind}: {error} (CHUNKSCOPE_TRACEBACK=1 shows where)"
+    return f"internal error; please report it: {kind}: {error} (CHUNKSCOPE_TRACEBACK=1 shows where)"
 
 
 def document_fault(error: BaseException, name: str) -> DocumentError:

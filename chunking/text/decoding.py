@@ -95,7 +95,7 @@ def _many(odd: int, of: int) -> bool:
 
 
 def _looks_binary(name: str, odd: int, of: int, what: str) -> str:
-    return f"{name}: this looks binary ({odd:,} of {of:,} {what} are none that text has); convert it to Markdown first"
+    return f"{name}: this looks binary ({odd:,} of {of:,} {what} do not occur in text); convert it to Markdown first"
 
 
 def _unassigned(text: str) -> int:

@@ -89,7 +89,7 @@ def _in_processes(
     stopped: Callable[[], bool] | None,
     goes_on: bool,
 ) -> Iterator[tuple[int, Numbers]]:
-    """Every so-manieth config in each process, so that all parts of a sweep fill in alike."""
+    """Every n-th config in each process, so that all parts of a sweep fill in alike."""
     texts = tuple((document.name, document.text) for document in documents)
     numbered = list(enumerate(configs))
     shares = [(texts, numbered[worker::workers], tuple(gold), tuple(whole), goes_on) for worker in range(workers)]

@@ -158,7 +158,7 @@ def test_an_answer_that_is_no_json_is_one_line(body: bytes) -> None:
     with serving(lambda *_: Reply(body=body)) as server, pytest.raises(ModelError) as caught:
         post(server.base_url, Waits())
 
-    assert "answered what is no JSON" in str(caught.value)
+    assert "did not answer with JSON" in str(caught.value)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 400
 

@@ -79,7 +79,7 @@ class Semantic(Strategy):
     )
     min_chunk_sentences: int = setting(
         1,
-        title="Least sentences",
+        title="Minimum sentences",
         help="Higher lets fewer chunks stay small: below it, a chunk is not ended however unlike the next sentence is.",
         unit="sentences",
         ge=1,
@@ -87,7 +87,7 @@ class Semantic(Strategy):
     )
     max_chunk_sentences: int = setting(
         50,
-        title="Most sentences",
+        title="Maximum sentences",
         help="Higher lets chunks grow longer: a chunk with this many sentences ends, however alike the next one is.",
         unit="sentences",
         ge=1,

@@ -150,14 +150,14 @@ def _kinds(text: str, problems: list[str]) -> tuple[str, ...]:
         return KINDS
     named = [] if text == _NONE else text.split(",")
     if wrong := [name for name in named if name not in KINDS]:
-        problems.append(f"show: {wrong[0][:20]!r} is no kind of boundary; there are {', '.join(KINDS)} and {_NONE}")
+        problems.append(f"show: {wrong[0][:20]!r} is not a kind of boundary; there are {', '.join(KINDS)} and {_NONE}")
     return tuple(kind for kind in KINDS if kind in named) or (() if text == _NONE else KINDS)
 
 
 def _against(text: str, rows: int, problems: list[str]) -> str:
     pairs = {f"a{letter.lower()}": letter for letter in LETTERS[1:rows]}
     if text and text not in pairs:
-        problems.append(f"pair: {text[:20]!r} is no pair of these rows; there are {', '.join(pairs)}")
+        problems.append(f"pair: {text[:20]!r} is not a pair of these rows; there are {', '.join(pairs)}")
     letter = pairs.get(text, "")
     return "" if letter == LETTERS[1] else letter
 
@@ -169,5 +169,5 @@ def _price(text: str, problems: list[str]) -> float:
         price = -1.0
     if 0 <= price <= HIGHEST_PRICE:
         return price
-    problems.append(f"price: {text[:20]!r} is no price; write a number from 0 to {HIGHEST_PRICE:,.0f}")
+    problems.append(f"price: {text[:20]!r} is not a price; write a number from 0 to {HIGHEST_PRICE:,.0f}")
     return 0.0

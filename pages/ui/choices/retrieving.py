@@ -84,14 +84,14 @@ def read_retrieving(query: Mapping[str, str]) -> Retrieving:
         text = query.get(name, usual)
         if text in options:
             return text
-        problems.append(f"{name}: {text[:40]!r} is no choice; there are: {', '.join(options)}")
+        problems.append(f"{name}: {text[:40]!r} is not one of the choices; there are: {', '.join(options)}")
         return usual
 
     def number(name: str, most: int, usual: int) -> int:
         text = query.get(name, str(usual))
         if text.isdecimal() and text.isascii() and len(text) < 9 and 1 <= int(text) <= most:
             return int(text)
-        problems.append(f"{name}: {text[:20]!r} is no number from 1 to {most:,}")
+        problems.append(f"{name}: {text[:20]!r} is not a number from 1 to {most:,}")
         return usual
 
     told = Retrieving(

@@ -250,7 +250,7 @@ def read_tuned(query: Mapping[str, str], config: Config) -> Tuned:
             if over:
                 told = replace(told, ranges=told.with_range(setting, over))
             else:
-                problems.append(f"{name}: {text[:40]!r} is no range; write setting:lower:upper:step")
+                problems.append(f"{name}: {text[:40]!r} is not a range; write setting:lower:upper:step")
     must = tuple(name for name in INVARIANTS if name in query.get("must", ",".join(INVARIANTS)).split(","))
     told = replace(told, measure=query.get("shown", told.measure)[:40], must=must)
     return Tuned(view, ((config.strategy.name, told),), problem="; ".join(problems))

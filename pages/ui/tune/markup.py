@@ -33,7 +33,7 @@ def legend(
         words = f"all that must hold does: {held:,} of {len(measured):,}"
         entries.append(("cs-band" if lines else "cs-held", words))
     elif must and measured:
-        entries.append(("cs-none", "nowhere does all hold that must"))
+        entries.append(("cs-none", "no cell meets every condition"))
     at = {cell.values for cell in measured}
     if tuple(now) in at:
         entries.append(("cs-now", "the current config"))

@@ -43,7 +43,7 @@ MEASURES = (
     Measure("under_share", "Share under the minimum", lambda each: each.under_share, "share", "less"),
     Measure("over_share", "Share over the maximum", lambda each: each.over_share, "share", "less"),
     Measure("cuts_inside_blocks", "Cuts inside blocks", lambda each: each.cuts_inside_blocks, better="less"),
-    Measure("duplicate_share", "Said more than once", lambda each: each.duplicate_share, "share", "less"),
+    Measure("duplicate_share", "Duplicated text", lambda each: each.duplicate_share, "share", "less"),
     Measure("answers_cut", "Answers cut", lambda each: each.answers_cut, better="less"),
     Measure("spans_cut", "Spans to keep whole that are cut", lambda each: each.spans_cut, better="less"),
     Measure("precision_omega", "Precision-omega", lambda each: each.precision_omega, "score", "more"),

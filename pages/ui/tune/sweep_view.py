@@ -211,7 +211,7 @@ def _chosen(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Measure]
     st.html(markup.strip(figures(cell, now, shown)))
     broken = broken_words(cell, tuple(INVARIANTS))
     if broken:
-        page_frame.note(f"Does not hold: {'; '.join(broken)}.")
+        page_frame.note(f"Conditions not met: {'; '.join(broken)}.")
 
 
 def _table(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Measure]) -> None:

@@ -27,7 +27,7 @@ def cells_table(
     columns: dict[str, list[object]] = {
         axis.setting: [_plain(cell.values[number]) for cell in measured] for number, axis in enumerate(axes)
     }
-    columns["Does not hold"] = ["; ".join(broken_words(cell, must)) for cell in measured]
+    columns["Conditions not met"] = ["; ".join(broken_words(cell, must)) for cell in measured]
     columns |= {each.title: [_scaled(each, cell) for cell in measured] for each in shown}
     return pd.DataFrame(columns), measured, {each.title: _FORMATS[each.unit] for each in shown}
 

@@ -234,8 +234,8 @@ def test_a_wrong_kind_or_pair_in_a_link_is_said() -> None:
     app = page(document=TABLE.key, a__strategy="every-heading", b__strategy="fixed", show="moved,lost", pair="ad")
 
     assert boundary_kinds(app) <= {"→ moved"}
-    assert "show: &#x27;lost&#x27; is no kind of boundary" in html(app)
-    assert "pair: &#x27;ad&#x27; is no pair of these rows; there are ab" in html(app)
+    assert "show: &#x27;lost&#x27; is not a kind of boundary" in html(app)
+    assert "pair: &#x27;ad&#x27; is not a pair of these rows; there are ab" in html(app)
 
 
 def test_a_pair_whose_row_was_taken_away_is_no_more() -> None:

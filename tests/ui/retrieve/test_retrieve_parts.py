@@ -56,9 +56,9 @@ def test_the_link_holds_what_differs_and_brings_it_back() -> None:
 @pytest.mark.parametrize(
     ("query", "problem"),
     [
-        ({"top": "0"}, "top: '0' is no number from 1 to 50"),
-        ({"tokens": "1e5"}, "tokens: '1e5' is no number from 1 to 100,000"),
-        ({"search": "magic"}, "search: 'magic' is no choice; there are: hybrid, cosine, bm25"),
+        ({"top": "0"}, "top: '0' is not a number from 1 to 50"),
+        ({"tokens": "1e5"}, "tokens: '1e5' is not a number from 1 to 100,000"),
+        ({"search": "magic"}, "search: 'magic' is not one of the choices; there are: hybrid, cosine, bm25"),
     ],
 )
 def test_what_a_link_gets_wrong_is_said_and_left_at_its_default(query: dict[str, str], problem: str) -> None:

@@ -66,7 +66,7 @@ def test_a_sweep_fills_in_is_kept_and_an_illegal_combination_is_no_gap_in_it() -
     table = app.dataframe[0].value
     # 0, 250, 300 and 600 by 500, 750 and 1000, less 600 by 500: the current config is among them.
     assert len(table) == 4 * 3 - 1
-    assert list(table.columns[:4]) == ["minTokens", "maxTokens", "Does not hold", "Chunks"]
+    assert list(table.columns[:4]) == ["minTokens", "maxTokens", "Conditions not met", "Chunks"]
     assert "not legal together: 1" in html(app)
     assert "the current config" in html(app)
     assert app.button(key="tune-begin").disabled

@@ -108,7 +108,7 @@ def test_what_a_link_gets_wrong_is_said_and_left_at_its_default() -> None:
     assert read.sweeping(WINDOW) == default_sweeping(WINDOW)
     assert read.problem == (
         "across: heading-window has no setting 'minTokns' to sweep; "
-        "up: '0:nan:1' is no range; write setting:lower:upper:step"
+        "up: '0:nan:1' is not a range; write setting:lower:upper:step"
     )
 
 
