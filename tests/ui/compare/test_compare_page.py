@@ -42,7 +42,7 @@ def address(app: AppTest) -> dict[str, str]:
 def ribbon(app: AppTest) -> dict[str, list[dict[str, object]]]:
     """What the ribbon was given to draw."""
     drawn = [element.proto for element in app.get("bidi_component")]
-    given = next(each for each in drawn if each.component_name.endswith("chunkscope_ribbon"))
+    given = next(each for each in drawn if each.component_name == "chunkscope.ribbon")
     parsed: dict[str, list[dict[str, object]]] = json.loads(given.json)
     return parsed
 

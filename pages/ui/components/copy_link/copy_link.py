@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import streamlit as st
+from pages.ui.components.shared.package_component import package_component
 
-from pages.ui.components.shared.bundle import bundle
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
 
-HERE = Path(__file__).parent
+_STYLE = (Path(__file__).parent / "copy_link.css").read_text(encoding="utf-8")
 
-_component = st.components.v2.component(
-    "chunkscope_copy_link",
-    css=(HERE / "copy_link.css").read_text(encoding="utf-8"),
-    js=bundle(HERE / "copy_link.js"),
-)
+
+@cache
+def _component() -> ComponentRenderer:
+    return package_component("copy_link", js="copy_link/copy_link.js", css=_STYLE)
 
 
 def copy_link(note: str, *, key: str = "copy-link") -> None:
     """Draw the button; `note` says what somebody who opens the link has to have, "" where the link is enough."""
-    _component(key=key, data={"note": note}, width="content")
+    _component()(key=key, data={"note": note}, width="content")

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import streamlit as st
+from pages.ui.components.shared.package_component import package_component
 
-from pages.ui.components.shared.bundle import bundle
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
 
-HERE = Path(__file__).parent
+_STYLE = (Path(__file__).parent / "copy_text.css").read_text(encoding="utf-8")
 
-_component = st.components.v2.component(
-    "chunkscope_copy_text",
-    css=(HERE / "copy_text.css").read_text(encoding="utf-8"),
-    js=bundle(HERE.parent / "source_view" / "clipboard.js", HERE / "copy_text.js"),
-)
+
+@cache
+def _component() -> ComponentRenderer:
+    return package_component("copy_text", js="copy_text/copy_text.js", css=_STYLE)
 
 
 def copy_text(text: str, *, says: str, key: str) -> None:
     """Draw the button; `says` is its name for who does not see what it stands beside. Half characters become `?`."""
-    _component(key=key, data={"text": text.encode("utf-8", "replace").decode(), "says": says}, width="content")
+    _component()(key=key, data={"text": text.encode("utf-8", "replace").decode(), "says": says}, width="content")

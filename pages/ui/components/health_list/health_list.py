@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from pages.ui.components.health_list.rows import Row
-from pages.ui.components.shared.bundle import bundle
+from pages.ui.components.shared.package_component import package_component
 
-HERE = Path(__file__).parent
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
 
-_component = st.components.v2.component(
-    "chunkscope_health_list",
-    css=(HERE / "health_list.css").read_text(encoding="utf-8"),
-    js=bundle(HERE / "health_list.js"),
-)
+_STYLE = (Path(__file__).parent / "health_list.css").read_text(encoding="utf-8")
+
+
+@cache
+def _component() -> ComponentRenderer:
+    return package_component("health_list", js="health_list/health_list.js", css=_STYLE)
 
 
 def health_list(rows: Sequence[Row], *, key: str, on_go: Callable[[int], None] | None = None) -> None:
@@ -29,4 +33,4 @@ def health_list(rows: Sequence[Row], *, key: str, on_go: Callable[[int], None] |
         if on_go is not None and offset in offsets:
             on_go(offset)
 
-    _component(key=key, data={"rows": [asdict(row) for row in rows]}, on_went_change=went)
+    _component()(key=key, data={"rows": [asdict(row) for row in rows]}, on_went_change=went)

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import streamlit as st
 
 from pages.ui.choices.marking import Marked
 from pages.ui.components.marks_list.rows import Column, Row, tally
-from pages.ui.components.shared.bundle import bundle
+from pages.ui.components.shared.package_component import package_component
 
-HERE = Path(__file__).parent
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
+
+_STYLE = (Path(__file__).parent / "marks_list.css").read_text(encoding="utf-8")
 Action = Literal["choose", "rename", "remove"]
 ACTIONS: tuple[Action, ...] = ("choose", "rename", "remove")
 
-_component = st.components.v2.component(
-    "chunkscope_marks_list",
-    css=(HERE / "marks_list.css").read_text(encoding="utf-8"),
-    js=bundle(HERE / "marks_list.js"),
-)
+
+@cache
+def _component() -> ComponentRenderer:
+    return package_component("marks_list", js="marks_list/marks_list.js", css=_STYLE)
 
 
 def marks_list(
@@ -47,7 +50,7 @@ def marks_list(
         if known is not None and mark is not None:
             on_act(known, mark)
 
-    _component(
+    _component()(
         key=key,
         data={
             "columns": [{"title": each.title, "name": each.name, "tally": tally(each)} for each in columns],

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from pages.ui.components.outline_list.rows import Heading
-from pages.ui.components.shared.bundle import bundle
+from pages.ui.components.shared.package_component import package_component
 
-HERE = Path(__file__).parent
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
 
-_component = st.components.v2.component(
-    "chunkscope_outline_list",
-    css=(HERE / "outline_list.css").read_text(encoding="utf-8"),
-    js=bundle(HERE / "outline_list.js"),
-)
+_STYLE = (Path(__file__).parent / "outline_list.css").read_text(encoding="utf-8")
+
+
+@cache
+def _component() -> ComponentRenderer:
+    return package_component("outline_list", js="outline_list/outline_list.js", css=_STYLE)
 
 
 def outline_list(headings: Sequence[Heading], *, key: str, on_go: Callable[[int], None]) -> None:
@@ -34,4 +38,4 @@ def outline_list(headings: Sequence[Heading], *, key: str, on_go: Callable[[int]
         "lines": [heading.line for heading in headings],
         "starts": [heading.start for heading in headings],
     }
-    _component(key=key, data=columns, on_went_change=went)
+    _component()(key=key, data=columns, on_went_change=went)

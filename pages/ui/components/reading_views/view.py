@@ -8,6 +8,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ import streamlit as st
 from chunking import Run
 from pages.ui.components.reading_views import cards, rendered, structure
 from pages.ui.components.reading_views.cuts import number_of
-from pages.ui.components.shared.bundle import bundle
+from pages.ui.components.shared.package_component import package_component
 from pages.ui.components.source_view.payload import source_text
 
 if TYPE_CHECKING:
@@ -32,14 +33,9 @@ _SHARED = (SOURCE / "view.css").read_text(encoding="utf-8").partition("/* ---")[
 _STYLE = _SHARED + (HERE / "reading.css").read_text(encoding="utf-8")
 
 
-def _component(name: str, *modules: Path) -> ComponentRenderer:
-    first = (SOURCE / "text.js", SOURCE / "payload.js", SOURCE / "dom.js", SOURCE / "clipboard.js", HERE / "common.js")
-    return st.components.v2.component(f"chunkscope_{name}", css=_STYLE, js=bundle(*first, *modules))
-
-
-_rendered = _component("rendered", HERE / "sanitize.js", HERE / "rendered.js")
-_cards = _component("cards", HERE / "cards.js")
-_structure = _component("structure", HERE / "outline.js", HERE / "chunk_scale.js", HERE / "structure.js")
+@cache
+def _component(name: str) -> ComponentRenderer:
+    return package_component(name, js=f"reading_views/{name}.js", css=_STYLE)
 
 
 def rendered_view(run: Run, *, selected: int | None, key: str, height: str, on_select: Select) -> None:
@@ -51,7 +47,7 @@ def rendered_view(run: Run, *, selected: int | None, key: str, height: str, on_s
     scrolled = _number(told, "to") if isinstance(told, Mapping) and told.get("begun") == begun else None
     around = max(at, 0) if scrolled is None else scrolled
     stretch = rendered.stretch(run, around)
-    _rendered(
+    _component("rendered")(
         key=key,
         data={
             "name": name,
@@ -79,7 +75,7 @@ def cards_view(run: Run, *, selected: int | None, key: str, height: str, on_sele
     first = max(chosen, 0) - cards.WINDOW // 3 if first is None else first
     numbers = cards.window(first, wanted or cards.WINDOW, count)
     copied = _copied(run, told.get("copy"))
-    _cards(
+    _component("cards")(
         key=key,
         data={
             "name": source_text(run.document).hash,
@@ -106,7 +102,7 @@ def structure_view(run: Run, *, selected: int | None, key: str, height: str, on_
     outline = structure.outline(run.document, run.config.counter)
     cuts = structure.cuts(run, run.config.counter)
     boxes = None if _told(key).get("has") == outline.name else _boxes(outline)
-    _structure(
+    _component("structure")(
         key=key,
         data={
             "name": outline.name,

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from chunking import Document
 from pages.ui.components.ribbon.ticks import KINDS, RibbonRow
-from pages.ui.components.shared.bundle import bundle
+from pages.ui.components.shared.package_component import package_component
 
-HERE = Path(__file__).parent
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
+
+_STYLE = (Path(__file__).parent / "ribbon.css").read_text(encoding="utf-8")
 _AXIS = 4
 """Stretches that the axis is divided into."""
 
-_component = st.components.v2.component(
-    "chunkscope_ribbon",
-    css=(HERE / "ribbon.css").read_text(encoding="utf-8"),
-    js=bundle(HERE / "ribbon.js"),
-)
+
+@cache
+def _component() -> ComponentRenderer:
+    return package_component("ribbon", js="ribbon/ribbon.js", css=_STYLE)
 
 
 def ribbon(
@@ -37,7 +41,7 @@ def ribbon(
         if on_go is not None and isinstance(offset, int) and 0 <= offset <= len(document.text):
             on_go(offset)
 
-    _component(key=key, data=payload(rows, document, selected), on_went_change=went)
+    _component()(key=key, data=payload(rows, document, selected), on_went_change=went)
 
 
 def payload(rows: Sequence[RibbonRow], document: Document, selected: int | None) -> dict[str, object]:

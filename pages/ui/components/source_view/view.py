@@ -8,25 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from chunking import Run, Span
-from pages.ui.components.shared.bundle import bundle
+from pages.ui.components.shared.package_component import package_component
 from pages.ui.components.source_view.extras import copied_with, drawn_marks, headings, join
 from pages.ui.components.source_view.marks import Mark, marked
 from pages.ui.components.source_view.payload import payload, source_text
 
-HERE = Path(__file__).parent
-_MODULES = (
-    *("payload.js", "text.js", "virtual_pages.js", "bands.js", "dom.js", "labels.js"),
-    *("keys.js", "help.js", "search.js"),
-    *("text_rects.js", "marks.js", "minimap.js", "overview_ticks.js", "tooltip.js", "scroll_sync.js"),
-    *("clipboard.js", "selection.js"),
-    "drag_updates.js",
-    "view.js",
-)
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
+
+_STYLE = (Path(__file__).parent / "view.css").read_text(encoding="utf-8")
 _SENT = "_source_texts_sent"
 _SENT_AT_MOST = 4
 
@@ -39,11 +36,9 @@ class SourceViewResult:
     """Code-point offset where the body of the chunk just clicked starts; None when nothing was clicked in this run."""
 
 
-_component = st.components.v2.component(
-    "chunkscope_source_view",
-    css=(HERE / "view.css").read_text(encoding="utf-8"),
-    js=bundle(*(HERE / name for name in _MODULES)),
-)
+@cache
+def _component() -> ComponentRenderer:
+    return package_component("source_view", js="source_view/view.js", css=_STYLE)
 
 
 def source_view(
@@ -90,7 +85,7 @@ def source_view(
     sent[source.hash] = None
     while len(sent) > _SENT_AT_MOST:
         sent.pop(next(iter(sent)))
-    result = _component(
+    result = _component()(
         key=key,
         data=payload(
             run,

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from pathlib import Path
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +18,12 @@ import streamlit as st
 
 from chunking.core.chunk_table import Numbers
 from pages.ui.choices.neighbours import Neighbour
-from pages.ui.components.shared.bundle import bundle
+from pages.ui.components.shared.package_component import package_component
 
-HERE = Path(__file__).parent
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
+
+_STYLE = (Path(__file__).parent / "rail.css").read_text(encoding="utf-8")
 BINS = 44
 Value = int | float
 _ECHO = "_threshold_rail_echo"
@@ -74,11 +78,9 @@ class ThresholdRailResult:
     """The same, in the run after the pointer or key was let go; empty otherwise. The moment to write a link."""
 
 
-_component = st.components.v2.component(
-    "chunkscope_threshold_rail",
-    css=(HERE / "rail.css").read_text(encoding="utf-8"),
-    js=bundle(*(HERE / name for name in ("drag_socket.js", "external_updates.js", "rail.js"))),
-)
+@cache
+def _component() -> ComponentRenderer:
+    return package_component("threshold_rail", js="threshold_rail/rail.js", css=_STYLE)
 
 
 class RailDrawn(TypedDict):
@@ -157,7 +159,7 @@ def threshold_rail(
     standing = [replace(threshold, value=values[threshold.setting]) for threshold in thresholds]
     echo = st.session_state.get(_ECHO, {}).get(key, 0)
     drawn = {**rail_drawn(standing, histogram, summary, figures, run), "echo": echo, "channel": channel, "held": held}
-    _component(key=key, data=drawn, on_moved_change=moved, on_released_change=let_go)
+    _component()(key=key, data=drawn, on_moved_change=moved, on_released_change=let_go)
     return ThresholdRailResult(values, values if released else {})
 
 

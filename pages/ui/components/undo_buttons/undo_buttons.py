@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from pages.ui.components.shared.bundle import bundle
+from pages.ui.components.shared.package_component import package_component
 
-HERE = Path(__file__).parent
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
 
-_component = st.components.v2.component(
-    "chunkscope_undo_buttons",
-    css=(HERE / "undo_buttons.css").read_text(encoding="utf-8"),
-    js=bundle(HERE / "undo_buttons.js"),
-)
+_STYLE = (Path(__file__).parent / "undo_buttons.css").read_text(encoding="utf-8")
+
+
+@cache
+def _component() -> ComponentRenderer:
+    return package_component("undo_buttons", js="undo_buttons/undo_buttons.js", css=_STYLE)
 
 
 def undo_buttons(undo: str, redo: str, *, key: str, on_undo: Callable[[], None], on_redo: Callable[[], None]) -> None:
@@ -28,4 +32,4 @@ def undo_buttons(undo: str, redo: str, *, key: str, on_undo: Callable[[], None],
         elif step == "redo":
             on_redo()
 
-    _component(key=key, data={"undo": undo, "redo": redo}, on_step_change=stepped)
+    _component()(key=key, data={"undo": undo, "redo": redo}, on_step_change=stepped)

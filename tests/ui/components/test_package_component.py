@@ -1,0 +1,63 @@
+"""The browser asks for a component's JavaScript file by file: where Streamlit finds them, and that none is missing."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from streamlit.components.v2.manifest_scanner import scan_component_manifests
+
+from pages.ui.components.shared.package_component import FOLDER
+
+ROOT = Path(__file__).parents[3]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+MODULES = sorted(FOLDER.rglob("*.js"))
+
+
+def declared_names() -> set[str]:
+    return {component["name"] for component in PYPROJECT["tool"]["streamlit"]["component"]["components"]}
+
+
+def drawn_names() -> set[str]:
+    """What the components' Python asks Streamlit for; in reading_views the name is that of the module."""
+    named = set()
+    for path in FOLDER.rglob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        named |= set(re.findall(r'package_component\(\s*"(\w+)"', source))
+        if path.parent.name == "reading_views":
+            named |= set(re.findall(r'_component\("(\w+)"\)', source))
+    return named
+
+
+def test_what_is_drawn_is_what_pyproject_declares() -> None:
+    assert drawn_names() == declared_names()
+
+
+def test_streamlit_finds_every_component_in_a_checkout_that_is_installed() -> None:
+    found = {
+        component.name: component.resolve_asset_root(root)
+        for manifest, root in scan_component_manifests()
+        if manifest.name == "chunkscope"
+        for component in manifest.components
+    }
+
+    assert found == dict.fromkeys(declared_names(), FOLDER)
+
+
+def test_a_wheel_has_pyproject_beside_the_pages_where_streamlit_looks_for_it() -> None:
+    placed = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+
+    assert Path(placed["pyproject.toml"]).parent == Path(placed["pages"]).parent
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_a_module_imports_files_of_the_folder_by_what_they_export(module: Path) -> None:
+    for names, address in re.findall(r'^import \{([^}]*)\} from "([^"]+)";', module.read_text("utf-8"), re.MULTILINE):
+        imported = (module.parent / address).resolve()
+        assert imported in MODULES
+        exported = re.findall(
+            r"^export (?:async )?(?:function\*?|class|const|let) (\w+)", imported.read_text("utf-8"), re.M
+        )
+        assert {name.strip() for name in names.split(",") if name.strip()} <= set(exported)
