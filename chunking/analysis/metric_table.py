@@ -1,80 +1,75 @@
-"""Every metric as a line to read: its name, its unit, whether more of it is better, and its value in each run.
+"""Every metric once: its name, its unit, whether more of it is better, how it is written, and what it says.
 
-The app's table and the HTML report show the same lines.
+The strip of numbers, Compare, Tune, the HTML report and the docs draw from this table. A new metric that follows from
+what a run was measured by (`core/metrics.py`) is one line here, with a function of its own; one that looks at the run
+again is a field there as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from chunking.core.metrics import Metrics
 
 Better = Literal["more", "less", ""]
+"""Which way is better; "" where neither is."""
+Unit = Literal["count", "tokens", "share", "score"]
+"""A share and a score are from 0 to 1; a share is written in percent."""
+Verdict = Literal["", "better", "worse"]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One line of the table of metrics, over all runs."""
+class Metric:
+    """One number of a run, or of a config on several documents."""
 
     name: str
-    values: tuple[float | None, ...]
-    unit: Literal["count", "tokens", "share"] = "count"
+    """As in JSON, and as the field that has it where there is no `function`."""
+    title: str
+    unit: Unit = "count"
     better: Better = ""
-    hint: str = ""
+    help: str = ""
+    """What it says, in one line; "" where the title says it."""
+    decimals: int = 0
+    """At most, in a table: of percents where it is a share."""
+    short: str = ""
+    """For the head of a narrow column, and behind a number."""
+    function: Callable[[Metrics], float | None] | None = None
+    """What gives it, where it is no field."""
+    words: Callable[[Metrics], str] | None = None
+    """How it is said where it stands alone, where that is more than the number."""
 
+    def of(self, measured: object) -> float | None:
+        """The number of a run (`Metrics`) or of a config (`tuning.summary.Numbers`); None where it has none."""
+        if self.function and isinstance(measured, Metrics):
+            return self.function(measured)
+        value: float | None = getattr(measured, self.name)
+        return value
 
-def lines(metrics: Sequence[Metrics]) -> Mapping[str, tuple[Line, ...]]:
-    """Every metric, by what it is about."""
+    def text(self, measured: object) -> str:
+        """The number where it stands alone: tokens without decimals."""
+        if self.words and isinstance(measured, Metrics):
+            return self.words(measured)
+        value = self.of(measured)
+        alone = self.unit in ("count", "tokens") and value is not None
+        return f"{value:,.0f}" if alone else self.value_text(value)
 
-    def line(
-        name: str, field: str, unit: Literal["count", "tokens", "share"] = "count", better: Better = "", hint: str = ""
-    ) -> Line:
-        return Line(name, tuple(getattr(each, field) for each in metrics), unit, better, hint)
+    def value_text(self, value: float | None) -> str:
+        """A value in a table: a share in percent, a number with its thousands apart, – where there is none."""
+        if value is None:
+            return "–"
+        if self.unit == "share":
+            return f"{value:.{self.decimals}%}" if self.decimals else share_text(value)
+        if self.unit == "score":
+            return f"{value:.{self.decimals}f}"
+        return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.1f}"
 
-    return {
-        "Sizes, context and overlap included": (
-            line("Chunks", "chunk_count"),
-            line("Tokens to embed", "tokens_to_embed", "tokens"),
-            line("Mean tokens", "mean_tokens", "tokens"),
-            line("Median tokens", "median_tokens", "tokens"),
-            line("95th percentile", "p95_tokens", "tokens"),
-            line("Smallest", "min_tokens", "tokens"),
-            line("Largest", "max_tokens", "tokens"),
-            line("Standard deviation", "std_tokens", "tokens"),
-            line("Context and overlap", "context_share", "share", hint="share of the tokens to embed"),
-        ),
-        "Limits, each by its own counter": (
-            line("Within limits", "within_limits", "share", "more", "– where a strategy has no limits"),
-            line("Under the minimum", "under_minimum", better="less"),
-            line("Over the maximum", "over_maximum", better="less", hint="by what the limit counts"),
-            line("Over it with context alone", "over_with_context", better="less", hint="as a whole text"),
-            line("Cannot be split", "oversize", better="less", hint="chunks flagged unsplittable"),
-            line("Share that cannot be split", "oversize_share", "share", "less"),
-        ),
-        "What was cut, kept and left out": (
-            line("Cuts inside a block", "cuts_inside_blocks", better="less"),
-            line("Tables, lists, code kept whole", "atomic_kept", better="more"),
-            line("Tables, lists, code split", "atomic_split", better="less"),
-            line("Chunks of headings only", "heading_only", better="less"),
-            line("Repeated chunks", "repeated", better="less"),
-            line("Stretches left out", "skip_count"),
-            line("Coverage", "coverage", "share", "more", "visible characters that some chunk says"),
-        ),
-        "Characters left out, by reason": _by_name([each.skipped_characters for each in metrics]),
-        "Chunks by what ended them": _by_name([each.boundaries for each in metrics]),
-        "Chunks by headings above them": _by_name([_by_depth(each) for each in metrics]),
-    }
-
-
-def _by_depth(of: Metrics) -> Mapping[str, int]:
-    return {str(depth): count for depth, count in of.depths.items()}
-
-
-def _by_name(counts: Sequence[Mapping[str, int]]) -> tuple[Line, ...]:
-    names = dict.fromkeys(name for each in counts for name in each)
-    return tuple(Line(name, tuple(each.get(name, 0) for each in counts)) for name in names)
+    def verdict(self, before: float | None, after: float | None) -> Verdict:
+        """Whether a number is better or worse than before; "" where it is the same, or neither way is better."""
+        if not self.better or before is None or after is None or before == after:
+            return ""
+        return "better" if (after > before) == (self.better == "more") else "worse"
 
 
 def share_text(share: float | None) -> str:
@@ -92,10 +87,123 @@ def within_text(metrics: Metrics) -> str:
     return said + (f", {metrics.over_with_context:,} over with context" if metrics.over_with_context else "")
 
 
-def value_text(line: Line, value: float | None) -> str:
-    """One value as people write it: a share in percent, a number with its thousands apart, – where there is none."""
-    if line.unit == "share":
-        return share_text(value)
-    if value is None:
-        return "–"
-    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.1f}"
+def characters_left_out(metrics: Metrics) -> int:
+    """Visible characters that no chunk says, whatever the reason."""
+    return sum(characters for rule, characters in metrics.skipped_characters.items() if rule != "in-context")
+
+
+_WITHIN = (
+    "chunks between the strategy's own minimum and maximum, by its own counter; – where it has neither; over with "
+    "context: as a whole text alone"
+)
+
+GROUPS: Mapping[str, tuple[Metric, ...]] = {
+    "Sizes, context and overlap included": (
+        Metric("chunk_count", "Chunks", short="chunks"),
+        Metric("tokens_to_embed", "Tokens to embed", "tokens", help="context and overlap included", short="to embed"),
+        Metric("mean_tokens", "Mean tokens", "tokens", decimals=1),
+        Metric("median_tokens", "Median tokens", "tokens", decimals=1, short="median"),
+        Metric("p95_tokens", "95th percentile", "tokens", help="tokens", decimals=1, short="95%"),
+        Metric("min_tokens", "Smallest", "tokens", help="tokens"),
+        Metric("max_tokens", "Largest", "tokens", help="tokens"),
+        Metric("std_tokens", "Standard deviation", "tokens", help="tokens", decimals=1),
+        Metric("context_share", "Context and overlap", "share", help="share of the tokens to embed"),
+    ),
+    "Limits, each by its own counter": (
+        Metric("within_limits", "Within limits", "share", "more", _WITHIN, short="within limits", words=within_text),
+        Metric("under_minimum", "Under the minimum", better="less"),
+        Metric("over_maximum", "Over the maximum", better="less", help="by what the limit counts"),
+        Metric("over_with_context", "Over it with context alone", better="less", help="as a whole text"),
+        Metric("oversize", "Cannot be split", better="less", help="chunks flagged unsplittable"),
+        Metric("oversize_share", "Share that cannot be split", "share", "less"),
+    ),
+    "What was cut, kept and left out": (
+        Metric(
+            "cuts_inside_blocks",
+            "Cuts inside a block",
+            better="less",
+            help="boundaries inside a paragraph, table, list or fence",
+            short="cuts inside",
+        ),
+        Metric("atomic_kept", "Tables, lists, code kept whole", better="more"),
+        Metric("atomic_split", "Tables, lists, code split", better="less"),
+        Metric("heading_only", "Chunks of headings only", better="less"),
+        Metric("repeated", "Repeated chunks", better="less"),
+        Metric("skip_count", "Stretches left out"),
+        Metric("coverage", "Coverage", "share", "more", "visible characters that some chunk says"),
+    ),
+}
+"""All of one run, by what they are about."""
+
+_BY_NAME = {metric.name: metric for group in GROUPS.values() for metric in group}
+STRIP = tuple(
+    _BY_NAME[name]
+    for name in (
+        "chunk_count",
+        "median_tokens",
+        "p95_tokens",
+        "within_limits",
+        "cuts_inside_blocks",
+        "tokens_to_embed",
+    )
+)
+"""The six that say most, in the order of the strip."""
+PICTURE = (
+    *(_BY_NAME[name] for name in ("chunk_count", "median_tokens", "max_tokens", "tokens_to_embed", "context_share")),
+    *(_BY_NAME[name] for name in ("heading_only", "cuts_inside_blocks")),
+    Metric("characters_left_out", "Characters left out", function=characters_left_out),
+)
+"""What a strategy's page says of its picture."""
+OF_CONFIGS = (
+    replace(_BY_NAME["chunk_count"], name="chunks"),
+    _BY_NAME["median_tokens"],
+    # Configs are compared by what they cost; of one run it is not said that fewer are better.
+    replace(_BY_NAME["tokens_to_embed"], better="less"),
+    Metric("under_share", "Share under the minimum", "share", "less", decimals=1),
+    Metric("over_share", "Share over the maximum", "share", "less", decimals=1),
+    _BY_NAME["cuts_inside_blocks"],
+    Metric("duplicate_share", "Duplicated text", "share", "less", "share of the tokens to embed", decimals=1),
+    Metric("answers_cut", "Answers cut", better="less", help="of the questions given"),
+    Metric("spans_cut", "Spans to keep whole that are cut", better="less"),
+    Metric("precision_omega", "Precision-omega", "score", "more", "mean over the questions", decimals=3),
+)
+"""What configs are compared by on several documents (`tuning/summary.py`), named as the columns of `sweep`."""
+
+
+def metric(name: str) -> Metric:
+    """A run's metric by its name. Raises KeyError where there is none."""
+    return _BY_NAME[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One metric over all runs."""
+
+    metric: Metric
+    values: tuple[float | None, ...]
+
+    def verdict(self, value: float | None) -> Verdict:
+        """Whether a value is better or worse than the first run's."""
+        return self.metric.verdict(self.values[0], value)
+
+
+def lines(metrics: Sequence[Metrics]) -> Mapping[str, tuple[Line, ...]]:
+    """Every metric of some runs, by what it is about; then what is counted by reason."""
+    return {
+        **{
+            title: tuple(Line(each, tuple(each.of(run) for run in metrics)) for each in group)
+            for title, group in GROUPS.items()
+        },
+        "Characters left out, by reason": _by_name([each.skipped_characters for each in metrics]),
+        "Chunks by what ended them": _by_name([each.boundaries for each in metrics]),
+        "Chunks by headings above them": _by_name([_by_depth(each) for each in metrics]),
+    }
+
+
+def _by_depth(of: Metrics) -> Mapping[str, int]:
+    return {str(depth): count for depth, count in of.depths.items()}
+
+
+def _by_name(counts: Sequence[Mapping[str, int]]) -> tuple[Line, ...]:
+    names = dict.fromkeys(name for each in counts for name in each)
+    return tuple(Line(Metric(name, name), tuple(each.get(name, 0) for each in counts)) for name in names)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from chunking.analysis.comparison import Comparison
-from chunking.analysis.metric_table import Line, lines, share_text, value_text, within_text
+from chunking.analysis.metric_table import STRIP, Line, Metric, Verdict, lines, share_text
 from chunking.config.config import Config
 from chunking.config.setting_spec import setting_specs
 from chunking.config.validation import plain
@@ -20,37 +20,24 @@ from chunking.report.source import Changes, change_words, reason_html
 from chunking.runs import Run
 from chunking.strategy_docs.tables import setting_rows
 
-_WITHIN = "Within limits"
-_STRIP = ("Chunks", "Median tokens", "95th percentile", _WITHIN, "Cuts inside a block", "Tokens to embed")
+_ADDS_UP = ("chunk_count", "cuts_inside_blocks", "tokens_to_embed")
+"""Of the strip, what may be summed over documents."""
 
 
 def strip(now: Metrics, was: Metrics | None) -> str:
     """The six numbers that say most, before beside after."""
-    found = {line.name: line for group in lines([was or now, now]).values() for line in group}
-    figures = "".join(_figure(found[name], now, was) for name in _STRIP)
-    return f'<dl class="strip">{figures}</dl>'
+    return f'<dl class="strip">{"".join(_figure(metric, now, was) for metric in STRIP)}</dl>'
 
 
-def _figure(line: Line, now: Metrics, was: Metrics | None) -> str:
-    before, after = line.values
-    said = f" <span>was {_in_strip(line, before, was)}</span>{_verdict(line)}" if was else ""
-    hint = f' title="{attribute(line.hint)}"' if line.hint else ""
-    return f"<div{hint}><dt>{line.name}</dt><dd><b>{_in_strip(line, after, now)}</b>{said}</dd></div>"
+def _figure(metric: Metric, now: Metrics, was: Metrics | None) -> str:
+    verdict = _verdict(metric.verdict(metric.of(was), metric.of(now))) if was else ""
+    said = f" <span>was {escape(metric.text(was))}</span>{verdict}" if was else ""
+    hint = f' title="{attribute(metric.help)}"' if metric.help else ""
+    return f"<div{hint}><dt>{escape(metric.title)}</dt><dd><b>{escape(metric.text(now))}</b>{said}</dd></div>"
 
 
-def _in_strip(line: Line, value: float | None, of: Metrics) -> str:
-    """A number without decimals; what is within the limits as the app says it, with what is over as a whole text."""
-    if line.name == _WITHIN:
-        return escape(within_text(of))
-    return f"{value:,.0f}" if line.unit != "share" and value is not None else value_text(line, value)
-
-
-def _verdict(line: Line) -> str:
-    before, after = line.values
-    if not line.better or before is None or after is None or before == after:
-        return ""
-    word = "better" if (after > before) == (line.better == "more") else "worse"
-    return f' <span class="{word}">{word}</span>'
+def _verdict(word: Verdict) -> str:
+    return f' <span class="{word}">{word}</span>' if word else ""
 
 
 def comparison_words(of: Comparison) -> str:
@@ -77,15 +64,15 @@ def metrics_table(now: Metrics, was: Metrics | None) -> str:
 
 
 def _metric_name(line: Line) -> tuple[str, str]:
-    hint = f" <small>{line_html(line.hint)}</small>" if line.hint else ""
-    return f"{line_html(line.name)}{hint}", ""
+    hint = f" <small>{line_html(line.metric.help)}</small>" if line.metric.help else ""
+    return f"{line_html(line.metric.title)}{hint}", ""
 
 
 def _metric_cells(line: Line) -> Iterator[tuple[str, str]]:
     *before, now = line.values
     for value in before:
-        yield value_text(line, value), "number"
-    yield value_text(line, now) + (_verdict(line) if before else ""), "number"
+        yield line.metric.value_text(value), "number"
+    yield line.metric.value_text(now) + (_verdict(line.verdict(now)) if before else ""), "number"
 
 
 # ---- boundaries ----
@@ -198,7 +185,7 @@ def _yaml(value: Value) -> str:
 
 def overview_table(rows: Sequence[tuple[str, str, Metrics, int]]) -> str:
     """The documents of a report: name, anchor, numbers and how many warnings each has."""
-    names = ("chunks", "median", "95%", "within limits", "cuts inside", "to embed", "warnings")
+    names = [*(metric.short for metric in STRIP), "warnings"]
     head = [("document", ""), *((name, "number") for name in names)]
     total = _total_row([metrics for _, _, metrics, _ in rows])
     return table_html("Documents", head, [*(_overview_row(*row) for row in rows), total])
@@ -206,26 +193,11 @@ def overview_table(rows: Sequence[tuple[str, str, Metrics, int]]) -> str:
 
 def _total_row(of: Sequence[Metrics]) -> str:
     """What adds up; a median of medians would say nothing."""
-    chunks, cuts, tokens = (
-        f"{sum(counts):,}"
-        for counts in (
-            [each.chunk_count for each in of],
-            [each.cuts_inside_blocks for each in of],
-            [each.tokens_to_embed for each in of],
-        )
-    )
-    cells = [(f"{len(of):,} in all", ""), *((each, "number") for each in (chunks, "", "", "", cuts, tokens, ""))]
+    sums = [f"{sum(metric.of(each) or 0 for each in of):,}" if metric.name in _ADDS_UP else "" for metric in STRIP]
+    cells = [(f"{len(of):,} in all", ""), *((each, "number") for each in (*sums, ""))]
     return row_html(cells, kind="total")
 
 
 def _overview_row(name: str, anchor: str, metrics: Metrics, warnings: int) -> str:
-    figures = (
-        f"{metrics.chunk_count:,}",
-        f"{metrics.median_tokens:,.0f}",
-        f"{metrics.p95_tokens:,.0f}",
-        within_text(metrics),
-        f"{metrics.cuts_inside_blocks:,}",
-        f"{metrics.tokens_to_embed:,}",
-        f"{warnings:,}" if warnings else "",
-    )
+    figures = (*(metric.text(metrics) for metric in STRIP), f"{warnings:,}" if warnings else "")
     return row_html([(f'<a href="#{anchor}">{line_html(name)}</a>', ""), *((each, "number") for each in figures)])

@@ -9,6 +9,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from chunking.analysis.metric_table import PICTURE, Metric
 from chunking.config.setting_spec import SettingSpec, setting_specs
 from chunking.config.validation import plain
 from chunking.config.values import Value
@@ -72,23 +73,13 @@ def reason_rows(strategy: type[Strategy]) -> tuple[ReasonRow, ...]:
 
 def figure_rows(before: Metrics, after: Metrics) -> tuple[FigureRow, ...]:
     """What two runs of one document come to, counted by one counter."""
-    return tuple(
-        FigureRow(name, was, now) for (name, was), (_, now) in zip(_figures(before), _figures(after), strict=True)
-    )
+    return tuple(FigureRow(_named(metric), metric.text(before), metric.text(after)) for metric in PICTURE)
 
 
-def _figures(of: Metrics) -> list[tuple[str, str]]:
-    left_out = sum(characters for rule, characters in of.skipped_characters.items() if rule != "in-context")
-    return [
-        ("Chunks", f"{of.chunk_count:,}"),
-        ("Median tokens", f"{of.median_tokens:,.0f}"),
-        ("Largest, in tokens", f"{of.max_tokens:,}"),
-        ("Tokens to embed", f"{of.tokens_to_embed:,}"),
-        ("of these, repeated or added", f"{of.context_share:.0%}"),
-        ("Chunks of headings only", f"{of.heading_only:,}"),
-        ("Cuts inside a block", f"{of.cuts_inside_blocks:,}"),
-        ("Characters left out", f"{left_out:,}"),
-    ]
+def _named(metric: Metric) -> str:
+    """With its unit, where that is tokens and the title does not say so."""
+    unsaid = metric.unit == "tokens" and "tokens" not in metric.title.lower()
+    return f"{metric.title}, in tokens" if unsaid else metric.title
 
 
 def _default(spec: SettingSpec) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from chunking.analysis.metric_table import Line, share_text, value_text
+from chunking.analysis.metric_table import Line, share_text
 from pages.ui.side_by_side.numbers import Versus
 
 
@@ -32,12 +32,14 @@ def _group(title: str, lines: Sequence[Line], columns: int) -> str:
 
 def _line(line: Line) -> str:
     cells = "".join(f"<td>{_value(line, value)}{_difference(line, value)}</td>" for value in line.values[1:])
-    hint = f' title="{escape(line.hint)}"' if line.hint else ""
-    return f'<tr><th scope="row"{hint}>{escape(line.name)}</th><td>{_value(line, line.values[0])}</td>{cells}</tr>'
+    hint = f' title="{escape(line.metric.help)}"' if line.metric.help else ""
+    return (
+        f'<tr><th scope="row"{hint}>{escape(line.metric.title)}</th><td>{_value(line, line.values[0])}</td>{cells}</tr>'
+    )
 
 
 def _value(line: Line, value: float | None) -> str:
-    return f"<b>{value_text(line, value)}</b>"
+    return f"<b>{line.metric.value_text(value)}</b>"
 
 
 def difference(line: Line, value: float | None) -> str:
@@ -46,7 +48,7 @@ def difference(line: Line, value: float | None) -> str:
     if value is None or first is None or value == first:
         return ""
     by = value - first
-    if line.unit == "share":
+    if line.metric.unit == "share":
         return f"{by * 100:+,.1f} pts".replace("-", "−")
     return (f"{by:+,.0f}" if float(by).is_integer() else f"{by:+,.1f}").replace("-", "−")
 
@@ -55,10 +57,7 @@ def _difference(line: Line, value: float | None) -> str:
     text = difference(line, value)
     if not text:
         return '<span class="cs-same">=</span>' if value is not None and value == line.values[0] else ""
-    first = line.values[0]
-    verdict = ""
-    if line.better and value is not None and first is not None:
-        verdict = "better" if (value > first) == (line.better == "more") else "worse"
+    verdict = line.verdict(value)
     said = f' <span class="cs-{verdict}">{verdict}</span>' if verdict else ""
     return f'<span class="cs-by">{escape(text)}{said}</span>'
 

@@ -9,6 +9,7 @@ from functools import partial
 import streamlit as st
 
 from chunking import ChunkscopeError, Config, Document
+from chunking.analysis.metric_table import lines
 from chunking.errors import ModelError
 from pages.ui import state
 from pages.ui.choices.comparing import HIGHEST_PRICE, LETTERS
@@ -22,7 +23,7 @@ from pages.ui.marks import actions
 from pages.ui.marks.source_marks import source_marks
 from pages.ui.side_by_side import caches as side_by_side_caches
 from pages.ui.side_by_side.model_prompts import WAITS
-from pages.ui.side_by_side.numbers import Measured, Versus, lines
+from pages.ui.side_by_side.numbers import Measured, Versus
 
 
 @dataclass(frozen=True, slots=True)

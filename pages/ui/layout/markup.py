@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Literal
 
+from chunking.analysis.metric_table import Metric, Verdict
 from chunking.tokens.offered import counter_title
 
 if TYPE_CHECKING:
@@ -29,8 +30,14 @@ class Figure:
     title: str
     now: str
     was: str = ""
-    verdict: Literal["", "better", "worse"] = ""
+    verdict: Verdict = ""
     hint: str = ""
+
+
+def figure(metric: Metric, now: object, was: object | None) -> Figure:
+    """A metric of what is measured now beside what was."""
+    verdict = metric.verdict(metric.of(was), metric.of(now)) if was is not None else ""
+    return Figure(metric.title, metric.text(now), metric.text(was) if was is not None else "", verdict, metric.help)
 
 
 def strip(figures: Sequence[Figure], *, run: str = "") -> str:

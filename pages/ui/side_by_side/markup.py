@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from chunking.analysis.metric_table import within_text
+from chunking.analysis.metric_table import metric
 from pages.ui.side_by_side.numbers import Measured
+
+_NUMBERS = tuple(metric(name) for name in ("chunk_count", "median_tokens", "tokens_to_embed", "within_limits"))
 
 
 def badge(letter: str, *, about: str = "") -> str:
@@ -20,12 +22,5 @@ def numbers(of: Measured | None, settings: Sequence[str]) -> str:
     label = f'<span class="cs-label" title="{told}">{told}</span>'
     if of is None:
         return f'<p class="cs-numbers">{label}</p>'
-    metrics = of.metrics
-    found = (
-        ("chunks", f"{metrics.chunk_count:,}"),
-        ("median", f"{metrics.median_tokens:,.0f}"),
-        ("to embed", f"{metrics.tokens_to_embed:,}"),
-        ("within limits", within_text(metrics)),
-    )
-    shown = "".join(f"<span><b>{text}</b> {name}</span>" for name, text in found)
+    shown = "".join(f"<span><b>{escape(each.text(of.metrics))}</b> {escape(each.short)}</span>" for each in _NUMBERS)
     return f'<p class="cs-numbers">{shown}{label}</p>'

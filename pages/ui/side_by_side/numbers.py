@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 
 from chunking import Chunk, Config, Run
 from chunking.analysis.comparison import BoundaryChange, diff_boundaries
-from chunking.analysis.metric_table import Line as Line
-from chunking.analysis.metric_table import lines as lines
 from chunking.core.chunk import Part
 from chunking.core.metrics import Metrics, measure, text_parts
 from chunking.tokens import counter as counter_named

@@ -10,11 +10,12 @@ from html import escape
 
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
+from chunking.analysis.metric_table import Metric
 from chunking.config.values import Value
 from chunking.tuning.summary import Invariant
 from chunking.tuning.sweep import Axis, Cell
 from pages.ui.tune.markup import value_words
-from pages.ui.tune.measures import Measure, broken_words, holds
+from pages.ui.tune.measures import broken_words, holds
 
 COLOURS = "Cividis"
 LINE, BENEATH = "#ffffff", "#10131b"
@@ -31,8 +32,8 @@ Place = tuple[int, int]
 def heat_map(
     cells: Sequence[Cell],
     axes: Sequence[Axis],
-    measure: Measure,
-    shown: Sequence[Measure],
+    measure: Metric,
+    shown: Sequence[Metric],
     must: Sequence[Invariant],
     now: Sequence[Value],
     chosen: Sequence[Value] | None,
@@ -69,8 +70,8 @@ def heat_map(
 def line_chart(
     cells: Sequence[Cell],
     axis: Axis,
-    measure: Measure,
-    shown: Sequence[Measure],
+    measure: Metric,
+    shown: Sequence[Metric],
     must: Sequence[Invariant],
     now: Sequence[Value],
     chosen: Sequence[Value] | None,
@@ -204,7 +205,7 @@ def _named(cells: Sequence[Cell], now: Sequence[Value], chosen: Sequence[Value] 
 
 
 def _targets(
-    cells: Sequence[Cell], axes: Sequence[Axis], shown: Sequence[Measure], must: Sequence[Invariant]
+    cells: Sequence[Cell], axes: Sequence[Axis], shown: Sequence[Metric], must: Sequence[Invariant]
 ) -> dict[str, object]:
     """What is hovered and clicked: a heat map itself cannot be selected."""
     return {
@@ -220,7 +221,7 @@ def _targets(
     }
 
 
-def _words(cell: Cell, axes: Sequence[Axis], shown: Sequence[Measure], must: Sequence[Invariant]) -> str:
+def _words(cell: Cell, axes: Sequence[Axis], shown: Sequence[Metric], must: Sequence[Invariant]) -> str:
     """What a hover says: the values, each number, and what does not hold."""
     values = [f"{axis.setting} {value_words(value)}" for axis, value in zip(axes, cell.values, strict=True)]
     head = f"<b>{escape(', '.join(values))}</b>"

@@ -10,11 +10,12 @@ from typing import cast
 import streamlit as st
 
 from chunking import Config
+from chunking.analysis.metric_table import Metric
 from chunking.tuning.summary import INVARIANTS, Invariant
 from pages.ui import state
 from pages.ui.choices.tuning import NONE, Range, Sweepable, Sweeping, sweepable
 from pages.ui.layout import page_frame
-from pages.ui.tune.measures import SHORTLY, Measure
+from pages.ui.tune.measures import SHORTLY
 
 
 def axes_chooser(config: Config, told: Sweeping) -> None:
@@ -85,7 +86,7 @@ def _take_range(config: Config, of: Sweepable, name: str) -> None:
         _tell(config, replace(told, ranges=told.with_range(of.label, over)))
 
 
-def looks(config: Config, told: Sweeping, shown: Sequence[Measure]) -> None:
+def looks(config: Config, told: Sweeping, shown: Sequence[Metric]) -> None:
     """Which number is drawn, and what must hold inside the outline: both change what is seen, and measure nothing."""
     names = [each.name for each in shown]
     titles = {each.name: each.title for each in shown}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
 
 import streamlit as st
 
 from chunking import Config, Document
+from chunking.analysis.metric_table import Metric
 from chunking.gold.questions import WholeMark
 from chunking.tuning.evidence import Evidence, evidence, trust_words
 from chunking.tuning.tune import Goal, Point, Tuning
@@ -198,9 +198,9 @@ def _chosen(found: Tuning, now: Config, point: Point | None, known: Evidence | N
 def quality_figure(goal: Goal, chosen: Point, current: Point | None) -> markup.Figure:
     """What was wanted, beside what the current config has of it."""
     title = goal.unit[:1].upper() + goal.unit[1:]
-    if current is None or current.quality == chosen.quality:
-        return markup.Figure(title, goal.shown(chosen.quality), goal.shown(current.quality) if current else "")
-    verdict: Literal["better", "worse"] = "better" if chosen.quality > current.quality else "worse"
+    if current is None:
+        return markup.Figure(title, goal.shown(chosen.quality))
+    verdict = Metric("quality", title, better="more").verdict(current.quality, chosen.quality)
     return markup.Figure(title, goal.shown(chosen.quality), goal.shown(current.quality), verdict)
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from chunking import Config, Document
+from chunking.analysis.metric_table import Metric
 from chunking.config.values import Value
 from chunking.errors import ConfigError
 from chunking.gold.questions import WholeMark
@@ -20,7 +21,7 @@ from pages.ui.layout import caches, markup, page_frame
 from pages.ui.tune import controls, sweep_job
 from pages.ui.tune import markup as tune_markup
 from pages.ui.tune.layout import Frame
-from pages.ui.tune.measures import Measure, broken_words, figures, measure, measures
+from pages.ui.tune.measures import broken_words, figures, measure, measures
 from pages.ui.tune.sweep_job import Asked, Swept
 
 _EVERY = 0.5
@@ -99,7 +100,7 @@ def _begin(asked: Asked) -> None:
     sweep_job.begin(asked).wait(_AT_ONCE)
 
 
-def _results(asked: Asked, shown: Sequence[Measure], was_running: bool) -> None:
+def _results(asked: Asked, shown: Sequence[Metric], was_running: bool) -> None:
     """Everything that moves while cells come in."""
     swept, told = sweep_job.swept(asked), state.tuned().sweeping(asked.config)
     if told is None:
@@ -151,7 +152,7 @@ def _nothing_yet(asked: Asked, swept: Swept) -> None:
         )
 
 
-def _chart(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Measure]) -> None:
+def _chart(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Metric]) -> None:
     from pages.ui.tune import charts  # plotly takes longer to import than all the rest
 
     by = measure(told.measure if told.measure in {each.name for each in shown} else "chunks")
@@ -189,7 +190,7 @@ def _choose(asked: Asked, cell: Cell) -> None:
         state.tune(state.tuned().with_sweeping(asked.config, replace(told, chosen=cell.values)))
 
 
-def _chosen(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Measure]) -> None:
+def _chosen(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Metric]) -> None:
     """The chosen cell's numbers beside those of the current config, and the way to Inspect."""
     cell, now = swept.cell(told.chosen), swept.cell(now_values(asked))
     if cell is None or cell.config is None:
@@ -214,7 +215,7 @@ def _chosen(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Measure]
         page_frame.note(f"Conditions not met: {'; '.join(broken)}.")
 
 
-def _table(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Measure]) -> None:
+def _table(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Metric]) -> None:
     """The same cells as rows, for the keyboard and for whoever reads numbers."""
     from pages.ui.tune.tables import cells_table
 

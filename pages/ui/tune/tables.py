@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from chunking.analysis.metric_table import Metric
 from chunking.tuning.summary import Invariant
 from chunking.tuning.sweep import Axis, Cell
 from pages.ui.tune.markup import changed_words, value_words
-from pages.ui.tune.measures import Measure, broken_words
+from pages.ui.tune.measures import broken_words
 
 if TYPE_CHECKING:
     from chunking.tuning.evidence import Evidence
     from chunking.tuning.tune import Goal, Point
 
-_FORMATS = {"count": "localized", "share": "%.1f %%", "score": "%.3f"}
+_FORMATS = {"count": "localized", "tokens": "localized", "share": "%.1f %%", "score": "%.3f"}
 
 
 def cells_table(
-    cells: Sequence[Cell], axes: Sequence[Axis], shown: Sequence[Measure], must: Sequence[Invariant]
+    cells: Sequence[Cell], axes: Sequence[Axis], shown: Sequence[Metric], must: Sequence[Invariant]
 ) -> tuple[pd.DataFrame, list[Cell], dict[str, str]]:
     """A row for each measured cell; these cells in the rows' order; how the columns of numbers are written."""
     measured = [cell for cell in cells if cell.documents]
@@ -32,7 +33,7 @@ def cells_table(
     return pd.DataFrame(columns), measured, {each.title: _FORMATS[each.unit] for each in shown}
 
 
-def _scaled(by: Measure, cell: Cell) -> float | None:
+def _scaled(by: Metric, cell: Cell) -> float | None:
     value = by.of(cell)
     return 100 * value if value is not None and by.unit == "share" else value
 

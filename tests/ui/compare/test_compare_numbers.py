@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from chunking import Config, parse, run
+from chunking.analysis.metric_table import Line, Metric, lines
 from pages.ui.choices.comparing import Comparing, Row, read_rows, row_of, write_rows
 from pages.ui.choices.plans import Plan
 from pages.ui.compare.markup import difference, metrics_table, money
 from pages.ui.compare.tables import boundaries
 from pages.ui.components.ribbon.ticks import MOST_TICKS, Tick, moved_words, thinned, ticks_of_changes
-from pages.ui.side_by_side.numbers import Line, lines, measured, versus
+from pages.ui.side_by_side.numbers import measured, versus
 
 TEXT = "# A\n\none two\n\n## B\n\nthree\n\n## C\n\nfour\n"
 DOCUMENT = parse(TEXT, name="a.md")
@@ -49,15 +50,17 @@ def test_the_table_of_boundaries_says_the_line_the_change_and_which_chunk_became
 
 
 def test_differences_are_signed_and_shares_differ_by_points() -> None:
-    assert difference(Line("x", (10, 7)), 7) == "−3"
-    assert difference(Line("x", (10, 10.5)), 10.5) == "+0.5"
-    assert difference(Line("x", (0.5, 0.75), "share"), 0.75) == "+25.0 pts"
-    assert difference(Line("x", (10, 10)), 10) == ""
-    assert difference(Line("x", (None, 0.5), "share"), 0.5) == ""
+    count, share = Metric("x", "X"), Metric("x", "X", "share")
+
+    assert difference(Line(count, (10, 7)), 7) == "−3"
+    assert difference(Line(count, (10, 10.5)), 10.5) == "+0.5"
+    assert difference(Line(share, (0.5, 0.75)), 0.75) == "+25.0 pts"
+    assert difference(Line(count, (10, 10)), 10) == ""
+    assert difference(Line(share, (None, 0.5)), 0.5) == ""
 
 
 def test_fewer_cuts_inside_a_block_are_better_and_names_are_escaped() -> None:
-    shown = metrics_table(["A", "B"], {"<i>": (Line("<b>", (3, 1), better="less"),)})
+    shown = metrics_table(["A", "B"], {"<i>": (Line(Metric("b", "<b>", better="less"), (3, 1)),)})
 
     assert '−2 <span class="cs-better">better</span>' in shown
     assert "&lt;b&gt;" in shown
@@ -65,7 +68,7 @@ def test_fewer_cuts_inside_a_block_are_better_and_names_are_escaped() -> None:
 
 
 def test_every_number_of_the_metrics_is_in_the_table() -> None:
-    named = {name for group in lines([HEADINGS.metrics]).values() for name in (line.name for line in group)}
+    named = {name for group in lines([HEADINGS.metrics]).values() for name in (line.metric.title for line in group)}
 
     assert {"Chunks", "Coverage", "Standard deviation", "heading", "end"} <= named
 

@@ -25,10 +25,3 @@ def test_the_strip_has_six_numbers_was_and_now() -> None:
     ]
     assert (shown[0].was, shown[0].now) == ("3", "1")
     assert (shown[3].was, shown[3].now) == ("–", "100%")
-
-
-def test_nearly_all_is_never_shown_as_all() -> None:
-    assert metric_strip.share_text(0.9999) == "99%"
-    assert metric_strip.share_text(0.0001) == "1%"
-    assert metric_strip.share_text(1.0) == "100%"
-    assert metric_strip.share_text(0.0) == "0%"

@@ -1,0 +1,84 @@
+"""Every metric is declared once, and every view draws what the table says."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from chunking import Config, parse, run
+from chunking.analysis import metric_table
+from chunking.analysis.metric_table import GROUPS, OF_CONFIGS, PICTURE, STRIP, Metric, share_text
+from chunking.core.metrics import Metrics
+from chunking.report.tables import metrics_table, overview_table
+from chunking.report.tables import strip as report_strip
+from chunking.tuning.summary import Numbers
+from pages.ui.compare.markup import metrics_table as compared
+from pages.ui.inspect.metric_strip import before_after
+from pages.ui.tune.measures import figures
+
+MADE = run(parse("# A\n\nx y z\n\n## B\n\n## C\n\nw\n", name="a.md"), Config.of("every-heading", {}))
+
+
+def headings_share(metrics: Metrics) -> float | None:
+    return metrics.heading_only / metrics.chunk_count if metrics.chunk_count else None
+
+
+def test_a_new_metric_is_one_line_in_the_table_and_a_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    new = Metric("headings_share", "Headings alone", "share", "less", short="headings", function=headings_share)
+    monkeypatch.setattr(metric_table, "GROUPS", {**GROUPS, "New": (new,)})
+
+    assert "Headings alone" in metrics_table(MADE.metrics, None)
+    assert ">33%<" in compared(["A", "B"], metric_table.lines([MADE.metrics, MADE.metrics]))
+
+
+def test_every_number_that_a_run_is_measured_by_is_in_the_table_once() -> None:
+    names = [metric.name for group in GROUPS.values() for metric in group]
+    by_reason = {"boundaries", "skipped_characters", "depths"}
+    about_limits = {"limits_counter", "limits_approximate"}
+
+    assert len(set(names)) == len(names)
+    assert {field.name for field in fields(Metrics)} == {*names, *by_reason, *about_limits}
+
+
+def test_what_configs_are_compared_by_is_measured_of_them() -> None:
+    assert {metric.name for metric in OF_CONFIGS} <= {field.name for field in fields(Numbers)}
+
+
+def test_the_strips_of_the_app_and_of_the_report_say_the_same_numbers() -> None:
+    said = report_strip(MADE.metrics, None)
+
+    for figure, metric in zip(before_after(MADE.metrics, None), STRIP, strict=True):
+        assert figure.title == metric.title
+        assert f"<dt>{metric.title}</dt><dd><b>{figure.now}</b></dd>" in said
+    assert all(f">{metric.short}<" in overview_table([("a.md", "a", MADE.metrics, 0)]) for metric in STRIP)
+
+
+def test_better_is_said_by_the_metrics_own_direction_and_never_of_what_is_the_same() -> None:
+    fewer, more, neither = (Metric("x", "X", better=better) for better in ("less", "more", ""))
+
+    assert [each.verdict(3, 1) for each in (fewer, more, neither)] == ["better", "worse", ""]
+    assert [each.verdict(1, 3) for each in (fewer, more, neither)] == ["worse", "better", ""]
+    assert fewer.verdict(2, 2) == fewer.verdict(None, 2) == fewer.verdict(2, None) == ""
+
+
+def test_fewer_tokens_to_embed_are_better_of_configs_and_neither_of_one_run() -> None:
+    now, was = Numbers(tokens_to_embed=10), Numbers(tokens_to_embed=20)
+
+    shown = {figure.title: figure.verdict for figure in figures(now, was, OF_CONFIGS[:3])}
+
+    assert shown == {"Chunks": "", "Median tokens": "", "Tokens to embed": "better"}
+    assert next(metric for metric in STRIP if metric.name == "tokens_to_embed").better == ""
+
+
+def test_tokens_stand_alone_without_decimals_and_in_a_table_with_one() -> None:
+    median = next(metric for metric in PICTURE if metric.name == "median_tokens")
+
+    assert (median.text(Numbers(median_tokens=1234.5)), median.value_text(1234.5)) == ("1,234", "1,234.5")
+    assert (median.value_text(7.0), median.value_text(None)) == ("7", "–")
+    assert Metric("x", "X", "score", decimals=3).value_text(0.5) == "0.500"
+    assert Metric("x", "X", "share", decimals=1).value_text(0.0304) == "3.0%"
+
+
+def test_nearly_all_is_never_shown_as_all() -> None:
+    assert [share_text(share) for share in (0.9999, 0.0001, 1.0, 0.0)] == ["99%", "1%", "100%", "0%"]
