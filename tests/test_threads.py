@@ -20,7 +20,8 @@ from chunking.document.parser import _inline_parser, _parser
 from chunking.models.access import Tools
 from chunking.runtime.gc_pause import our_program, uncollected
 from chunking.runtime.once import once
-from chunking.splitting.overlap import _suffixes, longest_suffix
+from chunking.splitting.document_cache import Memo
+from chunking.splitting.overlap import longest_suffix
 from chunking.tokens import counter
 
 HERE = Path(__file__).resolve().parent
@@ -77,15 +78,13 @@ def test_the_markdown_parsers_have_sorted_their_rules_before_a_second_thread_can
 def test_a_memory_that_another_thread_empties_loses_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     document, tools = parse("one two three four\n", name="a.md"), Tools(counter("words"))
     chunk = tools.seal(document, document.span, ended_by=Boundary("end", ""), breadcrumb=("a.md",))
-    known = _suffixes(document.text, tools.counter)
     wanted = longest_suffix(document, chunk, 2, tools)
 
-    class Emptied(dict[tuple[int, int, int], object]):
+    class Emptied(Memo[tuple[int, int, int], object]):
         def __setitem__(self, key: tuple[int, int, int], value: object) -> None:
             """Another thread empties it right after."""
 
-    known.clear()
-    monkeypatch.setattr("chunking.splitting.overlap._suffixes", lambda text, counter: Emptied())  # noqa: ARG005
+    monkeypatch.setattr("chunking.splitting.overlap._Suffixes", Emptied)
 
     assert longest_suffix(document, chunk, 2, tools) == wanted
 

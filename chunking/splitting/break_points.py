@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ import regex
 from chunking.document import BlockKind, Document, Span
 from chunking.document.fenced_regions import Enclosure, enclosures
 from chunking.document.sentences import sentence_spans
+from chunking.splitting.document_cache import Memo, known_of
 from chunking.text.graphemes import at_clusters, grapheme_stops
 
 _WORD = regex.compile(r"\S++\s*+")
@@ -23,8 +24,6 @@ _ITEM = regex.compile(r"^([ \t>]*+)(?:[-*+]|\d{1,9}[.)])(?=[ \t\r\n])", regex.MU
 
 _FEW = 64
 """Stops that are looked at one by one faster than together."""
-_REMEMBERED = 1 << 24
-"""Characters, over all spans of a document, whose stops are remembered."""
 
 
 class Tier:
@@ -141,28 +140,30 @@ class Stops:
         return self._tier(at_clusters(self.document.text, ends, self.span.start))
 
 
+class _Found(Memo[tuple[Span, BlockKind, bool], Stops]):
+    """Stops by span, by the kind that it is cut as, and by whether its fences stay whole."""
+
+    most = 1 << 24
+    """Characters, over all spans."""
+
+
 class StopsOf:
     """The stops of a document's spans, found once for each and kept while thresholds move."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._found: dict[tuple[Span, BlockKind, bool], Stops] = {}
-        self._held = 0
+        self._found = _Found()
 
     def within(self, span: Span, kind: BlockKind, *, whole_fences: bool = False) -> Stops:
         """The stops of a span that is cut as this kind."""
-        known = self._found.get((span, kind, whole_fences))
+        key = span, kind, whole_fences
+        known = self._found.get(key)
         if known is None:
-            if self._held > _REMEMBERED:
-                self._found.clear()
-                self._held = 0
-            known = Stops(self._document, span, kind, whole_fences=whole_fences)
-            self._found[span, kind, whole_fences] = known
-            self._held += len(span)
+            stops = Stops(self._document, span, kind, whole_fences=whole_fences)
+            known = self._found.keep(key, stops, size=len(span))
         return known
 
 
-@lru_cache(maxsize=4)
 def stops_of(document: Document) -> StopsOf:
-    """What is known of a document's stops, remembered for the last few documents: all of it follows from the text."""
-    return StopsOf(document)
+    """What is known of a document's stops: all of it follows from the document."""
+    return known_of(document, StopsOf)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import regex
@@ -12,6 +11,7 @@ from chunking.core.chunk import Chunk
 from chunking.core.context import SplitContext
 from chunking.document import BlockKind, Document, Span
 from chunking.document.sentences import starts_backwards
+from chunking.splitting.document_cache import Memo, counted_of
 from chunking.text.graphemes import at_clusters, first_visible, grapheme_floor, grapheme_stops
 from chunking.tracing import is_traced
 
@@ -22,13 +22,16 @@ SLACK = 8
 WIDEST_TOKEN = 24
 """Characters of text for each token of overlap in which sentences are looked for; few tokens are longer."""
 
-_REMEMBERED = 1 << 16
-"""Suffixes remembered for each text and counter."""
-
 UNDIVIDED: frozenset[BlockKind] = frozenset({"code", "table", "html", "math"})
 """Kinds that are repeated whole or not at all."""
 
 _WORD_START = regex.compile(r"(?<!\S)\S")
+
+
+class _Suffixes(Memo[tuple[int, int, int], Span | None]):
+    """The longest suffixes, by the kept span's start and end, and the limit."""
+
+    most = 1 << 16
 
 
 def longest_suffix(document: Document, before: Chunk, limit: int, tools: SplitContext) -> Span | None:
@@ -41,25 +44,11 @@ def longest_suffix(document: Document, before: Chunk, limit: int, tools: SplitCo
         return None
     if is_traced(limit):
         return _longest_suffix(document, kept, limit, tools)
-    known, key = _suffixes(document.text, tools.counter), (kept.start, kept.end, limit)
+    known, key = counted_of(document, tools.counter, _Suffixes), (kept.start, kept.end, limit)
     try:
-        return known[key]  # in one step: another thread may empty the memory at any moment
+        return known[key]
     except KeyError:
-        found = _longest_suffix(document, kept, limit, tools)
-    if len(known) >= _REMEMBERED:
-        known.clear()
-    known[key] = found
-    return found
-
-
-def _suffixes(text: str, counter: Callable[[str], int]) -> dict[tuple[int, int, int], Span | None]:
-    """The longest suffixes found in a text, by the kept span's start and end, and the limit."""
-    return _remembered(text, counter)
-
-
-@lru_cache(maxsize=4)
-def _remembered(text: str, counter: Callable[[str], int]) -> dict[tuple[int, int, int], Span | None]:  # noqa: ARG001
-    return {}
+        return known.keep(key, _longest_suffix(document, kept, limit, tools))
 
 
 def _longest_suffix(document: Document, kept: Span, limit: int, tools: SplitContext) -> Span | None:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import takewhile
 
 from chunking.core.chunk import Boundary, Skip
 from chunking.document import Block, BlockKind, Document, Span
+from chunking.splitting.document_cache import known_of
 from chunking.splitting.oversize import BLANK
 from chunking.text.graphemes import first_visible, last_visible
 
@@ -41,6 +41,15 @@ class Unit:
         return self.headings[0].span.start if self.headings else self.start
 
 
+def units_of(reading: Document) -> tuple[Unit, ...]:
+    """The typed blocks, found once for a document."""
+    return known_of(reading, _units)
+
+
+def _units(reading: Document) -> tuple[Unit, ...]:
+    return tuple(typed_blocks(reading))
+
+
 def typed_blocks(reading: Document) -> Iterator[Unit]:
     """The blocks that are not headings, in order, each with the headings before it (block-packing.md, section 1).
 
@@ -58,29 +67,6 @@ def typed_blocks(reading: Document) -> Iterator[Unit]:
     if pending:
         end = pending[-1].content_end
         yield Unit(tuple(pending), end, end, "heading", ())
-
-
-class _Same:
-    """A document by identity: one that is equal may have other blocks, see `Document.without_unclosed_fence`."""
-
-    def __init__(self, document: Document) -> None:
-        self.document = document
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.document is self.document
-
-    def __hash__(self) -> int:
-        return id(self.document)
-
-
-def units_of(reading: Document) -> tuple[Unit, ...]:
-    """The typed blocks, remembered for the last few documents."""
-    return _units(_Same(reading))
-
-
-@lru_cache(maxsize=4)
-def _units(same: _Same) -> tuple[Unit, ...]:
-    return tuple(typed_blocks(same.document))
 
 
 @dataclass(frozen=True, slots=True)

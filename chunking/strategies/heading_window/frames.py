@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -19,13 +19,11 @@ from chunking.core.context import SplitContext
 from chunking.document import Document, Span
 from chunking.document.fenced_regions import HOLDING, Enclosure, enclosures
 from chunking.splitting.break_points import Stops
+from chunking.splitting.document_cache import Memo, counted_of, known_of
 from chunking.splitting.oversize import Knife, Piece
 from chunking.strategies.heading_window.heading_path import HeadingTrail
-from chunking.tokens import TokenCounter
 from chunking.tracing import is_traced
 
-_REMEMBERED = 1 << 18
-"""Places remembered for each document and counter."""
 _BLANK = regex.compile(r"\s*+")
 # Atomic: CR LF is one line end and never two, or fewer than 64 of them would be tried in every way there is.
 _BLANK_LINES = regex.compile(r"(?:(?<=[\r\n])|\A)(?>[ \t]*+(?>\r\n|\r|\n)){64,}+")
@@ -57,24 +55,36 @@ class Memory:
     """What stays true of a place while thresholds move: how far a window reaches, and what goes around a body."""
 
     def __init__(self) -> None:
-        self.places: dict[int, Place] = {}
-        """By start."""
-        self.reached: dict[tuple[int, int], int] = {}
-        """By start and limit: the index in `line_ends` of the last line that fits."""
-        self.frames: dict[tuple[int, int, int, bool], Frame] = {}
-        """By start, end, limit and whether the context counts."""
-        self.pieces: dict[tuple[int, int, int, bool], Piece] = {}
-        """Of lines over the limit, by start, limit, what is trimmed off it and whether the context counts."""
+        self.places = _Places()
+        self.reached = _Reached()
+        self.frames = _Frames()
+        self.pieces = _Pieces()
+        self.headings = _Headings()
+        self.shortened = _Shortened()
 
-        self.shortened: dict[tuple[int, int], tuple[str, bool]] = {}
-        """By a heading's number and the room: all pieces of a huge heading stand under the same few lines."""
 
-    def trim(self) -> None:
-        """Start afresh when it has grown large."""
-        remembered = (self.places, self.reached, self.frames, self.pieces, self.shortened)
-        if sum([len(each) for each in remembered]) > _REMEMBERED:
-            for each in remembered:
-                each.clear()
+class _Places(Memo[int, Place]):
+    """By start."""
+
+
+class _Reached(Memo[tuple[int, int], int]):
+    """The index in `line_ends` of the last line that fits, by start and limit."""
+
+
+class _Frames(Memo[tuple[int, int, int, bool], Frame]):
+    """By start, end, limit and whether the context counts."""
+
+
+class _Pieces(Memo[tuple[int, int, int, bool], Piece]):
+    """Of lines over the limit, by start, limit, what is trimmed off it and whether the context counts."""
+
+
+class _Headings(Memo[int, tuple[str, int]]):
+    """The heading lines down to a heading in full, and their tokens, by its number."""
+
+
+class _Shortened(Memo[tuple[int, int], tuple[str, bool]]):
+    """The same lines shortened, by the number and the room: all pieces of a huge heading stand under the same few."""
 
 
 class Reading:
@@ -88,20 +98,6 @@ class Reading:
         self.line_ends_list: list[int] = self.line_ends.tolist()
         self.next_lines: list[int] = (np.searchsorted(document.line_starts, self.line_ends, side="right")).tolist()
         """For each line the number, from 1, of the document's line that begins where it ends."""
-        self._headings: dict[tuple[int, TokenCounter], tuple[str, int]] = {}
-        self._memories: dict[TokenCounter, Memory] = {}
-
-    def memory(self, counter: TokenCounter) -> Memory:
-        """What was found for this counter before."""
-        return self._memories.setdefault(counter, Memory())
-
-    def headings(self, number: int, counter: TokenCounter) -> tuple[str, int]:
-        """The heading lines down to a heading in full, and their tokens."""
-        known = self._headings.get((number, counter))
-        if known is None:
-            text = self.trail.lines(number)
-            known = self._headings[number, counter] = (text, counter(text) if text else 0)
-        return known
 
     def fence_at(self, offset: int) -> Enclosure | None:
         """The fence that a cut at `offset` breaks, also inside a quote or list."""
@@ -119,18 +115,6 @@ class Reading:
         return known[at] if at >= 0 and known[at].inside(offset) else None
 
 
-def reading_of(document: Document) -> Reading:
-    """The document's reading, remembered for the last few documents."""
-    remembered = _remembered(document)
-    # Documents are equal by name and text; one read without its unclosed fence has other blocks.
-    return remembered if remembered.document.blocks is document.blocks else Reading(document)
-
-
-@lru_cache(maxsize=4)
-def _remembered(document: Document) -> Reading:
-    return Reading(document)
-
-
 class WindowFrames:
     """A document's lines, headings and fences, as heading-window asks for them."""
 
@@ -138,13 +122,12 @@ class WindowFrames:
         self.document = document
         self.tools = tools
         self.index = tools.index(document)
-        self._reading = reading_of(document)
+        self._reading = known_of(document, Reading)
         self.trail = self._reading.trail
         self.line_ends = self._reading.line_ends
         self._line_ends_list = self._reading.line_ends_list
         self.next_lines = self._reading.next_lines
-        self._memory = self._reading.memory(tools.counter)
-        self._memory.trim()
+        self._memory = counted_of(document, tools.counter, Memory)
         self._limit = max_tokens
         # A limit that is watched is no key.
         self._watched = is_traced(max_tokens)
@@ -158,7 +141,7 @@ class WindowFrames:
             opens_with = self._opens_with(start)
             following = self.trail.after(start) if opens_with is None else opens_with + 1
             known = Place(bisect_right(self._line_ends_list, start), opens_with, following)
-            self._memory.places[start] = known
+            self._memory.places.keep(start, known)
         return known
 
     def line_end(self, line: int) -> int:
@@ -174,7 +157,8 @@ class WindowFrames:
             return self.index.reach(start, self.line_ends, limit, line)
         known = self._memory.reached.get((start, limit))
         if known is None:
-            known = self._memory.reached[start, limit] = self.index.reach(start, self.line_ends, limit, line)
+            known = self.index.reach(start, self.line_ends, limit, line)
+            self._memory.reached.keep((start, limit), known)
         return known
 
     def _opens_with(self, start: int) -> int | None:
@@ -193,7 +177,7 @@ class WindowFrames:
         place = (body.start, body.end, self._limit, self._count_context)
         known = self._memory.frames.get(place)
         if known is None:
-            known = self._memory.frames[place] = self._frame(body)
+            known = self._memory.frames.keep(place, self._frame(body))
         return known
 
     def _frame(self, body: Span) -> Frame:
@@ -230,7 +214,7 @@ class WindowFrames:
         place = (start, self._limit, trimmed, self._count_context)
         known = self._memory.pieces.get(place)
         if known is None:
-            known = self._memory.pieces[place] = self._cut_off(start, line_end, trimmed)
+            known = self._memory.pieces.keep(place, self._cut_off(start, line_end, trimmed))
         return known
 
     def _cut_off(self, start: int, line_end: int, trimmed: int) -> Piece:
@@ -261,14 +245,22 @@ class WindowFrames:
 
     def _headings(self, number: int, room: int) -> tuple[str, bool]:
         """The heading lines down to a heading in at most `room` tokens, and whether they had to be shortened."""
-        text, tokens = self._reading.headings(number, self.tools.counter)
+        text, tokens = self._full_headings(number)
         if tokens <= room:
             return text, False
         if self._watched:
             return self.trail.shortened(number, room, self.tools)
         known = self._memory.shortened.get((number, room))
         if known is None:
-            known = self._memory.shortened[number, room] = self.trail.shortened(number, room, self.tools)
+            known = self._memory.shortened.keep((number, room), self.trail.shortened(number, room, self.tools))
+        return known
+
+    def _full_headings(self, number: int) -> tuple[str, int]:
+        """The heading lines down to a heading in full, and their tokens."""
+        known = self._memory.headings.get(number)
+        if known is None:
+            text = self.trail.lines(number)
+            known = self._memory.headings.keep(number, (text, self.tools.count(text) if text else 0))
         return known
 
     def _reopened(self, fence: Enclosure | None, start: int) -> str:

@@ -14,8 +14,9 @@ from chunking.core.chunk import Boundary, Chunk, Skip
 from chunking.core.context import SplitContext
 from chunking.document import Document, Span
 from chunking.splitting.breadcrumbs import arrow, shorten
+from chunking.splitting.document_cache import counted_of
 from chunking.splitting.oversize import BLANK
-from chunking.strategies.hierarchical.units import Path, Reading, Unit
+from chunking.strategies.hierarchical.units import Counts, Path, Reading, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ class Renderer:
         self.hard_cap = hard_cap
         self.embed_breadcrumb = embed_breadcrumb
         self.chunk_index = 0
-        self._counted = reading.counted(tools.counter)
+        self._counted = counted_of(reading.document, tools.counter, Counts)
         self._contexts: dict[tuple[tuple[str, ...], str], tuple[str, int, Boundary | None]] = {}
 
     def tokens(self, held: Held, tail: int, path: Path, closing: str = "") -> int:
@@ -110,7 +111,7 @@ class Renderer:
         tokens = self._counted.get(key)
         if tokens is None:
             tokens = self.index.count_after(before, start, end) if before else self.index.count(start, end)
-            self._counted[key] = tokens
+            self._counted.keep(key, tokens)
         return tokens
 
     def tokens_before(self, path: Path, opening: str) -> int:

@@ -7,9 +7,9 @@ packing is choosing where to cut. `chunking/hierarchy.py` renders and counts, `c
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
 from typing import ClassVar, Literal
 
@@ -18,9 +18,21 @@ from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
 from chunking.splitting.breadcrumbs import clip
+from chunking.splitting.document_cache import Memo, counted_of
 from chunking.splitting.oversize import BLANK, is_blank
 from chunking.strategies.hierarchical.rendering import Draft, Held, Renderer, common, place
-from chunking.strategies.hierarchical.units import TITLE, Path, Unit, Units, block_unit, reading_of
+from chunking.strategies.hierarchical.units import (
+    NO_PIECES,
+    TITLE,
+    Path,
+    Pieces,
+    SectionKey,
+    Unit,
+    Units,
+    block_unit,
+    key_of,
+    reading_of,
+)
 from chunking.text.graphemes import last_visible
 
 Drafts = Generator[Draft, None, Held | None]
@@ -109,8 +121,6 @@ class Hierarchical(Strategy):
 
 
 END = Boundary("end", SHARED_RULES["end"])
-REMEMBERED = 1 << 17
-"""Fits remembered for each text and counter."""
 LONE = Boundary("undersized", "a heading with nothing under it ends the document, and the chunk before it is full")
 SEAM = 4
 """Tokens kept free where a piece joins carried headings: blank lines between them count as well."""
@@ -136,18 +146,8 @@ class _Fit:
     """Of the chunk with one unit more; 0 when there is none."""
 
 
-Fits = dict[tuple[int, bool, int, int, int, str, int], tuple[Units, _Fit]]
-"""By hardCap, embedBreadcrumb, the units and the first of them, where the chunk begins, and what it carries."""
-
-
-def _fits(text: str, counter: Callable[[str], int]) -> Fits:
-    """The fits found before in a text by a counter."""
-    return _remembered(text, counter)
-
-
-@lru_cache(maxsize=4)
-def _remembered(text: str, counter: Callable[[str], int]) -> Fits:  # noqa: ARG001
-    return {}
+class _Fits(Memo[tuple[int, bool, Units, int, int, str, SectionKey | None], _Fit]):
+    """By hardCap, embedBreadcrumb, the units and the first of them, where the chunk begins, and what it carries."""
 
 
 class _Packing:
@@ -159,9 +159,7 @@ class _Packing:
         self.tools = renderer.tools
         self.settings = settings
         self.hard_cap = settings.hard_cap
-        self._fits = _fits(self.document.text, self.tools.counter)
-        if len(self._fits) > REMEMBERED:
-            self._fits.clear()
+        self._fits = counted_of(self.document, self.tools.counter, _Fits)
 
     def drafts(self, start: int) -> Iterator[Draft]:
         """The whole document when it fits (hi-1); else the preamble, then each top section by itself (hi-10)."""
@@ -231,29 +229,27 @@ class _Packing:
             i = max(fit.after, i + 1)
         return held
 
-    def _pieces_of_next(self, path: Path, units: Sequence[Unit], after: int) -> Sequence[Unit]:
+    def _pieces_of_next(self, path: Path, units: Sequence[Unit], after: int) -> Pieces:
         """The pieces of a leaf that is over hardCap, so that they are packed with what comes before (hi-5)."""
         leaf = units[after] if after < len(units) else None
         if leaf is None or leaf.section is not None or leaf.piece or leaf.bare:
-            return []
+            return NO_PIECES
         held = Held.at(leaf)
         # The breadcrumb takes at most half: most leaves need no exact count to see that they fit.
         fits = self.renderer.count_after("", leaf.lead, leaf.tail) * 2 < self.hard_cap
         if fits or self.renderer.tokens(held, leaf.tail, path) <= self.hard_cap:
-            return []
+            return NO_PIECES
         return self._pieces(path, leaf, held)
 
     def _fit(self, path: Path, packing: Units, i: int, held: Held) -> _Fit:
         """The units from `i` on that fit behind what is held: remembered of caps that were tried before."""
-        carried = id(held.carried[-1]) if held.carried else 0
+        carried = key_of(held.carried[-1]) if held.carried else None
         if self.tools.watching:
-            key = ("fit", id(path[-1]), packing, i, held.lead, held.opening, carried)
+            key = ("fit", key_of(path[-1]), packing, i, held.lead, held.opening, carried)
             return self.tools.kept(key, partial(self._found_fit, path, packing, i, held))
-        place = (self.hard_cap, self.settings.embed_breadcrumb, id(packing), i, held.lead, held.opening, carried)
+        place = (self.hard_cap, self.settings.embed_breadcrumb, packing, i, held.lead, held.opening, carried)
         known = self._fits.get(place)
-        if known is None or known[0] is not packing:  # another one may have the id of one that was forgotten
-            known = self._fits[place] = packing, self._found_fit(path, packing, i, held)
-        return known[1]
+        return known if known is not None else self._fits.keep(place, self._found_fit(path, packing, i, held))
 
     def _found_fit(self, path: Path, packing: Units, i: int, held: Held) -> _Fit:
         """The same found: one unit after the other, rendered exactly (hi-6)."""
@@ -329,35 +325,33 @@ class _Packing:
         )
         return Boundary("section-end", detail, held=fit.tokens, limit=self.hard_cap, settings=("hard_cap",))
 
-    def _with_pieces(self, packing: Units, at: int, pieces: Sequence[Unit]) -> Units:
+    def _with_pieces(self, packing: Units, at: int, pieces: Pieces) -> Units:
         """The units with a leaf replaced by its pieces: the same object for the same pieces."""
         if not self.tools.watching:
             return packing.with_pieces(at, pieces)
-        # The pieces are kept with it, so that no others come to have their id.
-        key = ("with pieces", packing, at, id(pieces))
-        return self.tools.kept(key, lambda: (Units.with_pieces(packing, at, pieces), pieces))[0]
+        return self.tools.kept(("with pieces", packing, at, pieces), lambda: packing.with_pieces(at, pieces))
 
-    def _pieces(self, path: Path, unit: Unit, held: Held) -> Sequence[Unit]:
-        carried = id(held.carried[-1]) if held.carried else 0
-        key = ("pieces", id(path[-1]), unit.span, unit.piece, unit.bare, held.lead, held.opening, carried)
+    def _pieces(self, path: Path, unit: Unit, held: Held) -> Pieces:
+        carried = key_of(held.carried[-1]) if held.carried else None
+        key = ("pieces", key_of(path[-1]), unit.span, unit.piece, unit.bare, held.lead, held.opening, carried)
         return self.tools.kept(key, partial(self._cut_in_pieces, path, unit, held))
 
-    def _cut_in_pieces(self, path: Path, unit: Unit, held: Held) -> Sequence[Unit]:
+    def _cut_in_pieces(self, path: Path, unit: Unit, held: Held) -> Pieces:
         """A leaf, or one heading, that is over hardCap, as pieces of at most `target` (hi-5).
 
         Empty when it cannot be cut, and when headings are carried that should rather stand alone: they leave less than
         an eighth of hardCap, or it is only a heading that does not fit behind them.
         """
         if unit.piece:
-            return []
+            return NO_PIECES
         around = held.joined(path)
         room = self.hard_cap - self.renderer.tokens_before(around, "")
         if held.lead < unit.lead:
             if unit.bare and self.renderer.tokens(Held.at(unit), unit.tail, path) <= self.hard_cap:
-                return []
+                return NO_PIECES
             room = self.hard_cap - self.renderer.tokens(held, self._tail_before(held, unit), around) - SEAM
             if room * 8 < self.hard_cap:
-                return []
+                return NO_PIECES
         limit = max(1, min(self.settings.target, room))
         while True:
             pieces = self.renderer.reading.pieces(self.tools, unit, limit)

@@ -1,13 +1,12 @@
 """What hierarchical packing packs: a section's heading, its leaves and its child sections; and a leaf cut in pieces.
 
-What stays true of a document while thresholds move is remembered here, for the last few documents.
+What stays true of a document while thresholds move is remembered here (splitting/document_cache.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -16,23 +15,18 @@ from chunking.core.chunk import Boundary
 from chunking.core.context import SplitContext
 from chunking.document import Block, BlockKind, Document, Section, Span
 from chunking.splitting.breadcrumbs import arrow, clip
+from chunking.splitting.document_cache import Memo, counted_of, known_of
 from chunking.splitting.oversize import Piece, split_leaf
 from chunking.text.graphemes import first_visible, last_visible
-from chunking.tokens import TokenCounter
 from chunking.tracing import is_traced
 
 TITLE = 60
 """Characters of a title that a boundary's sentence shows."""
 
-_REMEMBERED = 1 << 17
-"""Pieces of leaves remembered for each document."""
-_COUNTED = 1 << 17
-"""Counts remembered for each document."""
-_REPLACED = 8
-"""Ways to put pieces in the place of a leaf that are remembered for each section."""
 
 Path = tuple[Section, ...]
 """A section with its ancestors, the root first."""
+SectionKey = tuple[int, int]
 Offsets = npt.NDArray[np.int64]
 
 
@@ -66,24 +60,55 @@ class Unit:
         return f"{'a piece of ' if self.piece else ''}the {kind} on line {document.line_of(self.lead)}"
 
 
+class Pieces(tuple[Unit, ...]):
+    """A leaf's pieces, compared as the one object that they are: a key that is hashed at once."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+NO_PIECES = Pieces()
+"""Of what cannot be cut."""
+
+
 class Units:
     """Units that follow each other without gaps, with where each ends: a section's, or those left of it."""
 
     def __init__(self, units: Sequence[Unit]) -> None:
         self.units = tuple(units)
         self.tails: Offsets = np.fromiter((unit.tail for unit in units), np.int64, len(units))
-        self._replaced: dict[tuple[int, int], tuple[Sequence[Unit], Units]] = {}
+        self._replaced = _Replaced()
 
-    def with_pieces(self, at: int, pieces: Sequence[Unit]) -> Units:
+    def with_pieces(self, at: int, pieces: Pieces) -> Units:
         """The same with a leaf replaced by its pieces; remembered, for pieces that are remembered."""
-        key = (at, id(pieces))
-        known = self._replaced.get(key)
-        if known is None or known[0] is not pieces:
-            if len(self._replaced) >= _REPLACED:
-                self._replaced.clear()
-            known = pieces, Units((*self.units[:at], *pieces, *self.units[at + 1 :]))
-            self._replaced[key] = known
-        return known[1]
+        known = self._replaced.get((at, pieces))
+        if known is None:
+            known = Units((*self.units[:at], *pieces, *self.units[at + 1 :]))
+            self._replaced.keep((at, pieces), known)
+        return known
+
+
+class _Replaced(Memo[tuple[int, Pieces], Units]):
+    """Units by the leaf that was replaced, and by its pieces."""
+
+    most = 8
+
+
+class _Pieces(Memo[tuple[Span, BlockKind, int], Pieces]):
+    """A leaf's pieces, by its span, its kind and the limit; their number is what they take."""
+
+
+class _Lines(Memo[tuple[str, ...], tuple[str, int]]):
+    """Lines of breadcrumbs with their tokens."""
+
+
+class Counts(Memo[tuple[str, int, int], int]):
+    """Tokens of a text and, behind it, of the document from one offset to another."""
 
 
 class Reading:
@@ -91,18 +116,15 @@ class Reading:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self._units: dict[int, Units] = {}
-        self._pieces: dict[tuple[TokenCounter, Span, BlockKind, int], list[Unit]] = {}
-        self._pieces_held = 0
+        self._units: dict[SectionKey, Units] = {}
         self._top: tuple[Units, tuple[Units, ...]] | None = None
-        self._lines: dict[tuple[TokenCounter, tuple[str, ...]], tuple[str, int]] = {}
-        self._counted: dict[TokenCounter, dict[tuple[str, int, int], int]] = {}
 
     def units(self, section: Section) -> Units:
         """The units of a section of this document."""
-        known = self._units.get(id(section))  # the document keeps the section, and the section its id
+        key = key_of(section)
+        known = self._units.get(key)
         if known is None:
-            known = self._units[id(section)] = Units(units_of(self.document, section))
+            known = self._units[key] = Units(units_of(self.document, section))
         return known
 
     def top(self) -> tuple[Units, tuple[Units, ...]]:
@@ -113,60 +135,37 @@ class Reading:
             self._top = Units(preamble), tuple(Units([unit]) for unit in units[len(preamble) :])
         return self._top
 
-    def pieces(self, tools: SplitContext, unit: Unit, limit: int) -> Sequence[Unit]:
+    def pieces(self, tools: SplitContext, unit: Unit, limit: int) -> Pieces:
         """The unit's leaf cut into pieces of at most `limit` tokens; empty when it cannot be cut."""
         if unit.block is None:
-            return []
+            return NO_PIECES
         if is_traced(limit):
             return pieces_of(self.document, tools, unit, limit)
-        key = (tools.counter, unit.span, unit.block.kind, limit)
-        known = self._pieces.get(key)
+        memory, key = counted_of(self.document, tools.counter, _Pieces), (unit.span, unit.block.kind, limit)
+        known = memory.get(key)
         if known is None:
-            if self._pieces_held > _REMEMBERED:
-                self._pieces.clear()
-                self._pieces_held = 0
-            known = self._pieces[key] = pieces_of(self.document, tools, unit, limit)
-            self._pieces_held += len(known) + 1
-        return known
-
-    def counted(self, counter: TokenCounter) -> dict[tuple[str, int, int], int]:
-        """The counts found before: of a text and, behind it, of the document from one offset to another."""
-        known = self._counted.setdefault(counter, {})
-        if len(known) > _COUNTED:
-            known.clear()
+            known = pieces_of(self.document, tools, unit, limit)
+            memory.keep(key, known, size=len(known) + 1)
         return known
 
     def line(self, tools: SplitContext, breadcrumb: tuple[str, ...]) -> tuple[str, int]:
         """The breadcrumb's line with a blank line, and its tokens."""
-        key = (tools.counter, breadcrumb)
-        known = self._lines.get(key)
+        lines = counted_of(self.document, tools.counter, _Lines)
+        known = lines.get(breadcrumb)
         if known is None:
             text = arrow(breadcrumb) + self.document.line_ending * 2
-            known = self._lines[key] = text, tools.count(text)
+            known = lines.keep(breadcrumb, (text, tools.count(text)))
         return known
 
 
-class _Same:
-    """A document by identity: one that is equal may have other blocks, see `Document.without_unclosed_fence`."""
-
-    def __init__(self, document: Document) -> None:
-        self.document = document
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.document is self.document
-
-    def __hash__(self) -> int:
-        return id(self.document)
-
-
 def reading_of(document: Document) -> Reading:
-    """The document's reading, remembered for the last few documents."""
-    return _remembered(_Same(document))
+    """The document's reading, made once."""
+    return known_of(document, Reading)
 
 
-@lru_cache(maxsize=4)
-def _remembered(same: _Same) -> Reading:
-    return Reading(same.document)
+def key_of(section: Section) -> SectionKey:
+    """A section as a key, within one document: where it begins and its level."""
+    return section.span.start, section.level
 
 
 def is_bare(section: Section) -> bool:
@@ -206,11 +205,11 @@ def child_unit(document: Document, child: Section) -> Unit:
     return Unit(span, lead, tail, section=child, bare=is_bare(child))
 
 
-def pieces_of(document: Document, tools: SplitContext, unit: Unit, limit: int) -> list[Unit]:
+def pieces_of(document: Document, tools: SplitContext, unit: Unit, limit: int) -> Pieces:
     """The unit's leaf cut into pieces of at most `limit` tokens; empty when it cannot be cut."""
     block = unit.block
     if block is None:
-        return []
+        return NO_PIECES
     # A heading is cut as prose: nothing of it can be repeated but its words.
     kind = "paragraph" if block.kind == "heading" else block.kind
     found: list[Unit] = []
@@ -225,7 +224,7 @@ def pieces_of(document: Document, tools: SplitContext, unit: Unit, limit: int) -
     shorter = len(found) > 1 or any(
         piece.lead > unit.lead for piece in found
     )  # indentation too large to keep is cut off
-    return found if shorter else []
+    return Pieces(found) if shorter else NO_PIECES
 
 
 def _piece_unit(document: Document, block: Block, piece: Piece) -> Unit:

@@ -6,18 +6,15 @@ Only `strategies/section_rules.py` needs this. It keeps holes and counting out o
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from chunking.core.chunk import Boundary, Skip
 from chunking.core.context import SplitContext
 from chunking.document import Block, Document, Span
+from chunking.splitting.document_cache import Memo, counted_of
 from chunking.splitting.oversize import BLANK, is_blank
 from chunking.text.graphemes import first_visible, last_visible
-
-_REMEMBERED = 1 << 17
-"""Counts of stretches remembered for each text and counter."""
 
 APOSTROPHES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u00b4": "'", "`": "'"})
 
@@ -153,25 +150,17 @@ def holes_of(document: Document, body: Span, kept: Sequence[Span], excluded: Seq
     return tuple(holes)
 
 
+class _Counts(Memo[tuple[Span, ...], int]):
+    """The tokens of stretches, by what is kept of them."""
+
+
 def tokens_of(document: Document, kept: tuple[Span, ...], tools: SplitContext) -> int:
     """Exact count of the content, remembered: most stretches stay while thresholds move."""
-    known = _counts(document.text, tools.counter)
+    known = counted_of(document, tools.counter, _Counts)
     tokens = known.get(kept)
-    if tokens is None:
-        if len(known) >= _REMEMBERED:
-            known.clear()
-        tokens = known[kept] = tools.index(document).count_parts(content(document, kept))
-    return tokens
-
-
-def _counts(text: str, counter: Callable[[str], int]) -> dict[tuple[Span, ...], int]:
-    """The tokens found of a text's stretches."""
-    return _remembered(text, counter)
-
-
-@lru_cache(maxsize=4)
-def _remembered(text: str, counter: Callable[[str], int]) -> dict[tuple[Span, ...], int]:  # noqa: ARG001
-    return {}
+    return (
+        tokens if tokens is not None else known.keep(kept, tools.index(document).count_parts(content(document, kept)))
+    )
 
 
 def joined(first: Piece, second: Piece) -> Piece:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar, Literal
 
 from chunking.core.chunk import SHARED_RULES, Boundary, Part, Skip
@@ -17,6 +16,7 @@ from chunking.core.estimates import Estimate
 from chunking.core.strategy import ModelRequest, Ordered, Strategy, announced_by, setting
 from chunking.document import Document, Span
 from chunking.document.sentences import sentences_in
+from chunking.splitting.document_cache import known_of
 from chunking.splitting.oversize import BLANK, blank_edges, is_blank
 from chunking.strategies.semantic.similarity import neighbour_similarities, quantile
 from chunking.text.languages import document_seems_other
@@ -236,9 +236,12 @@ def _compared(document: Document) -> list[str]:
     return [document[sentence].strip() for sentence in sentences] if len(sentences) > 1 else []
 
 
-@lru_cache(maxsize=8)
 def _sentences(document: Document) -> tuple[Span, ...]:
     """The document's sentences without its front matter. Remembered: a threshold that moves finds them again."""
+    return known_of(document, _found_sentences)
+
+
+def _found_sentences(document: Document) -> tuple[Span, ...]:
     return tuple(sentences_in(document, Span(_content_start(document), len(document.text))))
 
 

@@ -1,0 +1,75 @@
+"""What is remembered of a document: once for each document and counter, bounded, and never under a watched number."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from chunking import Document, counter, parse
+from chunking.splitting.document_cache import Memo, counted_of, known_of
+from chunking.tracing import Trace
+
+
+class Lengths(Memo[int, int]):
+    """By anything."""
+
+    most = 3
+
+
+def length(document: Document) -> list[int]:
+    return [len(document.text)]
+
+
+def test_what_follows_from_a_document_is_made_once_for_it() -> None:
+    one, equal = parse("Tea\n", "a.md"), parse("Tea\n", "a.md")
+
+    assert known_of(one, length) is known_of(one, length)
+    assert known_of(one, length) is not known_of(equal, length)  # its blocks may be others
+
+
+def test_each_counter_has_a_memory_of_its_own() -> None:
+    document = parse("Tea\n", "a.md")
+    words = counted_of(document, counter("words"), Lengths)
+
+    assert counted_of(document, counter("words"), Lengths) is words
+    assert counted_of(document, counter("chars-4"), Lengths) is not words
+
+
+def test_all_threads_get_what_was_made_first() -> None:
+    document = parse("Tea\n", "a.md")
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: known_of(document, length), range(64)))
+
+    assert len(set(map(id, found))) == 1
+
+
+def test_a_memory_that_is_full_starts_afresh() -> None:
+    memory = Lengths()
+    for key in range(3):
+        assert memory.keep(key, key) == key
+    memory.keep(3, 3)
+
+    assert dict(memory) == {3: 3}
+
+
+def test_a_memory_goes_by_the_sizes_of_its_answers() -> None:
+    memory = Lengths()
+    memory.keep(0, 0, size=3)
+    memory.keep(1, 1)
+
+    assert dict(memory) == {1: 1}
+
+
+def test_a_watched_number_is_no_key_of_a_memory() -> None:
+    with pytest.raises(TypeError, match="no key"):
+        Lengths().keep(Trace(3, 0, 9).number(), 1)  # type: ignore[arg-type]
+
+
+def test_documents_that_were_cut_long_ago_are_forgotten() -> None:
+    first = parse("0\n", "a.md")
+    known = known_of(first, length)
+    for number in range(1, 20):
+        known_of(parse(f"{number}\n", "a.md"), length)
+
+    assert known_of(first, length) is not known
