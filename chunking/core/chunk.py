@@ -82,7 +82,7 @@ class Chunk:
     holes: tuple[Skip, ...] = ()
     """In source order, inside the body, not overlapping. A hole may touch either edge of the body."""
     overlap: Span | None = None
-    """A span of the previous chunk's kept body, repeated before this one's."""
+    """The span just before the body that is repeated: what the chunk before ends with, or several before it."""
     context: str = ""
     closing: str = ""
     flags: tuple[Boundary, ...] = ()

@@ -53,6 +53,23 @@ def test_bands_follow_while_the_pointer_is_down(rail: Page) -> None:
     expect(rail.get_by_text(re.compile(rf"released \{{'target': 250, 'hard_cap': {value}\}}"))).to_be_visible()
 
 
+def test_the_slider_stands_at_a_typed_value_between_two_of_its_steps(rail: Page) -> None:
+    slider = rail.get_by_role("slider", name="Hard cap")
+    number = rail.locator(".row", has_text="Hard cap").get_by_role("spinbutton")
+
+    number.fill("603")
+    number.press("Enter")
+    expect(slider).to_have_js_property("value", "603")
+    slider.press("Tab")
+    expect(slider).to_have_js_property("value", "603")
+    slider.press("ArrowRight")
+
+    expect(slider).not_to_have_js_property("value", "603")
+    value, least, step = slider.evaluate("range => [range.value, range.min, range.step].map(Number)")
+    assert value > 603
+    assert (value - least) % step == 0
+
+
 def test_a_value_never_snaps_back_during_a_drag(rail: Page) -> None:
     slider = rail.get_by_role("slider", name="Hard cap")
     x, y = thumb(slider)

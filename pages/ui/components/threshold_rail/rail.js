@@ -19,6 +19,9 @@ function draw(tag, parent, attributes) {
   return element;
 }
 
+/** Keys that move a slider by its step, or to an end. */
+const MOVES = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"]);
+
 class ThresholdRail {
   constructor(parent) {
     this.rows = new Map();
@@ -97,7 +100,10 @@ class ThresholdRail {
       this.moving = threshold.setting;
       this.set(threshold.setting, range.valueAsNumber);
     });
-    range.addEventListener("keydown", () => (this.keys = true));
+    range.addEventListener("keydown", ({ key }) => {
+      this.keys = true;
+      if (MOVES.has(key)) range.step = row.threshold.step;
+    });
     range.addEventListener("pointerdown", () => (this.keys = false));
     // A change is not told of where the pointer came back to where it began, or where the value was stopped.
     for (const name of ["change", "pointerup", "pointercancel", "blur"]) range.addEventListener(name, () => this.release());
@@ -120,7 +126,7 @@ class ThresholdRail {
     row.range.max = threshold.maximum;
     row.number.min = threshold.least ?? threshold.minimum;
     row.number.max = threshold.most ?? threshold.maximum;
-    for (const input of [row.range, row.number]) input.step = threshold.step;
+    row.number.step = threshold.step;
     const share = (value) => (value - threshold.minimum) / (threshold.maximum - threshold.minimum || 1);
     row.ghost.hidden = threshold.baseline_value === null;
     if (threshold.baseline_value !== null) row.ghost.style.setProperty("--at", share(threshold.baseline_value));
@@ -131,11 +137,18 @@ class ThresholdRail {
 
   write(row, value) {
     row.value = value;
+    // A slider moves a value that is between two steps to the nearer one: it has no steps until it is moved (`set`).
+    row.range.step = this.isStep(row, value) ? row.threshold.step : "any";
     if (row.range.valueAsNumber !== value) row.range.value = value;
     if (row.number.valueAsNumber !== value) row.number.value = value;
     const { minimum, maximum, unit } = row.threshold;
     row.range.style.setProperty("--at", (value - minimum) / (maximum - minimum || 1));
     row.range.setAttribute("aria-valuetext", `${value} ${unit}`);
+  }
+
+  isStep({ threshold: { minimum, step } }, value) {
+    const steps = (value - minimum) / step;
+    return Math.abs(steps - Math.round(steps)) < 1e-6;
   }
 
   /** What is wrong with the value: as Python says, or that what was typed is out of range. */
