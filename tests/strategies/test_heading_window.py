@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sample_counters import Words
 
-from chunking import Chunk, Config, Skip, Tools, parse
+from chunking import Chunk, Config, Skip, Span, Tools, parse, run
+from chunking.document.fenced_regions import holds_code
 from chunking.errors import SettingError
 from chunking.strategies.heading_window import HeadingWindow
 
@@ -256,3 +257,17 @@ def test_any_number_of_empty_lines_that_end_in_cr_lf_is_read_at_once(lines: int)
     found = chunks("a" + "\r\n" * lines + "b\r\n", window(0, 0, 5))
 
     assert "".join(chunk.kept_text for chunk in found).split() == ["a", "b"]
+
+
+def test_a_fence_is_reopened_behind_a_lists_number_without_a_paragraph_before_it() -> None:
+    title = "A heading of many words that no small limit can hold whole whatever is cut from it"
+    lines = "".join(f"    value_{number} = call({number})\n" for number in range(12))
+    document = parse(f"# {title}\n\n9. one\n10. ```py\n{lines}    ```\n")
+    reopened = []
+    for limit in range(10, 30):
+        settings = {"maxTokens": limit, "minTokens": 1, "minTokensDeeper": 1, "countContext": True}
+        chunks = run(document, Config.of("heading-window", settings, "cl100k_base")).chunks
+        reopened += [parse(chunk.text) for chunk in chunks if "10. ```py" in chunk.context]
+
+    assert len(reopened) > 20
+    assert all(holds_code(each, [Span(0, len(each.text))]) for each in reopened)

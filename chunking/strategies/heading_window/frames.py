@@ -18,6 +18,7 @@ from chunking.core.chunk import SHARED_RULES, Boundary
 from chunking.core.context import SplitContext
 from chunking.document import Document, Span
 from chunking.document.fenced_regions import HOLDING, Enclosure, enclosures
+from chunking.splitting.breadcrumbs import ELLIPSIS
 from chunking.splitting.break_points import Stops
 from chunking.splitting.document_cache import Memo, counted_of, known_of
 from chunking.splitting.oversize import Knife, Piece
@@ -197,6 +198,8 @@ class WindowFrames:
         headings, shortened = self._headings(above, room)
         if shortened:
             flags.append(_shortened(room))
+        if headings.strip() == ELLIPSIS and opening.lstrip()[:1].isdigit():
+            headings = ""  # a paragraph of dots, which the number of a list would go on
         return Frame(headings + opening, closing, tuple(flags), under)
 
     def whole_tokens(self, body: Span) -> int:
