@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ import typer
 
 from chunking.analysis.counter_ratio import measured_ratio
 from chunking.analysis.health import Check, health
+from chunking.analysis.histogram import round_bins
 from chunking.analysis.metric_table import within_text
 from chunking.cli.inputs import AsJson, ConfigPath, OnePath, announce, one_document, read_config
 from chunking.cli.marks import explain_gold
@@ -138,17 +140,15 @@ def _row(part: Part, number: int, result: Run) -> tuple[str, ...]:
 
 
 def histogram(sizes: Sequence[int]) -> list[str]:
-    """Chunk sizes in at most ten equal classes, one bar each; nothing when there are no chunks.
+    """Chunk sizes in about ten equal classes, one bar each; nothing when there are no chunks.
 
     0 to 99     ████████ 4
     """
     if not sizes:
         return []
-    width = max(sizes) // _BINS + 1
-    counts = [0] * (max(sizes) // width + 1)
-    for size in sizes:
-        counts[size // width] += 1
-    labels = [f"{at * width} to {(at + 1) * width - 1}" for at in range(len(counts))]
+    bins = round_bins(max(sizes), _BINS)
+    counts = bins.counts(sizes)
+    labels = [f"{start:g} to {end - 1:g}" for start, end in pairwise(bins.edges)]
     room = max(map(len, labels))
     bars = ["█" * -(-count * _BAR // max(counts)) for count in counts]
     return [f"{label:<{room}}  {bar} {count}".rstrip() for label, bar, count in zip(labels, bars, counts, strict=True)]

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from chunking.analysis.comparison import counted_alike
+from chunking.analysis.histogram import Bar, Bins, Side, bars, round_bins
 from chunking.core.chunk import Chunk
 from chunking.core.metrics import limited_sizes
 from chunking.core.strategy import Limits
 from chunking.runs import Run
+from chunking.text.display import counted
 
 WIDTH = 720
 """Units across both drawings; they take what room there is."""
 _TALL = 150
 _FOOT = 24
 _HEAD = 30
-_BINS = 40
-_ROUND_WIDTHS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2500, 5000, 10000, 25000, 50000, 100000)
+_CLASSES: dict[Side, str] = {"inside": "in", "under": "under", "over": "over"}
 MOST_BARS = 900
 """Above as many chunks a bar of the ribbon stands for several, and shows the largest: more would not be seen."""
 
@@ -57,15 +55,13 @@ def histogram(run: Run, baseline: Run | None) -> str:
     limits = run.config.strategy.limits()
     lines = limit_lines(limits)
     top = max([*sizes, *before, *(value for value, _ in lines), 1])
-    step = next((width for width in _ROUND_WIDTHS if width * _BINS >= top), -(-top // _BINS))
-    bins = top // step + 1
-    counts, outline = _binned(sizes, step, bins), _binned(before, step, bins)
-    ordered = sorted(sizes)
-    axes = _Axes(bins * step, max([*counts, *outline, 1]))
+    bins = round_bins(top)
+    outline = bins.counts(before)
+    axes = _Axes(int(bins.top), max([*bins.counts(sizes), *outline, 1]))
     return _svg(
         [
-            *(bar for at in range(bins) for bar in _bars(axes, at * step, (at + 1) * step, ordered, limits)),
-            _outline(axes, step, outline) if before else "",
+            *(_bar(axes, bar) for bar in bars(sizes, bins, limits.minimum, limits.maximum) if bar.count),
+            _outline(axes, bins, outline) if before else "",
             *_upright_limits(axes, lines),
             *axes.feet(),
             f'<text x="0" y="{_HEAD - 6}" class="axis">{axes.most:,} chunks</text>',
@@ -94,42 +90,16 @@ class _Axes:
         yield f'<path class="floor" d="M0 {_HEAD + _TALL}H{WIDTH}"/>'
 
 
-def _binned(sizes: Sequence[int], step: int, bins: int) -> list[int]:
-    found = Counter(size // step for size in sizes)
-    return [found[at] for at in range(bins)]
+def _bar(axes: _Axes, bar: Bar) -> str:
+    tall = max(1.5, _HEAD + _TALL - axes.y(bar.count))
+    wide = max(1.0, axes.x(bar.end - bar.start) - 1)
+    words = f"{bar.start:,} to {bar.end - 1:,} tokens: {counted(bar.count, 'chunk')}"
+    at = f'x="{axes.x(bar.start)}" y="{_HEAD + _TALL - tall:g}" width="{wide:g}" height="{tall:g}"'
+    return f'<rect class="{_CLASSES[bar.side]}" {at}><title>{words}</title></rect>'
 
 
-def _bars(axes: _Axes, start: int, end: int, ordered: Sequence[int], limits: Limits) -> Iterator[str]:
-    """The bars of one bin: more than one where a limit lies inside it, so that each is on one side of the limits."""
-    inside = [at for at in _turns(limits) if start < at < end]
-    for left, right in pairwise([start, *inside, end]):
-        if count := bisect_left(ordered, right) - bisect_left(ordered, left):
-            yield _bar(axes, left, right, count, limits)
-
-
-def _turns(limits: Limits) -> Iterator[int]:
-    """The sizes from which on a chunk is on another side of a limit, in order."""
-    if limits.minimum is not None:
-        yield limits.minimum
-    if limits.maximum is not None:
-        yield limits.maximum + 1
-
-
-def _bar(axes: _Axes, start: int, end: int, count: int, limits: Limits) -> str:
-    kind = "in"
-    if limits.minimum is not None and start < limits.minimum:
-        kind = "under"
-    if limits.maximum is not None and start > limits.maximum:
-        kind = "over"
-    tall = max(1.5, _HEAD + _TALL - axes.y(count))
-    wide = max(1.0, axes.x(end - start) - 1)
-    words = f"{start:,} to {end - 1:,} tokens: {count:,} {'chunk' if count == 1 else 'chunks'}"
-    at = f'x="{axes.x(start)}" y="{_HEAD + _TALL - tall:g}" width="{wide:g}" height="{tall:g}"'
-    return f'<rect class="{kind}" {at}><title>{words}</title></rect>'
-
-
-def _outline(axes: _Axes, step: int, counts: Sequence[int]) -> str:
-    line = "".join(f"V{axes.y(count):g}H{axes.x((at + 1) * step):g}" for at, count in enumerate(counts))
+def _outline(axes: _Axes, bins: Bins, counts: Sequence[int]) -> str:
+    line = "".join(f"V{axes.y(count):g}H{axes.x(end):g}" for count, end in zip(counts, bins.edges[1:], strict=True))
     return f'<path class="was" d="M0 {_HEAD + _TALL}{line}V{_HEAD + _TALL}"/>'
 
 

@@ -6,21 +6,18 @@ Figures are built from plain dicts; plotly checks them against its schema.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
-import numpy as np
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
 from chunking import Run
 from chunking.analysis.comparison import counted_alike
+from chunking.analysis.histogram import Bar, Bins, Side, bars, round_bins
 from chunking.core.metrics import limited_sizes
 
 INSIDE, UNDER, OVER = "#4a67d6", "#b7791f", "#c2453d"
+_COLOURS: dict[Side, str] = {"inside": INSIDE, "under": UNDER, "over": OVER}
 BEFORE = "rgba(128,134,150,0.85)"
 """Chosen to differ in lightness too, and to stand on white and on near-black."""
-
-
-_WIDTHS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2500, 5000)
 
 
 def token_histogram(run: Run, baseline: Run | None = None, *, selected_tokens: int | None = None) -> go.Figure:
@@ -28,55 +25,39 @@ def token_histogram(run: Run, baseline: Run | None = None, *, selected_tokens: i
     limits = run.config.strategy.limits()
     sizes = limited_sizes(run).tolist()
     before = list(counted_alike(baseline, run)) if baseline else []
-    edges = _edges([*sizes, *before], [limits.minimum, limits.maximum])
-    traces = [_bars(sizes, edges, limits.minimum, limits.maximum)]
+    ends = [limit for limit in (limits.minimum, limits.maximum) if limit is not None]
+    bins = round_bins(max([*sizes, *before, *ends, 1]))
+    traces = [_bars(bars(sizes, bins, limits.minimum, limits.maximum))]
     if before:
-        traces.append(_outline(before, edges))
+        traces.append(_outline(before, bins))
     lines = [(limits.minimum, "min"), (limits.target, "target"), (limits.maximum, "max")]
     marks = [(value, name) for value, name in lines if value is not None]
-    layout = _layout(marks, float(edges[-1]), selected_tokens)
+    layout = _layout(marks, bins.top, selected_tokens)
     return go.Figure(data=traces, layout=layout)
 
 
-def _edges(sizes: Sequence[int], limits: Sequence[int | None]) -> np.ndarray:
-    """About forty bins of a round width, the limits inside."""
-    top = max([*sizes, *(limit for limit in limits if limit is not None), 1])
-    rough = top / 40
-    width = next((step for step in _WIDTHS if step >= rough), rough)
-    return np.arange(0, top + 2 * width, width)
-
-
-def _bars(sizes: Sequence[int], edges: np.ndarray, low: int | None, high: int | None) -> dict[str, object]:
-    """A bar for each bin, and two where a limit lies inside one: each bar is on one side of the limits."""
-    turns = [at for at in (low, None if high is None else high + 1) if at is not None and 0 < at < edges[-1]]
-    edges = np.unique(np.concatenate([edges, np.array(turns, dtype=edges.dtype)]))
-    counts, _ = np.histogram(sizes, edges)
-    colours = [
-        UNDER if low is not None and left < low else OVER if high is not None and left > high else INSIDE
-        for left in edges[:-1]
-    ]
-    widths = np.diff(edges).astype(float)
+def _bars(drawn: Sequence[Bar]) -> dict[str, object]:
+    widths = [bar.end - bar.start for bar in drawn]
     return {
         "type": "bar",
         "name": "now",
-        "x": (edges[:-1] + widths / 2).tolist(),
-        "y": counts.tolist(),
-        "width": (widths * 0.9).tolist(),
-        "marker": {"color": colours, "line": {"width": 0}},
-        "customdata": [f"{left:g} to {max(left, right - 1):g}" for left, right in pairwise(edges)],
+        "x": [bar.start + width / 2 for bar, width in zip(drawn, widths, strict=True)],
+        "y": [bar.count for bar in drawn],
+        "width": [width * 0.9 for width in widths],
+        "marker": {"color": [_COLOURS[bar.side] for bar in drawn], "line": {"width": 0}},
+        "customdata": [f"{bar.start} to {bar.end - 1}" for bar in drawn],
         "hovertemplate": "%{customdata} tokens<br>%{y} chunks now<extra></extra>",
     }
 
 
-def _outline(sizes: Sequence[int], edges: np.ndarray) -> dict[str, object]:
-    counts, _ = np.histogram(sizes, edges)
+def _outline(sizes: Sequence[int], bins: Bins) -> dict[str, object]:
     return {
         "type": "scatter",
         "name": "was",
         "mode": "lines",
         "line": {"shape": "hv", "width": 1.5, "color": BEFORE, "dash": "dot"},
-        "x": edges.tolist(),
-        "y": [*counts.tolist(), 0],
+        "x": bins.edges,
+        "y": [*bins.counts(sizes), 0],
         "hovertemplate": "%{y} chunks before<extra></extra>",
     }
 

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import streamlit as st
 
+from chunking.analysis.histogram import Bins
 from chunking.core.chunk_table import Numbers
 from pages.ui.choices.neighbours import Neighbour
 from pages.ui.components.shared.package_component import package_component
@@ -220,22 +221,18 @@ def binned(histogram: Histogram, thresholds: Sequence[Threshold]) -> dict[str, o
     current, before = np.asarray(histogram.current, np.int64), np.asarray(histogram.baseline, np.int64)
     most = [int(sizes.max()) for sizes in (current, before) if len(sizes)]
     top = _nice(max([1, *most, *(limit * 1.04 for limit in limits)]))
+    bins = Bins(BINS, top)
     return {
         "top": top,
-        "current": _counts(current, top),
-        "outside": _counts(current[_outside(current, histogram)], top),
-        "baseline": _counts(before, top) if len(before) else [],
+        "current": bins.counts(current),
+        "outside": bins.counts(current[_outside(current, histogram)]),
+        "baseline": bins.counts(before) if len(before) else [],
     }
 
 
 def _outside(sizes: Numbers, histogram: Histogram) -> npt.NDArray[np.bool_]:
     under = np.zeros(len(sizes), np.bool_) if histogram.lower is None else sizes < histogram.lower
     return under if histogram.upper is None else under | (sizes > histogram.upper)
-
-
-def _counts(sizes: Numbers, top: float) -> list[int]:
-    bins = np.minimum((sizes * (BINS / top)).astype(np.int64), BINS - 1)
-    return [int(count) for count in np.bincount(bins, minlength=BINS)]
 
 
 def _nice(value: float) -> float:

@@ -1,0 +1,80 @@
+"""How many chunks have how many tokens: sizes counted into bins in one way, whatever draws them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+CHART_BINS = 40
+"""About as many as a chart has."""
+_WIDTHS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2500, 5000, 10000, 25000, 50000, 100000)
+
+Sizes = Sequence[int] | npt.NDArray[np.integer]
+Side = Literal["under", "inside", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bins:
+    """So many equal bins from 0 up to `top`, which is in none of them."""
+
+    count: int
+    top: float
+
+    @property
+    def width(self) -> float:
+        """In tokens; whole where the bins are round."""
+        whole, rest = divmod(self.top, self.count)
+        return whole if not rest else self.top / self.count
+
+    @property
+    def edges(self) -> list[float]:
+        """Where each bin begins, and then where the last one ends."""
+        return [at * self.top / self.count for at in range(self.count)] + [self.top]
+
+    def counts(self, sizes: Sizes) -> list[int]:
+        """How many of the sizes are in each bin; what is beyond all of them is counted in the last one."""
+        places = np.floor_divide(np.asarray(sizes, np.int64) * self.count, self.top).astype(np.int64)
+        found = np.bincount(np.minimum(places, self.count - 1), minlength=self.count)
+        return [int(each) for each in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The chunks of one bin that are on one side of the limits."""
+
+    start: int
+    end: int
+    """The size that is not in it any more."""
+    count: int
+    side: Side
+
+
+def round_bins(largest: int, about: int = CHART_BINS) -> Bins:
+    """About as many bins of a round width as are asked for, with the largest size in the last one."""
+    largest = max(largest, 1)
+    width = next((each for each in _WIDTHS if each * about >= largest), -(-largest // about))
+    count = largest // width + 1
+    return Bins(count, count * width)
+
+
+def bars(sizes: Sizes, bins: Bins, minimum: int | None, maximum: int | None) -> tuple[Bar, ...]:
+    """A bar for each round bin, and more than one where a limit lies inside it."""
+    ordered = np.sort(np.asarray(sizes, np.int64)).tolist()
+    turns = {at for at in (minimum, None if maximum is None else maximum + 1) if at is not None and 0 < at < bins.top}
+    found = []
+    for start, end in pairwise(sorted({*map(int, bins.edges), *turns})):
+        count = bisect_left(ordered, end) - bisect_left(ordered, start)
+        found.append(Bar(start, end, count, _side(start, minimum, maximum)))
+    return tuple(found)
+
+
+def _side(start: int, minimum: int | None, maximum: int | None) -> Side:
+    if minimum is not None and start < minimum:
+        return "under"
+    return "over" if maximum is not None and start > maximum else "inside"
