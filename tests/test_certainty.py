@@ -15,8 +15,8 @@ from chunking.retrieval.statistics import (
     BY_CHANCE,
     difference,
     differences,
-    fewest,
     interval,
+    minimum_sample_size,
     needed_words,
     shown_below,
 )
@@ -120,7 +120,7 @@ def test_how_many_questions_would_tell_has_a_range_that_holds_the_number() -> No
 def test_five_questions_prove_nothing_even_when_they_agree() -> None:
     assert difference([0.0] * 5, [1.0] * 5).verdict == "inconclusive"
     assert difference([0.0] * 6, [1.0] * 6).verdict == "higher"
-    assert [fewest(2), fewest(4)] == [6, 7]
+    assert [minimum_sample_size(2), minimum_sample_size(4)] == [6, 7]
 
 
 def test_of_several_configs_each_difference_has_to_be_larger_so_that_all_hold_together() -> None:

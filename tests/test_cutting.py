@@ -1,4 +1,4 @@
-"""A hard limit is hard: what each knife cuts, what it repeats, and what it may not cut."""
+"""A hard limit is hard: what each splitter cuts, what it repeats, and what it may not cut."""
 
 from __future__ import annotations
 

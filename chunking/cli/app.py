@@ -17,7 +17,7 @@ from typing import Annotated
 
 import typer
 
-from chunking.cli.terminal import INTERRUPTED, flush, say
+from chunking.cli.terminal import INTERRUPTED, flush, print_line
 from chunking.errors import ConfigError, OutputError, UnknownCounterError
 from chunking.runtime.extras import missing
 from chunking.tokens.offered import VARIABLE, variable_of
@@ -50,7 +50,7 @@ def app_command(
     script = app_script()
     flags = dict(streamlit_flags(script))
     flags["server.port"] = str(_free_port(flags["server.address"], port))
-    say(f"http://{flags['server.address']}:{flags['server.port']}")
+    print_line(f"http://{flags['server.address']}:{flags['server.port']}")
     flush()
     arguments = [f"--{name}={value}" for name, value in flags.items()]
     arguments += [f"--server.allowedHosts={name}" for name in ((*_LOOPBACK, *host) if host else ())]

@@ -14,7 +14,7 @@ from chunking.analysis.comparison import Comparison, compare
 from chunking.analysis.counter_ratio import Ratio, measured_ratio
 from chunking.cli.inputs import AsJson, Paths, announce, documents, read_config
 from chunking.cli.outputs import keep_inputs
-from chunking.cli.terminal import CHECK_FAILED, DONE, Progress, Trouble, say, say_json, say_table
+from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, Progress, print_json, print_line, print_table
 from chunking.config.config import Config
 from chunking.core.chunk import SHARED_RULES
 from chunking.document import Document
@@ -61,31 +61,31 @@ def compare_command(
     keep_inputs({}, {"the config A": before, "the config B": after}, paths)
     (old, _), (new, _) = read_config(before), read_config(after)
     most, rules = share(max_changed) if max_changed else None, _known_rules(fail_on or [], new)
-    trouble = Trouble()
-    watched = Progress(results_on_screen=False).through(documents(paths, trouble))
-    comparisons = list(_compared(watched, old, new, trouble))
+    errors = ErrorLog()
+    watched = Progress(results_on_screen=False).through(documents(paths, errors))
+    comparisons = list(_compared(watched, old, new, errors))
     total = _total(comparisons)
     failures = _failures(comparisons, total, most, rules)
     if json:
-        say_json(_as_json(comparisons, total, failures, old, new))
+        print_json(_as_json(comparisons, total, failures, old, new))
     else:
         _say_all(comparisons, total, markdown=markdown)
         _say_counter(_counter_words(comparisons, old, new), markdown=markdown)
         _say_failures(failures, markdown=markdown)
-    trouble.leave(CHECK_FAILED if failures else DONE)
+    errors.exit_with(CHECK_FAILED if failures else DONE)
 
 
-def _compared(found: Iterable[Document], old: Config, new: Config, trouble: Trouble) -> Iterator[Comparison]:
+def _compared(found: Iterable[Document], old: Config, new: Config, errors: ErrorLog) -> Iterator[Comparison]:
     """Each document cut by both; one that cannot be is reported and left out."""
     for document in found:
         try:
             announce(document, old, new)
             made = compare(run(document, old), run(document, new))
         except BaseException as error:
-            trouble.report(document_fault(error, document.name))
+            errors.report(document_fault(error, document.name))
             continue
         for each in (made.before, made.after):
-            trouble.note_descriptions(each)
+            errors.note_descriptions(each)
         yield made
 
 
@@ -150,12 +150,12 @@ def _say_all(comparisons: Sequence[Comparison], total: Total, *, markdown: bool)
     again = (str(total.to_embed_again), str(total.tokens_to_embed_again), f"{total.changed_share:.0%}")
     rows.append((f"{len(comparisons)} in all", f"{total.before} to {total.after}", *blank, *again))
     if not markdown:
-        say_table(_COLUMNS, rows, numbers=_COLUMNS[1:])
+        print_table(_COLUMNS, rows, numbers=_COLUMNS[1:])
         return
-    say(f"| {' | '.join(_COLUMNS)} |")
-    say(f"|---|{'---:|' * (len(_COLUMNS) - 1)}")
+    print_line(f"| {' | '.join(_COLUMNS)} |")
+    print_line(f"|---|{'---:|' * (len(_COLUMNS) - 1)}")
     for row in rows:
-        say(f"| {' | '.join(_markdown_cell(cell) for cell in row)} |")
+        print_line(f"| {' | '.join(_markdown_cell(cell) for cell in row)} |")
 
 
 def _counter_words(comparisons: Sequence[Comparison], old: Config, new: Config) -> str:
@@ -177,21 +177,21 @@ def _ratio(comparisons: Sequence[Comparison]) -> Ratio | None:
 
 def _say_counter(words: str, *, markdown: bool) -> None:
     """A line below the table; in Markdown a paragraph of its own."""
-    say(f"\n{_markdown_cell(words)}" if markdown else shown_text(words, 1000))
+    print_line(f"\n{_markdown_cell(words)}" if markdown else shown_text(words, 1000))
 
 
 def _say_failures(failures: Sequence[str], *, markdown: bool) -> None:
     """One line each; in Markdown a list after a blank line, which would else be more rows of the table."""
     if not markdown:
         for failure in failures:
-            say(f"failed: {failure}")
+            print_line(f"failed: {failure}")
         return
     if failures:
-        say("")
+        print_line("")
     for failure in failures[:_MOST_FAILURES]:
-        say(f"- failed: {_markdown_cell(failure)}")
+        print_line(f"- failed: {_markdown_cell(failure)}")
     if len(failures) > _MOST_FAILURES:
-        say(f"- and {len(failures) - _MOST_FAILURES:,} more")
+        print_line(f"- and {len(failures) - _MOST_FAILURES:,} more")
 
 
 def _markdown_cell(text: str) -> str:

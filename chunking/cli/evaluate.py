@@ -11,9 +11,9 @@ from typing import Annotated, TypeVar
 import typer
 
 from chunking.cli.inputs import AsJson, documents, read_config
-from chunking.cli.leaderboard_view import Asked, Measured, as_json, ranked, say_all, write_winner
+from chunking.cli.leaderboard_view import Asked, Measured, as_json, print_leaderboard, ranked, write_winner
 from chunking.cli.outputs import keep_inputs, tokenizers
-from chunking.cli.terminal import Progress, Trouble, complain, say_json
+from chunking.cli.terminal import ErrorLog, Progress, print_error, print_json
 from chunking.config.config import Config
 from chunking.document import Document
 from chunking.errors import GoldError
@@ -84,15 +84,15 @@ def evaluate_command(
     keep_inputs({"--winner": winner}, tokenizers(*ours))
     if asked.search == "none" and asked.metric in SEARCHED:
         raise GoldError(f"--metric {asked.metric}: needs a search; leave --search none out")
-    trouble, progress = Trouble(), Progress(results_on_screen=False)
-    read = list(progress.through(documents([corpora], trouble)))
+    errors, progress = ErrorLog(), Progress(results_on_screen=False)
+    read = list(progress.through(documents([corpora], errors)))
     if not read:
         raise GoldError(f"{shown_text(str(corpora), 200)}: no document to ask about; give the folder of the corpora")
     gold = load_gold(questions, read)
-    _report(gold.problems, trouble)
+    _report(gold.problems, errors)
     embed = embedder(provider, model) if asked.search in ("cosine", "hybrid") else None
     lost: set[str] = set()
-    made = {name: _passages(name, read, asked.mode, trouble, progress, lost) for name in dict.fromkeys(configs)}
+    made = {name: _passages(name, read, asked.mode, errors, progress, lost) for name in dict.fromkeys(configs)}
     read, gold = _without(lost, read, gold)
     found: dict[str, Measured] = {}
     _say_of_embedder(embed, read)
@@ -105,17 +105,17 @@ def evaluate_command(
         )
         lost_of = lost_in(passages, read, embed.name) if embed is not None else None
         if lost_of and lost_of.chunks:
-            complain(f"{shown_text(name, 200)}: {shown_text(lost_of.said, 1000)}")
+            print_error(f"{shown_text(name, 200)}: {shown_text(lost_of.said, 1000)}")
         found[name] = Measured(measured, config, searcher.embedded if searcher else Embedded(), lost_of)
     Progress.clear()
     board = ranked(found, asked)
     if json:
-        say_json(as_json(found, board, gold, asked))
+        print_json(as_json(found, board, gold, asked))
     else:
-        say_all(found, board)
+        print_leaderboard(found, board)
     if winner:
         write_winner(winner, found, board)
-    trouble.leave()
+    errors.exit_with()
 
 
 def _is_foreign(config: str) -> bool:
@@ -129,15 +129,15 @@ def _one_of(option: str, text: str, choices: Sequence[Choice]) -> Choice:
     raise GoldError(f"{option} {shown_text(text)}: no such choice; there are: {', '.join(choices)}")
 
 
-def _report(problems: Sequence[str], trouble: Trouble) -> None:
+def _report(problems: Sequence[str], errors: ErrorLog) -> None:
     for problem in problems[:_MOST_PROBLEMS]:
-        trouble.report(GoldError(problem))
+        errors.report(GoldError(problem))
     if len(problems) > _MOST_PROBLEMS:
-        complain(f"and {len(problems) - _MOST_PROBLEMS} more of the kind")
+        print_error(f"and {len(problems) - _MOST_PROBLEMS} more of the kind")
 
 
 def _passages(
-    config: str, read: Sequence[Document], mode: Mode, trouble: Trouble, progress: Progress, lost: set[str]
+    config: str, read: Sequence[Document], mode: Mode, errors: ErrorLog, progress: Progress, lost: set[str]
 ) -> tuple[Config | None, tuple[Passage, ...]]:
     """Everything a config makes of all documents, or what another tool made of them; all in tokens of one counter.
 
@@ -146,24 +146,24 @@ def _passages(
     if _is_foreign(config):
         foreign = load_foreign(Path(config), read, TOKENS_BY, mode)
         for note in foreign.notes:
-            complain(note)
-        _report(foreign.problems, trouble)
+            print_error(note)
+        _report(foreign.problems, errors)
         return None, foreign.passages
     chosen, _ = read_config(config)
     passages: list[Passage] = []
     for document in read:
         tools = Tools(counter(chosen.counter), progress=progress.of_model)
         try:
-            announced(chosen.strategy, document, tools, complain)
+            announced(chosen.strategy, document, tools, print_error)
             made = run(document, chosen, tools)
             passages += passages_of(made, mode, counted_by=TOKENS_BY)
         except BaseException as error:
-            trouble.report(document_fault(error, document.name))
+            errors.report(document_fault(error, document.name))
             lost.add(document.name)
             continue
         for warning in made.warnings:
-            complain(f"{document.name}: {warning}")
-        trouble.descriptions(len(made.chunks), made.undescribed)
+            print_error(f"{document.name}: {warning}")
+        errors.descriptions(len(made.chunks), made.undescribed)
     return chosen, tuple(passages)
 
 
@@ -175,7 +175,7 @@ def _without(lost: Collection[str], read: Sequence[Document], gold: Gold) -> tup
         raise GoldError("no document with questions could be cut with every config, so there is nothing to measure")
     if left := len(gold.questions) - len(questions):
         are = "is" if left == 1 else "are"
-        complain(f"{left} of {len(gold.questions)} questions {are} about what could not be cut, and {are} left out")
+        print_error(f"{left} of {len(gold.questions)} questions {are} about what could not be cut, and {are} left out")
     whole = tuple(each for each in gold.whole if each.document not in lost)
     return kept, replace(gold, questions=questions, whole=whole)
 
@@ -185,9 +185,9 @@ def _say_of_embedder(embed: RememberingEmbedder | None, read: Sequence[Document]
     if embed is None:
         return
     if embed.is_local and (said := english_words(embed.name, not_english(read), len(read))):
-        complain(shown_text(said, 1000))
+        print_error(shown_text(said, 1000))
     if window_named(embed.name) is None:
-        complain(f"how much of a text {embed.name} reads is not known here: the ends of long chunks may be lost")
+        print_error(f"how much of a text {embed.name} reads is not known here: the ends of long chunks may be lost")
 
 
 def _searcher(
@@ -199,5 +199,5 @@ def _searcher(
         asked = embed.unknown([*{passage.text for passage in passages}, *{each.text for each in gold.questions}])
         if asked:
             texts = f"{counted(len(asked), 'text')} of chunks and questions {be(len(asked))}"
-            complain(f"{texts} sent to {embed.name} to embed; the rest are remembered")
+            print_error(f"{texts} sent to {embed.name} to embed; the rest are remembered")
     return Searcher(passages, search, embed, partial(progress.of_model, "embedding chunks"))

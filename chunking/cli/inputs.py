@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from chunking import strategies
-from chunking.cli.terminal import Trouble, complain
+from chunking.cli.terminal import ErrorLog, print_error
 from chunking.config.config import Config, Proof, read_yaml
 from chunking.document import Document
 from chunking.document.loading import Found, find, read
@@ -68,22 +68,22 @@ def _bytes(where: str) -> bytes:
         raise ConfigError(f"cannot be read ({reason}); give the path of a YAML file") from error
 
 
-def places(paths: Sequence[Path], trouble: Trouble) -> Iterator[Found]:
+def places(paths: Sequence[Path], errors: ErrorLog) -> Iterator[Found]:
     """Where the documents under the paths are, in order; a path without any is reported."""
     for found in find(paths):
         if isinstance(found, DocumentError):
-            trouble.report(found)
+            errors.report(found)
         else:
             yield found
 
 
-def documents(paths: Sequence[Path], trouble: Trouble) -> Iterator[Document]:
+def documents(paths: Sequence[Path], errors: ErrorLog) -> Iterator[Document]:
     """The documents under the paths, in order; each that cannot be read is reported and left out."""
-    for found in places(paths, trouble):
+    for found in places(paths, errors):
         try:
             document = read(found)
         except BaseException as error:
-            trouble.report(document_fault(error, str(found.path)))
+            errors.report(document_fault(error, str(found.path)))
         else:
             yield document
 
@@ -101,4 +101,4 @@ def one_document(path: Path) -> Document:
 def announce(document: Document, *configs: Config) -> None:
     """Say what these configs will send to servers, and where, before anything is sent."""
     for config in configs:
-        announced(config.strategy, document, Tools(counter(config.counter)), complain)
+        announced(config.strategy, document, Tools(counter(config.counter)), print_error)

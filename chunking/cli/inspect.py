@@ -16,7 +16,7 @@ from chunking.analysis.metric_table import within_text
 from chunking.cli.inputs import AsJson, ConfigPath, OnePath, announce, one_document, read_config
 from chunking.cli.marks import explain_gold
 from chunking.cli.outputs import keep_inputs
-from chunking.cli.terminal import CHECK_FAILED, DONE, Trouble, say, say_json, say_table
+from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, print_json, print_line, print_table
 from chunking.config.config import Config
 from chunking.core.chunk import Chunk, Part
 from chunking.core.records import records
@@ -48,25 +48,27 @@ def inspect_command(
     checks = health(result) if with_health else ()
     if json:
         listed = {"health": [check.to_dict() for check in checks]} if with_health else {}
-        say_json({**_as_json(result), **listed})
+        print_json({**_as_json(result), **listed})
     else:
         _say_run(result)
         for line in _health_lines(checks):
-            say(line)
-    trouble = Trouble()
-    trouble.descriptions(len(result.chunks), result.undescribed)
-    trouble.leave(CHECK_FAILED if any(check.verdict == "fail" for check in checks) else DONE)
+            print_line(line)
+    errors = ErrorLog()
+    errors.descriptions(len(result.chunks), result.undescribed)
+    errors.exit_with(CHECK_FAILED if any(check.verdict == "fail" for check in checks) else DONE)
 
 
 def _say_run(result: Run) -> None:
-    say_table(("chunk", "lines", "tokens", "ends by", "why", "breadcrumb"), _rows(result), numbers=("chunk", "tokens"))
-    say("")
+    print_table(
+        ("chunk", "lines", "tokens", "ends by", "why", "breadcrumb"), _rows(result), numbers=("chunk", "tokens")
+    )
+    print_line("")
     for line in (*histogram([chunk.tokens for chunk in result.chunks]), _summary(result)):
-        say(line)
+        print_line(line)
     if ratio := measured_ratio(result):
-        say(f"{'warning: ' if ratio.far else ''}{ratio.said}")
+        print_line(f"{'warning: ' if ratio.far else ''}{ratio.said}")
     for warning in result.warnings:
-        say(f"warning: {shown_text(warning, 500)}")
+        print_line(f"warning: {shown_text(warning, 500)}")
 
 
 def _health_lines(checks: Sequence[Check]) -> Iterator[str]:
@@ -110,10 +112,10 @@ def explain_command(
         return
     explanation = explain(_announced(path, settings), settings, line=line)
     if json:
-        say_json(explanation.to_dict())
+        print_json(explanation.to_dict())
         return
     for each in explanation.lines():
-        say(each[: len(each) - len(each.lstrip())] + shown_text(each.lstrip(), 500))
+        print_line(each[: len(each) - len(each.lstrip())] + shown_text(each.lstrip(), 500))
 
 
 def _announced(path: Path, config: Config) -> Document:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from chunking.cli.terminal import say, say_table
+from chunking.cli.terminal import print_line, print_table
 from chunking.config.config import Config
 from chunking.errors import GoldError
 from chunking.export.formats import to_bytes, whole_file
@@ -65,21 +65,21 @@ def ranked(found: Mapping[str, Measured], asked: Asked) -> Leaderboard:
         raise GoldError(f"--metric: {error}") from None
 
 
-def say_all(found: Mapping[str, Measured], board: Leaderboard) -> None:
+def print_leaderboard(found: Mapping[str, Measured], board: Leaderboard) -> None:
     """Every metric, the leaderboard, what to do."""
     _say_metrics({shown_text(name, _LONGEST_NAME): each.evaluation for name, each in found.items()})
-    say("")
+    print_line("")
     rows = [_row(number, each, searched=board.searched) for number, each in enumerate(board.places, start=1)]
-    say_table(["", metric_name(board.metric), "the first leads by", *_NUMBERS], rows, numbers=_NUMBERS)
-    say("")
-    say(shown_text(recommendation(board), 4_000))
+    print_table(["", metric_name(board.metric), "the first leads by", *_NUMBERS], rows, numbers=_NUMBERS)
+    print_line("")
+    print_line(shown_text(recommendation(board), 4_000))
     wider = "; those of all differences of a metric hold together" if len(found) > 2 else ""
     told = f"± is the standard deviation; in brackets, {CONFIDENCE:.0%} intervals over the questions{wider}"
     assumed = assumed_highest({name: each.evaluation for name, each in found.items()})
     if assumed:
         each = ", ".join(f"{metric_name(metric)} {most:.3f}" for metric, most in assumed.items())
-        say(f"intervals and verdicts assume that no question comes above {each}")
-    say(f"{board.questions:,} question{'' if board.questions == 1 else 's'}; tokens by {TOKENS_BY}; {told}")
+        print_line(f"intervals and verdicts assume that no question comes above {each}")
+    print_line(f"{board.questions:,} question{'' if board.questions == 1 else 's'}; tokens by {TOKENS_BY}; {told}")
 
 
 def assumed_highest(found: Mapping[str, Evaluation]) -> dict[str, float]:
@@ -121,7 +121,7 @@ def _say_metrics(found: Mapping[str, Evaluation]) -> None:
             cells.append(_mean(each.values[metric], most) if metric in each.values else "-")
             cells.append(sentence(told[first, name]) if (first, name) in told else "-")
         rows.append(cells)
-    say_table(["", *columns], [*counts, *rows])
+    print_table(["", *columns], [*counts, *rows])
 
 
 def _mean(values: Sequence[float], most: float) -> str:

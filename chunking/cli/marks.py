@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chunking.cli.terminal import Progress, Trouble, complain, say, say_json
+from chunking.cli.terminal import ErrorLog, Progress, print_error, print_json, print_line
 from chunking.config.config import Config
 from chunking.document import Document, Span
 from chunking.errors import GoldError
@@ -38,22 +38,22 @@ def explain_gold(document: Document, config: Config, gold: Path, *, json: bool) 
     """Say of every marked span of the document whether it is whole, and where not, why and what would keep it so."""
     called, text, json_lines = read_gold_file(gold)
     read = read_gold(text, [document], json_lines=json_lines, called=called, as_marks=True)
-    trouble = Trouble()
+    errors = ErrorLog()
     for problem in read.problems:
-        trouble.report(GoldError(problem))
+        errors.report(GoldError(problem))
     if read.elsewhere:
-        complain(f"{called}: {elsewhere_words(read.elsewhere)}")
+        print_error(f"{called}: {elsewhere_words(read.elsewhere)}")
     annotations = Annotations().with_all(document, read)
     tools = Tools(counter(config.counter))
     made = run(document, config, tools)
     told = list(_told(made, annotations, tools))
     Progress.clear()
     if json:
-        say_json(_as_json(made, told))
+        print_json(_as_json(made, told))
     else:
         for line in _lines(made, told):
-            say(line)
-    trouble.leave()
+            print_line(line)
+    errors.exit_with()
 
 
 def _told(made: Run, annotations: Annotations, tools: Tools) -> Iterator[_Told]:

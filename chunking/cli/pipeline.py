@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from chunking.cli.inputs import places
-from chunking.cli.terminal import Trouble, complain
+from chunking.cli.terminal import ErrorLog, print_error
 from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import document_proof
 from chunking.core.context import Progress
@@ -56,7 +56,7 @@ def cut_all(
     paths: Sequence[Path],
     config: Config,
     workers: int,
-    trouble: Trouble,
+    errors: ErrorLog,
     *,
     written: Callable[[Record], str],
     proven: bool = False,
@@ -68,14 +68,14 @@ def cut_all(
     `progress` is told how far models have come, where there is one process. What is sent to a server is said before.
     With more than one worker each document is read, parsed and cut in a process of its own, a few ahead of the reader.
     """
-    found = places(paths, trouble)
+    found = places(paths, errors)
     cut = partial(_cut, config=config, written=written, proven=proven)
     results = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers, _path)
     for result in results:
         if isinstance(result, DocumentError):
-            trouble.report(result)
+            errors.report(result)
         else:
-            trouble.descriptions(result.chunks, result.undescribed)
+            errors.descriptions(result.chunks, result.undescribed)
             yield result
 
 
@@ -96,7 +96,7 @@ def _cut(
         raw = bytes_at(found.path)
         document = read_from(raw, found)
         tools = Tools(counter(config.counter), progress=progress)
-        announced(config.strategy, document, tools, complain)
+        announced(config.strategy, document, tools, print_error)
         parts = tuple(stream(document, config, tools))
         made = list(records(parts, document))
         texts = [written(each) for each in made]

@@ -20,10 +20,10 @@ from chunking.cli.terminal import (
     READER_GONE,
     WRONG_INPUT,
     ReaderGoneError,
-    complain,
     flush,
     forget_output,
-    say,
+    print_error,
+    print_line,
     use_utf8,
 )
 from chunking.errors import ChunkscopeError, OutputError
@@ -96,7 +96,7 @@ def _without_a_command(
     version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
 ) -> None:
     if version:
-        say(f"chunkscope {engine_version()}")
+        print_line(f"chunkscope {engine_version()}")
     elif context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
@@ -119,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return READER_GONE
     except OutputError as error:
         forget_output()
-        complain(error)
+        print_error(error)
         return WRONG_INPUT
 
 
@@ -133,13 +133,13 @@ def _run(arguments: Sequence[str] | None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except ChunkscopeError as error:
-        complain(error)
+        print_error(error)
         return WRONG_INPUT
     except TyperException as error:
-        complain(f"{error.format_message().rstrip('.')} (chunkscope COMMAND --help shows what it takes)")
+        print_error(f"{error.format_message().rstrip('.')} (chunkscope COMMAND --help shows what it takes)")
         return WRONG_INPUT
     except BaseException as error:  # a panic in Rust is no Exception
-        complain(fault_words(error))
+        print_error(fault_words(error))
         return WRONG_INPUT
     return code if isinstance(code, int) else DONE
 

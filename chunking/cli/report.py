@@ -11,7 +11,7 @@ from tempfile import TemporaryFile
 
 from chunking.cli.inputs import places
 from chunking.cli.pipeline import in_processes
-from chunking.cli.terminal import Progress, Trouble, complain
+from chunking.cli.terminal import ErrorLog, Progress, print_error
 from chunking.config.config import Config, DocumentProof
 from chunking.document import Document
 from chunking.document.loading import Found, bytes_at, read_from
@@ -29,7 +29,7 @@ def report(
     config: Config,
     baseline: Config | None,
     workers: int,
-    trouble: Trouble,
+    errors: ErrorLog,
     progress: Progress,
     proven: dict[str, DocumentProof] | None,
     folder: Path | None = None,
@@ -39,7 +39,7 @@ def report(
     The sections wait in a temporary file: the overview comes before them, and they may be larger than memory.
     With `proven`, each document's proof is put there. `folder` is where the report will lie.
     """
-    found = [*enumerate(places(paths, trouble), start=1)]
+    found = [*enumerate(places(paths, errors), start=1)]
     cut = partial(_reported, config=config, baseline=baseline, alone=len(found) == 1)
     made = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers, _path)
     documents: list[ReportedDocument] = []
@@ -47,11 +47,11 @@ def report(
     with TemporaryFile("w+", encoding="utf-8", errors="backslashreplace", newline="") as waiting:
         for each in progress.through(made):
             if isinstance(each, DocumentError):
-                trouble.report(each)
+                errors.report(each)
                 continue
             for warning in each.warnings:
-                complain(f"{each.name}: {warning}")
-            trouble.descriptions(each.metrics.chunk_count, each.undescribed)
+                print_error(f"{each.name}: {warning}")
+            errors.descriptions(each.metrics.chunk_count, each.undescribed)
             lengths.append(waiting.write(each.section))
             documents.append(replace(each, section=""))
         if proven is not None:
@@ -85,5 +85,5 @@ def _path(numbered: tuple[int, Found]) -> str:
 
 def _cut(document: Document, config: Config, progress: Progress | None) -> Run:
     tools = Tools(counter(config.counter), progress=progress.of_model if progress else None)
-    announced(config.strategy, document, tools, complain)
+    announced(config.strategy, document, tools, print_error)
     return run(document, config, tools)

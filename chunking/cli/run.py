@@ -12,7 +12,7 @@ from chunking.cli.inputs import ConfigPath, Paths, read_config
 from chunking.cli.outputs import keep_inputs, tokenizers
 from chunking.cli.pipeline import Cut, cut_all
 from chunking.cli.report import report
-from chunking.cli.terminal import Progress, Trouble, complain, flush, say
+from chunking.cli.terminal import ErrorLog, Progress, flush, print_error, print_line
 from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import proof_of
 from chunking.core.records import Record, json_line
@@ -64,22 +64,22 @@ def run_command(
     keep_inputs({"-o": output, "--proof": proof}, tokenizers(settings, *([before] if before else ())))
     if chosen == "sqlite" and embedding_of(settings.strategy).provider == "local":
         check_installed()
-    trouble = Trouble()
+    errors = ErrorLog()
     progress = Progress(results_on_screen=output is None)
     proven: dict[str, DocumentProof] | None = {} if proof else None
     if chosen == "html":
         folder = output.parent if output else None
-        _write_report(report(paths, settings, before, workers, trouble, progress, proven, folder), output)
+        _write_report(report(paths, settings, before, workers, errors, progress, proven, folder), output)
     else:
         written = TEXT_FORMATS[chosen].piece if chosen in TEXT_FORMATS else json_line
         cuts = cut_all(
-            *(paths, settings, workers, trouble), written=written, proven=bool(proof), progress=progress.of_model
+            *(paths, settings, workers, errors), written=written, proven=bool(proof), progress=progress.of_model
         )
         _write(_records(progress.through(cuts), proven, skips=skips), chosen, output, settings)
     if proof and proven is not None:
         with whole_file(proof) as file:
             file.write(to_bytes(settings.to_yaml(proof_of(settings, proven), proof.parent)))
-    trouble.leave()
+    errors.exit_with()
 
 
 def _format(named: str, output: Path | None) -> str:
@@ -121,7 +121,7 @@ def _records(
         if proven is not None and cut.proof:
             proven[cut.name] = cut.proof
         for warning in cut.warnings:
-            complain(f"{cut.name}: {warning}")
+            print_error(f"{cut.name}: {warning}")
 
 
 def _write(records: Iterable[tuple[Record, str]], chosen: str, output: Path | None, settings: Config) -> None:
@@ -136,7 +136,7 @@ def _write(records: Iterable[tuple[Record, str]], chosen: str, output: Path | No
         if chosen == "sqlite":
             _announce_store(output, settings)
             for note in write_store(plain, file, settings, folder=output.parent).notes:
-                complain(shown_text(note, 1000))
+                print_error(shown_text(note, 1000))
             return
         file.write(to_bytes(TEXT_FORMATS[chosen].header))
         for _, text in records:
@@ -147,7 +147,7 @@ def _announce_store(store: Path, settings: Config) -> None:
     """Say where the chunks go to be embedded, where that is a server."""
     embedding = embedding_of(settings.strategy)
     if embedding.provider != "local":
-        complain(
+        print_error(
             f"{store}: the text of every chunk is sent to {embedding.provider} at {server_of(embedding.provider)} "
             "to embed; what is remembered is not"
         )
@@ -156,7 +156,7 @@ def _announce_store(store: Path, settings: Config) -> None:
 def _write_report(pieces: Iterable[str], output: Path | None) -> None:
     if output is None:
         for piece in pieces:
-            say(piece, end="")
+            print_line(piece, end="")
         return
     with whole_file(output) as file:
         for piece in pieces:
@@ -165,10 +165,10 @@ def _write_report(pieces: Iterable[str], output: Path | None) -> None:
 
 def _say_all(records: Iterable[tuple[Record, str]], chosen: str) -> None:
     """Write to standard output, handing over at each document's end: readers see records as they come."""
-    say(TEXT_FORMATS[chosen].header, end="")
+    print_line(TEXT_FORMATS[chosen].header, end="")
     document = None
     for record, text in records:
         if record["document"] != document:
             flush()
             document = record["document"]
-        say(text, end="")
+        print_line(text, end="")

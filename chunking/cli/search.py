@@ -9,7 +9,7 @@ import typer
 
 from chunking.cli.inputs import AsJson
 from chunking.cli.outputs import keep_inputs
-from chunking.cli.terminal import complain, say, say_json, say_table
+from chunking.cli.terminal import print_error, print_json, print_line, print_table
 from chunking.errors import ModelError, StoreError
 from chunking.export.sqlite_store import MODES, Embedding, Hit, embedder_of, search, store_notes
 from chunking.models.requests import server_of
@@ -35,14 +35,14 @@ def search_command(
     hits = search(store, question, mode=mode, top=top)
     if mode != "bm25":
         for note in store_notes(store, question):
-            complain(shown_text(note, 1000))
+            print_error(shown_text(note, 1000))
     if json:
-        say_json([_as_json(hit) for hit in hits])
+        print_json([_as_json(hit) for hit in hits])
         return
     if not hits:
-        say("nothing found")
+        print_line("nothing found")
         return
-    say_table(
+    print_table(
         ("rank", "score", "cosine", "bm25", "document", "lines", "text"),
         [_row(hit) for hit in hits],
         numbers=("rank", "score", "cosine", "bm25"),
@@ -58,7 +58,7 @@ def _announce(by: Embedding) -> None:
     except ModelError:
         return  # nothing can be sent, and the search will say why
     if server:
-        complain(f"the question is sent to {by.provider} at {server} to embed, unless it is remembered")
+        print_error(f"the question is sent to {by.provider} at {server} to embed, unless it is remembered")
 
 
 def _row(hit: Hit) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import typer
 
 from chunking import strategies
 from chunking.cli.inputs import AsJson
-from chunking.cli.terminal import say, say_json, say_table
+from chunking.cli.terminal import print_json, print_line, print_table
 from chunking.config.config import Config
 from chunking.config.setting_spec import SettingSpec, setting_specs
 from chunking.config.validation import plain
@@ -29,9 +29,9 @@ def strategies_command(
     """List the strategies: settings with defaults and help, or rules with their meaning."""
     known = [strategies.get(name) for name in strategies.names()]
     if json_schema:
-        say_json(Config.json_schema())
+        print_json(Config.json_schema())
     elif json:
-        say_json({"strategies": [_described(each) for each in known], "shared_rules": dict(SHARED_RULES)})
+        print_json({"strategies": [_described(each) for each in known], "shared_rules": dict(SHARED_RULES)})
     elif rules:
         _say_rules(known)
     else:
@@ -41,21 +41,23 @@ def strategies_command(
 def _say_settings(known: list[type[Strategy]]) -> None:
     for strategy in known:
         spec = f" (its spec with {strategy.spec_counter})" if strategy.spec_counter else ""
-        say(f"{strategy.name}: {strategy.summary} Counts with {strategy.default_counter}{spec}.")
+        print_line(f"{strategy.name}: {strategy.summary} Counts with {strategy.default_counter}{spec}.")
         settings = _settings(strategy)
         if settings:
             rows = [(each["name"], each["default"], each["takes"], each["help"]) for each in settings]
-            say_table(("setting", "default", "takes", "raised"), rows)
+            print_table(("setting", "default", "takes", "raised"), rows)
         else:
-            say("no settings")
-        say("")
-    say(f"Counters: {', '.join(counter_names())}, {FILE}PATH (any Hugging Face tokenizer; PATH as seen from the YAML).")
+            print_line("no settings")
+        print_line("")
+    print_line(
+        f"Counters: {', '.join(counter_names())}, {FILE}PATH (any Hugging Face tokenizer; PATH as seen from the YAML)."
+    )
 
 
 def _say_rules(known: list[type[Strategy]]) -> None:
     rows = [("all", rule, meaning) for rule, meaning in SHARED_RULES.items()]
     rows += [(each.name, rule, meaning) for each in known for rule, meaning in each.rules.items()]
-    say_table(("strategy", "rule", "meaning"), rows)
+    print_table(("strategy", "rule", "meaning"), rows)
 
 
 def _settings(strategy: type[Strategy]) -> list[dict[str, str]]:

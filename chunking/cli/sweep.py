@@ -16,7 +16,7 @@ import typer
 
 from chunking.cli.inputs import AsJson, ConfigPath, Paths, documents, read_config
 from chunking.cli.outputs import keep_inputs
-from chunking.cli.terminal import Progress, Trouble, complain, flush, note, say, say_json
+from chunking.cli.terminal import ErrorLog, Progress, flush, note, print_error, print_json, print_line
 from chunking.config.config import Config
 from chunking.config.values import Value
 from chunking.document import Document
@@ -61,18 +61,18 @@ def sweep_command(
     chosen, _ = read_config(config)
     axes = tuple(axis_of(chosen, text) for text in settings)
     checked_axes(chosen, axes)
-    trouble, progress = Trouble(), Progress(results_on_screen=False)
-    read = list(progress.through(documents(paths, trouble)))
+    errors, progress = ErrorLog(), Progress(results_on_screen=False)
+    read = list(progress.through(documents(paths, errors)))
     tools = Tools(counter(chosen.counter), progress=progress.of_model)
-    read = [document for document in read if _can_be_cut(document, chosen, tools, trouble)]
+    read = [document for document in read if _can_be_cut(document, chosen, tools, errors)]
     if not read:
-        trouble.leave()
+        errors.exit_with()
     for swept in _asking_others(chosen, axes):
         for document in read:
-            announced(swept.strategy, document, tools, complain)
+            announced(swept.strategy, document, tools, print_error)
     gold = load_gold(questions, read) if questions else Gold((), ())
     for problem in gold.problems:
-        trouble.report(GoldError(problem))
+        errors.report(GoldError(problem))
     measured: list[Cell] = []
     sweeping = sweep(
         read,
@@ -89,35 +89,35 @@ def sweep_command(
     try:
         interrupted = not taken(sweeping, measured)
     except StrategyError as error:  # a process was ended: what the others measured stays
-        trouble.report(error)
+        errors.report(error)
     cells = finished(measured)
     Progress.clear()
     for fault in dict.fromkeys(fault for cell in cells for fault in cell.faults):
-        trouble.report(DocumentError(fault))
+        errors.report(DocumentError(fault))
     if json:
-        say_json([_as_json(cell, axes, chosen) for cell in cells])
+        print_json([_as_json(cell, axes, chosen) for cell in cells])
     else:
         _say_csv(cells, axes)
         flush()
         note(f"tokens counted by {chosen.counter}{', an estimate' if tools.counter.approximate else ''}")
     for warning in tools.warnings:
-        complain(warning)
+        print_error(warning)
     if interrupted:
         flush()
-        complain(f"interrupted: {len(cells)} of {prod(len(axis.values) for axis in axes)} cells were measured")
+        print_error(f"interrupted: {len(cells)} of {prod(len(axis.values) for axis in axes)} cells were measured")
         raise KeyboardInterrupt
-    trouble.leave()
+    errors.exit_with()
 
 
-def _can_be_cut(document: Document, config: Config, tools: Tools, trouble: Trouble) -> bool:
+def _can_be_cut(document: Document, config: Config, tools: Tools, errors: ErrorLog) -> bool:
     """Whether the config as it stands cuts the document; where not, that is reported and the sweep goes without it."""
     try:
-        announced(config.strategy, document, tools, complain)
+        announced(config.strategy, document, tools, print_error)
         made = run(document, config, tools.beneath())
     except BaseException as error:
-        trouble.report(document_fault(error, document.name))
+        errors.report(document_fault(error, document.name))
         return False
-    trouble.descriptions(len(made.chunks), made.undescribed)
+    errors.descriptions(len(made.chunks), made.undescribed)
     return True
 
 
@@ -146,9 +146,9 @@ def finished(cells: Iterable[Cell]) -> list[Cell]:
 
 
 def _say_csv(cells: Iterable[Cell], axes: Sequence[Axis]) -> None:
-    say(_row([*(axis.setting for axis in axes), *COLUMNS]), end="")
+    print_line(_row([*(axis.setting for axis in axes), *COLUMNS]), end="")
     for cell in cells:
-        say(_row([*map(_written, cell.values), *map(_flat, _measured(cell).values())]), end="")
+        print_line(_row([*map(_written, cell.values), *map(_flat, _measured(cell).values())]), end="")
 
 
 def _measured(cell: Cell) -> dict[str, object]:

@@ -44,14 +44,14 @@ def use_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
-def say(text: str, end: str = "\n") -> None:
+def print_line(text: str, end: str = "\n") -> None:
     """Write to standard output. Raises ReaderGoneError when nobody reads it any more, OutputError when it is full."""
     with _standard_output():
         sys.stdout.write(text + end)
 
 
 def flush() -> None:
-    """Hand over what was said so far. Raises as `say` does."""
+    """Hand over what was said so far. Raises as `print_line` does."""
     with _standard_output():
         sys.stdout.flush()
 
@@ -73,12 +73,12 @@ def forget_output() -> None:
     os.close(nowhere)
 
 
-def say_json(value: object) -> None:
+def print_json(value: object) -> None:
     """Write a value as indented JSON, in ASCII: every reader and every locale takes it."""
-    say(json.dumps(value, indent=2, allow_nan=False))
+    print_line(json.dumps(value, indent=2, allow_nan=False))
 
 
-def complain(problem: object) -> None:
+def print_error(problem: object) -> None:
     """One line on standard error, whatever the message holds."""
     Progress.clear()
     print(f"chunkscope: {shown_text(str(problem), 1000)}", file=sys.stderr)
@@ -87,10 +87,10 @@ def complain(problem: object) -> None:
 def note(words: str) -> None:
     """One line on standard error for a person who watches; a script that takes the results hears nothing."""
     if sys.stderr.isatty():
-        complain(words)
+        print_error(words)
 
 
-def say_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: Sequence[str] = ()) -> None:
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: Sequence[str] = ()) -> None:
     """A table with its columns fitted to the terminal; those named in `numbers` are set to the right."""
     # Half of the time in which the program starts, where no table is shown.
     from rich.table import Table
@@ -101,7 +101,7 @@ def say_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers:
         table.add_column(column, justify="right" if column in numbers else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    say(rendered(table), end="")
+    print_line(rendered(table), end="")
 
 
 def rendered(table: Table) -> str:
@@ -116,7 +116,7 @@ def rendered(table: Table) -> str:
     return "\n".join(line.rstrip() for line in target.getvalue().splitlines()) + "\n"
 
 
-class Trouble:
+class ErrorLog:
     """Documents that could not be read: each reported at once, the others go on, and the exit code is 2 at the end."""
 
     def __init__(self) -> None:
@@ -125,10 +125,10 @@ class Trouble:
 
     def report(self, problem: ChunkscopeError) -> None:
         self.count += 1
-        complain(problem)
+        print_error(problem)
 
     def descriptions(self, chunks: int, missing: int) -> None:
-        """Of how many chunks descriptions are missing: that they are is said at the end, and it is trouble."""
+        """Of how many chunks descriptions are missing: that they are is said at the end, and is an error."""
         if missing:
             self._described += chunks
             self._undescribed += missing
@@ -136,10 +136,10 @@ class Trouble:
     def note_descriptions(self, made: Run) -> None:
         """As `descriptions`, of a run whose warnings are not said elsewhere: those that tell why."""
         for warning in made.warnings if made.undescribed else ():
-            complain(f"{made.document.name}: {warning}")
+            print_error(f"{made.document.name}: {warning}")
         self.descriptions(len(made.chunks), made.undescribed)
 
-    def leave(self, code: int = DONE) -> None:
+    def exit_with(self, code: int = DONE) -> None:
         """End the command with `code`, or with 2 when something could not be read."""
         flush()
         if self._undescribed:

@@ -11,7 +11,17 @@ import typer
 
 from chunking.cli.inputs import AsJson, Paths, announce, documents
 from chunking.cli.outputs import keep_inputs, tokenizer_path
-from chunking.cli.terminal import CHECK_FAILED, DONE, Progress, Trouble, complain, flush, say, say_json, say_table
+from chunking.cli.terminal import (
+    CHECK_FAILED,
+    DONE,
+    ErrorLog,
+    Progress,
+    flush,
+    print_error,
+    print_json,
+    print_line,
+    print_table,
+)
 from chunking.config.config import Config
 from chunking.config.validation import plain_settings
 from chunking.core.strategy import ModelRequest
@@ -83,15 +93,15 @@ def tune_command(
     must |= {"within-limits"} if within_limits else set()
     must |= set() if may_leave_out else {"nothing-left-out"}
     space = _space(strategy or (), settings or (), counter)
-    trouble, progress = Trouble(), Progress(results_on_screen=False)
-    read = list(progress.through(documents(paths, trouble)))
-    if not read and not trouble.count:
+    errors, progress = ErrorLog(), Progress(results_on_screen=False)
+    read = list(progress.through(documents(paths, errors)))
+    if not read and not errors.count:
         raise DocumentError("no document to cut; give files or folders that hold some")
     if not read:
-        trouble.leave()
+        errors.exit_with()
     asking = _Announcing(read)
-    read = _cuttable(read, space, trouble, asking)
-    gold = _gold(questions, read, trouble)
+    read = _cuttable(read, space, errors, asking)
+    gold = _gold(questions, read, errors)
     must |= {"spans-whole"} if gold.whole else set()
     wanted = Goal(
         _one_of("--goal", goal, tuple(OBJECTIVES)),
@@ -106,12 +116,12 @@ def tune_command(
     )
     if wanted.objective in SEARCHED and wanted.search != "bm25" and provider != "local":
         at = f"{provider} at {server_of(provider)}"
-        complain(f"the chunks of every config that is tried, and the questions, are sent to {at} to embed")
+        print_error(f"the chunks of every config that is tried, and the questions, are sent to {at} to embed")
     found, interrupted = _tuned(read, wanted, space, gold, trials, progress, asking)
     Progress.clear()
-    found = _without_faults(found, trouble)
+    found = _without_faults(found, errors)
     if json:
-        say_json({"counter": counter, **_as_json(found)})
+        print_json({"counter": counter, **_as_json(found)})
     else:
         _say(found, counter)
     chosen = found.best
@@ -120,21 +130,21 @@ def tune_command(
             file.write(to_bytes(chosen.config.to_yaml(folder=output.parent)))
     if interrupted:
         flush()
-        complain(f"interrupted: {_measured_words(found)}")
+        print_error(f"interrupted: {_measured_words(found)}")
         raise KeyboardInterrupt
-    trouble.leave(DONE if chosen else CHECK_FAILED)
+    errors.exit_with(DONE if chosen else CHECK_FAILED)
 
 
-def _gold(questions: Path | None, read: Sequence[Document], trouble: Trouble) -> Gold:
+def _gold(questions: Path | None, read: Sequence[Document], errors: ErrorLog) -> Gold:
     """What is known of the documents: a file may hold questions, spans to keep whole, or both."""
     if questions is None:
         return Gold((), ())
     called, text, json_lines = read_gold_file(questions)
     gold = read_gold(text, read, json_lines=json_lines, called=called, as_marks=True)
     for problem in gold.problems:
-        trouble.report(GoldError(problem))
+        errors.report(GoldError(problem))
     if gold.elsewhere:
-        trouble.report(GoldError(f"{called}: {elsewhere_words(gold.elsewhere)}; left out"))
+        errors.report(GoldError(f"{called}: {elsewhere_words(gold.elsewhere)}; left out"))
     return gold
 
 
@@ -152,10 +162,10 @@ class _Announcing:
         self._said.add(asked)
         for document in self._read:
             announce(document, config)
-        complain(f"{config.strategy.name}: every config that is tried sends what it needs to the same servers")
+        print_error(f"{config.strategy.name}: every config that is tried sends what it needs to the same servers")
 
 
-def _cuttable(read: Sequence[Document], space: Space, trouble: Trouble, asking: _Announcing) -> list[Document]:
+def _cuttable(read: Sequence[Document], space: Space, errors: ErrorLog, asking: _Announcing) -> list[Document]:
     """The documents that at least one strategy cuts as it stands; the others are reported, and tuned without."""
     kept = []
     for document in read:
@@ -170,20 +180,20 @@ def _cuttable(read: Sequence[Document], space: Space, trouble: Trouble, asking: 
                 kept.append(document)
                 break
         else:
-            trouble.report(fault)
+            errors.report(fault)
     if not kept:
-        trouble.leave()
+        errors.exit_with()
     return kept
 
 
-def _without_faults(found: Tuning, trouble: Trouble) -> Tuning:
+def _without_faults(found: Tuning, errors: ErrorLog) -> Tuning:
     """The configs that could be measured; of the others, which document they could not cut, each document once."""
     failed = [point for point in found.points if point.numbers.faults]
     for fault in dict.fromkeys(fault for point in failed for fault in point.numbers.faults):
-        trouble.report(DocumentError(fault))
+        errors.report(DocumentError(fault))
     if failed:
         configs, are = ("config", "is") if len(failed) == 1 else ("configs", "are")
-        complain(f"{len(failed):,} {configs} could not be measured and {are} left out")
+        print_error(f"{len(failed):,} {configs} could not be measured and {are} left out")
     return replace(found, points=tuple(point for point in found.points if not point.numbers.faults))
 
 
@@ -238,21 +248,21 @@ def _say(found: Tuning, counter: str) -> None:
     cuts = ["answers cut"] if goal.objective in ASKED else []
     columns = list(dict.fromkeys((goal.unit, *cuts, "tokens to embed", "chunks", "strategy", "settings")))
     if found.frontier:
-        say_table(columns, [_row(goal, point, known) for point in found.frontier], numbers=columns[:-2])
+        print_table(columns, [_row(goal, point, known) for point in found.frontier], numbers=columns[:-2])
     tried = (
         ("all of them" if len(found.points) > 1 else "all there is")
         if found.exhaustive
         else f"of {found.possible:,} possible"
     )
     met = len(found.meeting)
-    say(f"{_measured_words(found)}, {tried}; {met:,} {'meets' if met == 1 else 'meet'} all conditions")
+    print_line(f"{_measured_words(found)}, {tried}; {met:,} {'meets' if met == 1 else 'meet'} all conditions")
     estimate = ", an estimate" if counter_named(counter).approximate else ""
-    say(f"tokens counted by {shown_text(counter, 200)}{estimate}")
+    print_line(f"tokens counted by {shown_text(counter, 200)}{estimate}")
     if known:
-        say(trust_words(found, known))
+        print_line(trust_words(found, known))
     if found.nearest:
-        say(f"No config meets all conditions. The nearest: {'; '.join(found.nearest.broken)}")
-        say_table(columns, [_row(goal, found.nearest, None)], numbers=columns[:-2])
+        print_line(f"No config meets all conditions. The nearest: {'; '.join(found.nearest.broken)}")
+        print_table(columns, [_row(goal, found.nearest, None)], numbers=columns[:-2])
 
 
 def _measured_words(found: Tuning) -> str:

@@ -12,7 +12,7 @@ from chunking.analysis.invariants import broken_promises, config_problems
 from chunking.analysis.section_rules_checklist import Check, ModuleCount, checklist, module_counts
 from chunking.cli.inputs import AsJson, ConfigPath, Paths, announce, places, read_config
 from chunking.cli.outputs import keep_inputs
-from chunking.cli.terminal import CHECK_FAILED, DONE, Progress, Trouble, say, say_json
+from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, Progress, print_json, print_line
 from chunking.config.config import DocumentProof, Proof
 from chunking.config.proof import check_tokenizer, differences, document_proof, names_in_proof, proof_of, source_hash
 from chunking.document.loading import Found, bytes_at, read_from
@@ -39,13 +39,13 @@ def verify_command(
     if promised is not None:
         check_tokenizer(settings, promised)
     expected = dict(_expected(each) for each in expect or ())
-    trouble = Trouble()
+    errors = ErrorLog()
     failures = list(config_problems(settings))
     proven: dict[str, DocumentProof] = {}
     runs: list[Run] = []
     checks: dict[str, tuple[Check, ...]] = {}
     checked = 0
-    wanted = _under_proven_names([*places(paths, trouble)], promised)
+    wanted = _under_proven_names([*places(paths, errors)], promised)
     for found in Progress(results_on_screen=False).through(wanted):
         try:
             source = bytes_at(found.path)
@@ -53,13 +53,13 @@ def verify_command(
             announce(document, settings)
             result, problems = broken_promises(document, settings)
         except BaseException as error:
-            trouble.report(document_fault(error, found.name))
+            errors.report(document_fault(error, found.name))
             continue
         checked += 1
         failures += [f"{document.name}: {problem}" for problem in problems]
         if result is None:
             continue
-        trouble.note_descriptions(result)
+        errors.note_descriptions(result)
         proven[document.name] = document_proof(source, result.fingerprint, result.descriptions)
         if with_checklist:
             checks[document.name] = checklist(result)
@@ -73,17 +73,17 @@ def verify_command(
         report = {"checklist": {name: [check.to_dict() for check in lines] for name, lines in checks.items()}}
         modules = {"modules": [count.to_dict() for count in counts]}
         base = {"documents": checked, "proof": promised is not None, "failures": failures}
-        say_json({**base, **report, **modules} if with_checklist else base)
+        print_json({**base, **report, **modules} if with_checklist else base)
     else:
         for line in _report(checks, counts):
-            say(shown_text(line, 1000))
+            print_line(shown_text(line, 1000))
         for failure in failures:
-            say(shown_text(failure, 1000))
+            print_line(shown_text(failure, 1000))
         if not failures:
             hold = "holds" if checked == 1 else "hold"
             also = " and the proof" if promised is not None else ""
-            say(f"{counted(checked, 'document')} {hold} every promise{also}")
-    trouble.leave(CHECK_FAILED if failures else DONE)
+            print_line(f"{counted(checked, 'document')} {hold} every promise{also}")
+    errors.exit_with(CHECK_FAILED if failures else DONE)
 
 
 def _under_proven_names(found: Sequence[Found], promised: Proof | None) -> Iterator[Found]:

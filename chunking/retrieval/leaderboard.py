@@ -14,8 +14,8 @@ from chunking.retrieval.statistics import (
     Difference,
     Interval,
     differences,
-    fewest,
     interval,
+    minimum_sample_size,
     needed_words,
     reach_words,
     within_reach,
@@ -247,7 +247,7 @@ def _caution(board: Leaderboard) -> str:
     found = {each.name: each.evaluation for each in board.places}
     highest, most = highest_of(found, board.metric), most_of(found, board.metric)
     said = [_easy(board), reach_words(metric_name(board.metric), highest, most)]
-    least = fewest(len(board.places))
+    least = minimum_sample_size(len(board.places))
     if board.questions < least:
         said.append(f"Fewer than {least} questions prove nothing, however far apart the configs are.")
     leader = board.leader.evaluation

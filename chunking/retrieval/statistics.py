@@ -158,7 +158,7 @@ def shown_below(columns: Floats, best: int, most: float = 1.0) -> npt.NDArray[np
     return below
 
 
-def fewest(configs: int = 2) -> int:
+def minimum_sample_size(configs: int = 2) -> int:
     """Questions below which nothing is shown: that all of them fall on one side is too likely by chance.
 
     Of five that is 6%, of six 3%; between more configs than two it has to be less likely.
@@ -291,7 +291,7 @@ def _needed(paired: Floats, most: float, configs: int) -> tuple[int | None, int 
     mean, std = float(paired.mean()), float(paired.std())
     if abs(mean) < 1e-12:
         return None, None, None
-    least = max(fewest(configs), len(paired) + 1)
+    least = max(minimum_sample_size(configs), len(paired) + 1)
     weights = _weights(len(paired) + 1)
     values = np.append(paired * np.sign(mean), 0.0)
     means = weights @ values

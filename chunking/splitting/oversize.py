@@ -1,4 +1,4 @@
-"""Shared knives: the blank edges of a body, and anything that is over a hard limit on its own.
+"""Shared splitters: the blank edges of a body, and anything that is over a hard limit on its own.
 
 A hard limit is hard (DECISIONS all-6): code is cut at lines and re-fenced, tables at rows with the header repeated,
 lists at items, prose at sentences; and what is still over goes at words, then at grapheme clusters.
@@ -87,13 +87,13 @@ def split_leaf(
     `whole_fences` no fence is cut, those in lists and quotes included: what holds one may be over, and is flagged.
     """
     span = leaf.span if isinstance(leaf, Block) else leaf
-    knife = Knife(
+    splitter = Splitter(
         document, stops_of(document).within(span, kind, whole_fences=whole_fences), limit, tools, before=before
     )
     pieces: list[Piece] = []
     start = span.start
     while start < span.end:
-        piece = knife.next_piece(start)
+        piece = splitter.next_piece(start)
         start = piece.span.end
         if pieces and is_blank(document, piece.span):
             pieces[-1] = replace(pieces[-1], span=Span(pieces[-1].span.start, start))
@@ -105,7 +105,7 @@ def split_leaf(
     return pieces
 
 
-class Knife:
+class Splitter:
     """Takes the longest piece within a limit off the front of what is left, again and again."""
 
     def __init__(

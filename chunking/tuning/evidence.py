@@ -13,7 +13,15 @@ from math import sqrt
 import numpy as np
 
 from chunking.config.url import query_of
-from chunking.retrieval.statistics import Floats, Interval, fewest, interval, reach_words, shown_below, within_reach
+from chunking.retrieval.statistics import (
+    Floats,
+    Interval,
+    interval,
+    minimum_sample_size,
+    reach_words,
+    shown_below,
+    within_reach,
+)
 from chunking.text.display import shown_text
 from chunking.tuning.goal import REWARDS_SMALL, Point, Tuning
 
@@ -115,7 +123,7 @@ def trust_words(found: Tuning, of: Evidence) -> str:
     said.append(_cutting_more(best, found))
     highest = max(value for point in found.eligible for value in point.values)
     said.append(reach_words("token IoU", highest, of.most))
-    least = fewest(met)
+    least = minimum_sample_size(met)
     if of.questions < least:
         said.append(f"Fewer than {least} questions show nothing between {met:,} configs.")
     elif met > 1 and 2 * equals > met:

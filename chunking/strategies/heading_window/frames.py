@@ -21,7 +21,7 @@ from chunking.document.fenced_regions import HOLDING, Enclosure, enclosures
 from chunking.splitting.breadcrumbs import ELLIPSIS
 from chunking.splitting.break_points import Stops
 from chunking.splitting.document_cache import Memo, counted_of, known_of
-from chunking.splitting.oversize import Knife, Piece
+from chunking.splitting.oversize import Piece, Splitter
 from chunking.strategies.heading_window.heading_path import HeadingTrail
 from chunking.tracing import is_traced
 
@@ -133,7 +133,7 @@ class WindowFrames:
         # A limit that is watched is no key.
         self._watched = is_traced(max_tokens)
         self._count_context = count_context
-        self._knife: tuple[tuple[int, int, str, str], Knife] | None = None
+        self._knife: tuple[tuple[int, int, str, str], Splitter] | None = None
 
     def place(self, start: int) -> Place:
         """Where a window from `start` begins."""
@@ -224,17 +224,17 @@ class WindowFrames:
         frame = self.frame(Span(start, start + 1)) if self._count_context else None
         after = self.document.line_ending + frame.closing if frame and frame.closing else ""
         before = frame.context if frame else ""
-        if self._watched:  # a knife remembers what fits: each is made where it is used
+        if self._watched:  # a splitter remembers what fits: each is made where it is used
             line = self.place(start).line
             begin = self.line_end(line - 1) if line else 0
             stops = self.tools.kept(("stops", begin), partial(self._stops, begin, line_end))
-            knife = Knife(self.document, stops, self._limit - trimmed, self.tools, before=before, after=after)
-            return knife.next_piece(start)
+            splitter = Splitter(self.document, stops, self._limit - trimmed, self.tools, before=before, after=after)
+            return splitter.next_piece(start)
         wanted = (line_end, trimmed, before, after)
         if self._knife is None or self._knife[0] != wanted:
             stops = self._stops(start, line_end)
-            knife = Knife(self.document, stops, self._limit - trimmed, self.tools, before=before, after=after)
-            self._knife = wanted, knife
+            splitter = Splitter(self.document, stops, self._limit - trimmed, self.tools, before=before, after=after)
+            self._knife = wanted, splitter
         return self._knife[1].next_piece(start)
 
     def _stops(self, start: int, line_end: int) -> Stops:

@@ -21,7 +21,7 @@ from chunking.retrieval.ranking import Ranked, Searcher, lost_in
 from chunking.tokens.embedder_windows import LostEnds
 from pages.ui.choices.retrieving import Retrieving
 from pages.ui.layout import caches
-from pages.ui.retrieve.chunked_corpus import Shelf, told_apart
+from pages.ui.retrieve.chunked_corpus import Shelf, with_unique_names
 
 Progress = Callable[[int, int], None]
 
@@ -115,7 +115,7 @@ def _shelf(
     _documents: tuple[Document, ...],
     _runs: tuple[Run, ...],
 ) -> Shelf:
-    return Shelf(told_apart(_documents), _runs, counter)
+    return Shelf(with_unique_names(_documents), _runs, counter)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

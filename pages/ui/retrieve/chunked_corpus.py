@@ -15,7 +15,7 @@ from chunking.gold.questions import Question
 from chunking.retrieval.passages import Mode, Passage, passages_of
 
 
-def told_apart(documents: Sequence[Document]) -> tuple[Document, ...]:
+def with_unique_names(documents: Sequence[Document]) -> tuple[Document, ...]:
     """The same documents, none called as another."""
     taken: set[str] = set()
     named = []

@@ -17,7 +17,7 @@ from pages.ui import state
 from pages.ui.choices.marking import Marking
 from pages.ui.choices.uploads import Upload
 from pages.ui.layout import markup, page_frame
-from pages.ui.retrieve.chunked_corpus import named, told_apart
+from pages.ui.retrieve.chunked_corpus import named, with_unique_names
 
 _UPLOADER = "retrieve-file"
 _JSON_LINES = (".jsonl", ".ndjson", ".json")
@@ -28,7 +28,7 @@ def known(documents: Sequence[Document]) -> tuple[Question, ...]:
     """What is marked in these documents, each called as it is told apart."""
     return tuple(
         question
-        for document, apart in zip(documents, told_apart(documents), strict=True)
+        for document, apart in zip(documents, with_unique_names(documents), strict=True)
         for question in named(state.annotations(document).questions, apart)
     )
 
@@ -66,7 +66,7 @@ def _load(documents: Sequence[Document]) -> None:
     count = 0
     for upload in state.uploaded(_UPLOADER):
         try:
-            gold = _read(upload, told_apart(documents))
+            gold = _read(upload, with_unique_names(documents))
             count += _keep(gold, documents)
             problems += gold.problems
         except ChunkscopeError as error:
@@ -83,7 +83,7 @@ def _read(upload: Upload, documents: Sequence[Document]) -> Gold:
 
 def _keep(gold: Gold, documents: Sequence[Document]) -> int:
     """How many questions are now marked that the file holds. Raises GoldError."""
-    for document, apart in zip(documents, told_apart(documents), strict=True):
+    for document, apart in zip(documents, with_unique_names(documents), strict=True):
         questions = named([each for each in gold.questions if each.document == apart.name], document)
         whole = tuple(replace(each, document=document.name) for each in gold.whole if each.document == apart.name)
         if questions or whole:

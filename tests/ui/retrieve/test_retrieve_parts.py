@@ -14,7 +14,7 @@ from chunking.retrieval.ranking import Embedded, Ranked
 from pages.ui.choices.retrieving import Retrieving, read_retrieving, write_retrieving
 from pages.ui.retrieve import markup, messages
 from pages.ui.retrieve.charts import intervals_figure
-from pages.ui.retrieve.chunked_corpus import Piece, Shelf, answers_to, pieces_of, told_apart
+from pages.ui.retrieve.chunked_corpus import Piece, Shelf, answers_to, pieces_of, with_unique_names
 from pages.ui.retrieve.hits import first_rank, results
 from pages.ui.retrieve.tables import questions
 from pages.ui.retrieve.throughput import Pace
@@ -26,7 +26,7 @@ ASKED = Question("What is boiled?", "tea.md", (BOIL,))
 
 def shelf(*documents: Document, strategy: str = "every-heading", counter: str = "words") -> Shelf:
     config = Config.of(strategy, {})
-    return Shelf(told_apart(documents), tuple(run(document, config) for document in documents), counter)
+    return Shelf(with_unique_names(documents), tuple(run(document, config) for document in documents), counter)
 
 
 def ranked(*numbers: int) -> list[Ranked]:
