@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 from sample_embedders import HashEmbedder
 
-from chunking import Tools, parse
+from chunking import Span, Tools, parse
+from chunking.core.chunk import FRONT_MATTER, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.model_access import ModelUse
 from chunking.errors import ModelError
@@ -38,3 +41,14 @@ def test_a_fresh_context_that_may_not_ask_has_what_this_one_was_answered(use: Mo
         fresh.embed(["c"])
     assert not fresh.asks_models
     assert tools.asks_models
+
+
+@pytest.mark.parametrize(("text", "start"), [("---\na: b\n---\n\ntext\n", 14), ("text\n", 0), ("", 0)])
+def test_a_split_opens_with_the_front_matter_and_hears_where_the_content_begins(text: str, start: int) -> None:
+    heard: list[int] = []
+
+    def opened() -> Iterator[Skip]:
+        heard.append((yield from front_matter(parse(text, name="a.md"))))
+
+    assert list(opened()) == ([Skip(Span(0, start), FRONT_MATTER)] if start else [])
+    assert heard == [start]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -51,6 +51,22 @@ class Skip:
 
     body: Span
     because: Boundary
+
+
+END = Boundary("end", SHARED_RULES["end"])
+FRONT_MATTER = Boundary("front-matter", SHARED_RULES["front-matter"])
+BLANK = Boundary("blank", SHARED_RULES["blank"])
+
+
+def front_matter(document: Document) -> Generator[Skip, None, int]:
+    """Yield the front matter as a skip, and return where the content begins: what every `split` opens with.
+
+    start = yield from front_matter(document)
+    """
+    start = document.content_start
+    if start:
+        yield Skip(Span(0, start), FRONT_MATTER)
+    return start
 
 
 @dataclass(frozen=True)

@@ -115,6 +115,12 @@ class Document:
         return Span(0, len(self.text))
 
     @property
+    def content_start(self) -> int:
+        """Where the content begins: after the front matter, which is always the first block."""
+        first = self.blocks[0] if self.blocks else None
+        return first.span.end if first and first.kind == "front-matter" else 0
+
+    @property
     def base_name(self) -> str:
         """The last part of the name: where every breadcrumb starts."""
         return self.name.rpartition("/")[2]

@@ -10,14 +10,12 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 
-from chunking.core.chunk import Boundary, Skip
+from chunking.core.chunk import BLANK, Boundary, Skip
 from chunking.core.context import SplitContext
 from chunking.document import Block, BlockKind, Document, Span
 from chunking.document.fenced_regions import Enclosure
 from chunking.splitting.break_points import Stops, stops_of
 from chunking.text.graphemes import first_visible, last_visible
-
-BLANK = Boundary("blank", "white space only")
 
 _VISIBLE = re.compile(r"\S")
 _SLACK = 8

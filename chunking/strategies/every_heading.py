@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from chunking.core.chunk import SHARED_RULES, Boundary, Part, Skip
+from chunking.core.chunk import BLANK, END, Boundary, Part, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Strategy
 from chunking.document import Document, Section, Span
-from chunking.splitting.oversize import BLANK, blank_edges, is_blank
+from chunking.splitting.oversize import blank_edges, is_blank
 
 
 class EveryHeading(Strategy):
@@ -28,10 +28,7 @@ class EveryHeading(Strategy):
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield the front matter as a skip, then one chunk per section, in source order."""
-        start = chunk_index = 0
-        if document.blocks and document.blocks[0].kind == "front-matter":
-            start = document.blocks[0].span.end
-            yield Skip(document.blocks[0].span, Boundary("front-matter", SHARED_RULES["front-matter"]))
+        start, chunk_index = (yield from front_matter(document)), 0
         for section in document.outline.walk():
             body = Span(max(section.span.start, start), _own_end(section))
             if not len(body):
@@ -57,5 +54,5 @@ def _own_end(section: Section) -> int:
 
 def _boundary(document: Document, end: int) -> Boundary:
     if end == len(document.text):
-        return Boundary("end", SHARED_RULES["end"])
+        return END
     return Boundary("heading", f"the next heading begins on line {document.line_of(end)}")

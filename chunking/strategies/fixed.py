@@ -9,15 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.chunk import BLANK, END, Boundary, Chunk, Part, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Document, Span
 from chunking.splitting.length_functions import Ruler, Unit, ruler
-from chunking.splitting.oversize import BLANK, is_blank
+from chunking.splitting.oversize import is_blank
 from chunking.text.graphemes import first_visible, grapheme_ceiling, grapheme_floor
-
-END = Boundary("end", SHARED_RULES["end"])
 
 
 class Fixed(Strategy):
@@ -69,10 +67,7 @@ class Fixed(Strategy):
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield the front matter and windows of white space as skips, the others as chunks, edges kept."""
-        at = index = 0
-        if document.blocks and document.blocks[0].kind == "front-matter":
-            at = document.blocks[0].span.end
-            yield Skip(document.blocks[0].span, Boundary("front-matter", SHARED_RULES["front-matter"]))
+        at, index = (yield from front_matter(document)), 0
         windows = _Windows(document, self, ruler(document, self.unit, tools))
         before: _Before | None = None
         while at < len(document.text):

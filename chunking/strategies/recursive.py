@@ -14,16 +14,15 @@ from typing import ClassVar, Self
 
 from pydantic import field_validator, model_validator
 
-from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.chunk import BLANK, END, Boundary, Chunk, Part, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Document, Span
 from chunking.errors import SettingError
 from chunking.splitting.length_functions import Ruler, Unit, ruler
-from chunking.splitting.oversize import BLANK, blank_edges, is_blank
+from chunking.splitting.oversize import blank_edges, is_blank
 from chunking.text.graphemes import first_visible, grapheme_ceiling, grapheme_floor, last_visible
 
-END = Boundary("end", SHARED_RULES["end"])
 MOST_SEPARATORS = 100
 
 
@@ -87,10 +86,7 @@ class Recursive(Strategy):
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield the front matter and blank stretches as skips, merged parts as chunks with blank edges as holes."""
-        start = index = 0
-        if document.blocks and document.blocks[0].kind == "front-matter":
-            start = document.blocks[0].span.end
-            yield Skip(document.blocks[0].span, Boundary("front-matter", SHARED_RULES["front-matter"]))
+        start, index = (yield from front_matter(document)), 0
         levels = _Levels(document, self, ruler(document, self.unit, tools), tools)
         for merge in levels.merges(start, len(document.text), 0):
             if is_blank(document, merge.body):

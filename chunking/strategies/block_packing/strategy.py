@@ -11,13 +11,13 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Literal
 
-from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.chunk import BLANK, END, Boundary, Chunk, Part, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Strategy, setting
 from chunking.document import Block, BlockKind, Document, Span
 from chunking.splitting.breadcrumbs import ELLIPSIS, arrow, clip, shorten
 from chunking.splitting.overlap import last_sentences, reading_on
-from chunking.splitting.oversize import BLANK, is_blank, split_leaf
+from chunking.splitting.oversize import is_blank, split_leaf
 from chunking.strategies.block_packing.units import (
     LEFT_OUT,
     Draft,
@@ -34,7 +34,6 @@ from chunking.text.graphemes import first_visible, last_visible
 
 WHOLE: frozenset[BlockKind] = frozenset({"code", "list", "task-list", "table", "quote", "image", "math"})
 """Kinds that the spec keeps whole whatever their size; only prose is split (block-packing.md, section 2; bp-3)."""
-FRONT_MATTER = Boundary("front-matter", SHARED_RULES["front-matter"])
 
 
 class BlockPacking(Strategy):
@@ -135,7 +134,6 @@ class BlockPacking(Strategy):
         return max(self.max_tokens, min(self.max_tokens * 3 // 2, 1024)) if self.adaptive else self.max_tokens
 
 
-END = Boundary("end", SHARED_RULES["end"])
 JOINT = 2
 """Tokens that joining the heading line and the text may cost on top of their sum."""
 Packed = tuple[Draft, int, Boundary]
@@ -162,10 +160,7 @@ class _Packing:
         self.sealed_before = 0
 
     def parts(self) -> Iterator[Part]:
-        start, text = 0, self.document.text
-        if self.document.blocks and self.document.blocks[0].kind == "front-matter":
-            start = self.document.blocks[0].span.end
-            yield Skip(self.document.blocks[0].span, FRONT_MATTER)
+        start, text = (yield from front_matter(self.document)), self.document.text
         rest = Span(start, len(text))
         if is_blank(self.document, rest):
             if len(rest):

@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from chunking.core.chunk import Boundary, Skip
+from chunking.core.chunk import BLANK, Boundary, Skip
 from chunking.document import Block, BlockKind, Document, Span
 from chunking.splitting.document_cache import known_of
-from chunking.splitting.oversize import BLANK
 from chunking.text.graphemes import first_visible, last_visible
 
 Path = tuple[str, ...]

@@ -12,15 +12,13 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Literal, NamedTuple
 
-from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.chunk import BLANK, END, Boundary, Chunk, Part, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
 from chunking.splitting.breadcrumbs import clip
-from chunking.splitting.oversize import BLANK, is_blank
+from chunking.splitting.oversize import is_blank
 from chunking.strategies.heading_window.frames import Frame, Place, WindowFrames
-
-END = Boundary("end", SHARED_RULES["end"])
 
 
 class HeadingWindow(Strategy):
@@ -112,10 +110,7 @@ class HeadingWindow(Strategy):
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield the front matter and blank stretches as skips, windows as chunks; a short tail as shortTail says."""
-        start = 0
-        if document.blocks and document.blocks[0].kind == "front-matter":
-            start = document.blocks[0].span.end
-            yield Skip(document.blocks[0].span, Boundary("front-matter", SHARED_RULES["front-matter"]))
+        start = yield from front_matter(document)
         frames = WindowFrames(document, tools, self.max_tokens, count_context=self.count_context)
         walk = _Walk(self, frames)
         sealed, waiting = 0, None

@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 
-from chunking.core.chunk import Boundary, Chunk, Skip
+from chunking.core.chunk import BLANK, Boundary, Chunk, Skip
 from chunking.core.context import SplitContext
 from chunking.document import Document, Span
 from chunking.splitting.breadcrumbs import arrow, shorten
 from chunking.splitting.document_cache import counted_of
-from chunking.splitting.oversize import BLANK
 from chunking.strategies.hierarchical.units import Counts, Path, Reading, Unit
 
 

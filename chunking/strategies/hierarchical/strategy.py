@@ -13,13 +13,13 @@ from functools import partial
 from itertools import chain
 from typing import ClassVar, Literal
 
-from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.chunk import BLANK, END, Boundary, Chunk, Part, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
 from chunking.splitting.breadcrumbs import clip
 from chunking.splitting.document_cache import Memo, counted_of
-from chunking.splitting.oversize import BLANK, is_blank
+from chunking.splitting.oversize import is_blank
 from chunking.strategies.hierarchical.rendering import Draft, Held, Renderer, common, place
 from chunking.strategies.hierarchical.units import (
     NO_PIECES,
@@ -99,10 +99,7 @@ class Hierarchical(Strategy):
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield the front matter and blank lines before the first heading as skips, the rest as chunks."""
-        start = 0
-        if document.blocks and document.blocks[0].kind == "front-matter":
-            start = document.blocks[0].span.end
-            yield Skip(document.blocks[0].span, Boundary("front-matter", SHARED_RULES["front-matter"]))
+        start = yield from front_matter(document)
         rest, reading = Span(start, len(document.text)), reading_of(document)
         # A byte order mark alone is no white space, and yet the parser finds nothing in it.
         if is_blank(document, rest) or not reading.units(document.outline).units:
@@ -120,7 +117,6 @@ class Hierarchical(Strategy):
         yield from map(renderer.seal, waiting)
 
 
-END = Boundary("end", SHARED_RULES["end"])
 LONE = Boundary("undersized", "a heading with nothing under it ends the document, and the chunk before it is full")
 SEAM = 4
 """Tokens kept free where a piece joins carried headings: blank lines between them count as well."""

@@ -9,11 +9,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from chunking.core.chunk import Boundary, Skip
+from chunking.core.chunk import BLANK, Boundary, Skip
 from chunking.core.context import SplitContext
 from chunking.document import Block, Document, Span
 from chunking.splitting.document_cache import Memo, counted_of
-from chunking.splitting.oversize import BLANK, is_blank
+from chunking.splitting.oversize import is_blank
 from chunking.text.graphemes import first_visible, last_visible
 
 APOSTROPHES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u00b4": "'", "`": "'"})

@@ -10,15 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from chunking.core.chunk import SHARED_RULES, Boundary
+from chunking.core.chunk import END, Boundary
 from chunking.core.context import SplitContext
 from chunking.document import Block, Document, Span
 from chunking.document.fenced_regions import holds_code
 from chunking.splitting.breadcrumbs import clip
 from chunking.splitting.oversize import split_leaf
 from chunking.strategies.section_rules.sections import Excluded, Piece, is_bare, joined, kept_of, sections_of, tokens_of
-
-END = Boundary("end", SHARED_RULES["end"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from pydantic import Field, model_validator
 
-from chunking.core.chunk import SHARED_RULES, Boundary, Chunk, Part, Skip
+from chunking.core.chunk import END, Boundary, Chunk, Part, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
@@ -29,7 +29,7 @@ from chunking.strategies.section_rules.sections import (
     skips_between,
     tokens_of,
 )
-from chunking.strategies.section_rules.splitter import END, SectionPieces, Sizes
+from chunking.strategies.section_rules.splitter import SectionPieces, Sizes
 
 NAVIGATION = ("What's Next", "Prerequisites", "Self-Assessment", "Table of Contents")
 """Headings whose sections are not content (section-rules.md, "Content Exclusions")."""
@@ -160,7 +160,6 @@ class SectionRules(Strategy):
         yield from _Chapter(self, document, tools).parts()
 
 
-FRONT_MATTER = Boundary("front-matter", SHARED_RULES["front-matter"])
 JOINT = 2
 """Tokens that joining prefix, overlap and content may cost on top of their sum."""
 
@@ -177,10 +176,8 @@ class _Chapter:
         self.before: Chunk | None = None
 
     def parts(self) -> Iterator[Part]:
-        document, strategy, start = self.document, self.strategy, 0
-        if document.blocks and document.blocks[0].kind == "front-matter":
-            start = document.blocks[0].span.end
-            yield Skip(document.blocks[0].span, FRONT_MATTER)
+        document, strategy = self.document, self.strategy
+        start = yield from front_matter(document)
         sizes = Sizes(strategy.split_above, strategy.target_high, strategy.min_tokens)
         cutting = SectionPieces(document, self.tools, self.excluded, sizes, self.limit)
         pieces = cutting.of(start)

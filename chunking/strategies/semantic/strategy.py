@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from chunking.core.chunk import SHARED_RULES, Boundary, Part, Skip
+from chunking.core.chunk import BLANK, END, Boundary, Part, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.estimates import Estimate
 from chunking.core.strategy import ModelRequest, Ordered, Strategy, announced_by, setting
 from chunking.document import Document, Span
 from chunking.document.sentences import sentences_in
 from chunking.splitting.document_cache import known_of
-from chunking.splitting.oversize import BLANK, blank_edges, is_blank
+from chunking.splitting.oversize import blank_edges, is_blank
 from chunking.strategies.semantic.similarity import neighbour_similarities, quantile
 from chunking.text.languages import document_seems_other
 from chunking.tokens import counter
@@ -116,9 +116,7 @@ class Semantic(Strategy):
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield the front matter as a skip, then one chunk for each group of sentences, in source order."""
-        start = _content_start(document)
-        if start:
-            yield Skip(Span(0, start), Boundary("front-matter", SHARED_RULES["front-matter"]))
+        start = yield from front_matter(document)
         rest = Span(start, len(document.text))
         if is_blank(document, rest):
             if len(rest):
@@ -164,7 +162,7 @@ class Semantic(Strategy):
 
     def _boundary(self, curve: Curve, first: int, last: int) -> Boundary:
         if last == len(curve.similarities):
-            return Boundary("end", SHARED_RULES["end"])
+            return END
         held = last + 1 - first
         return self._full(held) if held >= self.max_chunk_sentences else self._unlike(curve, last)
 
@@ -242,9 +240,4 @@ def _sentences(document: Document) -> tuple[Span, ...]:
 
 
 def _found_sentences(document: Document) -> tuple[Span, ...]:
-    return tuple(sentences_in(document, Span(_content_start(document), len(document.text))))
-
-
-def _content_start(document: Document) -> int:
-    first = document.blocks[0] if document.blocks else None
-    return first.span.end if first and first.kind == "front-matter" else 0
+    return tuple(sentences_in(document, Span(document.content_start, len(document.text))))
