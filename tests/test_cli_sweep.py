@@ -105,13 +105,13 @@ def test_ctrl_c_leaves_the_cells_that_are_measured(tmp_path: Path) -> None:
     program = (
         "import signal, sys, threading\n"
         "from chunking import cli\n"
-        "from chunking.tuning import sweep\n"
-        "run, cells = sweep.measure_all, []\n"
+        "from chunking.tuning import sweeps\n"
+        "run, cells = sweeps.measure_all, []\n"
         "def interrupted(*args, **kwargs):\n"
         "    for number, each in enumerate(run(*args, **kwargs)):\n"
         "        if number == 3: signal.raise_signal(signal.SIGINT)\n"
         "        yield each\n"
-        "sweep.measure_all = interrupted\n"
+        "sweeps.measure_all = interrupted\n"
         "sys.exit(cli.main(['sweep', 'c.yaml', 'large.md', '--set', 'maxTokens=10:500:10', '--workers', '2']))\n"
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=60)

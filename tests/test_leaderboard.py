@@ -9,7 +9,7 @@ import pytest
 from chunking.document import Span
 from chunking.errors import GoldError
 from chunking.retrieval.evaluation import SEARCHED, UNSEARCHED, Evaluation
-from chunking.retrieval.leaderboard import METRICS, leaderboard, metric_name, recommendation
+from chunking.retrieval.standings import METRICS, leaderboard, metric_name, recommendation
 
 
 def measured(recalls: list[float], *, retrieved: float = 100.0, cut: bool = False) -> Evaluation:

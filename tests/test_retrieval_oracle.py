@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from chunking import Document, Span, counter, parse
 from chunking.gold.questions import Question
 from chunking.retrieval.evaluation import evaluate
-from chunking.retrieval.leaderboard import leaderboard
 from chunking.retrieval.passages import Passage
+from chunking.retrieval.standings import leaderboard
 
 TEXTS = ("one two three four five six seven eight", "nine ten eleven twelve and none")
 DOCUMENTS = tuple(parse(text, name=name) for text, name in zip(TEXTS, ("a.md", "b.md"), strict=True))

@@ -33,8 +33,8 @@ from chunking.strategy_docs.page import (
     settings_part,
     worked,
 )
-from chunking.strategy_docs.picture import picture, picture_text
 from chunking.strategy_docs.tables import markdown_table, setting_rows
+from chunking.strategy_docs.worked_picture import picture, picture_text
 from chunking.tokens import counter
 
 OURS = [name for name in strategies.names() if strategies.get(name).__module__.startswith("chunking.")]

@@ -10,7 +10,7 @@ from chunking.document import Span
 from chunking.errors import SettingError
 from chunking.gold.questions import Question
 from chunking.models.access import Tools
-from chunking.tuning.sweep import MAX_CELLS, Axis, axis_of, sweep
+from chunking.tuning.sweeps import MAX_CELLS, Axis, axis_of, sweep
 
 CONFIG = Config.of("heading-window", {"shortTail": "keep"}, "words")
 GUIDE = parse("# Guide\n\none two three\n\n## Fill\n\nfour five\n\n## Boil\n\nsix\n", name="guide.md")

@@ -19,7 +19,7 @@ from chunking.core.chunk import Boundary
 from chunking.document.parser import _inline_parser, _parser
 from chunking.models.access import Tools
 from chunking.runtime.gc_pause import our_program, uncollected
-from chunking.runtime.once import once
+from chunking.runtime.made_once import once
 from chunking.splitting.document_cache import Memo
 from chunking.splitting.overlap import longest_suffix
 from chunking.tokens import counter

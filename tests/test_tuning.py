@@ -12,7 +12,7 @@ from chunking.gold.questions import Question, WholeMark
 from chunking.tuning.optimizer import _Arm
 from chunking.tuning.space import options_of
 from chunking.tuning.summary import Numbers
-from chunking.tuning.sweep import Axis
+from chunking.tuning.sweeps import Axis
 from chunking.tuning.tune import Goal, Point, Tuning, explicit, frontier_of, points, space_of, tune
 
 WORDS = parse("aaaa bbbb cccc dddd eeee ffff gggg hhhh ", name="w.md")

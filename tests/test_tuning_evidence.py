@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from chunking import Config
-from chunking.tuning.evidence import evidence, trust_words
 from chunking.tuning.summary import Numbers
+from chunking.tuning.trust import evidence, trust_words
 from chunking.tuning.tune import Goal, Point, Tuning
 
 FIXED = Config.of("fixed", {}, "words")

@@ -16,7 +16,7 @@ from threading import Barrier
 from chunking import Config, explain, parse, run
 from chunking.config.values import Value
 from chunking.tokens import counter, token_index
-from chunking.tuning.sweep import axis_of, sweep
+from chunking.tuning.sweeps import axis_of, sweep
 
 _SCRIPTS = (0x400, 0x500, 0x600, 0x900, 0x4E00, 0x3040, 0x1F600, 0xAC00, 0x10D0, 0x0E01, 0x1200, 0xA000)
 _LETTERS = ["".join(chr(first + at) for at in range(60)) for first in _SCRIPTS]

@@ -20,7 +20,7 @@ import typer
 from chunking.cli.terminal import INTERRUPTED, flush, print_line
 from chunking.errors import ConfigError, OutputError, UnknownCounterError
 from chunking.runtime.extras import missing
-from chunking.tokens.offered import VARIABLE, variable_of
+from chunking.tokens.offered_files import VARIABLE, variable_of
 from chunking.tokens.tokenizer_files import bytes_of, loaded
 
 _FIRST_PORT = 8501

@@ -22,9 +22,9 @@ from chunking.models.access import Tools
 from chunking.models.embedders import RememberingEmbedder, embedder
 from chunking.models.requests import announced
 from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, evaluate
-from chunking.retrieval.leaderboard import METRICS
 from chunking.retrieval.passages import MODES, Mode, Passage, load_foreign, passages_of
 from chunking.retrieval.ranking import SEARCHES, Embedded, Search, Searcher, lost_in, not_english
+from chunking.retrieval.standings import METRICS
 from chunking.runs import run
 from chunking.runtime.faults import document_fault
 from chunking.text.display import be, counted, shown_text

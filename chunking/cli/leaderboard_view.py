@@ -12,7 +12,9 @@ from chunking.errors import GoldError
 from chunking.export.formats import to_bytes, whole_file
 from chunking.gold.questions import Gold
 from chunking.retrieval.evaluation import TOKENS_BY, Evaluation
-from chunking.retrieval.leaderboard import (
+from chunking.retrieval.passages import Mode
+from chunking.retrieval.ranking import Embedded, Search
+from chunking.retrieval.standings import (
     Leaderboard,
     Place,
     compared,
@@ -22,8 +24,6 @@ from chunking.retrieval.leaderboard import (
     most_of,
     recommendation,
 )
-from chunking.retrieval.passages import Mode
-from chunking.retrieval.ranking import Embedded, Search
 from chunking.retrieval.statistics import CONFIDENCE, Difference, interval, needed_words
 from chunking.text.display import shown_text
 from chunking.tokens.embedder_windows import LostEnds

@@ -29,7 +29,7 @@ from chunking.runs import run
 from chunking.runtime.faults import document_fault
 from chunking.tokens import counter
 from chunking.tuning.batch import workers_for
-from chunking.tuning.sweep import Axis, Cell, axis_of, checked_axes, grid, sweep
+from chunking.tuning.sweeps import Axis, Cell, axis_of, checked_axes, grid, sweep
 
 _LEFT_OUT = ("at", "values", "config", "faults")
 COLUMNS = (*(field.name for field in fields(Cell) if field.name not in (*_LEFT_OUT, "error")), "broken", "error")

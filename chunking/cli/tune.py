@@ -35,11 +35,11 @@ from chunking.runs import run
 from chunking.runtime.faults import document_fault
 from chunking.text.display import shown_text
 from chunking.tokens import counter as counter_named
-from chunking.tuning.evidence import Evidence, config_words, evidence, trust_words
 from chunking.tuning.goal import ASKED, OBJECTIVES, SEARCHED
 from chunking.tuning.space import COUNTER
 from chunking.tuning.summary import INVARIANTS, Invariant
-from chunking.tuning.sweep import axis_of
+from chunking.tuning.sweeps import axis_of
+from chunking.tuning.trust import Evidence, config_words, evidence, trust_words
 from chunking.tuning.tune import TRIALS, Goal, Point, Space, Tuning, explicit, points, space_of
 
 Choice = TypeVar("Choice", bound=str)

@@ -139,7 +139,7 @@ def read_yaml(text: str | bytes, folder: Path | None = None) -> tuple[Config, Pr
     """A YAML's config, and its proof when it has one. Bytes are UTF-8, or UTF-16 with its byte order mark.
 
     `folder` is that of the YAML, given where the YAML may name files: then `counter: tokenizer.json:PATH` is read from
-    there. Left out, no file is opened; one that was offered (offered.py) is known by its hash or its file's name.
+    there. Left out, no file is opened; one that was offered (offered_files.py) is known by its hash or its file's name.
     Raises ConfigError, UnknownStrategyError, UnknownCounterError or SettingError, always one line.
     """
     if isinstance(text, bytes):

@@ -36,7 +36,7 @@ from chunking.document.parsed_block import Container, Framed, Piece, PieceKind
 from chunking.document.scanner import scan
 from chunking.document.sections import outline
 from chunking.runtime.gc_pause import uncollected
-from chunking.runtime.once import once
+from chunking.runtime.made_once import once
 from chunking.text.lines import split_lines, unit_line_starts
 
 MAX_NESTING = 40

@@ -23,7 +23,7 @@ from chunking.errors import GoldError
 from chunking.gold.mark_file import as_json, parsed, placed_again
 from chunking.gold.marks import Annotations
 from chunking.gold.questions import Gold, Question
-from chunking.runtime.once import once
+from chunking.runtime.made_once import once
 
 DATA_VARIABLE = "CHUNKSCOPE_DATA"
 """Environment variable that names the folder; `off` keeps marks in memory only."""

@@ -17,7 +17,7 @@ from chunking.errors import ModelError
 from chunking.models.http_describers import CHAT, http_describer
 from chunking.models.local_llm import LOCAL_LLM, LocalDescriber
 from chunking.models.remembering import Remembered, answer_key, remembered
-from chunking.runtime.once import once
+from chunking.runtime.made_once import once
 from chunking.splitting.breadcrumbs import arrow, clip
 
 _LONGEST = 4000

@@ -15,7 +15,7 @@ from chunking.errors import ModelError
 from chunking.models.http_embedders import PROVIDERS, http_embedder
 from chunking.models.local_embedder import LOCAL_MODEL, LocalEmbedder
 from chunking.models.remembering import Remembered, answer_key, remembered
-from chunking.runtime.once import once
+from chunking.runtime.made_once import once
 
 Vectors = npt.NDArray[np.float32]
 """Shape (texts, dimensions)."""

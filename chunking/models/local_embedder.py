@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from chunking.errors import ModelError, ModelUnsetError
 from chunking.runtime.extras import missing
-from chunking.runtime.once import once
+from chunking.runtime.made_once import once
 from chunking.tokens.tokenizer_files import whole_minilm
 
 if TYPE_CHECKING:

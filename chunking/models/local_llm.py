@@ -19,7 +19,7 @@ from chunking.core.model_access import ChunkPrompt
 from chunking.document.sentences import sentence_spans
 from chunking.errors import ModelError
 from chunking.models.http_describers import SYSTEM, TEMPERATURE
-from chunking.runtime.once import once
+from chunking.runtime.made_once import once
 from chunking.splitting.breadcrumbs import clip
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-from chunking.runtime.once import once
+from chunking.runtime.made_once import once
 
 Known = TypeVar("Known")
 

@@ -34,7 +34,7 @@ from chunking.runs import Run
 from chunking.runtime.version import engine_version
 from chunking.tokens import counter
 from chunking.tokens.names import names_a_file
-from chunking.tokens.offered import counter_title
+from chunking.tokens.offered_files import counter_title
 
 CONFIG_NAME = "chunks.yaml"
 _FEW = 5

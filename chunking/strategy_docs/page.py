@@ -20,8 +20,8 @@ from chunking.document import Document, Section, Span
 from chunking.document.parser import parse
 from chunking.errors import OutputError
 from chunking.runs import Run, run
-from chunking.strategy_docs.picture import picture, picture_text
 from chunking.strategy_docs.tables import code, figure_rows, markdown_table, reason_rows, setting_rows
+from chunking.strategy_docs.worked_picture import picture, picture_text
 
 PROSE = ("What it is for", "How it decides", "Where it fails", "Decisions")
 """The sections that are written by hand, on every page."""

@@ -16,7 +16,7 @@ from operator import attrgetter
 from typing import Literal
 
 from chunking.tokens.counters import MINILM
-from chunking.tokens.offered import counter_title
+from chunking.tokens.offered_files import counter_title
 from chunking.tokens.registry import EXACT, counter
 from chunking.tokens.tokenizer_counter import TokenizerCounter
 

@@ -20,7 +20,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from chunking.runtime.once import once
+from chunking.runtime.made_once import once
 from chunking.tokens.tiktoken_tables import matching
 
 CL100K = (

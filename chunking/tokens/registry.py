@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from chunking.errors import UnknownCounterError
-from chunking.runtime.once import once
+from chunking.runtime.made_once import once
 from chunking.text.display import shown_text
 from chunking.tokens import pretokenizer
 from chunking.tokens.bpe_index import EncodingIndex
@@ -33,7 +33,7 @@ from chunking.tokens.counters import (
 )
 from chunking.tokens.heuristic_index import BlockRatioIndex, CharactersIndex, WordsByLineIndex, WordsIndex
 from chunking.tokens.index import TokenIndex
-from chunking.tokens.offered import offered_as
+from chunking.tokens.offered_files import offered_as
 from chunking.tokens.tiktoken_tables import PACKAGED, encoding_names, fetched_encoding, packaged_encoding
 
 __all__ = ["TokenCounter", "TokenIndex", "counter", "counter_names", "token_index"]

@@ -2,7 +2,7 @@
 
 counter("minilm")
 counter("tokenizer.json:models/bge/tokenizer.json")     # a path as seen from here: who names one may open it
-counter("tokenizer:9f3c2a71d05be844")                   # one that the app was given at its start (offered.py)
+counter("tokenizer:9f3c2a71d05be844")                   # one that the app was given at its start (offered_files.py)
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
-from chunking.runtime.once import once
+from chunking.runtime.made_once import once
 from chunking.tokens.split_patterns import takes_every, whites_after
 from chunking.tokens.tokenizer_files import Json, character_image
 

@@ -13,7 +13,7 @@ from chunking.config.setting_spec import setting_specs
 from chunking.config.values import Value
 from chunking.errors import ConfigError, SettingError
 from chunking.models.requests import steps
-from chunking.tuning.sweep import Axis
+from chunking.tuning.sweeps import Axis
 
 COUNTER = "cl100k_base"
 """Counts for every config that is tried: tokens of one kind, so that limits and costs compare."""

@@ -10,7 +10,7 @@ from sample_tokenizers import trained
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, cli, parse, run
-from chunking.tokens.offered import VARIABLE, offered, variable_of
+from chunking.tokens.offered_files import VARIABLE, offered, variable_of
 from pages.ui.inspect.metric_strip import before_after
 from pages.ui.layout.markup import strip
 

@@ -19,7 +19,7 @@ from chunking.errors import ConfigError, SettingError, UnknownCounterError
 from chunking.tokens import counter as counter_named
 from chunking.tokens.counters import OFFERED
 from chunking.tokens.names import read_counter
-from chunking.tokens.offered import counter_title, offered
+from chunking.tokens.offered_files import counter_title, offered
 from pages.ui.choices.neighbours import above, below
 from pages.ui.choices.plans import Plan, SettingValue, plan_of
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from chunking.models.http_embedders import PROVIDERS
-from chunking.retrieval.leaderboard import METRICS
 from chunking.retrieval.passages import MODES, Mode
+from chunking.retrieval.standings import METRICS
 
 Way = Literal["hybrid", "cosine", "bm25"]
 WAYS: Mapping[Way, str] = {"hybrid": "Both", "cosine": "Vectors", "bm25": "Words"}

@@ -17,7 +17,7 @@ from chunking.config.values import Value
 from chunking.core.strategy import Strategy
 from chunking.errors import SettingError
 from chunking.tuning.summary import INVARIANTS, Invariant
-from chunking.tuning.sweep import Axis
+from chunking.tuning.sweeps import Axis
 
 if TYPE_CHECKING:  # the session needs only what was told, and not what it takes to do it
     from chunking.retrieval.ranking import Search

@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING, Literal
 
 from chunking.analysis.metric_table import Metric, Verdict
-from chunking.tokens.offered import counter_title
+from chunking.tokens.offered_files import counter_title
 
 if TYPE_CHECKING:
     import pandas as pd

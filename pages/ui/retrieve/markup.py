@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 
-from chunking.retrieval.leaderboard import Leaderboard, Place, lead_words, metric_name
+from chunking.retrieval.standings import Leaderboard, Place, lead_words, metric_name
 from chunking.retrieval.statistics import Interval
 from pages.ui.layout import markup
 from pages.ui.retrieve import messages

@@ -8,7 +8,7 @@ import pandas as pd
 
 from chunking.gold.questions import Question
 from chunking.retrieval.evaluation import Evaluation
-from chunking.retrieval.leaderboard import metric_name
+from chunking.retrieval.standings import metric_name
 from pages.ui.retrieve.messages import share
 
 

@@ -12,9 +12,9 @@ import streamlit as st
 from chunking.core.strategy import Strategy
 from chunking.errors import ChunkscopeError
 from chunking.strategy_docs import page as page_of
-from chunking.strategy_docs.picture import PictureLine, picture
 from chunking.strategy_docs.tables import FigureRow, figure_rows, reason_rows, setting_rows
-from chunking.tokens.offered import counter_title
+from chunking.strategy_docs.worked_picture import PictureLine, picture
+from chunking.tokens.offered_files import counter_title
 from pages.ui.layout import markup, page_frame, tables
 
 _CSS = Path(__file__).with_suffix(".css")

@@ -13,7 +13,7 @@ import plotly.graph_objects as go  # type: ignore[import-untyped]
 from chunking.analysis.metric_table import Metric
 from chunking.config.values import Value
 from chunking.tuning.summary import Invariant
-from chunking.tuning.sweep import Axis, Cell
+from chunking.tuning.sweeps import Axis, Cell
 from pages.ui.tune.markup import value_words
 from pages.ui.tune.measures import broken_words, holds
 

@@ -8,7 +8,7 @@ from html import escape
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
 from chunking import Config
-from chunking.tuning.evidence import Evidence
+from chunking.tuning.trust import Evidence
 from chunking.tuning.tune import Goal, Point, Tuning
 from pages.ui.tune.markup import changed_words
 

@@ -10,7 +10,7 @@ import streamlit as st
 from chunking import Config, Document
 from chunking.analysis.metric_table import Metric
 from chunking.gold.questions import WholeMark
-from chunking.tuning.evidence import Evidence, evidence, trust_words
+from chunking.tuning.trust import Evidence, evidence, trust_words
 from chunking.tuning.tune import Goal, Point, Tuning
 from pages.ui import state
 from pages.ui.choices.resolve import counter_label

@@ -10,7 +10,7 @@ from chunking import Config
 from chunking.config.url import query_of
 from chunking.config.values import Value
 from chunking.tuning.summary import Invariant
-from chunking.tuning.sweep import Axis, Cell
+from chunking.tuning.sweeps import Axis, Cell
 from pages.ui.tune.measures import holds
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from chunking.config.values import Value
 from chunking.gold.questions import Question, WholeMark
 from chunking.tokens import counter as counter_named
 from chunking.tuning.batch import workers_for
-from chunking.tuning.sweep import Axis, Cell, grid, sweep, with_numbers
+from chunking.tuning.sweeps import Axis, Cell, grid, sweep, with_numbers
 from pages.ui.choices.samples import text_hash
 from pages.ui.tune.background_jobs import Job, Jobs, known
 

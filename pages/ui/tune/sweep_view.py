@@ -13,7 +13,7 @@ from chunking.config.values import Value
 from chunking.errors import ConfigError
 from chunking.gold.questions import WholeMark
 from chunking.tuning.summary import INVARIANTS
-from chunking.tuning.sweep import Cell, checked_axes
+from chunking.tuning.sweeps import Cell, checked_axes
 from pages.ui import state
 from pages.ui.choices.resolve import counter_label
 from pages.ui.choices.tuning import Sweeping, sweepable

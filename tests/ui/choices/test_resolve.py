@@ -9,7 +9,7 @@ import pytest
 from sample_tokenizers import trained
 
 from chunking import Config, counter, strategies
-from chunking.tokens.offered import VARIABLE, variable_of
+from chunking.tokens.offered_files import VARIABLE, variable_of
 from pages.ui.choices.comparing import read_rows
 from pages.ui.choices.plans import Plan, plan_of
 from pages.ui.choices.resolve import COUNTERS, EXACT_COUNTERS, counter_label, offered_counters, settle

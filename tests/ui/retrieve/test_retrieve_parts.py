@@ -9,8 +9,8 @@ import pytest
 from chunking import Config, Document, Span, parse, run
 from chunking.gold.questions import Question
 from chunking.retrieval.evaluation import Evaluation
-from chunking.retrieval.leaderboard import leaderboard
 from chunking.retrieval.ranking import Embedded, Ranked
+from chunking.retrieval.standings import leaderboard
 from pages.ui.choices.retrieving import Retrieving, read_retrieving, write_retrieving
 from pages.ui.retrieve import markup, messages
 from pages.ui.retrieve.charts import intervals_figure

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from chunking import strategies
 from chunking.strategies.every_heading import EveryHeading
 from chunking.strategy_docs.page import PROSE, page_text, prose
-from chunking.strategy_docs.picture import PictureLine
+from chunking.strategy_docs.worked_picture import PictureLine
 from pages.ui.strategies.page import picture_key, picture_markup
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -11,9 +11,9 @@ import pytest
 
 from chunking import Config, parse
 from chunking.errors import SettingError
-from chunking.tuning.evidence import evidence
 from chunking.tuning.summary import INVARIANTS, Numbers
-from chunking.tuning.sweep import Axis, Cell, sweep
+from chunking.tuning.sweeps import Axis, Cell, sweep
+from chunking.tuning.trust import evidence
 from chunking.tuning.tune import Goal, Point, Tuning
 from pages.ui.choices.tuning import (
     NONE,

@@ -18,7 +18,7 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
 from chunking.document.parser import ready
-from chunking.runtime.once import once
+from chunking.runtime.made_once import once
 
 References = Mapping[str, Mapping[str, str]]
 """Link reference definitions, by their normalised labels."""

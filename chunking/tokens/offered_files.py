@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chunking.errors import UnknownCounterError
-from chunking.runtime.once import once
+from chunking.runtime.made_once import once
 from chunking.tokens.counters import OFFERED
 
 VARIABLE = "CHUNKSCOPE_TOKENIZERS"
