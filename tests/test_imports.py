@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -155,6 +156,29 @@ def test_the_front_door_leads_to_every_name_it_lists() -> None:
     missing = [name for name in chunking.__all__ if not hasattr(chunking, name)]
 
     assert missing == []
+
+
+FRONTS = [path for path in (ROOT / "chunking").glob("*/__init__.py") if "= front(" in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("path", FRONTS, ids=lambda path: path.parent.name)
+def test_the_front_of_a_package_leads_to_every_name_it_declares_and_hides_none_behind_a_module(path: Path) -> None:
+    package = import_module(module_of(path))
+    declared = next(node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.If))
+    named = [alias.name for each in declared.body if isinstance(each, ast.ImportFrom) for alias in each.names]
+
+    assert set(package.__all__) == set(named)
+    assert [name for name in named if not hasattr(package, name)] == []
+    assert {inside.stem for inside in path.parent.iterdir()} & set(named) == set()
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_app_imports_the_library_by_the_fronts_of_its_packages(path: Path) -> None:
+    """So that what is inside a package can be moved. A strategy is a front of its own."""
+    ours = [name.split(".") for name in imports(path) if name.split(".")[0] == "chunking"]
+    inner = [".".join(parts) for parts in ours if len(parts) > (3 if parts[1:2] == ["strategies"] else 2)]
+
+    assert inner == []
 
 
 def test_no_module_has_the_name_of_a_front_door_function() -> None:

@@ -1,1 +1,38 @@
 """A run in numbers, against another run, and fit to be embedded or not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.runtime.fronts import front
+
+if TYPE_CHECKING:
+    from chunking.analysis.comparison import BoundaryChange as BoundaryChange
+    from chunking.analysis.comparison import counted_alike as counted_alike
+    from chunking.analysis.comparison import diff_boundaries as diff_boundaries
+    from chunking.analysis.counter_ratio import Ratio as Ratio
+    from chunking.analysis.counter_ratio import measured_ratio as measured_ratio
+    from chunking.analysis.health import Check as Check
+    from chunking.analysis.health import Finding as Finding
+    from chunking.analysis.histogram import Bar as Bar
+    from chunking.analysis.histogram import Bins as Bins
+    from chunking.analysis.histogram import Side as Side
+    from chunking.analysis.histogram import bars as bars
+    from chunking.analysis.histogram import round_bins as round_bins
+    from chunking.analysis.metric_table import OF_CONFIGS as OF_CONFIGS
+    from chunking.analysis.metric_table import STRIP as STRIP
+    from chunking.analysis.metric_table import Line as Line
+    from chunking.analysis.metric_table import Metric as Metric
+    from chunking.analysis.metric_table import Verdict as Verdict
+    from chunking.analysis.metric_table import lines as lines
+    from chunking.analysis.metric_table import metric as metric
+    from chunking.analysis.metric_table import share_text as share_text
+else:
+    __getattr__, __all__ = front(
+        __name__,
+        comparison=("BoundaryChange", "counted_alike", "diff_boundaries"),
+        counter_ratio=("Ratio", "measured_ratio"),
+        health=("Check", "Finding"),
+        histogram=("Bar", "Bins", "Side", "bars", "round_bins"),
+        metric_table=("Line", "Metric", "OF_CONFIGS", "STRIP", "Verdict", "lines", "metric", "share_text"),
+    )

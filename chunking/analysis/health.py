@@ -20,7 +20,7 @@ from chunking.runs import Run
 from chunking.tokens import counter
 from chunking.tokens.embedder_windows import COMMON, common_windows, lost_ends
 
-Verdict = Literal["ok", "warn", "fail"]
+Finding = Literal["ok", "warn", "fail"]
 TINY = 20
 """Tokens of a chunk's own body below which there is too little to match a question."""
 _BY_DESIGN = frozenset({"front-matter", "blank", "in-context"})
@@ -37,7 +37,7 @@ class Check:
     """What is so when it holds."""
     meaning: str
     """Why that matters, one sentence."""
-    verdict: Verdict
+    verdict: Finding
     said: str
     """What was found, with the numbers."""
     numbers: Mapping[str, int | float] = field(default_factory=dict)

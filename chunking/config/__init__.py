@@ -1,1 +1,30 @@
 """A strategy with its settings and a counter: to and from YAML, links and JSON Schema, with its proof."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.runtime.fronts import front
+
+if TYPE_CHECKING:
+    from chunking.config.config import DocumentProof as DocumentProof
+    from chunking.config.proof import proof_of as proof_of
+    from chunking.config.setting_spec import SettingSpec as SettingSpec
+    from chunking.config.setting_spec import number_text as number_text
+    from chunking.config.setting_spec import setting_specs as setting_specs
+    from chunking.config.setting_spec import spec_of as spec_of
+    from chunking.config.url import query_of as query_of
+    from chunking.config.validation import make_strategy as make_strategy
+    from chunking.config.validation import plain as plain
+    from chunking.config.validation import plain_settings as plain_settings
+    from chunking.config.values import Value as Value
+else:
+    __getattr__, __all__ = front(
+        __name__,
+        config=("DocumentProof",),
+        proof=("proof_of",),
+        setting_spec=("SettingSpec", "number_text", "setting_specs", "spec_of"),
+        url=("query_of",),
+        validation=("make_strategy", "plain", "plain_settings"),
+        values=("Value",),
+    )

@@ -1,1 +1,29 @@
 """What a strategy is, is lent, and hands back: chunks with their boundaries, and records of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.runtime.fronts import front
+
+if TYPE_CHECKING:
+    from chunking.core.chunk import Part as Part
+    from chunking.core.chunk_table import Columns as Columns
+    from chunking.core.chunk_table import Numbers as Numbers
+    from chunking.core.estimates import Estimate as Estimate
+    from chunking.core.metrics import Metrics as Metrics
+    from chunking.core.metrics import limited_sizes as limited_sizes
+    from chunking.core.metrics import measure as measure
+    from chunking.core.metrics import text_parts as text_parts
+    from chunking.core.strategy import Limits as Limits
+    from chunking.core.strategy import Ordered as Ordered
+    from chunking.core.strategy import Strategy as Strategy
+else:
+    __getattr__, __all__ = front(
+        __name__,
+        chunk=("Part",),
+        chunk_table=("Columns", "Numbers"),
+        estimates=("Estimate",),
+        metrics=("Metrics", "limited_sizes", "measure", "text_parts"),
+        strategy=("Limits", "Ordered", "Strategy"),
+    )

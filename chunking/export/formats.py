@@ -18,7 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from chunking.core.records import ChunkRecord, Record, json_line
+from chunking.core.chunk import Part
+from chunking.core.records import ChunkRecord, Record, json_line, records
+from chunking.document import Document
 from chunking.errors import OutputError
 from chunking.runtime.extras import missing
 
@@ -34,6 +36,11 @@ class TextFormat:
 
 def _jsonl_piece(record: Record) -> str:
     return json_line(record) + "\n"
+
+
+def chunks_as_json_lines(parts: Iterable[Part], document: Document) -> bytes:
+    """The chunks among a run's parts, as `chunkscope run` prints them."""
+    return "".join(_jsonl_piece(each) for each in records(parts, document) if each["type"] == "chunk").encode()
 
 
 # ---- CSV ----

@@ -1,1 +1,27 @@
 """Questions with known answers, and marks: where they are, which of them a run cuts, where they are kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.runtime.fronts import front
+
+if TYPE_CHECKING:
+    from chunking.gold.coverage import Fate as Fate
+    from chunking.gold.coverage import fate_sentence as fate_sentence
+    from chunking.gold.coverage import fates as fates
+    from chunking.gold.mark_store import store as store
+    from chunking.gold.mark_store import text_key as text_key
+    from chunking.gold.marks import read_annotations as read_annotations
+    from chunking.gold.questions import Gold as Gold
+    from chunking.gold.questions import Question as Question
+    from chunking.gold.questions import WholeMark as WholeMark
+    from chunking.gold.questions import read_gold as read_gold
+else:
+    __getattr__, __all__ = front(
+        __name__,
+        coverage=("Fate", "fate_sentence", "fates"),
+        mark_store=("store", "text_key"),
+        marks=("read_annotations",),
+        questions=("Gold", "Question", "WholeMark", "read_gold"),
+    )

@@ -1,1 +1,28 @@
 """What costs money or memory, behind protocols of one method. Nothing is loaded before it is used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.runtime.fronts import front
+
+if TYPE_CHECKING:
+    from chunking.models.embedders import RememberingEmbedder as RememberingEmbedder
+    from chunking.models.embedders import embedder as embedder
+    from chunking.models.http_embedders import PROVIDERS as PROVIDERS
+    from chunking.models.local_embedder import LOCAL_MODEL as LOCAL_MODEL
+    from chunking.models.requests import Doing as Doing
+    from chunking.models.requests import Step as Step
+    from chunking.models.requests import ask as ask
+    from chunking.models.requests import estimate as estimate
+    from chunking.models.requests import key_of as key_of
+    from chunking.models.requests import server_of as server_of
+    from chunking.models.requests import steps as steps
+else:
+    __getattr__, __all__ = front(
+        __name__,
+        embedders=("RememberingEmbedder", "embedder"),
+        http_embedders=("PROVIDERS",),
+        local_embedder=("LOCAL_MODEL",),
+        requests=("Doing", "Step", "ask", "estimate", "key_of", "server_of", "steps"),
+    )

@@ -1,1 +1,46 @@
 """Which config finds the answers, and whether the difference is real."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.runtime.fronts import front
+
+if TYPE_CHECKING:
+    from chunking.retrieval.evaluation import Evaluation as Evaluation
+    from chunking.retrieval.evaluation import evaluate as evaluate
+    from chunking.retrieval.evaluation import fitting as fitting
+    from chunking.retrieval.evaluation import too_easy as too_easy
+    from chunking.retrieval.ir_metrics import in_characters as in_characters
+    from chunking.retrieval.ir_metrics import said_of as said_of
+    from chunking.retrieval.ir_metrics import touches as touches
+    from chunking.retrieval.passages import MODES as MODES
+    from chunking.retrieval.passages import Mode as Mode
+    from chunking.retrieval.passages import Passage as Passage
+    from chunking.retrieval.passages import passages_of as passages_of
+    from chunking.retrieval.ranking import Embedded as Embedded
+    from chunking.retrieval.ranking import Ranked as Ranked
+    from chunking.retrieval.ranking import Search as Search
+    from chunking.retrieval.ranking import Searcher as Searcher
+    from chunking.retrieval.ranking import lost_in as lost_in
+    from chunking.retrieval.ranking import not_english as not_english
+    from chunking.retrieval.ranking import remember as remember
+    from chunking.retrieval.ranking import to_embed as to_embed
+    from chunking.retrieval.standings import METRICS as METRICS
+    from chunking.retrieval.standings import Leaderboard as Leaderboard
+    from chunking.retrieval.standings import Place as Place
+    from chunking.retrieval.standings import lead_words as lead_words
+    from chunking.retrieval.standings import leaderboard as leaderboard
+    from chunking.retrieval.standings import metric_name as metric_name
+    from chunking.retrieval.standings import recommendation as recommendation
+    from chunking.retrieval.statistics import Interval as Interval
+else:
+    __getattr__, __all__ = front(
+        __name__,
+        evaluation=("Evaluation", "evaluate", "fitting", "too_easy"),
+        ir_metrics=("in_characters", "said_of", "touches"),
+        passages=("MODES", "Mode", "Passage", "passages_of"),
+        ranking=("Embedded", "Ranked", "Search", "Searcher", "lost_in", "not_english", "remember", "to_embed"),
+        standings=("Leaderboard", "METRICS", "Place", "lead_words", "leaderboard", "metric_name", "recommendation"),
+        statistics=("Interval",),
+    )

@@ -1,1 +1,9 @@
 """Characters and lines: what is true of any text, before it is a document."""
+
+from chunking.text.decoding import decode as decode
+from chunking.text.decoding import refuse_binary as refuse_binary
+from chunking.text.display import safe_name as safe_name
+from chunking.text.display import shown_text as shown_text
+from chunking.text.languages import english_words as english_words
+from chunking.text.spans import minus as minus
+from chunking.text.spans import total as total

@@ -1,1 +1,47 @@
 """Settings over ranges, and strategies searched for a goal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.runtime.fronts import front
+
+if TYPE_CHECKING:
+    from chunking.tuning.batch import workers_for as workers_for
+    from chunking.tuning.goal import ASKED as ASKED
+    from chunking.tuning.goal import OBJECTIVES as OBJECTIVES
+    from chunking.tuning.goal import SEARCHED as SEARCHED
+    from chunking.tuning.goal import Objective as Objective
+    from chunking.tuning.processes import elsewhere as elsewhere
+    from chunking.tuning.space import options_of as options_of
+    from chunking.tuning.space import space_of as space_of
+    from chunking.tuning.summary import INVARIANTS as INVARIANTS
+    from chunking.tuning.summary import Invariant as Invariant
+    from chunking.tuning.summary import Numbers as Numbers
+    from chunking.tuning.sweeps import Axis as Axis
+    from chunking.tuning.sweeps import Cell as Cell
+    from chunking.tuning.sweeps import checked_axes as checked_axes
+    from chunking.tuning.sweeps import grid as grid
+    from chunking.tuning.sweeps import sweep as sweep
+    from chunking.tuning.sweeps import with_numbers as with_numbers
+    from chunking.tuning.trust import Evidence as Evidence
+    from chunking.tuning.trust import evidence as evidence
+    from chunking.tuning.trust import trust_words as trust_words
+    from chunking.tuning.tune import TRIALS as TRIALS
+    from chunking.tuning.tune import Goal as Goal
+    from chunking.tuning.tune import Point as Point
+    from chunking.tuning.tune import Space as Space
+    from chunking.tuning.tune import Tuning as Tuning
+    from chunking.tuning.tune import points_of_texts as points_of_texts
+else:
+    __getattr__, __all__ = front(
+        __name__,
+        batch=("workers_for",),
+        goal=("ASKED", "OBJECTIVES", "Objective", "SEARCHED"),
+        processes=("elsewhere",),
+        space=("options_of", "space_of"),
+        summary=("INVARIANTS", "Invariant", "Numbers"),
+        sweeps=("Axis", "Cell", "checked_axes", "grid", "sweep", "with_numbers"),
+        trust=("Evidence", "evidence", "trust_words"),
+        tune=("Goal", "Point", "Space", "TRIALS", "Tuning", "points_of_texts"),
+    )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from chunking import Config, strategies
 from chunking.errors import UnknownCounterError
 from chunking.tokens import counter as counter_named
-from chunking.tokens.names import read_counter
+from chunking.tokens import read_counter
 from pages.ui.choices.links import read_config
 from pages.ui.choices.plans import Plan, SettingValues, plan_of
 from pages.ui.choices.resolve import Settled, settle

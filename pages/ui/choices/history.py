@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from chunking import strategies
-from chunking.config.setting_spec import setting_specs
-from chunking.tokens.offered_files import counter_title
+from chunking.config import setting_specs
+from chunking.tokens import counter_title
 from pages.ui.choices.plans import Plan
 
 MOST_STEPS = 200

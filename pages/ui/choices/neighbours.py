@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from chunking.config.setting_spec import SettingSpec, setting_specs
-from chunking.core.strategy import Ordered, Strategy
+from chunking.config import SettingSpec, setting_specs
+from chunking.core import Ordered, Strategy
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Union
 
 from chunking import strategies
-from chunking.config.setting_spec import spec_of
-from chunking.config.validation import plain
-from chunking.config.values import Value
-from chunking.core.strategy import Strategy
+from chunking.config import Value, plain, spec_of
+from chunking.core import Strategy
 
 SettingValue = Union[bool, int, float, str, tuple[str, ...], "Plan"]
 """A wrapped strategy is a plan of its own."""

@@ -12,14 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from chunking import Config, strategies
-from chunking.config.setting_spec import setting_specs
-from chunking.config.validation import make_strategy
-from chunking.core.strategy import Strategy
+from chunking.config import make_strategy, setting_specs
+from chunking.core import Strategy
 from chunking.errors import ConfigError, SettingError, UnknownCounterError
+from chunking.tokens import OFFERED, counter_title, offered, read_counter
 from chunking.tokens import counter as counter_named
-from chunking.tokens.counters import OFFERED
-from chunking.tokens.names import read_counter
-from chunking.tokens.offered_files import counter_title, offered
 from pages.ui.choices.neighbours import above, below
 from pages.ui.choices.plans import Plan, SettingValue, plan_of
 

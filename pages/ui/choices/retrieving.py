@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from chunking.models.http_embedders import PROVIDERS
-from chunking.retrieval.passages import MODES, Mode
-from chunking.retrieval.standings import METRICS
+from chunking.models import PROVIDERS
+from chunking.retrieval import METRICS, MODES, Mode
 
 Way = Literal["hybrid", "cosine", "bm25"]
 WAYS: Mapping[Way, str] = {"hybrid": "Both", "cosine": "Vectors", "bm25": "Words"}

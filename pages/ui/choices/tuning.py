@@ -11,17 +11,14 @@ from math import ceil, floor, isfinite, log10
 from typing import TYPE_CHECKING, Literal, cast
 
 from chunking import Config
-from chunking.config.setting_spec import SettingSpec, setting_specs
-from chunking.config.validation import plain_settings
-from chunking.config.values import Value
-from chunking.core.strategy import Strategy
+from chunking.config import SettingSpec, Value, plain_settings, setting_specs
+from chunking.core import Strategy
 from chunking.errors import SettingError
-from chunking.tuning.summary import INVARIANTS, Invariant
-from chunking.tuning.sweeps import Axis
+from chunking.tuning import INVARIANTS, Axis, Invariant
 
 if TYPE_CHECKING:  # the session needs only what was told, and not what it takes to do it
-    from chunking.retrieval.ranking import Search
-    from chunking.tuning.goal import Objective
+    from chunking.retrieval import Search
+    from chunking.tuning import Objective
 
 MOST_VALUES = 60
 """Of one axis."""

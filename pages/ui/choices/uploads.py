@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from chunking import ChunkscopeError
-from chunking.document.loading import upload_name
-from chunking.text.decoding import decode, refuse_binary
+from chunking.document import upload_name
+from chunking.text import decode, refuse_binary
 from pages.ui.choices.samples import Source, text_hash
 
 LARGEST_MB = 50

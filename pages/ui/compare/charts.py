@@ -7,7 +7,7 @@ from html import escape
 
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
-from chunking.analysis.histogram import Bins, round_bins
+from chunking.analysis import Bins, round_bins
 from pages.ui.side_by_side.colours import COLOURS
 
 DASHES = ("solid", "solid", "dash", "dot")

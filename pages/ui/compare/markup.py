@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from chunking.analysis.metric_table import Line, share_text
+from chunking.analysis import Line, share_text
 from pages.ui.side_by_side.numbers import Versus
 
 

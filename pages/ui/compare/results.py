@@ -9,7 +9,7 @@ from functools import partial
 import streamlit as st
 
 from chunking import ChunkscopeError, Config, Document
-from chunking.analysis.metric_table import lines
+from chunking.analysis import lines
 from chunking.errors import ModelError
 from pages.ui import state
 from pages.ui.choices.comparing import HIGHEST_PRICE, LETTERS

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 import pandas as pd
 
 from chunking import Document, Run
-from chunking.analysis.comparison import BoundaryChange
+from chunking.analysis import BoundaryChange
 from pages.ui.side_by_side.numbers import Versus
 
 SIGNS = {"kept": "= kept", "moved": "→ moved", "added": "+ added", "removed": "× removed"}

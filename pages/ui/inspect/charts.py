@@ -10,9 +10,8 @@ from collections.abc import Sequence
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
 from chunking import Run
-from chunking.analysis.comparison import counted_alike
-from chunking.analysis.histogram import Bar, Bins, Side, bars, round_bins
-from chunking.core.metrics import limited_sizes
+from chunking.analysis import Bar, Bins, Side, bars, counted_alike, round_bins
+from chunking.core import limited_sizes
 
 INSIDE, UNDER, OVER = "#4a67d6", "#b7791f", "#c2453d"
 _COLOURS: dict[Side, str] = {"inside": INSIDE, "under": UNDER, "over": OVER}

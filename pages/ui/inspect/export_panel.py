@@ -8,9 +8,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from chunking import Run
-from chunking.core.records import json_line, records
-from chunking.export.formats import to_bytes
-from chunking.report.report import html_report
+from chunking.export import chunks_as_json_lines, to_bytes
+from chunking.report import html_report
 from pages.ui.choices.samples import Source
 from pages.ui.layout import caches, markup, page_frame
 
@@ -28,7 +27,7 @@ def export_panel(run: Run, source: Source, baseline: Run | None) -> None:
     with st.container(horizontal=True, gap="xsmall", key="downloads"):
         _download("YAML", yaml, CONFIG_NAME, "application/yaml")
         stem = _stem(run.document.base_name)
-        _download("Chunks", lambda: json_lines(run), f"{stem}.jsonl", "application/jsonl")
+        _download("Chunks", lambda: chunks_as_json_lines(run.parts, run.document), f"{stem}.jsonl", "application/jsonl")
         _download(
             "Report (HTML)",
             lambda: to_bytes(html_report(run, baseline, file_hash=source.file_hash)),
@@ -59,12 +58,6 @@ def replay_commands(name: str) -> str:
     """The command lines, safe to paste whatever the document is called."""
     path = shlex.quote(name if not name.startswith("-") else f"./{name}")
     return f"chunkscope run {CONFIG_NAME} {path}\nchunkscope verify {CONFIG_NAME} {path}"
-
-
-def json_lines(run: Run) -> bytes:
-    """The chunks as `chunkscope run` prints them."""
-    lines = (json_line(each) for each in records(run.parts, run.document) if each["type"] == "chunk")
-    return "".join(f"{line}\n" for line in lines).encode()
 
 
 def _stem(name: str) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from chunking.analysis.metric_table import STRIP
-from chunking.core.metrics import Metrics
+from chunking.analysis import STRIP
+from chunking.core import Metrics
 from pages.ui.layout.markup import Figure, figure
 
 

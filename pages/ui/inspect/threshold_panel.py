@@ -9,9 +9,8 @@ from functools import partial
 import streamlit as st
 
 from chunking import Run, strategies
-from chunking.config.setting_spec import SettingSpec, setting_specs
-from chunking.core.metrics import Metrics, limited_sizes
-from chunking.core.strategy import Limits
+from chunking.config import SettingSpec, setting_specs
+from chunking.core import Limits, Metrics, limited_sizes
 from pages.ui import state
 from pages.ui.choices.neighbours import above, below
 from pages.ui.choices.plans import Plan, SettingValue

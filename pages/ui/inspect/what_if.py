@@ -8,9 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from chunking import Chunk, Config, Run
-from chunking.explanation.explanation import Explanation, NumberRange, OptionRange, range_sentence
-from chunking.explanation.keep_whole import Fix, Fixes
-from chunking.explanation.remove_boundary import Removal, Removals
+from chunking.explanation import Explanation, Fix, Fixes, NumberRange, OptionRange, Removal, Removals, range_sentence
 from pages.ui import state
 from pages.ui.layout import caches, markup, page_frame
 from pages.ui.layout.change_messages import action, block_name, cut_block, moves_to, outcome

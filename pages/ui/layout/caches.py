@@ -14,24 +14,16 @@ from threading import Lock
 
 import streamlit as st
 
-from chunking import Config, Document, Run, Span, explain, health, parse
+from chunking import Config, Document, Run, Span, Tools, explain, health, parse
 from chunking import run as cut
-from chunking.analysis.comparison import counted_alike
-from chunking.analysis.counter_ratio import Ratio, measured_ratio
-from chunking.analysis.health import Check
-from chunking.config.config import DocumentProof
-from chunking.config.proof import proof_of
-from chunking.core.estimates import Estimate
-from chunking.core.metrics import Metrics, measure
-from chunking.core.strategy import Strategy
-from chunking.explanation import remove_boundary
-from chunking.explanation.explanation import Explanation
-from chunking.explanation.keep_whole import Fixes, fixes
-from chunking.explanation.remove_boundary import Removals
-from chunking.gold.coverage import fates
-from chunking.models import requests
-from chunking.models.access import Tools
-from chunking.models.requests import Step, steps
+from chunking.analysis import Check, Ratio, counted_alike, measured_ratio
+from chunking.config import DocumentProof, proof_of
+from chunking.core import Estimate, Metrics, Strategy, measure
+from chunking.explanation import Explanation, Fixes, Removals, fixes
+from chunking.explanation import removals as removals_of
+from chunking.gold import fates
+from chunking.models import Step, steps
+from chunking.models import estimate as estimate_of
 from chunking.strategies.semantic import Curve, Semantic, similarities
 from chunking.tokens import counter as counter_named
 from chunking.tokens import token_index
@@ -154,7 +146,7 @@ def _run(name: str, sha256: str, config: Config, answers: int, _document: Docume
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Step: repr})
 def _estimate(name: str, sha256: str, counter: str, step: Step, answers: int, _document: Document) -> Estimate:  # noqa: ARG001
-    return requests.estimate(step, _document, Tools(counter_named(counter), asks_models=False))
+    return estimate_of(step, _document, Tools(counter_named(counter), asks_models=False))
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Config: repr})
@@ -196,7 +188,7 @@ def removals(of: Run, offset: int) -> Removals:
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr})
 def _removals(name: str, sha256: str, config: Config, offset: int, _of: Run) -> Removals:  # noqa: ARG001
-    return remove_boundary.removals(_of, explanation(_of, offset))
+    return removals_of(_of, explanation(_of, offset))
 
 
 def block_fixes(of: Run, start: int, end: int) -> Fixes | None:

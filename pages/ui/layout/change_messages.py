@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from chunking import Document
 from chunking.document import Block
-from chunking.explanation.keep_whole import Fix
-from chunking.explanation.ranges import exactly
-from chunking.explanation.remove_boundary import Removal
-from chunking.explanation.search import SettingValue
+from chunking.explanation import Fix, Removal, SettingValue, exactly
 
 KINDS = {"code": "code block", "task-list": "task list", "html": "HTML block", "math": "formula", "rule": "line"}
 """Kinds of blocks that are called otherwise on screen."""

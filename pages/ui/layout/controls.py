@@ -10,7 +10,7 @@ from types import MappingProxyType
 import streamlit as st
 
 from chunking import strategies
-from chunking.config.setting_spec import SettingSpec, number_text, setting_specs
+from chunking.config import SettingSpec, number_text, setting_specs
 from pages.ui import state
 from pages.ui.choices.plans import Plan, SettingValue, SettingValues
 from pages.ui.layout import model_messages, page_frame

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Literal
 
-from chunking.analysis.metric_table import Metric, Verdict
-from chunking.tokens.offered_files import counter_title
+from chunking.analysis import Metric, Verdict
+from chunking.tokens import counter_title
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from chunking import Chunk
-from chunking.core.estimates import Estimate
+from chunking.core import Estimate
 from chunking.errors import ModelError
-from chunking.models.requests import Step, key_of, server_of
+from chunking.models import Step, key_of, server_of
 
 NO_MODEL = "No model: the breadcrumb and the section's first sentence. Nothing is sent."
 

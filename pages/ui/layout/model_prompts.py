@@ -12,10 +12,9 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from chunking import Config, Document
+from chunking import Config, Document, Tools
 from chunking.errors import ModelError
-from chunking.models.access import Tools
-from chunking.models.requests import Doing, Step, ask, steps
+from chunking.models import Doing, Step, ask, steps
 from chunking.strategies.contextual import Contextual
 from chunking.tokens import counter as counter_named
 from pages.ui import state

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from chunking import Config, strategies
-from chunking.config.setting_spec import SettingSpec, setting_specs
+from chunking.config import SettingSpec, setting_specs
 from pages.ui import state
 from pages.ui.choices.resolve import Settled, counter_label, offered_counters
 from pages.ui.choices.samples import Source

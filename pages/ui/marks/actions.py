@@ -13,11 +13,8 @@ import streamlit as st
 
 from chunking import Annotations, Document, Span
 from chunking.errors import ChunkscopeError, GoldError
-from chunking.gold.mark_store import text_key
-from chunking.gold.marks import read_annotations
-from chunking.gold.questions import Gold
-from chunking.text.decoding import decode
-from chunking.text.display import shown_text
+from chunking.gold import Gold, read_annotations, text_key
+from chunking.text import decode, shown_text
 from pages.ui import state
 from pages.ui.choices.marking import Marked, Marking
 from pages.ui.choices.uploads import Upload

@@ -6,9 +6,8 @@ import time
 
 import streamlit as st
 
-from chunking import Config, Document, Run, Span
-from chunking.explanation.keep_whole import Fixes, fixes
-from chunking.models.access import Tools
+from chunking import Config, Document, Run, Span, Tools
+from chunking.explanation import Fixes, fixes
 from chunking.tokens import counter
 from pages.ui.layout.caches import text_hash_of
 

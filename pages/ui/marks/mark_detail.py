@@ -9,8 +9,8 @@ import streamlit as st
 
 from chunking import Annotations, Config, Document
 from chunking.errors import ChunkscopeError
-from chunking.explanation.keep_whole import Fix, Fixes
-from chunking.gold.coverage import fate_sentence
+from chunking.explanation import Fix, Fixes
+from chunking.gold import fate_sentence
 from pages.ui import state
 from pages.ui.choices.marking import Marked, marked_of, spans
 from pages.ui.components.marks_list.rows import Column

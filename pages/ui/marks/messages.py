@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chunking import Config
-from chunking.explanation.keep_whole import Fix, Fixes, cutting_strategy
+from chunking.explanation import Fix, Fixes, cutting_strategy
 
 
 def marks_words(fix: Fix) -> str:

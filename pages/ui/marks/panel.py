@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from chunking import Annotations, Document, Run
-from chunking.gold.mark_store import text_key
+from chunking.gold import text_key
 from pages.ui import state
 from pages.ui.components.marks_list import column, marks_list, rows
 from pages.ui.layout import markup, page_frame

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chunking import Annotations, Run
-from chunking.gold.coverage import fates
+from chunking.gold import fates
 from pages.ui.choices.marking import marked_of
 from pages.ui.components.source_view.marks import Mark
 

@@ -13,12 +13,10 @@ from threading import Lock
 import streamlit as st
 
 from chunking import Config, Document, Run
-from chunking.gold.questions import Question
-from chunking.models.embedders import RememberingEmbedder
-from chunking.retrieval.evaluation import Evaluation, evaluate
-from chunking.retrieval.passages import Mode
-from chunking.retrieval.ranking import Ranked, Searcher, lost_in
-from chunking.tokens.embedder_windows import LostEnds
+from chunking.gold import Question
+from chunking.models import RememberingEmbedder
+from chunking.retrieval import Evaluation, Mode, Ranked, Searcher, evaluate, lost_in
+from chunking.tokens import LostEnds
 from pages.ui.choices.retrieving import Retrieving
 from pages.ui.layout import caches
 from pages.ui.retrieve.chunked_corpus import Shelf, with_unique_names

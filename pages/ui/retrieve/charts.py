@@ -7,7 +7,7 @@ from html import escape
 
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
-from chunking.retrieval.standings import Leaderboard, metric_name
+from chunking.retrieval import Leaderboard, metric_name
 from pages.ui.choices.comparing import LETTERS
 from pages.ui.side_by_side.colours import COLOURS
 

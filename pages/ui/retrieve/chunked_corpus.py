@@ -11,8 +11,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from chunking import Chunk, Document, Run, Span
-from chunking.gold.questions import Question
-from chunking.retrieval.passages import Mode, Passage, passages_of
+from chunking.gold import Question
+from chunking.retrieval import Mode, Passage, passages_of
 
 
 def with_unique_names(documents: Sequence[Document]) -> tuple[Document, ...]:

@@ -8,8 +8,8 @@ from dataclasses import replace
 import streamlit as st
 
 from chunking import Document
-from chunking.gold.questions import Question
-from chunking.models.http_embedders import PROVIDERS
+from chunking.gold import Question
+from chunking.models import PROVIDERS
 from pages.ui import state
 from pages.ui.choices.retrieving import (
     EMBEDDERS,

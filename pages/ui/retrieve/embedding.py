@@ -13,9 +13,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from chunking.errors import ModelError
-from chunking.models.embedders import RememberingEmbedder, embedder
-from chunking.models.requests import server_of
-from chunking.retrieval.ranking import remember
+from chunking.models import RememberingEmbedder, embedder, server_of
+from chunking.retrieval import remember
 from pages.ui import state
 from pages.ui.choices.retrieving import LOCAL, Retrieving
 from pages.ui.layout import page_frame

@@ -10,10 +10,8 @@ import streamlit as st
 
 from chunking import Document
 from chunking.errors import ModelError
-from chunking.gold.questions import Question
-from chunking.retrieval.evaluation import Evaluation
-from chunking.retrieval.passages import MODES
-from chunking.retrieval.standings import METRICS, Leaderboard, leaderboard, metric_name, recommendation
+from chunking.gold import Question
+from chunking.retrieval import METRICS, MODES, Evaluation, Leaderboard, leaderboard, metric_name, recommendation
 from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
 from pages.ui.choices.retrieving import EQUALS, Retrieving

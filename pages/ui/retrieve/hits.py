@@ -9,12 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chunking import Chunk, Document, Span
-from chunking.gold.questions import Question
-from chunking.retrieval.evaluation import fitting, too_easy
-from chunking.retrieval.ir_metrics import in_characters, said_of, touches
-from chunking.retrieval.passages import Passage
-from chunking.retrieval.ranking import Ranked
-from chunking.text.spans import minus, total
+from chunking.gold import Question
+from chunking.retrieval import Passage, Ranked, fitting, in_characters, said_of, too_easy, touches
+from chunking.text import minus, total
 from pages.ui.choices.retrieving import Retrieving
 from pages.ui.retrieve.chunked_corpus import Piece, Shelf, answers_to, pieces_of
 

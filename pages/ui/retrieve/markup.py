@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 
-from chunking.retrieval.standings import Leaderboard, Place, lead_words, metric_name
-from chunking.retrieval.statistics import Interval
+from chunking.retrieval import Interval, Leaderboard, Place, lead_words, metric_name
 from pages.ui.layout import markup
 from pages.ui.retrieve import messages
 from pages.ui.retrieve.chunked_corpus import Piece

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chunking.retrieval.ranking import Embedded, Ranked
+from chunking.retrieval import Embedded, Ranked
 from chunking.tokens import counter
 from pages.ui.choices.retrieving import LOCAL, Retrieving
 

@@ -10,9 +10,8 @@ from pathlib import PurePosixPath
 import streamlit as st
 
 from chunking import ChunkscopeError, Document
-from chunking.gold.questions import Gold, Question, read_gold
-from chunking.text.decoding import decode
-from chunking.text.display import shown_text
+from chunking.gold import Gold, Question, read_gold
+from chunking.text import decode, shown_text
 from pages.ui import state
 from pages.ui.choices.marking import Marking
 from pages.ui.choices.uploads import Upload

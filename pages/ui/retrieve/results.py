@@ -9,7 +9,7 @@ import streamlit as st
 
 from chunking import Chunk
 from chunking.errors import ModelError
-from chunking.gold.questions import Question
+from chunking.gold import Question
 from pages.ui import state
 from pages.ui.choices.retrieving import Retrieving
 from pages.ui.layout import page_frame

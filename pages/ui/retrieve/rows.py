@@ -9,10 +9,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from chunking import ChunkscopeError, Config, Document
 from chunking.errors import ModelError
-from chunking.export.sqlite_store import valid
-from chunking.gold.questions import Question
-from chunking.models.embedders import RememberingEmbedder
-from chunking.retrieval.ranking import Embedded, Searcher, to_embed
+from chunking.export import valid
+from chunking.gold import Question
+from chunking.models import RememberingEmbedder
+from chunking.retrieval import Embedded, Searcher, to_embed
 from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
 from pages.ui.choices.retrieving import Retrieving

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from chunking.gold.questions import Question
-from chunking.retrieval.evaluation import Evaluation
-from chunking.retrieval.standings import metric_name
+from chunking.gold import Question
+from chunking.retrieval import Evaluation, metric_name
 from pages.ui.retrieve.messages import share
 
 

@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from chunking import Document
-from chunking.models.http_embedders import PROVIDERS
-from chunking.models.local_embedder import LOCAL_MODEL
-from chunking.retrieval.ranking import not_english
-from chunking.text.languages import english_words
-from chunking.tokens.embedder_windows import LostEnds
+from chunking.models import LOCAL_MODEL, PROVIDERS
+from chunking.retrieval import not_english
+from chunking.text import english_words
+from chunking.tokens import LostEnds
 from pages.ui.choices.retrieving import LOCAL, Retrieving
 from pages.ui.layout import page_frame
 from pages.ui.retrieve import caches

@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from chunking import strategies
-from chunking.config.setting_spec import setting_specs
+from chunking.config import setting_specs
 from pages.ui import state
 from pages.ui.choices.comparing import FEWEST, LETTERS, Row
 from pages.ui.choices.plans import Plan, SettingValues

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from chunking.analysis.metric_table import metric
+from chunking.analysis import metric
 from pages.ui.side_by_side.numbers import Measured
 
 _NUMBERS = tuple(metric(name) for name in ("chunk_count", "median_tokens", "tokens_to_embed", "within_limits"))

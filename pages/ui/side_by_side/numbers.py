@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from chunking import Chunk, Config, Run
-from chunking.analysis.comparison import BoundaryChange, diff_boundaries
-from chunking.core.chunk import Part
-from chunking.core.metrics import Metrics, measure, text_parts
+from chunking.analysis import BoundaryChange, diff_boundaries
+from chunking.core import Metrics, Part, measure, text_parts
 from chunking.tokens import counter as counter_named
 from chunking.tokens import token_index
 

@@ -8,7 +8,7 @@ may come, and until there are owners nothing that is marked outlives its session
 
 from chunking import Annotations, AnnotationStore, Document
 from chunking.errors import GoldError
-from chunking.gold.mark_store import store, text_key
+from chunking.gold import store, text_key
 from pages.ui.choices.marking import Marking
 from pages.ui.state.session import this_session
 from pages.ui.visitors import beyond_loopback

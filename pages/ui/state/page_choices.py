@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from chunking import Config, strategies
-from chunking.retrieval.ranking import Embedded
+from chunking.retrieval import Embedded
 from pages.ui.choices.comparing import Comparing, read_rows, row_of, write_rows
 from pages.ui.choices.links import Link, read_link, write_link
 from pages.ui.choices.resolve import Settled

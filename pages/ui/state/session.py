@@ -17,7 +17,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.typing import DataframeState, PlotlyState, UploadedFile
 
 from chunking import Annotations, AnnotationStore, Config, Run, strategies
-from chunking.retrieval.ranking import Embedded
+from chunking.retrieval import Embedded
 from pages.ui.choices.comparing import Comparing, read_rows
 from pages.ui.choices.history import History
 from pages.ui.choices.links import Link, read_link

@@ -9,12 +9,11 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
-from chunking.core.strategy import Strategy
+from chunking import strategy_docs
+from chunking.core import Strategy
 from chunking.errors import ChunkscopeError
-from chunking.strategy_docs import page as page_of
-from chunking.strategy_docs.tables import FigureRow, figure_rows, reason_rows, setting_rows
-from chunking.strategy_docs.worked_picture import PictureLine, picture
-from chunking.tokens.offered_files import counter_title
+from chunking.strategy_docs import FigureRow, PictureLine, figure_rows, picture, reason_rows, setting_rows
+from chunking.tokens import counter_title
 from pages.ui.layout import markup, page_frame, tables
 
 _CSS = Path(__file__).with_suffix(".css")
@@ -25,8 +24,8 @@ NO_PAGE = "It comes from another package, without a page: what follows is made f
 
 def show(strategy: type[Strategy]) -> None:
     """Prose beside the picture, and the tables below both."""
-    text = page_of.page_text(strategy.name)
-    prose = page_of.prose(text)
+    text = strategy_docs.page_text(strategy.name)
+    prose = strategy_docs.prose(text)
     st.html(_CSS)
     with st.container(key="strategy-page"):
         st.html(markup.title(strategy.title, beside=strategy.name))
@@ -37,26 +36,26 @@ def show(strategy: type[Strategy]) -> None:
         st.page_link("app.py", label="Try it on a document", query_params={"strategy": strategy.name}, width="content")
         left, right = st.columns([9, 10], gap="large")
         with left:
-            for title in page_of.PROSE:
+            for title in strategy_docs.PROSE:
                 if prose.get(title):
                     st.html(markup.heading(title))
                     st.markdown(prose[title])
         with right:
             _picture(strategy, text)
-        _tables(strategy, page_of.made(text, "samples"))
+        _tables(strategy, strategy_docs.made(text, "samples"))
 
 
 def _picture(strategy: type[Strategy], text: str) -> None:
-    st.html(markup.heading(page_of.PICTURE, beside="the same document for every strategy, cut now"))
-    config = page_of.picture_config(strategy, text)
-    if introduced := page_of.picture_prose(text):
+    st.html(markup.heading(strategy_docs.PICTURE, beside="the same document for every strategy, cut now"))
+    config = strategy_docs.picture_config(strategy, text)
+    if introduced := strategy_docs.picture_prose(text):
         st.markdown(introduced)
     try:
-        made = page_of.worked(config)
+        made = strategy_docs.worked(config)
     except ChunkscopeError as error:
         page_frame.problem(str(error))
         return
-    if written := page_of.picture_yaml(text):
+    if written := strategy_docs.picture_yaml(text):
         st.code(written, language="yaml")
     lines = picture(made.after)
     st.html(picture_key(lines) + picture_markup(lines))
@@ -66,7 +65,9 @@ def _picture(strategy: type[Strategy], text: str) -> None:
 
 
 def _figures(rows: tuple[FigureRow, ...], name: str) -> pd.DataFrame:
-    before = {} if name == page_of.BASELINE else {f"Before: {page_of.BASELINE}": [row.before for row in rows]}
+    before = (
+        {} if name == strategy_docs.BASELINE else {f"Before: {strategy_docs.BASELINE}": [row.before for row in rows]}
+    )
     return pd.DataFrame({"": [row.name for row in rows], **before, f"After: {name}": [row.after for row in rows]})
 
 

@@ -14,7 +14,7 @@ from threading import Event, Lock, Thread
 from typing import Generic, TypeVar
 
 from chunking import ChunkscopeError, Config
-from chunking.tuning.summary import Numbers
+from chunking.tuning import Numbers
 
 Found = TypeVar("Found")
 _MOST_JOBS = 12

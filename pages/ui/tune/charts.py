@@ -10,10 +10,9 @@ from html import escape
 
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
-from chunking.analysis.metric_table import Metric
-from chunking.config.values import Value
-from chunking.tuning.summary import Invariant
-from chunking.tuning.sweeps import Axis, Cell
+from chunking.analysis import Metric
+from chunking.config import Value
+from chunking.tuning import Axis, Cell, Invariant
 from pages.ui.tune.markup import value_words
 from pages.ui.tune.measures import broken_words, holds
 

@@ -10,8 +10,8 @@ from typing import cast
 import streamlit as st
 
 from chunking import Config
-from chunking.analysis.metric_table import Metric
-from chunking.tuning.summary import INVARIANTS, Invariant
+from chunking.analysis import Metric
+from chunking.tuning import INVARIANTS, Invariant
 from pages.ui import state
 from pages.ui.choices.tuning import NONE, Range, Sweepable, Sweeping, sweepable
 from pages.ui.layout import page_frame

@@ -8,8 +8,7 @@ from html import escape
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
 from chunking import Config
-from chunking.tuning.trust import Evidence
-from chunking.tuning.tune import Goal, Point, Tuning
+from chunking.tuning import Evidence, Goal, Point, Tuning
 from pages.ui.tune.markup import changed_words
 
 FRONT, MEETS, BREAKS = "#d9691e", "#4a67d6", "rgba(128,134,150,0.75)"

@@ -8,9 +8,8 @@ from typing import cast
 import streamlit as st
 
 from chunking import strategies
-from chunking.retrieval.ranking import Search
-from chunking.tuning.goal import OBJECTIVES, SEARCHED, Goal, Objective
-from chunking.tuning.summary import INVARIANTS, Invariant
+from chunking.retrieval import Search
+from chunking.tuning import INVARIANTS, OBJECTIVES, SEARCHED, Goal, Invariant, Objective
 from pages.ui import state
 from pages.ui.choices.tuning import GoalChoice
 from pages.ui.layout import page_frame

@@ -8,10 +8,9 @@ from functools import cached_property
 from hashlib import sha256
 
 from chunking import Document
-from chunking.gold.questions import Question, WholeMark
-from chunking.tuning.processes import elsewhere
-from chunking.tuning.tune import Goal, Point, Space, Tuning
-from chunking.tuning.tune import points_of_texts as try_configs
+from chunking.gold import Question, WholeMark
+from chunking.tuning import Goal, Point, Space, Tuning, elsewhere
+from chunking.tuning import points_of_texts as try_configs
 from pages.ui.choices.samples import text_hash
 from pages.ui.tune.background_jobs import Job, Jobs
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from chunking import Config, strategies
-from chunking.tuning.goal import ASKED, OBJECTIVES, Objective
-from chunking.tuning.space import options_of, space_of
-from chunking.tuning.tune import TRIALS, Goal, Space
+from chunking.tuning import ASKED, OBJECTIVES, TRIALS, Goal, Objective, Space, options_of, space_of
 from pages.ui.choices.tuning import GoalChoice
 
 MOST_TRIALS = 2_000

@@ -8,10 +8,9 @@ from dataclasses import replace
 import streamlit as st
 
 from chunking import Config, Document
-from chunking.analysis.metric_table import Metric
-from chunking.gold.questions import WholeMark
-from chunking.tuning.trust import Evidence, evidence, trust_words
-from chunking.tuning.tune import Goal, Point, Tuning
+from chunking.analysis import Metric
+from chunking.gold import WholeMark
+from chunking.tuning import Evidence, Goal, Point, Tuning, evidence, trust_words
 from pages.ui import state
 from pages.ui.choices.resolve import counter_label
 from pages.ui.choices.tuning import GoalChoice

@@ -7,14 +7,12 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from chunking import Config
-from chunking.config.url import query_of
-from chunking.config.values import Value
-from chunking.tuning.summary import Invariant
-from chunking.tuning.sweeps import Axis, Cell
+from chunking.config import Value, query_of
+from chunking.tuning import Axis, Cell, Invariant
 from pages.ui.tune.measures import holds
 
 if TYPE_CHECKING:
-    from chunking.tuning.tune import Tuning
+    from chunking.tuning import Tuning
 
 
 def legend(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chunking.analysis.metric_table import OF_CONFIGS, Metric
-from chunking.tuning.summary import INVARIANTS, Invariant, Numbers
+from chunking.analysis import OF_CONFIGS, Metric
+from chunking.tuning import INVARIANTS, Invariant, Numbers
 from pages.ui.layout.markup import Figure, figure
 
 MEASURES = OF_CONFIGS

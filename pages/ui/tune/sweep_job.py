@@ -11,11 +11,10 @@ from functools import cached_property
 from hashlib import sha256
 
 from chunking import Config, Document, Tools
-from chunking.config.values import Value
-from chunking.gold.questions import Question, WholeMark
+from chunking.config import Value
+from chunking.gold import Question, WholeMark
 from chunking.tokens import counter as counter_named
-from chunking.tuning.batch import workers_for
-from chunking.tuning.sweeps import Axis, Cell, grid, sweep, with_numbers
+from chunking.tuning import Axis, Cell, grid, sweep, with_numbers, workers_for
 from pages.ui.choices.samples import text_hash
 from pages.ui.tune.background_jobs import Job, Jobs, known
 

@@ -8,12 +8,11 @@ from dataclasses import replace
 import streamlit as st
 
 from chunking import Config, Document
-from chunking.analysis.metric_table import Metric
-from chunking.config.values import Value
+from chunking.analysis import Metric
+from chunking.config import Value
 from chunking.errors import ConfigError
-from chunking.gold.questions import WholeMark
-from chunking.tuning.summary import INVARIANTS
-from chunking.tuning.sweeps import Cell, checked_axes
+from chunking.gold import WholeMark
+from chunking.tuning import INVARIANTS, Cell, checked_axes
 from pages.ui import state
 from pages.ui.choices.resolve import counter_label
 from pages.ui.choices.tuning import Sweeping, sweepable

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from chunking.analysis.metric_table import Metric
-from chunking.tuning.summary import Invariant
-from chunking.tuning.sweeps import Axis, Cell
+from chunking.analysis import Metric
+from chunking.tuning import Axis, Cell, Invariant
 from pages.ui.tune.markup import changed_words, value_words
 from pages.ui.tune.measures import broken_words
 
 if TYPE_CHECKING:
-    from chunking.tuning.trust import Evidence
-    from chunking.tuning.tune import Goal, Point
+    from chunking.tuning import Evidence, Goal, Point
 
 _FORMATS = {"count": "localized", "tokens": "localized", "share": "%.1f %%", "score": "%.3f"}
 

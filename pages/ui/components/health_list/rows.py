@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chunking import Document, Run
-from chunking.analysis.health import Check, Verdict
+from chunking.analysis import Check, Finding
 
-ORDER: tuple[Verdict, ...] = ("fail", "warn", "ok")
+ORDER: tuple[Finding, ...] = ("fail", "warn", "ok")
 MOST_PLACES = 400
 """More than this of one check are counted and not listed: nobody goes through them by hand."""
 
@@ -30,7 +30,7 @@ class Row:
     name: str
     title: str
     meaning: str
-    verdict: Verdict
+    verdict: Finding
     said: str
     places: tuple[Place, ...]
     unlisted: int

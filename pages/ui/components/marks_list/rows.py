@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chunking import Annotations, Document, Run
-from chunking.gold.coverage import Fate, fate_sentence, fates
+from chunking.gold import Fate, fate_sentence, fates
 from pages.ui.choices.marking import Marked, marked_of
 
 LONGEST_QUOTE = 160

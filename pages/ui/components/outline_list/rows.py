@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chunking import Document
-from chunking.text.display import safe_name
+from chunking.text import safe_name
 
 
 @dataclass(frozen=True, slots=True)

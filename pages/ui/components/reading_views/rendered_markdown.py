@@ -17,8 +17,8 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
-from chunking.document.parser import ready
-from chunking.runtime.made_once import once
+from chunking.document import ready
+from chunking.runtime import once
 
 References = Mapping[str, Mapping[str, str]]
 """Link reference definitions, by their normalised labels."""

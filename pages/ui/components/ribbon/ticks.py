@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from chunking import Document, Run
-from chunking.analysis.comparison import BoundaryChange
+from chunking.analysis import BoundaryChange
 
 Kind = Literal["cut", "kept", "moved", "added", "removed"]
 KINDS: tuple[Kind, ...] = ("cut", "kept", "moved", "added", "removed")

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking import Chunk, Document, Run, Skip
-from chunking.core.chunk_table import Columns
+from chunking.core import Columns
 
 MAGIC = b"CSV1"
 Offsets = npt.NDArray[np.int64]

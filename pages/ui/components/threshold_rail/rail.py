@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 import streamlit as st
 
-from chunking.analysis.histogram import Bins
-from chunking.core.chunk_table import Numbers
+from chunking.analysis import Bins
+from chunking.core import Numbers
 from pages.ui.choices.neighbours import Neighbour
 from pages.ui.components.shared.package_component import package_component
 
