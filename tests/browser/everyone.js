@@ -17,18 +17,22 @@ window.everyone ??= (() => {
   const look = (element) => {
     const seen = [];
     for (let depth = 0; element && depth < 6; depth++, element = parent(element)) {
-      const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor, color } = getComputedStyle(element);
+      const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor, color } =
+        getComputedStyle(element);
       seen.push(outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor, color);
     }
     return seen.join("|");
   };
   // One of a group of options is reached by Tab, the others by the arrow keys.
-  const oneOfMany = (element) => element.matches("[role=radio], [role=option], [role=tab], [role=toolbar] button, input[type=radio]");
+  const oneOfMany = (element) =>
+    element.matches("[role=radio], [role=option], [role=tab], [role=toolbar] button, input[type=radio]");
   const reachable = () =>
     inside(document).filter(
       (element) =>
         element.matches("a[href], button, input, select, textarea, summary, [tabindex]") &&
-        element.tabIndex >= 0 && !element.disabled && !element.closest("[inert]") &&
+        element.tabIndex >= 0 &&
+        !element.disabled &&
+        !element.closest("[inert]") &&
         element.checkVisibility({ visibilityProperty: true }),
     );
   const named = (element) => element.outerHTML.slice(0, 160);
@@ -42,7 +46,10 @@ window.everyone ??= (() => {
         let timer;
         const again = () => {
           clearTimeout(timer);
-          timer = setTimeout(() => (watch.disconnect(), done(true)), quiet);
+          timer = setTimeout(() => {
+            watch.disconnect();
+            done(true);
+          }, quiet);
         };
         watch.observe(document, { subtree: true, childList: true, characterData: true });
         again();
@@ -61,21 +68,35 @@ window.everyone ??= (() => {
     },
     /** What the control that has the focus is called. */
     name: () => focused()?.getAttribute("aria-label") ?? "",
-    missed: () => reachable().filter((element) => expected.includes(element) && !looks.has(element) && !oneOfMany(element)).map(named),
+    missed: () =>
+      reachable()
+        .filter((element) => expected.includes(element) && !looks.has(element) && !oneOfMany(element))
+        .map(named),
     /** Where the focus was and nothing showed it. A grid draws its own ring on its canvas. */
     unseen: () => {
       focused()?.blur();
-      return [...looks].filter(([element, was]) => element.isConnected && element.tagName !== "CANVAS" && look(element) === was).map(([element]) => named(element));
+      return [...looks]
+        .filter(([element, was]) => element.isConnected && element.tagName !== "CANVAS" && look(element) === was)
+        .map(([element]) => named(element));
     },
     /** What is chosen and typed: each control's name with its value. */
     chosen: () =>
       inside(document)
         .filter((element) => element.matches("input:not([type=file])") && element.checkVisibility())
-        .map((element) => [element.getAttribute("aria-label") ?? "", element.type === "checkbox" || element.type === "radio" ? element.checked : element.value]),
+        .map((element) => [
+          element.getAttribute("aria-label") ?? "",
+          element.type === "checkbox" || element.type === "radio" ? element.checked : element.value,
+        ]),
     /** Elements and attributes that only a document could have made. */
     foreign: () =>
       inside(document)
-        .filter((element) => element.matches("img[src=x], iframe, object, embed, .katex, .mermaid, [onerror], [onload], [onclick], a[href^='javascript' i]") || (element.matches("script") && /alert|owned/.test(element.textContent)))
+        .filter(
+          (element) =>
+            element.matches(
+              "img[src=x], iframe, object, embed, .katex, .mermaid, [onerror], [onload], [onclick], a[href^='javascript' i]",
+            ) ||
+            (element.matches("script") && /alert|owned/.test(element.textContent)),
+        )
         .map(named),
   };
 })();

@@ -3,8 +3,7 @@
 
 import { make, mounted } from "../shared/component.js";
 
-const CHAIN =
-  "M7.5 12.5l5-5M9 5.5l1.6-1.6a3.6 3.6 0 0 1 5.1 5.1L14 10.6M11 14.5l-1.6 1.6a3.6 3.6 0 0 1-5.1-5.1L6 9.4";
+const CHAIN = "M7.5 12.5l5-5M9 5.5l1.6-1.6a3.6 3.6 0 0 1 5.1 5.1L14 10.6M11 14.5l-1.6 1.6a3.6 3.6 0 0 1-5.1-5.1L6 9.4";
 
 class CopyLink {
   constructor(parent) {

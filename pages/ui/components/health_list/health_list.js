@@ -37,7 +37,8 @@ class HealthList {
     make("p", "said", line).textContent = row.said;
     if (row.verdict === "ok") return;
     make("p", "meaning", line).textContent = row.meaning;
-    if (row.places.length) this.places(row, make("div", "places", line, { role: "group", "aria-label": `Where: ${row.title}` }));
+    if (row.places.length)
+      this.places(row, make("div", "places", line, { role: "group", "aria-label": `Where: ${row.title}` }));
   }
 
   places(row, into) {

@@ -19,7 +19,11 @@ function grouped(rows) {
 class MarksList {
   constructor(parent) {
     this.onlyCut = false;
-    this.root = make("div", "marks", parent, { role: "region", "aria-label": "Marks and what becomes of them", tabindex: "0" });
+    this.root = make("div", "marks", parent, {
+      role: "region",
+      "aria-label": "Marks and what becomes of them",
+      tabindex: "0",
+    });
   }
 
   receive({ data, setTriggerValue }) {
@@ -85,8 +89,11 @@ class MarksList {
     go.setAttribute("aria-pressed", String(chosen));
     make("bdi", "quote", go).textContent = row.quote;
     make("span", "line", go).textContent = `line ${row.line.toLocaleString("en")}`;
-    row.cells.forEach((cell, at) => this.fate(cell, columns[at], make("td", cell.whole ? "whole" : "cut", line)));
-    if (editable) this.button(make("td", "tools", line), "remove", row, "✕", `Remove the mark on line ${row.line}: ${row.quote}`);
+    row.cells.forEach((cell, at) => {
+      this.fate(cell, columns[at], make("td", cell.whole ? "whole" : "cut", line));
+    });
+    if (editable)
+      this.button(make("td", "tools", line), "remove", row, "✕", `Remove the mark on line ${row.line}: ${row.quote}`);
   }
 
   fate(cell, column, into) {

@@ -9,7 +9,11 @@ const PAGE = 10;
 
 class OutlineList {
   constructor(parent) {
-    this.root = make("div", "outline", parent, { role: "listbox", tabindex: "0", "aria-label": "Headings of the document" });
+    this.root = make("div", "outline", parent, {
+      role: "listbox",
+      tabindex: "0",
+      "aria-label": "Headings of the document",
+    });
     this.space = make("div", "space", this.root, { role: "presentation" });
     this.lines = new Map();
     this.at = -1; // where the keyboard stands
@@ -66,8 +70,11 @@ class OutlineList {
   line(index) {
     const { titles, levels, lines } = this.headings;
     const line = make("div", "line", null, {
-      role: "option", id: `outline-${index}`, title: titles[index],
-      "aria-setsize": this.count, "aria-posinset": index + 1,
+      role: "option",
+      id: `outline-${index}`,
+      title: titles[index],
+      "aria-setsize": this.count,
+      "aria-posinset": index + 1,
       "aria-label": `${titles[index]}, level ${levels[index]}, line ${lines[index]}`,
     });
     line.style.top = `${index * LINE}px`;
@@ -78,7 +85,9 @@ class OutlineList {
   }
 
   key(event) {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE, Home: -this.count, End: this.count }[event.key];
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE, Home: -this.count, End: this.count }[
+      event.key
+    ];
     if (step) this.stand(Math.min(this.count - 1, Math.max(0, this.at + step)));
     else if (event.key === "Enter" || event.key === " ") this.go(this.at);
     else return;
@@ -90,7 +99,8 @@ class OutlineList {
     this.at = index;
     const top = index * LINE;
     if (top < this.root.scrollTop) this.root.scrollTop = top;
-    else if (top + LINE > this.root.scrollTop + this.root.clientHeight) this.root.scrollTop = top + LINE - this.root.clientHeight;
+    else if (top + LINE > this.root.scrollTop + this.root.clientHeight)
+      this.root.scrollTop = top + LINE - this.root.clientHeight;
     this.draw();
   }
 

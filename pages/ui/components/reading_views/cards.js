@@ -2,7 +2,7 @@
 // here at all. What lies beyond it is asked for when it comes near.
 
 import { make, mounted } from "../shared/component.js";
-import { HUES, PATTERNS, ReadingView, copyWhenHere, counted, inOrder } from "./common.js";
+import { copyWhenHere, counted, HUES, inOrder, PATTERNS, ReadingView } from "./common.js";
 
 const LEAST_WIDTH = 290;
 const ROW = 214;
@@ -113,7 +113,11 @@ class CardsView extends ReadingView {
     }).textContent = name;
     const crumb = make("span", "under", head);
     crumb.textContent = crumb.title = card.crumb.join(" › ");
-    const copy = make("button", "copy", head, { type: "button", "aria-label": `Copy chunk ${card.number + 1} as it is embedded`, title: "Copy the text as it is embedded" });
+    const copy = make("button", "copy", head, {
+      type: "button",
+      "aria-label": `Copy chunk ${card.number + 1} as it is embedded`,
+      title: "Copy the text as it is embedded",
+    });
     copy.textContent = "Copy";
     this.paintBar(element, card, about);
     make("pre", "begin", element, { dir: "auto" }).textContent = card.beginning;
@@ -126,9 +130,16 @@ class CardsView extends ReadingView {
     const { full, minimum, maximum } = this.data.scale;
     const row = make("div", "fill", element);
     const track = make("div", "track", row, { "aria-hidden": "true" });
-    make("i", card.verdict.startsWith("over") ? "held over" : "held", track).style.width = `${(100 * card.held) / full}%`;
-    for (const [limit, name] of [[minimum, "min"], [maximum, "max"]]) {
-      if (limit !== null && limit <= full) make("i", `limit ${name}`, track, { title: `${name} ${counted(limit)}` }).style.left = `${(100 * limit) / full}%`;
+    make("i", card.verdict.startsWith("over") ? "held over" : "held", track).style.width =
+      `${(100 * card.held) / full}%`;
+    for (const [limit, name] of [
+      [minimum, "min"],
+      [maximum, "max"],
+    ]) {
+      if (limit !== null && limit <= full)
+        make("i", `limit ${name}`, track, {
+          title: `${name} ${counted(limit)}`,
+        }).style.left = `${(100 * limit) / full}%`;
     }
     const words = make("span", "tok", row);
     words.textContent = `${about ? "≈" : ""}${counted(card.tokens)} tok`;
@@ -155,7 +166,9 @@ class CardsView extends ReadingView {
 
   keyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.data?.count) return;
-    const step = { ArrowRight: 1, j: 1, ArrowLeft: -1, k: -1, ArrowDown: this.columns, ArrowUp: -this.columns }[event.key];
+    const step = { ArrowRight: 1, j: 1, ArrowLeft: -1, k: -1, ArrowDown: this.columns, ArrowUp: -this.columns }[
+      event.key
+    ];
     const inside = this.root.getRootNode().activeElement?.closest?.(".card");
     const act = {
       Home: () => this.goTo(0),
@@ -179,7 +192,8 @@ class CardsView extends ReadingView {
     const { scroller } = this;
     this.active = to;
     if (top < scroller.scrollTop) scroller.scrollTop = top;
-    if (top + ROW + 2 * GAP > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = top + ROW + 2 * GAP - scroller.clientHeight;
+    if (top + ROW + 2 * GAP > scroller.scrollTop + scroller.clientHeight)
+      scroller.scrollTop = top + ROW + 2 * GAP - scroller.clientHeight;
     this.draw();
     (this.elements.get(to)?.querySelector(".go") ?? scroller).focus({ preventScroll: true });
   }

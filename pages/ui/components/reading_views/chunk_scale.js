@@ -1,7 +1,7 @@
 // Beside the sections of the structure: the chunks on the same scale, and a line for each cut across the sections.
 
 import { lastAtMost } from "../source_view/payload.js";
-import { HUES, PATTERNS, counted } from "./common.js";
+import { counted, HUES, PATTERNS } from "./common.js";
 
 const APART = 6; // pixels between cuts from which each has a line of its own
 

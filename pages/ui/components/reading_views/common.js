@@ -1,7 +1,7 @@
 // What the reading views share: a frame that follows the theme, and one instance for each place on the page.
 
-import { copyText } from "../source_view/clipboard.js";
 import { make } from "../shared/component.js";
+import { copyText } from "../source_view/clipboard.js";
 import { coloursOf, themeOf } from "../source_view/dom.js";
 
 export const HUES = 6;

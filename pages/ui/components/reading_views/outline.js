@@ -15,7 +15,19 @@ export function holdOutline(name, { titles, columns }) {
   const leaves = [...first.keys()].filter((box) => leaf[box]).map((box) => last[box] - first[box]);
   const median = leaves.sort((one, other) => one - other)[leaves.length >> 1] ?? 1;
   const legible = Math.min(MOST_ZOOM / 2, (LEGIBLE + 3) / Math.max(1, median)); // pixels for a token, so that most can be read
-  outlines.set(name, { legible, titles, level, start, line, first, last, leaf, deepest, size: level.length, total: Math.max(1, last[0] ?? 1) });
+  outlines.set(name, {
+    legible,
+    titles,
+    level,
+    start,
+    line,
+    first,
+    last,
+    leaf,
+    deepest,
+    size: level.length,
+    total: Math.max(1, last[0] ?? 1),
+  });
   if (outlines.size > 4) outlines.delete(outlines.keys().next().value);
 }
 

@@ -2,8 +2,8 @@
 // the stretch is as high as it probably will be; when it comes near, Python renders the next stretch.
 
 import { make, mounted } from "../shared/component.js";
+import { counted, HUES, inOrder, PATTERNS, ReadingView } from "./common.js";
 import { cleanNodes } from "./sanitize.js";
-import { HUES, PATTERNS, ReadingView, counted, inOrder } from "./common.js";
 
 const NEAR = 700; // pixels from the stretch's edge at which the next one is asked for
 
@@ -61,7 +61,8 @@ class RenderedView extends ReadingView {
       box.append(table);
     }
     for (const mark of body.querySelectorAll("i.cut")) mark.replaceWith(this.pill(inside[Number(mark.dataset.at)]));
-    for (const row of body.querySelectorAll("tr:has(> :first-child .pill)")) row.classList.add("cutrow", ...row.querySelector(".pill").classList);
+    for (const row of body.querySelectorAll("tr:has(> :first-child .pill)"))
+      row.classList.add("cutrow", ...row.querySelector(".pill").classList);
     for (const row of body.querySelectorAll("tr.cutrow")) row.classList.remove("pill");
     if (block.note) make("p", "said", element).textContent = block.note;
     return element;
@@ -69,7 +70,13 @@ class RenderedView extends ReadingView {
 
   divider(cut) {
     const row = make("div", `divide ${look(cut)}`, null, { "data-at": cut.at });
-    row.append(this.label(cut, [cut.chunk < 0 ? "skipped" : `#${counted(cut.chunk + 1)}`, ...(cut.chunk < 0 ? [] : [`${counted(cut.tokens)} tok`]), cut.words]));
+    row.append(
+      this.label(cut, [
+        cut.chunk < 0 ? "skipped" : `#${counted(cut.chunk + 1)}`,
+        ...(cut.chunk < 0 ? [] : [`${counted(cut.tokens)} tok`]),
+        cut.words,
+      ]),
+    );
     return row;
   }
 
@@ -81,7 +88,12 @@ class RenderedView extends ReadingView {
   }
 
   label(cut, words) {
-    const button = make("button", "", null, { type: "button", "data-select": cut.at, "aria-label": `${words.join(", ")}. ${cut.sentence}`, title: cut.sentence });
+    const button = make("button", "", null, {
+      type: "button",
+      "data-select": cut.at,
+      "aria-label": `${words.join(", ")}. ${cut.sentence}`,
+      title: cut.sentence,
+    });
     button.textContent = words.join(" · ");
     return button;
   }
@@ -122,10 +134,12 @@ class RenderedView extends ReadingView {
   }
 
   show(offset) {
-    const element = [...this.page.children].findLast((one) => Number(one.dataset.start) <= offset) ?? this.page.firstChild;
+    const element =
+      [...this.page.children].findLast((one) => Number(one.dataset.start) <= offset) ?? this.page.firstChild;
     if (!element) return;
     const cut = element.querySelector(`[data-at="${offset}"]`) ?? element;
-    this.scroller.scrollTop += cut.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top - this.scroller.clientHeight * 0.15;
+    this.scroller.scrollTop +=
+      cut.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top - this.scroller.clientHeight * 0.15;
   }
 
   /** The chunks' rails at the left, from cut to cut, as they are in the source. */
@@ -134,7 +148,10 @@ class RenderedView extends ReadingView {
     const home = page.getBoundingClientRect();
     const marks = [...page.querySelectorAll("[data-at]")].map((mark) => {
       const box = mark.getBoundingClientRect();
-      return { cut: this.cuts.get(Number(mark.dataset.at)), y: (mark.className.startsWith("pill") ? (box.top + box.bottom) / 2 : box.top) - home.top };
+      return {
+        cut: this.cuts.get(Number(mark.dataset.at)),
+        y: (mark.className.startsWith("pill") ? (box.top + box.bottom) / 2 : box.top) - home.top,
+      };
     });
     const first = data.cuts[0];
     const edges = first && marks[0]?.cut !== first ? [{ cut: first, y: 0 }, ...marks] : marks;
@@ -162,8 +179,10 @@ class RenderedView extends ReadingView {
     const bottom = top + scroller.clientHeight;
     const here = this.anchor();
     const current = this.cutAt(top + 4);
-    this.count.textContent = current && current.chunk >= 0 ? `chunk ${counted(current.chunk + 1)} of ${counted(data.chunks)}` : "";
-    if (bottom < 0 || top > page.offsetHeight) this.ask(top < 0 ? scroller.scrollTop / this.each : to + (top - page.offsetHeight) / this.each, true);
+    this.count.textContent =
+      current && current.chunk >= 0 ? `chunk ${counted(current.chunk + 1)} of ${counted(data.chunks)}` : "";
+    if (bottom < 0 || top > page.offsetHeight)
+      this.ask(top < 0 ? scroller.scrollTop / this.each : to + (top - page.offsetHeight) / this.each, true);
     else if (bottom + NEAR > page.offsetHeight && to < data.length) this.ask(here?.start ?? to);
     else if (top < NEAR && from > 0) this.ask(here?.start ?? from);
   }

@@ -4,8 +4,8 @@
 import { make, mounted } from "../shared/component.js";
 import { lastAtMost } from "../source_view/payload.js";
 import { drawBeside } from "./chunk_scale.js";
-import { ReadingView, counted, inOrder } from "./common.js";
-import { LEGIBLE, MOST_ZOOM, decoded, holdOutline, knownOutline } from "./outline.js";
+import { counted, inOrder, ReadingView } from "./common.js";
+import { decoded, holdOutline, knownOutline, LEGIBLE, MOST_ZOOM } from "./outline.js";
 
 const ROW = 30;
 const LEAST = 5; // pixels of height from which a section has an element of its own
@@ -54,7 +54,9 @@ class StructureView extends ReadingView {
     this.chunk = decoded(data.chunk);
     if (fresh) [this.active, this.zoom, this.scroller.scrollTop] = [0, this.legible, 0];
     const tokens = this.last[0] ?? 0;
-    this.say(this.size > 1 ? "" : tokens ? "This document has no headings: it is one section." : "The document is empty.");
+    this.say(
+      this.size > 1 ? "" : tokens ? "This document has no headings: it is one section." : "The document is empty.",
+    );
     const more = data.leftOut ? `, ${counted(data.leftOut)} more are not shown` : "";
     this.count.textContent = `${counted(this.size - 1)} ${this.size === 2 ? "section" : "sections"}${more} · ${data.approximate ? "≈" : ""}${counted(tokens)} tokens`;
     for (const element of this.elements.values()) element.remove();
@@ -127,7 +129,8 @@ class StructureView extends ReadingView {
     const first = Math.max(0, Math.floor(this.scroller.scrollTop / ROW) - 4);
     const last = Math.min(this.size, Math.ceil((this.scroller.scrollTop + this.scroller.clientHeight) / ROW) + 4);
     const found = new Map();
-    for (let box = first; box < last; box++) found.set(box, `top:${box * ROW}px;height:${ROW}px;padding-left:${10 + this.level[box] * 18}px`);
+    for (let box = first; box < last; box++)
+      found.set(box, `top:${box * ROW}px;height:${ROW}px;padding-left:${10 + this.level[box] * 18}px`);
     return found;
   }
 
@@ -176,7 +179,8 @@ class StructureView extends ReadingView {
       "data-box": box,
     });
     const height = tokens * this.scale;
-    if (this.listed || height >= LEGIBLE || box === this.active) make("span", "name", element).textContent = this.titles[box] || "Untitled";
+    if (this.listed || height >= LEGIBLE || box === this.active)
+      make("span", "name", element).textContent = this.titles[box] || "Untitled";
     if (this.listed) {
       make("span", "tok", element).textContent = `${about ? "≈" : ""}${counted(tokens)} tok`;
       make("span", "of", element).textContent = chunks;
@@ -261,9 +265,12 @@ class StructureView extends ReadingView {
 
   show(box) {
     const { scroller } = this;
-    const [top, bottom] = this.listed ? [box * ROW, (box + 1) * ROW] : [this.first[box] * this.scale, this.last[box] * this.scale];
+    const [top, bottom] = this.listed
+      ? [box * ROW, (box + 1) * ROW]
+      : [this.first[box] * this.scale, this.last[box] * this.scale];
     if (top < scroller.scrollTop) scroller.scrollTop = top - 8;
-    else if (Math.min(bottom, top + 60) > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = Math.min(bottom, top + 60) - scroller.clientHeight + 8;
+    else if (Math.min(bottom, top + 60) > scroller.scrollTop + scroller.clientHeight)
+      scroller.scrollTop = Math.min(bottom, top + 60) - scroller.clientHeight + 8;
   }
 }
 

@@ -115,7 +115,13 @@ export function paintShapes(page, shapes) {
 export function shapeAt(page, x, y) {
   let found = null;
   for (const shape of page.shapes) {
-    if (y < shape.top || y >= shape.bottom || (shape.left !== null && x < shape.left) || (shape.right !== null && x >= shape.right)) continue;
+    if (
+      y < shape.top ||
+      y >= shape.bottom ||
+      (shape.left !== null && x < shape.left) ||
+      (shape.right !== null && x >= shape.right)
+    )
+      continue;
     if (shape.kind === "band" || (shape.kind === "gap" && !found)) found = shape;
   }
   return found;

@@ -1,8 +1,8 @@
 // From a selection in the DOM to the source it covers, and to the clipboard. Pictures of control characters, labels and
 // margins are not source: what is copied or marked is the text itself.
 
-import { contentEnd } from "./text.js";
 import { lastAtMost } from "./payload.js";
+import { contentEnd } from "./text.js";
 
 /** The selection inside a view, which may lie in a shadow tree: its range, which end is its focus, and how to drop it. */
 export function selectionIn(root) {
@@ -60,7 +60,11 @@ export function chunkText(text, run, chunk) {
   const parts = [run.raw("context") ?? ""];
   if (run.overlapStart[chunk] >= 0) parts.push(text.slice(run.overlapStart[chunk], run.overlapEnd[chunk]));
   let from = run.start[chunk];
-  for (let gap = Math.max(0, lastAtMost(run.gapStart, from - 1)); gap < run.gapStart.length && run.gapStart[gap] < run.end[chunk]; gap++) {
+  for (
+    let gap = Math.max(0, lastAtMost(run.gapStart, from - 1));
+    gap < run.gapStart.length && run.gapStart[gap] < run.end[chunk];
+    gap++
+  ) {
     if (run.gapOwner[gap] !== chunk) continue;
     parts.push(text.slice(from, run.gapStart[gap]));
     from = run.gapEnd[gap];

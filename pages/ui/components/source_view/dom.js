@@ -49,7 +49,12 @@ const ICONS = {
 export function iconButton(parent, icon, words, act) {
   const button = make("button", "icon", parent, { type: "button", "aria-label": words, title: words });
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  for (const [name, value] of [["viewBox", "0 0 16 16"], ["width", "14"], ["height", "14"], ["aria-hidden", "true"]]) {
+  for (const [name, value] of [
+    ["viewBox", "0 0 16 16"],
+    ["width", "14"],
+    ["height", "14"],
+    ["aria-hidden", "true"],
+  ]) {
     picture.setAttribute(name, value);
   }
   picture.append(document.createElementNS("http://www.w3.org/2000/svg", "path"));

@@ -17,7 +17,10 @@ const MARKS = [
 
 export function helpSheet(bar) {
   const details = make("details", "legend", bar);
-  make("summary", "", details, { "aria-label": "What the marks mean and what the keys do", title: "Help (?)" }).textContent = "?";
+  make("summary", "", details, {
+    "aria-label": "What the marks mean and what the keys do",
+    title: "Help (?)",
+  }).textContent = "?";
   const sheet = make("div", "sheet", details, { tabindex: "0", role: "group", "aria-label": "Help" });
   make("h3", "", sheet).textContent = "Keys";
   make("p", "", sheet).textContent = "They work while the source has the focus: click it, or go to it with Tab.";

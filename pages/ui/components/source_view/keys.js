@@ -33,12 +33,12 @@ export function actionOf(view, event) {
     "?": () => toggleHelp(view),
     Home: () => leap(view, () => (view.scroller.scrollTop = 0)),
     End: () => leap(view, () => view.pages.scrollTo(view.document.text.length, -view.scroller.clientHeight + 40)),
-    Escape: () => escape(view),
+    Escape: () => closeNewest(view),
   }[event.key];
 }
 
 /** One thing at a time goes, the newest first. */
-function escape(view) {
+function closeNewest(view) {
   if (!view.tip.box.hidden) view.tip.hide();
   else if (view.legend.open) view.legend.open = false;
   else if (isFull(view)) setFull(view, false);
@@ -100,7 +100,8 @@ function stepHeading(view, step) {
   const { sections } = view.document;
   const here = view.heading?.at === view.scroller.scrollTop ? view.heading.offset : view.window().from;
   const next = step > 0 ? lastAtMost(sections, here) + 1 : lastAtMost(sections, here - 1);
-  if (next < 0 || next >= sections.length) return view.flash(step > 0 ? "This is the last heading" : "This is the first heading");
+  if (next < 0 || next >= sections.length)
+    return view.flash(step > 0 ? "This is the last heading" : "This is the first heading");
   const offset = sections[next];
   const chunk = chunkHolding(view.run, offset);
   if (chunk >= 0) view.point(chunk);

@@ -28,7 +28,8 @@ function marksOf(pages, page, run) {
     marks.push({ chunk, at: run.start[chunk], y: place(run.start[chunk]) });
   }
   for (let gap = lastAtMost(run.gapStart, start - 1) + 1; gap < run.gapStart.length && run.gapStart[gap] < end; gap++) {
-    if (run.rules[run.gapRule[gap]] !== "blank") marks.push({ gap, at: run.gapStart[gap], y: place(run.gapStart[gap]) });
+    if (run.rules[run.gapRule[gap]] !== "blank")
+      marks.push({ gap, at: run.gapStart[gap], y: place(run.gapStart[gap]) });
   }
   return marks.sort((one, other) => one.at - other.at || (one.gap === undefined) - (other.gap === undefined));
 }

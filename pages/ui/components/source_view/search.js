@@ -13,7 +13,7 @@ export function findAll(text, words, exact) {
   const starts = [];
   const ends = [];
   if (words) {
-    const pattern = new RegExp(words.replace(/[\\^$.*+?()[\]{}|\/]/g, "\\$&"), exact ? "gu" : "giu");
+    const pattern = new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), exact ? "gu" : "giu");
     for (let hit; starts.length < MOST && (hit = pattern.exec(text)); ) {
       starts.push(hit.index);
       ends.push(pattern.lastIndex);
@@ -34,8 +34,18 @@ export class Search {
   }
 
   build() {
-    const row = (this.row = make("div", "find", null, { role: "search", "aria-label": "Search in the document", hidden: "" }));
-    this.field = make("input", "", row, { type: "text", "aria-label": "Search for", placeholder: "Search the text", spellcheck: "false", autocomplete: "off" });
+    const row = (this.row = make("div", "find", null, {
+      role: "search",
+      "aria-label": "Search in the document",
+      hidden: "",
+    }));
+    this.field = make("input", "", row, {
+      type: "text",
+      "aria-label": "Search for",
+      placeholder: "Search the text",
+      spellcheck: "false",
+      autocomplete: "off",
+    });
     this.count = make("span", "found", row, { role: "status" });
     const button = (words, sign, act) => {
       const one = make("button", "barbtn", row, { type: "button", "aria-label": words, title: words });
@@ -137,7 +147,8 @@ export class Search {
     const boxes = [];
     let hit = firstEndingAfter(starts.length, (index) => ends[index], pages.lineStart(page.first));
     for (; hit < starts.length && starts[hit] < end; hit++) {
-      for (const box of boxesOn(pages, page, starts[hit], Math.min(ends[hit], end))) boxes.push({ ...box, now: hit === this.at });
+      for (const box of boxesOn(pages, page, starts[hit], Math.min(ends[hit], end)))
+        boxes.push({ ...box, now: hit === this.at });
     }
     return boxes;
   }

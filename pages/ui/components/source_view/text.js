@@ -92,7 +92,9 @@ export function lineElement(text, start, end) {
     if (match.index > from) line.append(content.slice(from, match.index));
     const unit = content.codePointAt(match.index);
     const mark = document.createElement("span");
-    const replaced = match[0].length === 1 && (unit < 0xad || (unit >= 0x2028 && unit <= 0x202e) || (unit >= 0x2066 && unit <= 0x2069));
+    const replaced =
+      match[0].length === 1 &&
+      (unit < 0xad || (unit >= 0x2028 && unit <= 0x202e) || (unit >= 0x2066 && unit <= 0x2069));
     mark.className = replaced ? "ctl" : "zw";
     mark.textContent = replaced ? picture(unit) : match[0];
     mark.title = `U+${unit.toString(16).toUpperCase().padStart(4, "0")}`;

@@ -20,7 +20,13 @@ export function boxesOn(pages, page, from, to) {
     range.setStart(head.node, head.offset);
     range.setEnd(tail.node, Math.min(tail.offset + 1, tail.node.length));
     for (const { left, right, top, bottom } of range.getClientRects()) {
-      if (right > left) boxes.push({ left: left - home.left, right: right - home.left, top: top - home.top, bottom: bottom - home.top });
+      if (right > left)
+        boxes.push({
+          left: left - home.left,
+          right: right - home.left,
+          top: top - home.top,
+          bottom: bottom - home.top,
+        });
     }
   }
   return boxes;

@@ -1,8 +1,8 @@
 // The tooltip of a boundary: why it is there, in full.
 
 import { make } from "../shared/component.js";
-import { markSentence } from "./marks.js";
 import { cutAbove, flagDetails, gapSentence, spoken } from "./labels.js";
+import { markSentence } from "./marks.js";
 
 export class Tip {
   constructor(root, scroller) {
@@ -30,7 +30,9 @@ export class Tip {
       for (const each of words) this.say("", each);
       this.marked = words.join("\n");
     }
-    this.of = beside.getBoundingClientRect ? Object.assign(beside, { textual: true }) : new PointedAt(beside.clientX, beside.clientY);
+    this.of = beside.getBoundingClientRect
+      ? Object.assign(beside, { textual: true })
+      : new PointedAt(beside.clientX, beside.clientY);
     this.place();
   }
 
@@ -58,7 +60,9 @@ export class Tip {
     if (!this.of.isConnected || button.bottom < home.top || button.top > home.bottom) return this.hide();
     box.hidden = false;
     const frame = this.root.getBoundingClientRect();
-    const wanted = this.of.textual ? button.left - frame.left : Math.min(button.right, home.right - 8) - frame.left - box.offsetWidth;
+    const wanted = this.of.textual
+      ? button.left - frame.left
+      : Math.min(button.right, home.right - 8) - frame.left - box.offsetWidth;
     const left = Math.max(8, Math.min(wanted, home.right - 8 - frame.left - box.offsetWidth));
     const below = button.bottom + 6;
     const top = below + box.offsetHeight < home.bottom - 8 ? below : button.top - box.offsetHeight - 6;

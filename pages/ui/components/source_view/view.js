@@ -1,23 +1,23 @@
 // The boundary view: text once, bands again and again. One instance per mounted component, kept across re-runs.
 
 import { make, mounted } from "../shared/component.js";
-import { holdDocument, heldDocument, lastAtMost, readPayload } from "./payload.js";
-import { layOutText } from "./text.js";
-import { Pages } from "./virtual_pages.js";
 import { paintShapes, shapeAt, shapesOf } from "./bands.js";
+import { selectedStretch, selectionIn } from "./clipboard.js";
 import { coloursOf, iconButton, themeOf } from "./dom.js";
+import { Following } from "./drag_updates.js";
 import { helpSheet } from "./help.js";
 import { actionOf, chunkHolding, copyChunk, helpKey, isFull, keepFocus, setFull } from "./keys.js";
-import { Search, paintHits } from "./search.js";
 import { labelsInView, paintLabels } from "./labels.js";
-import { Tip } from "./tooltip.js";
-import { join, lead, ontoScreen, takeAlong } from "./scroll_sync.js";
-import { selectedStretch, selectionIn } from "./clipboard.js";
 import { explainMark, marksOn, paintMarks, readMarks } from "./marks.js";
-import { Selecting } from "./selection.js";
-import { drawOver } from "./overview_ticks.js";
-import { Following } from "./drag_updates.js";
 import { drawMinimap } from "./minimap.js";
+import { drawOver } from "./overview_ticks.js";
+import { heldDocument, holdDocument, lastAtMost, readPayload } from "./payload.js";
+import { join, lead, ontoScreen, takeAlong } from "./scroll_sync.js";
+import { paintHits, Search } from "./search.js";
+import { Selecting } from "./selection.js";
+import { layOutText } from "./text.js";
+import { Tip } from "./tooltip.js";
+import { Pages } from "./virtual_pages.js";
 
 const WAIT_FOR_TEXT = 250;
 const ASK_EVERY = 20; // looks: a question may be lost, or its answer
@@ -47,7 +47,10 @@ class SourceView {
     this.scroller = make("div", "scroll", body, { tabindex: "0", role: "region", "aria-label": "Source text" });
     this.content = make("div", "content", this.scroller);
     this.list = make("ol", "labels", this.content, { role: "list", "aria-label": "Boundaries near the view" });
-    this.map = make("canvas", "map", body, { role: "img", "aria-label": "Overview of the document: click or drag to jump" });
+    this.map = make("canvas", "map", body, {
+      role: "img",
+      "aria-label": "Overview of the document: click or drag to jump",
+    });
     this.ticks = make("canvas", "ticks", body, { "aria-hidden": "true" });
     this.note = make("p", "note", body, { role: "status" });
     this.tip = new Tip(root, this.scroller);

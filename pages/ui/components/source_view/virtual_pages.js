@@ -1,8 +1,8 @@
 // Windowed text: only the pages near the viewport are in the DOM. Heights are estimated, then measured; a correction
 // above the viewport is paid back in scrollTop at once, so that the text a person reads does not move.
 
-import { contentEnd, lineElement, textPlace } from "./text.js";
 import { lastAtMost } from "./payload.js";
+import { contentEnd, lineElement, textPlace } from "./text.js";
 
 export const ROW = 20;
 
@@ -130,7 +130,19 @@ export class Pages {
     for (let line = first; line < this.endLine(number); line++) {
       body.append(lineElement(this.layout.text, this.lineStart(line), contentEnd(this.layout, line)));
     }
-    const page = { number, element, tints, body, first, rowTops: null, rtl: new Map(), shapes: [], painted: "", run: null, marks: null };
+    const page = {
+      number,
+      element,
+      tints,
+      body,
+      first,
+      rowTops: null,
+      rtl: new Map(),
+      shapes: [],
+      painted: "",
+      run: null,
+      marks: null,
+    };
     // In the source's order, for screen readers and selections.
     const later = [...this.live.values()].filter((other) => other.number > number).sort((a, b) => a.number - b.number);
     this.content.insertBefore(element, later.length ? later[0].element : null);

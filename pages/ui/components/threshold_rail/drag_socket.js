@@ -22,7 +22,9 @@ export class Channel {
     }
     if (!path || this.socket || performance.now() - this.tried < TRY_EVERY) return;
     this.tried = performance.now();
-    const socket = (this.socket = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`));
+    const socket = (this.socket = new WebSocket(
+      `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`,
+    ));
     socket.binaryType = "arraybuffer";
     socket.addEventListener("message", ({ data }) => socket === this.socket && this.take(data));
     socket.addEventListener("close", () => socket === this.socket && this.fail());

@@ -32,7 +32,10 @@ class ThresholdRail {
     this.ahead = 0; // the last move that went the short way, until Python has run with it; 0 after that
     this.unsaid = {}; // moved, and not yet heard of by Streamlit
     this.held = ""; // the setting that was moved and not yet let go
-    this.channel = new Channel((said, bytes) => this.heard(said, bytes), () => this.lost());
+    this.channel = new Channel(
+      (said, bytes) => this.heard(said, bytes),
+      () => this.lost(),
+    );
     this.root = make("section", "rail", parent, { "aria-label": "Thresholds" });
     this.chart = draw("svg", this.root, { class: "chart", role: "img" });
     this.legend = make("p", "keys", this.root);
@@ -106,8 +109,10 @@ class ThresholdRail {
     });
     range.addEventListener("pointerdown", () => (this.keys = false));
     // A change is not told of where the pointer came back to where it began, or where the value was stopped.
-    for (const name of ["change", "pointerup", "pointercancel", "blur"]) range.addEventListener(name, () => this.release());
-    for (const name of ["pointerup", "pointercancel", "blur", "keyup"]) range.addEventListener(name, () => (this.moving = null));
+    for (const name of ["change", "pointerup", "pointercancel", "blur"])
+      range.addEventListener(name, () => this.release());
+    for (const name of ["pointerup", "pointercancel", "blur", "keyup"])
+      range.addEventListener(name, () => (this.moving = null));
     number.addEventListener("focus", () => (this.moving = threshold.setting));
     number.addEventListener("blur", () => (this.moving = null));
     number.addEventListener("change", () => this.typed(row, number.valueAsNumber));
@@ -177,7 +182,10 @@ class ThresholdRail {
   /** The other threshold that a value would pass, and the nearest value that does not; null where it passes none. */
   passed({ threshold }, value) {
     let nearest = null;
-    for (const [others, way] of [[threshold.not_above, 1], [threshold.not_below, -1]]) {
+    for (const [others, way] of [
+      [threshold.not_above, 1],
+      [threshold.not_below, -1],
+    ]) {
       for (const other of others) {
         const stands = this.rows.get(other.setting).value;
         const limit = stands - way * other.apart;
@@ -331,7 +339,13 @@ class ThresholdRail {
     chart.replaceChildren();
     chart.setAttribute("viewBox", `0 0 ${width} ${CHART + 30}`);
     chart.setAttribute("aria-label", `Chunks by tokens, 0 to ${histogram.top}. ${shown.summary}`);
-    const hatch = draw("pattern", draw("defs", chart, {}), { id: "out", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
+    const hatch = draw("pattern", draw("defs", chart, {}), {
+      id: "out",
+      width: 5,
+      height: 5,
+      patternUnits: "userSpaceOnUse",
+      patternTransform: "rotate(45)",
+    });
     draw("rect", hatch, { class: "out-ground", width: 5, height: 5 });
     draw("rect", hatch, { class: "out-line", width: 2, height: 5 });
     this.paintBars(histogram, width);
@@ -347,7 +361,14 @@ class ThresholdRail {
     const base = CHART + 14;
     const tall = (count) => (count ? Math.max(2, (count / most) * (CHART - 6)) : 0);
     const bar = (name, bin, foot, height) => {
-      if (height) draw("rect", this.chart, { class: name, x: bin * wide + 0.5, width: Math.max(1, wide - 1), y: foot - height, height });
+      if (height)
+        draw("rect", this.chart, {
+          class: name,
+          x: bin * wide + 0.5,
+          width: Math.max(1, wide - 1),
+          y: foot - height,
+          height,
+        });
     };
     // Each chunk is on one side of the limits, as the numbers say; a bin may hold chunks of both.
     current.forEach((count, bin) => {
@@ -357,20 +378,30 @@ class ThresholdRail {
     });
     if (!baseline.length) return;
     let path = `M0 ${base}`;
-    baseline.forEach((count, bin) => (path += `V${base - tall(count)}H${(bin + 1) * wide}`));
+    baseline.forEach((count, bin) => {
+      path += `V${base - tall(count)}H${(bin + 1) * wide}`;
+    });
     draw("path", this.chart, { class: "before", d: `${path}V${base}` });
   }
 
   paintLimits(histogram, width) {
     const x = (value) => Math.min(width - 1, Math.max(1, (value / histogram.top) * width));
     const base = CHART + 14;
-    let edge = [-Infinity, -Infinity];
+    const edge = [-Infinity, -Infinity];
     for (const threshold of this.upright) {
       if (threshold.baseline_value !== null) {
-        draw("line", this.chart, { class: "ghost-line", x1: x(threshold.baseline_value), x2: x(threshold.baseline_value), y1: 14, y2: base });
+        draw("line", this.chart, {
+          class: "ghost-line",
+          x1: x(threshold.baseline_value),
+          x2: x(threshold.baseline_value),
+          y1: 14,
+          y2: base,
+        });
       }
     }
-    const sorted = [...this.upright].sort((one, other) => this.rows.get(one.setting).value - this.rows.get(other.setting).value);
+    const sorted = [...this.upright].sort(
+      (one, other) => this.rows.get(one.setting).value - this.rows.get(other.setting).value,
+    );
     for (const threshold of sorted) {
       const at = x(this.rows.get(threshold.setting).value);
       const group = draw("g", this.chart, { class: "limit", "data-setting": threshold.setting });
