@@ -10,6 +10,11 @@ const GAP = 10;
 const AHEAD = 2; // rows
 
 class CardsView extends ReadingView {
+  /** What Python sent last. @type {any} */
+  data;
+  columns = 1;
+  cardWidth = 0;
+
   constructor(parent) {
     super(parent, "cards", "Chunks as cards");
     this.list = make("ol", "grid", this.scroller, { role: "list", "aria-label": "Chunks" });

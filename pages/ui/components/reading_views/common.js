@@ -9,7 +9,21 @@ export const PATTERNS = 3;
 
 export const counted = (number) => number.toLocaleString("en");
 
+/** @abstract What a view shows and draws, `take` and `draw`, is its own. */
 export class ReadingView {
+  /** What Python is told once. @type {(name: string, value: unknown) => void} */
+  trigger;
+  /** What Python is told, and keeps. @type {(name: string, value: unknown) => void} */
+  keep;
+  /** @type {string | undefined} */
+  theme;
+  /** @type {ReturnType<typeof coloursOf>} */
+  colours;
+  /** What was asked of Python, after a moment. @type {number | undefined} */
+  asking;
+  /** @type {number | undefined} */
+  flashing;
+
   constructor(parent, name, label) {
     this.root = make("div", `cs rd ${name}`, parent);
     this.bar = make("header", "bar", this.root);
@@ -28,7 +42,7 @@ export class ReadingView {
   }
 
   receive({ data, setTriggerValue, setStateValue }) {
-    Object.assign(this, { trigger: setTriggerValue, keep: setStateValue });
+    [this.trigger, this.keep] = [setTriggerValue, setStateValue];
     const theme = themeOf(this.root);
     if (theme !== this.theme) [this.theme, this.colours] = [theme, coloursOf(this.root)];
     if (data.height) this.root.style.setProperty("--cs-height", data.height);
@@ -36,6 +50,11 @@ export class ReadingView {
     this.take(data);
     this.root.dataset.painted = String(Number(this.root.dataset.painted ?? 0) + 1);
   }
+
+  /** @param {any} _data what Python sent */
+  take(_data) {}
+
+  draw() {}
 
   soon() {
     if (!this.frame) {

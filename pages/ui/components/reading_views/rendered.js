@@ -8,6 +8,15 @@ import { cleanNodes } from "./sanitize.js";
 const NEAR = 700; // pixels from the stretch's edge at which the next one is asked for
 
 class RenderedView extends ReadingView {
+  /** What Python sent last. @type {any} */
+  data;
+  /** The cuts of the stretch, by their place. @type {Map<number, any>} */
+  cuts = new Map();
+  /** Where the stretch that was asked for is to be shown, -1 where nothing is to be scrolled. */
+  landing = -1;
+  /** Pixels of height for a character, on average. */
+  each = 1;
+
   constructor(parent) {
     super(parent, "rendered", "Rendered Markdown with chunk boundaries");
     this.before = make("div", "spacer", this.scroller, { "aria-hidden": "true" });

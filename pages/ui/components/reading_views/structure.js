@@ -11,6 +11,39 @@ const ROW = 30;
 const LEAST = 5; // pixels of height from which a section has an element of its own
 
 class StructureView extends ReadingView {
+  /** What Python sent last. @type {any} */
+  data;
+  /** Sections, their root among them. */
+  size = 0;
+  /** @type {string[]} */
+  titles;
+  /** Of each section: its level, the line it begins in, whether it has none below it. @type {Int32Array} */
+  level;
+  /** @type {Int32Array} */
+  line;
+  /** @type {Int32Array} */
+  leaf;
+  /** Of each section: the offset where it begins, and the tokens before it and up to its end. @type {Int32Array} */
+  start;
+  /** @type {Int32Array} */
+  first;
+  /** @type {Int32Array} */
+  last;
+  /** The level of the deepest section. */
+  deepest = 0;
+  /** All tokens. */
+  total = 0;
+  /** Pixels for a token at which a section's name can be read. */
+  legible = 0;
+  /** Of each part of the document: its offset, the tokens before it, its chunk or -1. @type {Int32Array} */
+  starts;
+  /** @type {Int32Array} */
+  at;
+  /** @type {Int32Array} */
+  chunk;
+  /** Boxes too small for an element of their own: left, width, top, height. @type {number[][]} */
+  tiny = [];
+
   constructor(parent) {
     super(parent, "structure", "Structure of the document");
     this.buildTools();

@@ -111,7 +111,8 @@ export function paintShapes(page, shapes) {
   });
 }
 
-/** What stands at a point of a page: the chunk whose band holds it, or the gap. */
+/** What stands at a point of a page: the chunk whose band holds it, or the gap.
+ * @returns {{kind: string, chunk: number, gap: number} | null} */
 export function shapeAt(page, x, y) {
   let found = null;
   for (const shape of page.shapes) {

@@ -33,7 +33,7 @@ function resolved(root, name) {
 }
 
 function luminance(colour) {
-  const pen = new OffscreenCanvas(1, 1).getContext("2d");
+  const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(1, 1).getContext("2d"));
   pen.fillStyle = colour;
   pen.fillRect(0, 0, 1, 1);
   const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data;
@@ -57,8 +57,9 @@ export function iconButton(parent, icon, words, act) {
   ]) {
     picture.setAttribute(name, value);
   }
-  picture.append(document.createElementNS("http://www.w3.org/2000/svg", "path"));
-  picture.firstChild.setAttribute("d", ICONS[icon]);
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", ICONS[icon]);
+  picture.append(path);
   button.append(picture);
   button.addEventListener("click", act);
   return button;

@@ -9,6 +9,7 @@ export class Following {
   constructor(view) {
     this.view = view;
     this.ahead = false;
+    /** @type {Record<string, (event: any) => void>} */
     this.listeners = {
       "chunkscope:moved": ({ detail }) => this.moved(detail),
       "chunkscope:settled": ({ detail }) => this.settled(detail.run),

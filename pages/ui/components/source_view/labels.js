@@ -31,7 +31,9 @@ function marksOf(pages, page, run) {
     if (run.rules[run.gapRule[gap]] !== "blank")
       marks.push({ gap, at: run.gapStart[gap], y: place(run.gapStart[gap]) });
   }
-  return marks.sort((one, other) => one.at - other.at || (one.gap === undefined) - (other.gap === undefined));
+  return marks.sort(
+    (one, other) => one.at - other.at || Number(one.gap === undefined) - Number(other.gap === undefined),
+  );
 }
 
 /** Labels get two rows where there is room, one row where not; those that would drift far from their cut are counted. */

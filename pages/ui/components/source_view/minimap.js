@@ -1,6 +1,7 @@
 // The whole document as one column: chunks in their hues, as wide as their tokens; skips; the other run's boundaries.
 
 import { HUES } from "./bands.js";
+import { frameOf, scaleOf } from "./overview_scale.js";
 
 /** Draws the overview. All but the viewport's frame is kept as a picture until the run, the choice or the size changes. */
 export function drawMinimap(canvas, { clientWidth: width, clientHeight: height }, run, view, colours) {
@@ -8,22 +9,21 @@ export function drawMinimap(canvas, { clientWidth: width, clientHeight: height }
   const ratio = window.devicePixelRatio || 1;
   const wanted = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== wanted[0] || canvas.height !== wanted[1]) [canvas.width, canvas.height] = wanted;
-  const scale = height / Math.max(1, run.units);
+  const scale = scaleOf(height, run.units);
   const picture = pictureOf(canvas, run, view.selected, colours, { width, ratio, scale });
   const pen = canvas.getContext("2d");
   pen.setTransform(1, 0, 0, 1, 0, 0);
   pen.clearRect(0, 0, canvas.width, canvas.height);
   pen.drawImage(picture, 0, 0);
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-  const top = view.from * scale;
-  const size = Math.max(8, (view.to - view.from) * scale);
+  const frame = frameOf(view, height, scale);
   pen.globalAlpha = 0.14;
   pen.fillStyle = colours.text;
-  pen.fillRect(0.5, top, width - 1, size);
+  pen.fillRect(0.5, frame.top, width - 1, frame.size);
   pen.globalAlpha = 1;
   pen.strokeStyle = colours.text;
   pen.lineWidth = 1.5;
-  pen.strokeRect(1, Math.min(top + 0.5, height - size), width - 2, size - 1);
+  pen.strokeRect(1, frame.lineTop, width - 2, frame.lineSize);
 }
 
 const pictures = new WeakMap();

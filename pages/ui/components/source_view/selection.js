@@ -7,6 +7,11 @@ import { textPlace } from "./text.js";
 const GAP = 8;
 
 export class Selecting {
+  /** @type {() => void} */
+  changed;
+  /** @type {() => void} */
+  released;
+
   constructor(view) {
     this.view = view;
     this.stretch = null;
@@ -98,7 +103,7 @@ export class Selecting {
     const fits = (y) => y >= home.top + 2 && y + size.height <= home.bottom - 2;
     const y = [top, bottom].sort((one, other) => (touched ? other - one : one - other)).find(fits);
     if (y === undefined) return this.dock();
-    const beside = y === top ? rows[0] : rows.at(-1);
+    const beside = y === top ? rows[0] : rows[rows.length - 1];
     const x = Math.min(Math.max(beside.left, home.left + 4), home.right - size.width - 4);
     bar.style.left = `${Math.max(4, x - frame.left)}px`;
     bar.style.top = `${y - frame.top}px`;
@@ -149,6 +154,7 @@ export class Selecting {
     if (!this.able || !event.shiftKey || !step) return false;
     event.preventDefault();
     const selection = getSelection();
+    if (!selection) return false;
     if (!selectedStretch(this.view.pages, this.selection())) putCaret(this.view, selection);
     selection.modify("extend", ...step);
     return true;

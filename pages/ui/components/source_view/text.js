@@ -105,14 +105,15 @@ export function lineElement(text, start, end) {
   return line;
 }
 
-/** The Text node and the place in it that hold unit `offset` of a line. */
+/** The Text node and the place in it that hold unit `offset` of a line.
+ * @returns {{node: Text, offset: number} | null} */
 export function textPlace(line, offset) {
   const only = line.childNodes.length === 1 ? line.firstChild : null;
   if (only?.nodeType === Node.TEXT_NODE) return { node: only, offset: Math.min(offset, only.length) };
   const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-  let node = walker.nextNode();
+  let node = /** @type {Text | null} */ (walker.nextNode());
   while (node && offset >= node.length) {
-    const next = walker.nextNode();
+    const next = /** @type {Text | null} */ (walker.nextNode());
     if (!next) return { node, offset: node.length };
     offset -= node.length;
     node = next;

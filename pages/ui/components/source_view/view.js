@@ -10,6 +10,7 @@ import { actionOf, chunkHolding, copyChunk, helpKey, isFull, keepFocus, setFull 
 import { labelsInView, paintLabels } from "./labels.js";
 import { explainMark, marksOn, paintMarks, readMarks } from "./marks.js";
 import { drawMinimap } from "./minimap.js";
+import { offsetAt } from "./overview_scale.js";
 import { drawOver } from "./overview_ticks.js";
 import { heldDocument, holdDocument, lastAtMost, readPayload } from "./payload.js";
 import { join, lead, ontoScreen, takeAlong } from "./scroll_sync.js";
@@ -24,6 +25,47 @@ const ASK_EVERY = 20; // looks: a question may be lost, or its answer
 const MEASURE = "chunkscope: received to painted"; // for the browser's performance panel and benchmarks/live_drag.py
 
 class SourceView {
+  /** @type {Search} */
+  search;
+  /** @type {Pages} */
+  pages;
+  /** @type {{all: any[], name: string}} */
+  marks;
+  /** @type {Tip} */
+  tip;
+  /** @type {Selecting} */
+  selecting;
+  /** @type {Following} */
+  following;
+  /** @type {HTMLElement} */
+  root;
+  /** @type {HTMLElement} */
+  scroller;
+  /** @type {HTMLElement} */
+  note;
+  /** @type {HTMLElement} */
+  crumb;
+  /** @type {HTMLElement} */
+  count;
+  /** @type {HTMLElement} */
+  list;
+  /** @type {HTMLCanvasElement} */
+  map;
+  /** @type {HTMLCanvasElement} */
+  ticks;
+  /** @type {ResizeObserver} */
+  sizes;
+  /** @type {ReturnType<typeof coloursOf>} */
+  colours;
+  /** @type {string | undefined} */
+  theme;
+  /** Whether the tip tells of a mark. */
+  markTipped = false;
+  /** Whether a chunk is to be copied once Python has sent what it is copied with. */
+  copying = false;
+  /** @type {number | undefined} */
+  settle;
+
   constructor(parent) {
     this.selected = -1;
     this.told = undefined;
@@ -352,8 +394,8 @@ class SourceView {
   jump(event) {
     if (!this.run) return;
     const box = this.map.getBoundingClientRect();
-    const share = Math.min(1, Math.max(0, (event.clientY - box.top) / box.height));
-    this.pages.scrollTo(Math.round(share * (this.document.text.length - 1)), -this.scroller.clientHeight / 2);
+    const offset = offsetAt(event.clientY - box.top, box.height, this.document.text.length);
+    this.pages.scrollTo(offset, -this.scroller.clientHeight / 2);
     this.soon();
   }
 

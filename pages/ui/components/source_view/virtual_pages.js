@@ -6,13 +6,20 @@ import { contentEnd, lineElement, textPlace } from "./text.js";
 
 export const ROW = 20;
 
+/** @typedef {{text: string, lines: Int32Array, pages: Int32Array}} Layout Where lines and pages of a text begin. */
+
 export class Pages {
+  /** Height of each page, in pixels. @type {Float64Array} */
+  heights;
+  /** Where each page begins, and the end of the last one. @type {Float64Array} */
+  tops;
+
   constructor(scroller, content) {
     this.scroller = scroller;
     this.content = content;
     this.live = new Map();
     this.pinned = new Set(); // numbers of pages that stay in the DOM: a selection begins or ends there
-    this.layout = null;
+    this.layout = /** @type {Layout} */ (/** @type {unknown} */ (null));
     this.width = 0;
   }
 

@@ -36,7 +36,7 @@ export class Channel {
 
   send(message) {
     this.waits = true;
-    this.socket.send(JSON.stringify(message));
+    this.socket?.send(JSON.stringify(message));
     this.timer = setTimeout(() => this.fail(), GIVE_UP);
   }
 

@@ -22,15 +22,14 @@ export function dimOthers(behind, held) {
 
 /** The numbers of the strip: what each is now, and whether that is better. */
 export function showFigures(figures, run) {
-  const strip = document.querySelector(".cs-strip");
-  const cells = strip?.children ?? [];
-  if (!figures || cells.length !== figures.length) return;
-  const named = strip.closest("[data-run]");
+  const strip = /** @type {HTMLElement | null} */ (document.querySelector(".cs-strip"));
+  if (!strip || !figures || strip.children.length !== figures.length) return;
+  const named = /** @type {HTMLElement | null} */ (strip.closest("[data-run]"));
   if (named) named.dataset.run = run;
-  [...cells].forEach((cell, index) => {
+  [...strip.children].forEach((cell, index) => {
     const [now, verdict] = figures[index];
     const number = cell.querySelector("b");
-    if (number.textContent !== now) writeNumber(number, now);
+    if (number && number.textContent !== now) writeNumber(number, now);
     const words = cell.querySelector(".cs-better, .cs-worse");
     if ((words?.textContent ?? "") === verdict) return;
     words?.remove();
@@ -38,7 +37,7 @@ export function showFigures(figures, run) {
     const said = document.createElement("span");
     said.className = `cs-${verdict}`;
     said.textContent = verdict;
-    cell.querySelector("dd").append(said);
+    cell.querySelector("dd")?.append(said);
   });
 }
 
