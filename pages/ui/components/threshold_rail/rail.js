@@ -3,13 +3,13 @@
 // one; Streamlit hears of them when the drag rests or ends.
 
 import { make, mounted } from "../shared/component.js";
+import { answered, heard, holds, isBehind, lost, moved, overdue, quiet, ran, rested } from "./conversation.js";
 import { Channel } from "./drag_socket.js";
 import { dimOthers, showFigures, showMoved, showSettled } from "./external_updates.js";
+import { nearestStep, passedBy, wrongWith } from "./limits.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const PATIENCE = 8000; // a run that takes longer would only be cancelled by being asked again
-const REST = 350; // a drag that stands still this long is told to Streamlit too
-const KEYS_REST = 250; // keys that follow each other faster than this are one change
 const CHART = 84;
 
 function draw(tag, parent, attributes) {
@@ -23,18 +23,24 @@ function draw(tag, parent, attributes) {
 const MOVES = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"]);
 
 class ThresholdRail {
+  /** The setting that is pressed or typed in. @type {string | null} */
+  moving = null;
+  /** Whether the last move was made by keys. */
+  keys = false;
+  /** @type {number | undefined} */
+  frame;
+  /** @type {number | undefined} */
+  timer;
+  /** @type {number | undefined} */
+  resting;
+
   constructor(parent) {
     this.rows = new Map();
-    this.moving = null;
-    this.sequence = Date.now(); // greater than what any rail before it counted to
-    this.waitingFor = 0;
-    this.pending = null;
-    this.ahead = 0; // the last move that went the short way, until Python has run with it; 0 after that
-    this.unsaid = {}; // moved, and not yet heard of by Streamlit
+    this.state = quiet(Date.now());
     this.held = ""; // the setting that was moved and not yet let go
     this.channel = new Channel(
       (said, bytes) => this.heard(said, bytes),
-      () => this.lost(),
+      () => this.go(lost(this.state)),
     );
     this.root = make("section", "rail", parent, { "aria-label": "Thresholds" });
     this.chart = draw("svg", this.root, { class: "chart", role: "img" });
@@ -59,9 +65,8 @@ class ThresholdRail {
     if (!data) return;
     this.channel.open(data.channel);
     this.fromPython = data;
-    const behind = data.echo < this.ahead; // the short way has brought more since
-    if (!behind) this.settle(data.run);
-    if (this.waitingFor && data.echo >= this.waitingFor) this.answered();
+    const behind = isBehind(this.state, data.echo);
+    this.go(ran(this.state, data, this.channel));
     if (!behind || !this.shown) this.show(data);
   }
 
@@ -135,8 +140,7 @@ class ThresholdRail {
     const share = (value) => (value - threshold.minimum) / (threshold.maximum - threshold.minimum || 1);
     row.ghost.hidden = threshold.baseline_value === null;
     if (threshold.baseline_value !== null) row.ghost.style.setProperty("--at", share(threshold.baseline_value));
-    const held = this.unsaid[threshold.setting] !== undefined || this.pending?.[threshold.setting] !== undefined;
-    const mine = this.moving === threshold.setting || this.waitingFor || held;
+    const mine = this.moving === threshold.setting || holds(this.state, threshold.setting);
     if (!mine) this.write(row, threshold.value);
   }
 
@@ -179,28 +183,16 @@ class ThresholdRail {
 
   // ---- telling Python
 
-  /** The other threshold that a value would pass, and the nearest value that does not; null where it passes none. */
+  /** The other threshold that a value would pass, with the nearest value that does not; null where it passes none. */
   passed({ threshold }, value) {
-    let nearest = null;
-    for (const [others, way] of [
-      [threshold.not_above, 1],
-      [threshold.not_below, -1],
-    ]) {
-      for (const other of others) {
-        const stands = this.rows.get(other.setting).value;
-        const limit = stands - way * other.apart;
-        const beyond = (value - limit) * way;
-        if (beyond > (nearest?.beyond ?? 0)) nearest = { ...other, stands, limit, beyond };
-      }
-    }
-    return nearest;
+    return passedBy(threshold, value, (setting) => this.rows.get(setting).value);
   }
 
   /** A typed value is taken as it is, also beyond the slider's ends; one that is not legal is said, and not taken. */
   typed(row, value) {
     const { setting, unit, step } = row.threshold;
     const [least, most] = [Number(row.number.min), Number(row.number.max)];
-    const wrong = !Number.isFinite(value) ? "not a number" : value < least || value > most ? "out of range" : "";
+    const wrong = wrongWith(value, least, most);
     const taken = Number.isInteger(step) ? Math.round(value) : value;
     const passed = wrong ? null : this.passed(row, taken);
     if (!wrong && !passed) return this.take(setting, taken, true);
@@ -214,9 +206,7 @@ class ThresholdRail {
   /** A dragged value stays within the slider and stops at its neighbours. */
   set(setting, value) {
     const row = this.rows.get(setting);
-    const { minimum, maximum, step } = row.threshold;
-    const stepped = Number((Math.round((value - minimum) / step) * step + minimum).toFixed(6));
-    const wanted = Math.min(maximum, Math.max(minimum, stepped));
+    const wanted = nearestStep(value, row.threshold);
     const passed = this.passed(row, wanted);
     this.stopped(row, passed ? filled(passed.stop, passed) : "");
     this.take(setting, passed ? passed.limit : wanted, false);
@@ -237,84 +227,58 @@ class ThresholdRail {
     }
     this.write(row, value);
     this.paintSoon();
-    this.pending = { ...this.pending, [setting]: value };
-    this.releasing ||= released;
-    clearTimeout(this.resting);
-    this.send();
-  }
-
-  /** The short way first; what was let go is told to Streamlit when its boundaries are on screen. */
-  send() {
-    if (this.channel.waits) return;
-    if (this.pending && this.channel.ready) {
-      this.unsaid = { ...this.unsaid, ...this.pending };
-      this.pending = null;
-      this.ahead = ++this.sequence;
-      this.channel.send({ sequence: this.sequence, values: this.unsaid });
-      dimOthers(true, true);
-    } else if (this.pending || this.releasing) {
-      this.tell();
-    }
+    this.go(moved(this.state, { [setting]: value }, released, this.channel));
   }
 
   /** What the short way brought. */
   heard(said, bytes) {
     showMoved(bytes);
     this.show({ ...this.shown, ...said.rail });
-    if (this.pending) return this.send();
-    if (this.releasing && !this.keys) this.tell();
-    else this.tellSoon();
+    this.go(heard(this.state, this.channel, this.keys));
   }
 
-  tellSoon() {
-    clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.tell(), this.releasing ? KEYS_REST : REST);
-  }
-
-  /** The short way is of no use now: Streamlit's own is taken, and what it says holds. */
-  lost() {
-    this.pending = { ...this.unsaid, ...this.pending };
-    this.settle("");
-    this.tell();
-  }
-
-  /** Has Streamlit run with what moved. */
-  tell() {
-    clearTimeout(this.resting);
-    if (this.waitingFor) return;
-    const values = { ...this.unsaid, ...this.pending };
-    const name = this.releasing ? "released" : "moved";
-    this.pending = null;
-    this.releasing = false;
-    if (this.ahead !== this.sequence) this.sequence += 1;
-    this.waitingFor = this.sequence;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.overdue(), PATIENCE);
-    this.trigger(name, { sequence: this.sequence, values });
-  }
-
-  answered() {
-    clearTimeout(this.timer);
-    this.waitingFor = 0;
-    if (this.pending || this.releasing) this.send();
-    else if (this.ahead) this.tellSoon();
-  }
-
-  /** No answer: what Python said last holds, and it may be asked again. */
+  /** No answer from Streamlit. */
   overdue() {
-    if (this.ahead) {
-      this.settle("");
-      this.show(this.fromPython);
-    }
-    this.answered();
+    this.go(overdue(this.state));
+    this.go(answered(this.state, this.channel));
   }
 
-  /** What is on screen is what Python says: the run of this name, or, "", whatever it said last. */
-  settle(run) {
-    this.ahead = 0;
-    this.unsaid = {};
-    showSettled(run);
-    dimOthers(false, this.fromPython.held);
+  /** The conversation goes on: its next state, and what is to be done.
+   * @param {import("./conversation.js").Step} step */
+  go([state, effects]) {
+    this.state = state;
+    for (const effect of effects) this.perform(effect);
+  }
+
+  /** @param {import("./conversation.js").Effect} effect */
+  perform(effect) {
+    switch (effect.do) {
+      case "ask":
+        this.channel.send(effect.message);
+        dimOthers(true, true);
+        break;
+      case "tell":
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.overdue(), PATIENCE);
+        this.trigger(effect.name, effect.message);
+        break;
+      case "rest":
+        clearTimeout(this.resting);
+        this.resting = setTimeout(() => this.go(rested(this.state)), effect.milliseconds);
+        break;
+      case "stop resting":
+        clearTimeout(this.resting);
+        break;
+      case "stop waiting":
+        clearTimeout(this.timer);
+        break;
+      case "settle":
+        showSettled(effect.run);
+        dimOthers(false, this.fromPython.held);
+        break;
+      case "show what Python said":
+        this.show(this.fromPython);
+    }
   }
 
   // ---- the histogram
@@ -465,9 +429,9 @@ class ThresholdRail {
     this.sizes.disconnect();
     clearTimeout(this.timer);
     clearTimeout(this.resting);
-    cancelAnimationFrame(this.frame);
+    cancelAnimationFrame(this.frame ?? 0);
     this.channel.close();
-    if (this.ahead) this.settle("");
+    if (this.state.ahead) showSettled("");
     dimOthers(false, false);
     this.root.remove();
   }

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  answered,
+  heard,
+  holds,
+  isBehind,
+  KEYS_REST,
+  lost,
+  moved,
+  overdue,
+  phaseOf,
+  quiet,
+  REST,
+  ran,
+  rested,
+} from "../../pages/ui/components/threshold_rail/conversation.js";
+
+const OPEN = { ready: true, waits: false };
+const BUSY = { ready: false, waits: true };
+const CLOSED = { ready: false, waits: false };
+
+/** The last effect of a kind, undefined where there is none. */
+const done = (effects, what) => effects.filter((effect) => effect.do === what).at(-1);
+const kinds = (effects) => effects.map((effect) => effect.do);
+
+test("without the short way a move is told to Streamlit, and the next one waits for its run", () => {
+  const [told, first] = moved(quiet(10), { min: 300 }, false, CLOSED);
+  assert.deepEqual(done(first, "tell"), { do: "tell", name: "moved", message: { sequence: 11, values: { min: 300 } } });
+  assert.equal(phaseOf(told), "told");
+
+  const [waiting, second] = moved(told, { min: 310 }, false, CLOSED);
+  assert.equal(done(second, "tell"), undefined);
+
+  const [, third] = ran(waiting, { echo: 11, run: "a" }, CLOSED);
+  assert.deepEqual(done(third, "tell").message, { sequence: 12, values: { min: 310 } });
+});
+
+test("a move goes the short way where it is open, and Streamlit is told when the drag rests", () => {
+  const [asked, first] = moved(quiet(10), { min: 300 }, false, OPEN);
+  assert.deepEqual(kinds(first), ["stop resting", "ask"]);
+  assert.equal(phaseOf(asked), "ahead");
+
+  const [shown, second] = heard(asked, OPEN, false);
+  assert.deepEqual(second, [{ do: "rest", milliseconds: REST }]);
+
+  const [told, third] = rested(shown);
+  assert.deepEqual(done(third, "tell").message, { sequence: 11, values: { min: 300 } });
+  assert.equal(phaseOf(told), "told");
+});
+
+test("one question is in flight: what moves meanwhile is asked at once when the answer comes, the latest value alone", () => {
+  const [asked] = moved(quiet(10), { min: 300 }, false, OPEN);
+  const [one, none] = moved(asked, { min: 310 }, false, BUSY);
+  const [two] = moved(one, { min: 320 }, false, BUSY);
+  assert.deepEqual(kinds(none), ["stop resting"]);
+
+  const [, effects] = heard(two, OPEN, false);
+  assert.deepEqual(effects, [{ do: "ask", message: { sequence: 12, values: { min: 320 } } }]);
+});
+
+test("what is let go is told as released, once its boundaries are on screen", () => {
+  const [asked] = moved(quiet(10), { min: 300 }, false, OPEN);
+  const [letGo, none] = moved(asked, { min: 300 }, true, BUSY);
+  assert.equal(done(none, "tell"), undefined);
+
+  const [again] = heard(letGo, OPEN, false);
+  const [, effects] = heard(again, OPEN, false);
+  assert.equal(done(effects, "tell").name, "released");
+});
+
+test("keys that follow each other fast are one change", () => {
+  const [asked] = moved(quiet(10), { min: 300 }, true, OPEN);
+  const [waiting, effects] = heard(asked, OPEN, true);
+  assert.deepEqual(effects, [{ do: "rest", milliseconds: KEYS_REST }]);
+
+  const [, told] = rested(waiting);
+  assert.equal(done(told, "tell").name, "released");
+});
+
+test("a run of an earlier move does not settle what the short way has brought since", () => {
+  const [asked] = moved(quiet(10), { min: 300 }, false, OPEN);
+  const [shown] = heard(asked, OPEN, false);
+  const [told] = rested(shown);
+  const [further] = moved(told, { min: 310 }, false, OPEN);
+  assert.equal(phaseOf(further), "told and ahead");
+  assert.equal(isBehind(further, 11), true);
+
+  const [next, effects] = ran(further, { echo: 11, run: "a" }, BUSY);
+  assert.deepEqual(kinds(effects), ["stop waiting", "rest"]);
+  assert.equal(phaseOf(next), "ahead");
+  assert.equal(holds(next, "min"), true);
+});
+
+test("the run of the last move settles, and nothing is held any more", () => {
+  const [asked] = moved(quiet(10), { min: 300 }, true, OPEN);
+  const [told] = heard(asked, OPEN, false);
+  const [next, effects] = ran(told, { echo: 11, run: "a" }, OPEN);
+
+  assert.deepEqual(effects, [{ do: "settle", run: "a" }, { do: "stop waiting" }]);
+  assert.equal(phaseOf(next), "quiet");
+  assert.equal(holds(next, "min"), false);
+});
+
+test("where the short way is lost, Streamlit is told all that it had not heard of", () => {
+  const [asked] = moved(quiet(10), { min: 300 }, false, OPEN);
+  const [both] = moved(asked, { max: 900 }, false, BUSY);
+  const [next, effects] = lost(both);
+
+  assert.deepEqual(kinds(effects), ["settle", "stop resting", "tell"]);
+  assert.deepEqual(done(effects, "tell").message, { sequence: 12, values: { min: 300, max: 900 } });
+  assert.equal(phaseOf(next), "told");
+});
+
+test("where Streamlit does not answer in time, what Python said last is shown, and what moved since is told", () => {
+  const [asked] = moved(quiet(10), { min: 300 }, true, OPEN);
+  const [told] = heard(asked, OPEN, false);
+  const [further] = moved(told, { min: 310 }, false, OPEN);
+  const [late, shown] = overdue(further);
+  assert.deepEqual(kinds(shown), ["settle", "show what Python said"]);
+
+  const [next, effects] = answered(late, BUSY);
+  assert.deepEqual(kinds(effects), ["stop waiting"]);
+  assert.equal(phaseOf(next), "quiet");
+});
+
+test("a run that nobody waited for, as after another control, only settles", () => {
+  const [next, effects] = ran(quiet(10), { echo: 0, run: "b" }, OPEN);
+  assert.deepEqual(effects, [{ do: "settle", run: "b" }]);
+  assert.deepEqual(next, quiet(10));
+});
