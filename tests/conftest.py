@@ -16,7 +16,7 @@ from shared_material import shared_dir
 from xdist.scheduler import LoadScopeScheduling
 
 settings.register_profile(
-    "chunkscope", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+    "chunkscope", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile("chunkscope")
 # Where SIGINT is ignored, as under nohup, whatever the tests start would ignore it too.

@@ -268,7 +268,7 @@ def test_line_ends_and_a_byte_order_mark_change_no_chunk_text(name: str, case: C
 
 
 LINEAR = [case for case in ADVERSARIAL if "linear" in case["must"] and case["bytes"] < 110_000]
-ENOUGH = 10_000
+ENOUGH = 5_000
 """Characters of each text that is cut as it is and doubled: enough to see a square, little enough to be quick."""
 FEW = 10_000
 """Calls that say nothing: a text that fits into one chunk needs hardly any, and twice that text needs a few more."""

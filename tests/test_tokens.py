@@ -156,8 +156,8 @@ def test_a_long_run_of_blanks_counts_as_tiktoken_counts_it(name: str, text: str,
 
 @pytest.mark.parametrize("name", ["cl100k_base", "o200k_base"])
 @pytest.mark.parametrize("run", [" ", "\n", "\xa0", "a", "7", "中", "\u0301", "\n "])
-def test_a_run_of_a_million_neither_kills_nor_takes_long(name: str, run: str) -> None:
-    text = run * (1_000_000 // len(run)) + " x"  # the square of as many would never end
+def test_a_run_of_hundreds_of_thousands_neither_kills_nor_takes_long(name: str, run: str) -> None:
+    text = run * (400_000 // len(run)) + " x"  # the square of as many would never end
     tokens = counter(name)(text)
 
-    assert 1_000_000 / 128 <= tokens <= 1_000_002
+    assert 400_000 / 128 <= tokens <= 400_002

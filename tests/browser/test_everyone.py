@@ -82,7 +82,7 @@ def settle(page: Page) -> Page:
     page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
     expect(page.locator('[data-testid="stSpinner"], [data-testid="stSkeleton"]')).to_have_count(0, timeout=PATIENCE)
     page.evaluate(SCRIPT)
-    page.evaluate("everyone.still(700)")
+    page.evaluate("everyone.still(400)")
     return page
 
 

@@ -25,7 +25,7 @@ PATIENCE = 60_000
 LABELS = """async (scroller) => {
     const [found, before] = [{}, scroller.scrollTop];
     const frame = () => new Promise(requestAnimationFrame);
-    for (let top = 0; top < scroller.scrollHeight; top += scroller.clientHeight / 3) {
+    for (let top = 0; top < scroller.scrollHeight; top += scroller.clientHeight * 0.8) {
         scroller.scrollTop = top;
         for (let frames = 0; frames < 3; frames += 1) await frame();
         for (const button of scroller.querySelectorAll(".lbl button[data-chunk]")) {
@@ -37,6 +37,7 @@ LABELS = """async (scroller) => {
     scroller.scrollTop = before;
     return found;
 }"""
+CHECKS = "rows => rows.map((row) => [row.querySelector('b').innerText, row.querySelector('.said').innerText])"
 
 
 @pytest.fixture
@@ -83,8 +84,8 @@ def seen(page: Page) -> Seen:
             page.locator(part).get_attribute("data-run")
             for part in (".cs", "section.rail", "[data-run]:has(> .cs-strip)")
         ),
-        {each.get_attribute("id") or "": float(each.input_value()) for each in rail.locator(".range").all()},
-        {row.locator("b").inner_text(): row.locator(".said").inner_text() for row in page.locator(".health li").all()},
+        dict(rail.locator(".range").evaluate_all("ranges => ranges.map((range) => [range.id, Number(range.value)])")),
+        dict(page.locator(".health li").evaluate_all(CHECKS)),
         page.locator(".st-key-more pre").first.inner_text(),
         " ".join(page.locator(".st-key-chunk-heading h2").all_inner_texts()),
         bool(re.search("cs-behind|cs-held", page.locator("html").get_attribute("class") or "")),
