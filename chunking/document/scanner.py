@@ -3,7 +3,8 @@
 A document is a sequence of outermost blocks, and where one ends the next begins afresh. So at the first line of a
 block the scanner may recognise it, or give up and let `BlockRules` (markdown-it's own) read exactly that one block
 with the whole document before it: there is nothing to prove about where a stretch may be cut. Every shortcut below is
-taken only where CommonMark leaves no choice; `tests/test_scanner.py` compares it with markdown-it reading everything.
+taken only where CommonMark leaves no choice; `tests/document/test_scanner.py` compares it with markdown-it reading
+everything.
 
 Lines carry no line ends, and blank means spaces and tabs only, as in CommonMark.
 """

@@ -10,7 +10,7 @@ from chunking import Config, Run, explain, parse, run
 from chunking.explanation.explanation import NumberRange
 from chunking.explanation.remove_boundary import CUT_WHOLE, Removals, removals
 
-SAMPLES = Path(__file__).resolve().parents[1] / "sample_docs"
+SAMPLES = Path(__file__).resolve().parents[2] / "sample_docs"
 STEPS = "# Kettle\n\nintro\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 30}\n\n" for n in range(1, 7))
 
 

@@ -32,7 +32,7 @@ from chunking.strategies import get
 from chunking.strategies.fixed import Fixed
 from chunking.strategies.heading_window import HeadingWindow
 
-SAMPLE = Path(__file__).resolve().parents[1] / "sample_docs" / "01-headings-without-content.md"
+SAMPLE = Path(__file__).resolve().parents[2] / "sample_docs" / "01-headings-without-content.md"
 
 
 class Lines(Strategy):

@@ -9,8 +9,8 @@ import pytest
 import tiktoken
 from hypothesis import given
 from hypothesis import strategies as st
-from test_token_index import few_pieces, hostile
 from tiktoken_ext import openai_public
+from tokens.test_token_index import few_pieces, hostile
 
 from chunking.document import Span
 from chunking.tokens import pretokenizer

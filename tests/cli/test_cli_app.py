@@ -16,7 +16,7 @@ from waiting import PATIENCE, wait_for_health
 from chunking.cli.app import _free_port, app_script, streamlit_flags
 from chunking.errors import OutputError
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_app_beside_an_editable_package_is_found() -> None:

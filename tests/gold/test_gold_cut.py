@@ -14,7 +14,7 @@ from chunking.retrieval.passages import passages_of
 
 TEXT = "# Kettle\n\nFill it with cold water.\n\nBoil it.\n\n# Pot\n\nWarm it first. Then add the leaves and wait.\n"
 TEA = parse(TEXT, name="tea.md")
-SAMPLES = sorted((Path(__file__).parents[1] / "sample_docs").glob("*.md"))
+SAMPLES = sorted((Path(__file__).parents[2] / "sample_docs").glob("*.md"))
 
 
 def of(quote: str) -> Span:

@@ -216,7 +216,7 @@ def test_with_an_embedders_own_tokenizer_every_size_is_counted_with_that(tmp_pat
 
 def test_every_place_leads_into_the_chunk_it_is_given_for() -> None:
     result = cut(
-        Path(__file__).parents[1].joinpath("sample_docs/02-a-huge-table.md").read_text(),
+        Path(__file__).parents[2].joinpath("sample_docs/02-a-huge-table.md").read_text(),
         "fixed",
         chunkSize=100,
         chunkOverlap=0,

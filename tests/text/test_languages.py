@@ -11,7 +11,7 @@ from chunking import Config, parse, run
 from chunking.text import languages
 from chunking.text.languages import english_words, seems_other_than_english
 
-SAMPLES = Path(__file__).parents[1] / "sample_docs"
+SAMPLES = Path(__file__).parents[2] / "sample_docs"
 OTHERS = {
     "German": "Ein Zug gilt als pünktlich, wenn er weniger als sechs Minuten nach der Zeit im Fahrplan ankommt. ",
     "French": "Un train est à l'heure quand il arrive moins de six minutes après l'horaire qui est dans la table. ",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -79,7 +80,7 @@ def test_an_entry_point_of_another_package_is_a_strategy(monkeypatch: pytest.Mon
             return elsewhere
 
     strategies._registry.cache_clear()
-    monkeypatch.setattr(strategies, "entry_points", lambda *, group: [EntryPoint()] if group else [])
+    monkeypatch.setattr(metadata, "entry_points", lambda *, group: [EntryPoint()] if group else [])
 
     assert strategies.get("test-elsewhere") is elsewhere
 

@@ -24,13 +24,13 @@ from chunking.splitting.document_cache import Memo
 from chunking.splitting.overlap import longest_suffix
 from chunking.tokens import counter
 
-HERE = Path(__file__).resolve().parent
+TESTS = Path(__file__).resolve().parents[1]
 
 
 def in_threads(threads: int, works: list[str]) -> dict[str, list[str]]:
     """What each thread of a fresh process came to, by work."""
-    environment = {**os.environ, "PYTHONPATH": str(HERE.parent), "CHUNKSCOPE_CACHE": "off"}
-    program = [sys.executable, str(HERE / "threads_at_once.py"), str(threads), *works]
+    environment = {**os.environ, "PYTHONPATH": str(TESTS.parent), "CHUNKSCOPE_CACHE": "off"}
+    program = [sys.executable, str(TESTS / "threads_at_once.py"), str(threads), *works]
     done = subprocess.run(program, capture_output=True, text=True, env=environment, check=False)
     assert done.returncode == 0, done.stderr
     came_to: dict[str, list[str]] = json.loads(done.stdout)

@@ -13,7 +13,7 @@ from chunking.gold.coverage import fates
 
 TEXT = "# Kettle\n\nFill it with cold water.\n\nBoil it.\n\n# Pot\n\nWarm it first. Then add the leaves and wait.\n"
 TEA = parse(TEXT, name="tea.md")
-API = Path(__file__).parents[1] / "sample_docs" / "10-an-api-reference.md"
+API = Path(__file__).parents[2] / "sample_docs" / "10-an-api-reference.md"
 
 
 def of(quote: str) -> Span:

@@ -24,7 +24,7 @@ from chunking.document.parser import parse
 from chunking.runs import Run, run
 from chunking.tokens import counter
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 SAMPLES = sorted((ROOT / "sample_docs").glob("**/*.md"))
 SMALL = 48

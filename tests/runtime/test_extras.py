@@ -12,7 +12,7 @@ import pytest
 
 from chunking.runtime.extras import EXTRAS
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 BARE = (
     "import sys\n"
     f"for name in {[name for names in EXTRAS.values() for name in names]}: sys.modules[name] = None\n"
