@@ -17,6 +17,7 @@ from chunking.analysis.invariants import span_problems
 from chunking.core.chunk import Chunk, Skip
 from chunking.core.metrics import heading_only, limited_sizes, over_with_context, whole_sizes
 from chunking.runs import Run
+from chunking.text.display import be, counted
 from chunking.tokens import counter
 from chunking.tokens.embedder_windows import COMMON, common_windows, lost_ends
 
@@ -87,7 +88,7 @@ def _coverage(run: Run) -> Check:
         "Nothing is lost",
         "What no chunk says cannot be found; what is left out on purpose has a reason.",
         "fail" if gaps else "warn" if set(left_out) - _BY_DESIGN else "ok",
-        f"{len(gaps):,} stretches are in no part" if gaps else said,
+        f"{counted(len(gaps), 'stretch', 'stretches')} {be(len(gaps))} in no part" if gaps else said,
         {"coverage": metrics.coverage, "left_out": sum(left_out.values()), "gaps": len(gaps)},
         (),
         gaps or places,
@@ -181,7 +182,7 @@ def _whole(run: Run) -> tuple[Check, Check]:
         "Code is whole",
         "Half a code block explains nothing, and an unclosed fence swallows what follows.",
         [cut for cut in cuts if cut.kind == "code"],
-        _counted(kinds.count("code"), "code block"),
+        counted(kinds.count("code"), "code block"),
         "closed and opened again",
     )
     tables = _whole_check(
@@ -189,7 +190,7 @@ def _whole(run: Run) -> tuple[Check, Check]:
         "Tables are whole",
         "Rows without their header are numbers without names.",
         [cut for cut in cuts if cut.kind == "table"],
-        _counted(kinds.count("table"), "table"),
+        counted(kinds.count("table"), "table"),
         "with the header said again",
     )
     return code, tables
@@ -307,11 +308,7 @@ def _starts(run: Run, chunks: Sequence[int]) -> tuple[int, ...]:
 
 
 def _chunks(count: int) -> str:
-    return _counted(count, "chunk")
-
-
-def _counted(count: int, what: str) -> str:
-    return f"1 {what}" if count == 1 else f"{count:,} {what}s"
+    return counted(count, "chunk")
 
 
 def _have(count: int) -> str:

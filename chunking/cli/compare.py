@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Annotated
 
 import typer
@@ -22,6 +21,7 @@ from chunking.errors import ConfigError
 from chunking.runs import run
 from chunking.runtime.faults import document_fault
 from chunking.text.display import shown_text
+from chunking.text.suggest import did_you_mean
 
 _COLUMNS = ("document", "chunks", "median", "kept", "moved", "added", "removed", "embed again", "tokens", "changed")
 _MOST_FAILURES = 100
@@ -103,9 +103,8 @@ def _known_rules(rules: Sequence[str], config: Config) -> Sequence[str]:
     known = {**SHARED_RULES, **config.strategy.rules}
     for rule in rules:
         if rule not in known:
-            likely = get_close_matches(rule[:60], known, n=1)
-            hint = f"did you mean {likely[0]!r}?" if likely else f"there are: {', '.join(known)}"
-            raise ConfigError(f"--fail-on: {config.strategy.name} has no rule {shown_text(rule)!r}; {hint}")
+            way_out = did_you_mean(rule, known)
+            raise ConfigError(f"--fail-on: {config.strategy.name} has no rule {shown_text(rule)!r}; {way_out}")
     return rules
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +19,7 @@ from chunking.models.access import Tools
 from chunking.models.requests import announced
 from chunking.runtime.faults import document_fault
 from chunking.text.display import shown_text
+from chunking.text.suggest import did_you_mean
 from chunking.tokens import counter
 
 ConfigPath = Annotated[
@@ -60,9 +60,8 @@ def _bytes(where: str) -> bytes:
         with Path(where).open("rb") as file:
             return file.read(_LARGEST_CONFIG)
     except FileNotFoundError as error:
-        likely = get_close_matches(where, strategies.names(), n=1)
-        hint = f"did you mean {likely[0]!r}?" if likely else f"there are: {', '.join(strategies.names())}"
-        raise ConfigError(f"no such file, and no strategy of that name; {hint}") from error
+        way_out = did_you_mean(where, strategies.names())
+        raise ConfigError(f"no such file, and no strategy of that name; {way_out}") from error
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise ConfigError(f"cannot be read ({reason}); give the path of a YAML file") from error

@@ -25,7 +25,7 @@ from chunking.retrieval.standings import (
     recommendation,
 )
 from chunking.retrieval.statistics import CONFIDENCE, Difference, interval, needed_words
-from chunking.text.display import shown_text
+from chunking.text.display import counted, shown_text
 from chunking.tokens.embedder_windows import LostEnds
 
 _LONGEST_NAME = 80
@@ -79,7 +79,7 @@ def print_leaderboard(found: Mapping[str, Measured], board: Leaderboard) -> None
     if assumed:
         each = ", ".join(f"{metric_name(metric)} {most:.3f}" for metric, most in assumed.items())
         print_line(f"intervals and verdicts assume that no question comes above {each}")
-    print_line(f"{board.questions:,} question{'' if board.questions == 1 else 's'}; tokens by {TOKENS_BY}; {told}")
+    print_line(f"{counted(board.questions, 'question')}; tokens by {TOKENS_BY}; {told}")
 
 
 def assumed_highest(found: Mapping[str, Evaluation]) -> dict[str, float]:
@@ -197,7 +197,7 @@ def write_winner(path: Path, found: Mapping[str, Measured], board: Leaderboard) 
     config = found[leader.name].config
     if less:
         cut = leader.evaluation.answers_cut
-        counts = f"{cut:,} answer{'' if cut == 1 else 's'}, and {shown_text(less.name, 200)}"
+        counts = f"{counted(cut, 'answer')}, and {shown_text(less.name, 200)}"
         raise GoldError(
             f"--winner: {shown_text(leader.name, 200)} comes first by {metric_name(board.metric)}, but cuts {counts} "
             f"{less.evaluation.answers_cut:,}: that is not a config to recommend; rank by another --metric"

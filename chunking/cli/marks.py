@@ -66,7 +66,7 @@ def _told(made: Run, annotations: Annotations, tools: Tools) -> Iterator[_Told]:
 
 def _lines(made: Run, told: Sequence[_Told]) -> Iterator[str]:
     cut = sum(not each.fate.whole for each in told)
-    marks = f"{len(told)} mark{'' if len(told) == 1 else 's'}"
+    marks = counted(len(told), "mark")
     name, strategy = shown_text(made.document.name, 120), made.config.strategy.name
     yield f"{name}, {counted(len(made.chunks), 'chunk')} by {strategy}: {cut} of {marks} {be(cut)} cut"
     for each in told:
@@ -80,8 +80,8 @@ def _lines(made: Run, told: Sequence[_Told]) -> Iterator[str]:
             none = (
                 "No single setting keeps it whole" if each.fixes.complete else "None found that keeps it whole so far"
             )
-            tried = "1 cut was" if each.fixes.tried == 1 else f"{each.fixes.tried} cuts were"
-            yield f"    {none}: {tried} tried."
+            tried = f"{counted(each.fixes.tried, 'cut')} {be(each.fixes.tried, past=True)} tried"
+            yield f"    {none}: {tried}."
 
 
 def _quoted(document: Document, span: Span) -> str:
@@ -90,11 +90,11 @@ def _quoted(document: Document, span: Span) -> str:
 
 def fix_words(fix: Fix) -> str:
     """One change and what comes of it: `minTokens 250 -> 265 keeps it whole: 3 chunks; cuts no other mark`."""
-    chunks = f"{fix.chunks} chunk{'' if fix.chunks == 1 else 's'}"
+    chunks = counted(fix.chunks, "chunk")
     if fix.chunks != fix.chunks_before:
         chunks += f" instead of {fix.chunks_before}"
     cut, whole = len(fix.newly_cut), len(fix.newly_whole)
-    said = [chunks, f"cuts {cut} other mark{'' if cut == 1 else 's'}" if cut else "cuts no other mark"]
+    said = [chunks, f"cuts {counted(cut, 'other mark')}" if cut else "cuts no other mark"]
     said += [f"{whole} more whole"] if whole else []
     near = "" if fix.nearest else " (nearer values may do it too)"
     return f"{fix.setting} {_value(fix.before)} -> {_value(fix.after)} keeps it whole: {'; '.join(said)}{near}"

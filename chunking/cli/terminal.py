@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 import typer
 
 from chunking.errors import ChunkscopeError, ModelError, OutputError
-from chunking.text.display import shown_text
+from chunking.text.display import counted, shown_text
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -165,7 +165,7 @@ class Progress:
         """The same things, counted aloud as they pass."""
         for number, thing in enumerate(things, start=1):
             yield thing
-            self._show(f"{number} documents")
+            self._show(counted(number, "document"))
         Progress.clear()
 
     def of_model(self, doing: str, done: int, total: int) -> None:

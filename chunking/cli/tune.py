@@ -33,7 +33,7 @@ from chunking.models.requests import server_of, steps
 from chunking.retrieval.ranking import SEARCHES
 from chunking.runs import run
 from chunking.runtime.faults import document_fault
-from chunking.text.display import shown_text
+from chunking.text.display import be, counted, shown_text
 from chunking.tokens import counter as counter_named
 from chunking.tuning.goal import ASKED, OBJECTIVES, SEARCHED
 from chunking.tuning.space import COUNTER
@@ -192,8 +192,7 @@ def _without_faults(found: Tuning, errors: ErrorLog) -> Tuning:
     for fault in dict.fromkeys(fault for point in failed for fault in point.numbers.faults):
         errors.report(DocumentError(fault))
     if failed:
-        configs, are = ("config", "is") if len(failed) == 1 else ("configs", "are")
-        print_error(f"{len(failed):,} {configs} could not be measured and {are} left out")
+        print_error(f"{counted(len(failed), 'config')} could not be measured and {be(len(failed))} left out")
     return replace(found, points=tuple(point for point in found.points if not point.numbers.faults))
 
 
@@ -267,7 +266,7 @@ def _say(found: Tuning, counter: str) -> None:
 
 def _measured_words(found: Tuning) -> str:
     count = len(found.points)
-    return "1 config was measured" if count == 1 else f"{count:,} configs were measured"
+    return f"{counted(count, 'config')} {be(count, past=True)} measured"
 
 
 def _row(goal: Goal, point: Point, known: Evidence | None) -> list[str]:

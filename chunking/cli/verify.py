@@ -141,4 +141,5 @@ def _report(checks: dict[str, tuple[Check, ...]], counts: tuple[ModuleCount, ...
 
 def _line(count: ModuleCount) -> str:
     expected = f", expected {count.expected[0]} to {count.expected[1]}" if count.expected else ""
-    return f"module {count.module or '(none)'}: {count.chunks} chunks in {count.chapters} chapters{expected}"
+    made = f"{counted(count.chunks, 'chunk')} in {counted(count.chapters, 'chapter')}"
+    return f"module {count.module or '(none)'}: {made}{expected}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 
 from chunking.config.validation import make_strategy, plain_settings
@@ -14,6 +13,7 @@ from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, DocumentError
 from chunking.text.decoding import decode
 from chunking.text.display import shown, shown_ascii
+from chunking.text.suggest import likely
 from chunking.tokens import counter as counter_named
 from chunking.tokens.names import read_counter, written_counter
 
@@ -187,8 +187,8 @@ def _known_keys(content: Mapping[str, Value]) -> None:
     for key in content:
         if key in _KEYS:
             continue
-        likely = get_close_matches(key[:60], _KEYS, n=1)
-        way_out = f"did you mean {likely[0]}?" if likely else "settings stand indented below settings:"
+        meant = likely(key, _KEYS)
+        way_out = f"did you mean {meant}?" if meant else "settings stand indented below settings:"
         raise ConfigError(f"unknown key {shown_ascii(key)}; {way_out}")
 
 

@@ -8,7 +8,6 @@ camelCase (DECISIONS all-11). A strategy wraps another by a field annotated with
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from math import isfinite
 
 from pydantic import ValidationError
@@ -21,6 +20,7 @@ from chunking.config.values import MAX_DIGITS, Table, Value, half_character
 from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, SettingError, UnknownStrategyError
 from chunking.text.display import shown, shown_ascii
+from chunking.text.suggest import likely
 
 MAX_WRAPPED = 6
 """How many strategies may wrap one another."""
@@ -99,9 +99,9 @@ def _by_alias(made: type[Strategy], settings: Mapping[str, Value], where: str) -
 
 
 def _unknown(made: type[Strategy], key: str, known: Sequence[str]) -> str:
-    likely = get_close_matches(to_camel(to_snake(key[:60])), known, n=1)
-    if likely:
-        return f"{made.name} has no such setting; did you mean {likely[0]}?"
+    meant = likely(to_camel(to_snake(key[:60])), known)
+    if meant:
+        return f"{made.name} has no such setting; did you mean {meant}?"
     return f"{made.name} has no such setting; " + (f"it has {', '.join(known)}" if known else "it has none at all")
 
 

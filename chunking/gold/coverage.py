@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from chunking.core.chunk import Boundary, Chunk, Part
 from chunking.document import Document, Span
 from chunking.runs import Run
+from chunking.text.display import counted
 from chunking.text.spans import minus
 
 
@@ -59,7 +60,7 @@ def fate_sentence(of: Fate, run: Run) -> str:
     place = (
         f"Line {first.line:,} is left out of the chunk's body" if first.left_out else f"Cut before line {first.line:,}"
     )
-    also = f" And in {more} more place{'' if more == 1 else 's'}." if more else ""
+    also = f" And in {counted(more, 'more place')}." if more else ""
     return f"{place} by {first.reason.rule}: {first.reason.detail.rstrip('.')}.{also}"
 
 

@@ -16,6 +16,7 @@ from chunking.models.http_embedders import PROVIDERS, http_embedder
 from chunking.models.local_embedder import LOCAL_MODEL, LocalEmbedder
 from chunking.models.remembering import Remembered, answer_key, remembered
 from chunking.runtime.made_once import once
+from chunking.text.display import counted
 
 Vectors = npt.NDArray[np.float32]
 """Shape (texts, dimensions)."""
@@ -129,7 +130,9 @@ def checked_vectors(answered: npt.ArrayLike, wanted: int, name: str) -> Vectors:
         raise ModelError(f"{name}: answered with vectors of different lengths, or with what are no numbers") from None
     rows = vectors.shape[0] if vectors.ndim else 0
     if rows != wanted:
-        raise ModelError(f"{name}: answered {rows} vectors for {wanted} texts; expected one vector per text")
+        raise ModelError(
+            f"{name}: answered {counted(rows, 'vector')} for {counted(wanted, 'text')}; expected one vector per text"
+        )
     if vectors.ndim != 2 or not vectors.shape[1]:
         raise ModelError(f"{name}: answered an array of shape {vectors.shape}; it must be one vector for each text")
     if not np.isfinite(vectors).all():

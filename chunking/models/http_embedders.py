@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from chunking.errors import ModelError, ModelUnsetError
 from chunking.models.http import PATIENT, Patience, checked_base_url, checked_key, post_json
+from chunking.text.display import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,10 @@ def _vectors(answer: object, wanted: int, name: str) -> list[list[float]]:
     if not isinstance(rows, list):
         raise ModelError(f"{name}: answered without a list named data; is this the address of an embeddings server?")
     if len(rows) != wanted:
-        raise ModelError(f"{name}: answered {len(rows)} vectors for {wanted} texts; expected one vector per text")
+        raise ModelError(
+            f"{name}: answered {counted(len(rows), 'vector')} for {counted(wanted, 'text')}; "
+            "expected one vector per text"
+        )
     found: dict[int, list[float]] = {}
     for position, row in enumerate(rows):
         vector = row.get("embedding") if isinstance(row, dict) else None

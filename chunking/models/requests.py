@@ -18,6 +18,7 @@ from chunking.models.dry_run import overheard
 from chunking.models.embedders import embedder
 from chunking.models.http_describers import CHAT
 from chunking.models.http_embedders import PROVIDERS, base_url_of
+from chunking.text.display import counted
 
 __all__ = ["Doing", "Step", "announced", "ask", "estimate", "key_of", "server_of", "steps"]
 
@@ -122,17 +123,17 @@ def _announce(step: Step, document: Document, tools: SplitContext, say: Callable
         server = server_of(step.provider)
     except ModelError:
         return
-    what = "sentences to embed" if step.doing == "embed" else "chunks to describe"
+    one = "sentence" if step.doing == "embed" else "chunk"
     try:
         expected = estimate(step, document, tools)
     except ModelError:
-        say(f"{document.name}: {what} by {step.provider} at {server}; how many cannot be told before")
+        say(f"{document.name}: {one}s to {step.doing} by {step.provider} at {server}; how many cannot be told before")
         return
     if not expected.calls:
         return
-    many = f"{expected.calls:,} {what}"
+    many = f"{counted(expected.calls, one)} to {step.doing}"
     if expected.at_least:
-        many = f"at least {expected.calls:,} texts to {step.doing}"
+        many = f"at least {counted(expected.calls, 'text')} to {step.doing}"
     tokens = f"about {expected.input_tokens:,} tokens in"
     tokens += f" and {expected.output_tokens:,} out" if expected.output_tokens else ""
     say(f"{document.name}: {many} by {step.provider} at {server} ({expected.cached:,} more are remembered), {tokens}")

@@ -64,7 +64,7 @@ def histogram(run: Run, baseline: Run | None) -> str:
             _outline(axes, bins, outline) if before else "",
             *_upright_limits(axes, lines),
             *axes.feet(),
-            f'<text x="0" y="{_HEAD - 6}" class="axis">{axes.most:,} chunks</text>',
+            f'<text x="0" y="{_HEAD - 6}" class="axis">{counted(axes.most, "chunk")}</text>',
         ]
     )
 

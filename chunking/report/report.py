@@ -32,6 +32,7 @@ from chunking.report.tables import (
 )
 from chunking.runs import Run
 from chunking.runtime.version import engine_version
+from chunking.text.display import counted
 from chunking.tokens import counter
 from chunking.tokens.names import names_a_file
 from chunking.tokens.offered_files import counter_title
@@ -99,7 +100,7 @@ def report_pieces(
     `folder` is where it will lie, where that is not the current one: its YAML names a tokenizer.json from there.
     """
     alone = documents[0] if documents and documents[0].alone else None
-    title = alone.name if alone else f"{len(documents):,} documents" if len(documents) != 1 else "1 document"
+    title = alone.name if alone else counted(len(documents), "document")
     yield _head(title)
     yield '<a class="jump" href="#main">Skip to the report</a>\n'
     yield _top(title, config, baseline, alone)

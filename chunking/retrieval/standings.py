@@ -20,6 +20,7 @@ from chunking.retrieval.statistics import (
     reach_words,
     within_reach,
 )
+from chunking.text.display import counted
 
 METRICS: Mapping[str, str] = {
     "recall": "of the answers' characters, the share that was retrieved",
@@ -286,7 +287,7 @@ def _value(board: Leaderboard) -> str:
 
 
 def _questions(board: Leaderboard) -> str:
-    return f"{board.questions:,} question{'' if board.questions == 1 else 's'}"
+    return counted(board.questions, "question")
 
 
 def _above(place: Place) -> str:

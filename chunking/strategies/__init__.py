@@ -3,7 +3,6 @@ theirs by the entry point `chunkscope.strategies`. Nothing else needs an edit.""
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from inspect import isabstract
@@ -11,6 +10,7 @@ from pkgutil import iter_modules
 
 from chunking.core.strategy import Strategy
 from chunking.errors import UnknownStrategyError
+from chunking.text.suggest import did_you_mean
 
 
 @cache
@@ -41,7 +41,5 @@ def get(name: str) -> type[Strategy]:
     found = _registry()
     if name not in found:
         shown = name if len(name) <= 60 else name[:59] + "…"
-        likely = get_close_matches(name, found, n=1)
-        way_out = f"did you mean {likely[0]!r}?" if likely else f"there are: {', '.join(found)}"
-        raise UnknownStrategyError(f"no strategy named {shown!r}; {way_out}")
+        raise UnknownStrategyError(f"no strategy named {shown!r}; {did_you_mean(name, found)}")
     return found[name]

@@ -45,9 +45,12 @@ def safe_name(name: str) -> str:
     return "".join(_code_point(c) if category(c) in _UNSAFE or c in _BIDI else c for c in name)
 
 
-def counted(count: int, one: str) -> str:
-    """A number and the word for what it counts, as it is said: "1 config", "1,200 configs"."""
-    return f"{count:,} {one}" if count == 1 else f"{count:,} {one}s"
+def counted(count: int, one: str, many: str = "") -> str:
+    """A number and the word for what it counts, as it is said: "1 config", "1,200 configs".
+
+    `many` is the plural where that has no plain s.
+    """
+    return f"{count:,} {one}" if count == 1 else f"{count:,} {many or f'{one}s'}"
 
 
 def be(count: int, *, past: bool = False) -> str:

@@ -15,6 +15,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Literal
 
+from chunking.text.display import counted
 from chunking.tokens.counters import MINILM
 from chunking.tokens.offered_files import counter_title
 from chunking.tokens.registry import EXACT, counter
@@ -57,7 +58,7 @@ class Window:
         """Which tokenizer counts, and whether that is a guess, in words."""
         marks = counter(self.counter).special_tokens
         title = counter_title(self.counter)
-        by = f"{title} and {marks} special {'token' if marks == 1 else 'tokens'}" if marks else title
+        by = f"{title} and {counted(marks, 'special token')}" if marks else title
         return f"estimated with {by}" if self.estimated else f"by {by}"
 
 

@@ -11,13 +11,13 @@ token_index(document.text, counter("words")).count(start, end)
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 
 from chunking.errors import UnknownCounterError
 from chunking.runtime.made_once import once
 from chunking.text.display import shown_text
+from chunking.text.suggest import likely
 from chunking.tokens import pretokenizer
 from chunking.tokens.bpe_index import EncodingIndex
 from chunking.tokens.counters import (
@@ -134,8 +134,8 @@ def _tokenizer_index(text: str, counter: Callable[[str], int]) -> TokenIndex | N
 
 def _unknown(name: str) -> str:
     names = counter_names()
-    likely = get_close_matches(name[:_SHOWN].lower(), names, n=1)
-    guess = f"did you mean {likely[0]!r}? " if likely else ""
+    meant = likely(name.lower(), names)
+    guess = f"did you mean {meant!r}? " if meant else ""
     if name.lower().endswith(".json") or name.lower().startswith("tokenizer"):
         guess = f"did you mean '{FILE}' and the path of a file? "
     return f"no counter named {_shown(name)}; {guess}there are: {', '.join(names)}, {FILE}PATH"

@@ -22,7 +22,7 @@ from chunking.retrieval.statistics import (
     shown_below,
     within_reach,
 )
-from chunking.text.display import shown_text
+from chunking.text.display import be, counted, shown_text
 from chunking.tuning.goal import REWARDS_SMALL, Point, Tuning
 
 FOLDS = 5
@@ -108,7 +108,7 @@ def trust_words(found: Tuning, of: Evidence) -> str:
     if best is None:
         return ""
     said, met = [], len(found.eligible)
-    asked = f"{of.questions:,} question{'' if of.questions == 1 else 's'}"
+    asked = counted(of.questions, "question")
     if of.held_out:
         held = of.held_out
         others = f"{held.mean:.3f} ({held.low:.3f} to {held.high:.3f})"
@@ -127,7 +127,7 @@ def trust_words(found: Tuning, of: Evidence) -> str:
     if of.questions < least:
         said.append(f"Fewer than {least} questions show nothing between {met:,} configs.")
     elif met > 1 and 2 * equals > met:
-        said.append(f"{asked} {'is' if of.questions == 1 else 'are'} too few to tell most of them apart.")
+        said.append(f"{asked} {be(of.questions)} too few to tell most of them apart.")
     return " ".join(each for each in said if each)
 
 
@@ -164,7 +164,7 @@ def _cutting_less(best: Point, of: Evidence) -> str:
 
 def answer_words(count: int) -> str:
     """`no answer`, `1 answer`, `12 answers`."""
-    return f"{count:,} answer{'' if count == 1 else 's'}" if count else "no answer"
+    return counted(count, "answer") if count else "no answer"
 
 
 def config_words(point: Point) -> str:

@@ -565,7 +565,7 @@ def test_progress_is_for_a_person_at_a_terminal_whose_results_go_elsewhere(
     monkeypatch.setattr("chunking.cli.terminal.sys.stderr.isatty", lambda: True)
     said = chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out.jsonl")
 
-    assert said == Said(0, "", "\r\x1b[K1 documents\r\x1b[K")
+    assert said == Said(0, "", "\r\x1b[K1 document\r\x1b[K")
 
 
 def test_verify_reports_the_checklist_and_the_chunks_of_each_module(
@@ -582,7 +582,7 @@ def test_verify_reports_the_checklist_and_the_chunks_of_each_module(
     assert passed.code == 0
     assert "  pass  all chunks have 100 to 1000 tokens of content\n" in passed.out
     assert "  warn  chunks have 300 to 600 tokens, the target: chunk 0\n" in passed.out
-    assert "module module-1: 1 chunks in 1 chapters, expected 1 to 2\n" in passed.out
+    assert "module module-1: 1 chunk in 1 chapter, expected 1 to 2\n" in passed.out
     assert failed.code == 1
 
 

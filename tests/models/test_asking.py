@@ -106,7 +106,7 @@ def test_what_goes_to_a_server_is_announced_with_the_server_and_the_tokens(compa
     announced(Contextual(provider="compatible", model="announced"), DOCUMENT, Tools(), said.append)
 
     assert len(said) == 1
-    assert said[0].startswith("tea.md: 1 chunks to describe by compatible at http://127.0.0.1:1/v1 (0 more are")
+    assert said[0].startswith("tea.md: 1 chunk to describe by compatible at http://127.0.0.1:1/v1 (0 more are")
     assert said[0].endswith(" and 100 out")
 
 
@@ -132,7 +132,7 @@ def test_the_command_line_says_what_it_will_send_before_the_first_call(
 
         assert result.exit_code == 0, result.output
         assert len(server.requests) == 1
-        assert f"tea.md: 1 chunks to describe by compatible at {server.base_url}" in result.stderr
+        assert f"tea.md: 1 chunk to describe by compatible at {server.base_url}" in result.stderr
         assert "It is about tea." in result.stdout
 
 

@@ -11,6 +11,7 @@ import streamlit as st
 from chunking import ChunkscopeError, Config, Document
 from chunking.analysis import lines
 from chunking.errors import ModelError
+from chunking.text import counted
 from pages.ui import state
 from pages.ui.choices.comparing import HIGHEST_PRICE, LETTERS
 from pages.ui.choices.resolve import counter_label
@@ -76,7 +77,7 @@ def draw_ribbon(of: Compared, document: Document) -> None:
     (first, measured), others = of.rows[0], of.rows[1:]
     ticks = side_by_side_caches.first_ticks(measured)
     cuts = sum(chunk.body.end < len(document.text) for chunk in measured.run.chunks)
-    counts = "1 boundary" if cuts == 1 else f"{cuts:,} boundaries"
+    counts = counted(cuts, "boundary", "boundaries")
     rows = [RibbonRow(first.letter, first.config.strategy.title, counts, ticks)]
     rows += [
         RibbonRow(

@@ -11,6 +11,7 @@ import streamlit as st
 from chunking import Run, strategies
 from chunking.config import SettingSpec, setting_specs
 from chunking.core import Limits, Metrics, limited_sizes
+from chunking.text import counted
 from pages.ui import state
 from pages.ui.choices.neighbours import above, below
 from pages.ui.choices.plans import Plan, SettingValue
@@ -103,7 +104,7 @@ def _drawn(
 
 def summary(metrics: Metrics, limits: Limits) -> str:
     """The line of live counts: chunks, how many are outside the limits, and what is to be embedded."""
-    said = [f"{metrics.chunk_count:,} chunk{'s' if metrics.chunk_count != 1 else ''}"]
+    said = [counted(metrics.chunk_count, "chunk")]
     if limits.minimum is not None:
         said.append(f"{metrics.under_minimum:,} under min")
     if limits.maximum is not None:

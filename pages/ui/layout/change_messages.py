@@ -5,6 +5,7 @@ from __future__ import annotations
 from chunking import Document
 from chunking.document import Block
 from chunking.explanation import Fix, Removal, SettingValue, exactly
+from chunking.text import counted
 
 KINDS = {"code": "code block", "task-list": "task list", "html": "HTML block", "math": "formula", "rule": "line"}
 """Kinds of blocks that are called otherwise on screen."""
@@ -33,7 +34,7 @@ def _counts(before: int, after: int | None) -> str:
     """How many chunks it makes; nothing where a long document was not cut to its end for it."""
     if after is None:
         return ""
-    return f"{before:,} → {after:,} chunks" if after != before else f"{after:,} chunks still"
+    return f"{before:,} → {counted(after, 'chunk')}" if after != before else f"{counted(after, 'chunk')} still"
 
 
 def moves_to(change: Removal, document: Document, offset: int) -> str:

@@ -6,6 +6,7 @@ from chunking import Chunk
 from chunking.core import Estimate
 from chunking.errors import ModelError
 from chunking.models import Step, key_of, server_of
+from chunking.text import counted
 
 NO_MODEL = "No model: the breadcrumb and the section's first sentence. Nothing is sent."
 
@@ -43,20 +44,24 @@ def _sent(step: Step) -> str:
 def ask_label(step: Step, expected: Estimate) -> str:
     """What the button that sends says."""
     if expected.at_least:
-        return f"Send at least {expected.calls:,} text{'' if expected.calls == 1 else 's'}"
+        return f"Send at least {counted(expected.calls, 'text')}"
     return f"Compare {_sentences(expected.calls)}" if step.doing == "embed" else f"Describe {_chunks(expected.calls)}"
 
 
 def done_words(step: Step, expected: Estimate) -> str:
-    counted = _sentences(expected.cached) if step.doing == "embed" else _chunks(expected.cached)
-    return f"Done: the answers for {counted} are remembered, and nothing more is asked."
+    answered = _sentences(expected.cached) if step.doing == "embed" else _chunks(expected.cached)
+    return f"Done: the answers for {answered} are remembered, and nothing more is asked."
 
 
 def estimate_facts(step: Step, expected: Estimate) -> list[tuple[str, str]]:
     """The estimate, a name and its value each."""
-    asked = _sentences(expected.calls) if step.doing == "embed" else f"{expected.calls:,} calls, one for each chunk"
+    asked = (
+        _sentences(expected.calls)
+        if step.doing == "embed"
+        else f"{counted(expected.calls, 'call')}, one for each chunk"
+    )
     if expected.at_least:
-        asked = f"at least {expected.calls:,} texts"
+        asked = f"at least {counted(expected.calls, 'text')}"
     tokens = f"about {expected.input_tokens:,} in"
     tokens += f", {expected.output_tokens:,} out" if expected.output_tokens else ""
     return [("To ask", asked), ("Remembered", f"{expected.cached:,}"), ("Tokens", tokens)]
@@ -84,8 +89,8 @@ def writer_words(chunk: Chunk) -> str:
 
 
 def _sentences(count: int) -> str:
-    return f"{count:,} sentence{'' if count == 1 else 's'}"
+    return counted(count, "sentence")
 
 
 def _chunks(count: int) -> str:
-    return f"{count:,} chunk{'' if count == 1 else 's'}"
+    return counted(count, "chunk")

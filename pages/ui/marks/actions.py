@@ -14,7 +14,7 @@ import streamlit as st
 from chunking import Annotations, Document, Span
 from chunking.errors import ChunkscopeError, GoldError
 from chunking.gold import Gold, read_annotations, text_key
-from chunking.text import decode, shown_text
+from chunking.text import counted, decode, shown_text
 from pages.ui import state
 from pages.ui.choices.marking import Marked, Marking
 from pages.ui.choices.uploads import Upload
@@ -125,20 +125,16 @@ def loaded_words(added: Annotations) -> str:
     if not added:
         return ""
     answers, questions, whole = len(added.answers), len(added.questions), len(added.whole)
-    said = [f"{_count(answers, 'answer')} to {_count(questions, 'question')}"] if answers else []
-    said += [f"{_count(whole, 'span')} to stay whole"] if whole else []
+    said = [f"{counted(answers, 'answer')} to {counted(questions, 'question')}"] if answers else []
+    said += [f"{counted(whole, 'span')} to stay whole"] if whole else []
     return f"Loaded {' and '.join(said)}."
 
 
 def tally_words(annotations: Annotations) -> str:
     """How many marks there are, in a few words."""
     answers, questions, whole = len(annotations.answers), len(annotations.questions), len(annotations.whole)
-    said = [f"{_count(answers, 'answer')} to {_count(questions, 'question')}"] if answers else []
+    said = [f"{counted(answers, 'answer')} to {counted(questions, 'question')}"] if answers else []
     return ", ".join([*said, *([f"{whole:,} to stay whole"] if whole else [])])
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
 def _keep(document: Document, change: Callable[[Annotations], Annotations]) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from chunking import Config
 from chunking.explanation import Fix, Fixes, cutting_strategy
+from chunking.text import be, counted
 
 
 def marks_words(fix: Fix) -> str:
     """What would become of the other marks."""
     cut, whole = len(fix.newly_cut), len(fix.newly_whole)
-    cuts = f"cuts {cut:,} mark{'' if cut == 1 else 's'} that {'is' if cut == 1 else 'are'} whole now"
+    cuts = f"cuts {counted(cut, 'mark')} that {be(cut)} whole now"
     return "; ".join([cuts if cut else "cuts no other mark", *([f"{whole:,} more whole"] if whole else [])])
 
 
@@ -18,7 +19,7 @@ def search_words(found: Fixes, config: Config) -> str:
     strategy, _ = cutting_strategy(config.strategy)
     if not type(strategy).model_fields:
         return f"{strategy.title} has no settings: nothing to change."
-    tried = f"{found.tried:,} cut{'' if found.tried == 1 else 's'} were tried"
+    tried = f"{counted(found.tried, 'cut')} {be(found.tried, past=True)} tried"
     if not found.complete:
         return f"None found in the time there is: {tried}, nearest values first. A larger change may still do it."
     return f"No single setting of {strategy.title} keeps it whole: {tried}, over every number, switch and choice."

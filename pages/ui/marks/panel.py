@@ -9,6 +9,7 @@ import streamlit as st
 
 from chunking import Annotations, Document, Run
 from chunking.gold import text_key
+from chunking.text import counted
 from pages.ui import state
 from pages.ui.components.marks_list import column, marks_list, rows
 from pages.ui.layout import markup, page_frame
@@ -59,7 +60,7 @@ def _earlier(document: Document) -> None:
     if earlier is None:
         return
     placed = len(Annotations().with_all(document, earlier).spans)
-    marks = "1 mark" if placed == 1 else f"{placed:,} marks"
+    marks = counted(placed, "mark")
     rest = " The others' texts are gone or found twice." if earlier.problems else ""
     page_frame.note(f"{marks} of an earlier edition of {document.base_name} can be placed in this one.{rest}")
     st.button("Bring them over", key="marks-earlier", on_click=actions.bring_over, args=(document,))

@@ -12,6 +12,7 @@ from chunking import Document
 from chunking.errors import ModelError
 from chunking.gold import Question
 from chunking.retrieval import METRICS, MODES, Evaluation, Leaderboard, leaderboard, metric_name, recommendation
+from chunking.text import counted
 from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
 from pages.ui.choices.retrieving import EQUALS, Retrieving
@@ -27,7 +28,7 @@ _YAML = "best.yaml"
 
 def measured(rows: Sequence[Row], told: Retrieving, known: Sequence[Question], documents: Sequence[Document]) -> None:
     """Draw it all, or what to do so that there is something to draw."""
-    count = f"{len(known):,} question{'' if len(known) == 1 else 's'} with marked answers" if known else ""
+    count = f"{counted(len(known), 'question')} with marked answers" if known else ""
     st.html(markup.heading("Which is better, and is the difference real", beside=count))
     with st.container(key="retrieve-measure-how", horizontal=True, gap="small", vertical_alignment="bottom"):
         if known:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chunking.retrieval import Embedded, Ranked
+from chunking.text import counted
 from chunking.tokens import counter
 from pages.ui.choices.retrieving import LOCAL, Retrieving
 
@@ -77,4 +78,4 @@ def scores(of: Ranked) -> str:
 
 
 def _texts(count: int) -> str:
-    return f"{count:,} text{'' if count == 1 else 's'}"
+    return counted(count, "text")

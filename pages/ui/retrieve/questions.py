@@ -11,7 +11,7 @@ import streamlit as st
 
 from chunking import ChunkscopeError, Document
 from chunking.gold import Gold, Question, read_gold
-from chunking.text import decode, shown_text
+from chunking.text import counted, decode, shown_text
 from pages.ui import state
 from pages.ui.choices.marking import Marking
 from pages.ui.choices.uploads import Upload
@@ -70,7 +70,7 @@ def _load(documents: Sequence[Document]) -> None:
             problems += gold.problems
         except ChunkscopeError as error:
             problems.append(str(error))
-    loaded = f"Loaded {count:,} question{'' if count == 1 else 's'}." if count else ""
+    loaded = f"Loaded {counted(count, 'question')}." if count else ""
     state.mark_with(Marking(problems=tuple(problems), said=loaded))
 
 

@@ -8,6 +8,7 @@ from html import escape
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
 from chunking import Config
+from chunking.text import counted
 from chunking.tuning import Evidence, Goal, Point, Tuning
 from pages.ui.tune.markup import changed_words
 
@@ -131,4 +132,4 @@ def _rings(found: Tuning, now: Config, chosen: Point | None) -> list[dict[str, o
 def _words(goal: Goal, point: Point) -> str:
     head = f"<b>{escape(point.config.strategy.title)}</b><br>{escape(changed_words(point.config))}"
     numbers = f"{escape(goal.unit)}: {goal.shown(point.quality)}<br>{point.tokens:,} tokens to embed"
-    return "<br>".join([head, numbers, f"{point.numbers.chunks:,} chunks", *map(escape, point.broken)])
+    return "<br>".join([head, numbers, counted(point.numbers.chunks, "chunk"), *map(escape, point.broken)])

@@ -10,6 +10,7 @@ import streamlit as st
 from chunking import Config, Document
 from chunking.analysis import Metric
 from chunking.gold import WholeMark
+from chunking.text import be, counted
 from chunking.tuning import Evidence, Goal, Point, Tuning, evidence, trust_words
 from pages.ui import state
 from pages.ui.choices.resolve import counter_label
@@ -52,7 +53,13 @@ def _begin_button(asked: AskedGoal) -> bool:
     job = goal_job.tuned(asked)[1]
     running = job is not None and job.running
     done = job is not None and not running and not job.cancelled and not job.problem
-    label = f"Try {asked.expected:,} configs" if not done else f"{len(job.found):,} configs are tried" if job else ""
+    label = (
+        f"Try {counted(asked.expected, 'config')}"
+        if not done
+        else f"{counted(len(job.found), 'config')} {be(len(job.found))} tried"
+        if job
+        else ""
+    )
     st.button(
         "Trying" if running else label,
         key="tune-try",
@@ -96,7 +103,8 @@ def _results(asked: AskedGoal, now: Config, was_running: bool) -> None:
             with chart:
                 page_frame.empty(
                     f"{asked.goal.unit[:1].upper()}{asked.goal.unit[1:]}, against tokens to embed",
-                    f"{asked.space.possible:,} configs are possible. Try some of them to see what quality costs.",
+                    f"{counted(asked.space.possible, 'config')} {be(asked.space.possible)} possible. "
+                    "Try some of them to see what quality costs.",
                 )
         return
     points = listed(found)
@@ -127,7 +135,7 @@ def _ended(found: Tuning, job: Job[Point]) -> None:
     of = "all there are" if found.exhaustive else f"of {found.possible:,} possible"
     ended = "Cancelled: " if job.cancelled else ""
     met = f"{len(found.meeting):,} meet{'s' if len(found.meeting) == 1 else ''} all conditions"
-    configs = f"{len(found.points):,} config{'' if len(found.points) == 1 else 's'}"
+    configs = counted(len(found.points), "config")
     page_frame.note(f"{ended}{configs}, {of}, in {job.seconds:.1f} s; {met}.")
 
 

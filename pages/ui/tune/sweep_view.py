@@ -12,6 +12,7 @@ from chunking.analysis import Metric
 from chunking.config import Value
 from chunking.errors import ConfigError
 from chunking.gold import WholeMark
+from chunking.text import counted
 from chunking.tuning import INVARIANTS, Cell, checked_axes
 from pages.ui import state
 from pages.ui.choices.resolve import counter_label
@@ -75,7 +76,7 @@ def _begin_button(asked: Asked) -> bool:
     swept = sweep_job.swept(asked)
     left = len(asked.cells) - swept.measured
     legal = _legal(asked)
-    label = f"Measure {left:,} combinations" if left == legal else f"Measure the other {left:,}"
+    label = f"Measure {counted(left, 'combination')}" if left == legal else f"Measure the other {left:,}"
     st.button(
         "Measuring" if swept.running else label if left else f"All {legal:,} are measured",
         key="tune-begin",
@@ -137,8 +138,10 @@ def _status(asked: Asked, swept: Swept) -> None:
         page_frame.note(f"Cancelled: {done:,} of {legal:,} combinations are measured, and kept.")
     elif swept.complete:
         took = f" in {job.seconds:.1f} s" if job else ""
-        on = asked.documents[0].base_name if len(asked.documents) == 1 else f"{len(asked.documents)} documents"
-        page_frame.note(f"{legal:,} combinations on {on}{took}, counted by {counter_label(asked.config.counter)}.")
+        on = asked.documents[0].base_name if len(asked.documents) == 1 else counted(len(asked.documents), "document")
+        page_frame.note(
+            f"{counted(legal, 'combination')} on {on}{took}, counted by {counter_label(asked.config.counter)}."
+        )
 
 
 def _nothing_yet(asked: Asked, swept: Swept) -> None:
@@ -146,7 +149,7 @@ def _nothing_yet(asked: Asked, swept: Swept) -> None:
         names, others = " and ".join(axis.setting for axis in asked.axes), len(asked.cells) - _legal(asked)
         ruled_out = f"{others:,} more are against each other and are left out. " if others else ""
         page_frame.empty(
-            f"{_legal(asked):,} combinations of {names}",
+            f"{counted(_legal(asked), 'combination')} of {names}",
             f"{ruled_out}Measure them to see what each makes of the document; the text is tokenised once.",
         )
 

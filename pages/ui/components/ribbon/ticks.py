@@ -8,6 +8,7 @@ from typing import Literal
 
 from chunking import Document, Run
 from chunking.analysis import BoundaryChange
+from chunking.text import counted
 
 Kind = Literal["cut", "kept", "moved", "added", "removed"]
 KINDS: tuple[Kind, ...] = ("cut", "kept", "moved", "added", "removed")
@@ -76,8 +77,7 @@ def moved_words(characters: int) -> str:
     """How far a boundary moved, in words; "" when it did not."""
     if not characters:
         return ""
-    unit = "character" if abs(characters) == 1 else "characters"
-    return f"moved {abs(characters):,} {unit} {'later' if characters > 0 else 'earlier'}"
+    return f"moved {counted(abs(characters), 'character')} {'later' if characters > 0 else 'earlier'}"
 
 
 def thinned(ticks: Sequence[Tick], document: Document) -> Iterable[Tick]:
