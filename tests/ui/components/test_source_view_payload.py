@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from chunking import Boundary, Chunk, Config, Document, Run, Skip, Span, parse, run, strategies
-from pages.ui.components.source_view.payload import MAGIC, chunk_at, join_strings, payload, source_text
+from pages.ui.components.source_view.extras import copied_with, drawn_marks, headings, join
+from pages.ui.components.source_view.marks import Mark
+from pages.ui.components.source_view.payload import (
+    MAGIC,
+    chunk_at,
+    join_strings,
+    moved_payload,
+    pack,
+    payload,
+    source_text,
+)
+
+ROOT = Path(__file__).parents[3]
+SCHEMA = json.loads((ROOT / "pages/ui/components/source_view/payload_schema.json").read_text(encoding="utf-8"))
+"""What payload.js is held to by tsc, and here payload.py."""
+TYPES = {"string": str, "number": int, "boolean": bool, "strings": list}
 
 
 class Received:
@@ -176,3 +192,42 @@ def test_left_out_stretches_are_named_in_code_points_where_the_text_has_astral_c
     assert all(units - points in (0, 2, 3) for units, points in gaps)
     assert received.columns["gapPoint"] != received.columns["gapStart"]
     assert "gapPoint" not in Received(payload(every_heading("# A\n\nx\n"), with_text=False)).columns
+
+
+def full_payload() -> Received:
+    """One payload with all that there can be: characters of two units, marks, a baseline, text around a chunk's own."""
+    document = parse("# 🫖 Tee\n\n```py\nsteam = 1\n```\n", "kettle.md")
+    body = Span(0, len(document.text))
+    ended = Boundary("end", "end")
+    cut = made(document, Chunk(document, body, ended, ("Tee",), 9, 8, context="Tee\n", closing="```"))
+    marks = drawn_marks([Mark(Span(0, 5), "answer", "about", False)], source_text(document), able=True)
+    extras = join(marks, copied_with(cut, 0), headings(document))
+    return Received(payload(cut, baseline=cut, selected=0, with_text=True, further=extras))
+
+
+def test_a_payload_with_everything_has_what_the_schema_declares_and_nothing_else() -> None:
+    received = full_payload()
+
+    assert set(received.columns) == {*SCHEMA["columns"]["always"], *SCHEMA["columns"]["sometimes"]}
+    assert set(received.strings) == {*SCHEMA["strings"]["always"], *SCHEMA["strings"]["sometimes"]}
+    declared = {name: TYPES[kind] for kind, names in SCHEMA["header"].items() for name in names}
+    sent = {name: type(value) for name, value in received.header.items() if name not in ("columns", "strings")}
+    assert sent == declared
+
+
+@pytest.mark.parametrize("write", [lambda cut: payload(cut, with_text=False), moved_payload], ids=["least", "move"])
+def test_what_the_schema_says_is_always_sent_is_always_sent(write: Callable[[Run], bytes]) -> None:
+    received = Received(write(every_heading("# Fill\nwater\n")))
+
+    assert set(received.columns) == set(SCHEMA["columns"]["always"])
+    assert set(received.strings) == set(SCHEMA["strings"]["always"])
+
+
+def test_the_bytes_that_payload_js_is_tested_with_are_those_that_are_written() -> None:
+    written = pack(
+        {"name": "kettle \u2615.md"},
+        {"start": np.array([0, 13, 70_000], np.int64), "flagged": np.array([], np.int64)},
+        {"details": join_strings(["full", "", "a\u2014b"]), "text": "\ufeff# 🫖\n".encode()},
+    )
+
+    assert written == (ROOT / "tests/js/payload.bin").read_bytes()

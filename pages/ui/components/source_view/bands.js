@@ -5,7 +5,8 @@ import { lastAtMost } from "./payload.js";
 export const HUES = 6;
 export const PATTERNS = 3;
 
-/** What is to be painted on one page: chunk bands with their rails, overlaps, skips and holes. Reads layout only. */
+/** What is to be painted on one page: chunk bands with their rails, overlaps, skips and holes. Reads layout only.
+ * @param {import("./payload.js").Run} run */
 export function shapesOf(pages, page, run, selected) {
   const start = pages.lineStart(page.first);
   const end = pages.lineStart(pages.endLine(page.number));
@@ -18,10 +19,11 @@ export function shapesOf(pages, page, run, selected) {
   }
   paintOverlaps(pages, page, run, start, end, first, shapes);
   paintGaps(pages, page, run, start, end, shapes);
-  if (run.baseline) paintBaseline(pages, page, run, start, end, shapes);
+  if (run.baseline) paintBaseline(pages, page, run, run.baseline, start, end, shapes);
   return shapes;
 }
 
+/** @param {import("./payload.js").Run} run */
 function paintOverlaps(pages, page, run, start, end, first, shapes) {
   for (let chunk = first; chunk < run.chunks; chunk++) {
     const from = run.overlapStart[chunk];
@@ -37,6 +39,7 @@ function paintOverlaps(pages, page, run, start, end, first, shapes) {
   }
 }
 
+/** @param {import("./payload.js").Run} run */
 function paintGaps(pages, page, run, start, end, shapes) {
   let gap = Math.max(0, lastAtMost(run.gapStart, start));
   for (; gap < run.gapStart.length && run.gapStart[gap] < end; gap++) {
@@ -47,10 +50,12 @@ function paintGaps(pages, page, run, start, end, shapes) {
   }
 }
 
-/** A mark at the right edge where the baseline cuts and this run does not. */
-function paintBaseline(pages, page, run, start, end, shapes) {
-  for (let at = lastAtMost(run.baseline, start - 1) + 1; at < run.baseline.length && run.baseline[at] < end; at++) {
-    const offset = run.baseline[at];
+/** A mark at the right edge where the baseline cuts and this run does not.
+ * @param {import("./payload.js").Run} run
+ * @param {Int32Array} baseline */
+function paintBaseline(pages, page, run, baseline, start, end, shapes) {
+  for (let at = lastAtMost(baseline, start - 1) + 1; at < baseline.length && baseline[at] < end; at++) {
+    const offset = baseline[at];
     if (run.start[lastAtMost(run.start, offset)] === offset) continue;
     const { top } = pages.locate(page, offset);
     shapes.push({ kind: "was", style: "", left: null, right: 0, top, bottom: top + 2 });

@@ -55,7 +55,8 @@ function endIn(pages, page, range) {
   return pages.lineStart(line) + units;
 }
 
-/** What is embedded of a chunk: context, overlap, its own text less its holes, closing. */
+/** What is embedded of a chunk: context, overlap, its own text less its holes, closing.
+ * @param {import("./payload.js").Run} run */
 export function chunkText(text, run, chunk) {
   const parts = [run.raw("context") ?? ""];
   if (run.overlapStart[chunk] >= 0) parts.push(text.slice(run.overlapStart[chunk], run.overlapEnd[chunk]));

@@ -27,7 +27,8 @@ export class Following {
     view.take(run, view.document);
   }
 
-  /** Whether a run from Python has to wait. Another document's does not: it has nothing to do with the drag. */
+  /** Whether a run from Python has to wait. Another document's does not: it has nothing to do with the drag.
+   * @param {import("./payload.js").Run} run */
   holds(run, text) {
     if (!this.ahead || text !== null || run.document !== this.view.run.document) {
       this.ahead = false;

@@ -120,6 +120,7 @@ export function copyChunk(view) {
   view.flash(`Copied chunk ${(chunk + 1).toLocaleString("en")}`);
 }
 
+/** @param {import("./payload.js").Run} run */
 export function chunkHolding(run, offset) {
   const chunk = lastAtMost(run.start, offset);
   return chunk >= 0 && offset < run.end[chunk] ? chunk : -1;

@@ -7,7 +7,8 @@ const ONE_ROW = 20;
 const TWO_ROWS = 37;
 const DRIFT = 44;
 
-/** Boundaries that stand on pages in the DOM, from top to bottom: chunks and gaps that are worth a word. */
+/** Boundaries that stand on pages in the DOM, from top to bottom: chunks and gaps that are worth a word.
+ * @param {import("./payload.js").Run} run */
 export function labelsInView(pages, run) {
   const found = [];
   for (const page of [...pages.live.values()].sort((one, other) => one.number - other.number)) {
@@ -18,7 +19,8 @@ export function labelsInView(pages, run) {
   return stackLabels(found);
 }
 
-/** The boundaries of one page, from top to bottom, with their places on it. */
+/** The boundaries of one page, from top to bottom, with their places on it.
+ * @param {import("./payload.js").Run} run */
 function marksOf(pages, page, run) {
   const start = pages.lineStart(page.first);
   const end = pages.lineStart(pages.endLine(page.number));
@@ -59,27 +61,32 @@ export function spoken(rule) {
   return rule.replaceAll("-", " ");
 }
 
+/** @param {import("./payload.js").Run} run */
 export function flagNames(run, chunk) {
   const index = flaggedIndex(run, chunk);
   return index < 0 ? [] : run.flags.filter((_, bit) => run.flag[index] & (1 << bit));
 }
 
+/** @param {import("./payload.js").Run} run */
 function flaggedIndex(run, chunk) {
   const index = lastAtMost(run.flagged, chunk);
   return index >= 0 && run.flagged[index] === chunk ? index : -1;
 }
 
-/** What ended the chunk before this one: the reason for the cut at its start. */
+/** What ended the chunk before this one: the reason for the cut at its start.
+ * @param {import("./payload.js").Run} run */
 export function cutAbove(run, chunk) {
   if (chunk === 0) return { rule: "start", detail: "the first chunk" };
   return { rule: run.rules[run.rule[chunk - 1]], detail: run.list("details")[chunk - 1] };
 }
 
+/** @param {import("./payload.js").Run} run */
 export function flagDetails(run, chunk) {
   const index = flaggedIndex(run, chunk);
   return index < 0 ? [] : run.list("flagDetails")[index].split("\n");
 }
 
+/** @param {import("./payload.js").Run} run */
 export function chunkSentence(run, chunk) {
   const cut = cutAbove(run, chunk);
   const flags = flagDetails(run, chunk);
@@ -88,6 +95,7 @@ export function chunkSentence(run, chunk) {
   return `Chunk ${chunk + 1} of ${run.chunks}, ${run.tokens[chunk]} tokens. ${why}${overlap}${flags.length ? ` ${flags.join(". ")}.` : ""}`;
 }
 
+/** @param {import("./payload.js").Run} run */
 export function gapSentence(run, gap) {
   const what = run.gapOwner[gap] < 0 ? "Skipped" : `Not in the text of chunk ${run.gapOwner[gap] + 1}`;
   return `${what}, ${spoken(run.rules[run.gapRule[gap]])}: ${run.list("reasons")[run.gapReason[gap]]}.`;
@@ -96,7 +104,8 @@ export function gapSentence(run, gap) {
 /**
  * Labels keep their element while they stay in view, so that focus stays with its boundary. Says whether the label that
  * had the focus is gone: the keys must go somewhere then.
- */
+
+ * @param {import("./payload.js").Run} run */
 export function paintLabels(list, labels, run, current) {
   const focused = list.getRootNode().activeElement;
   const held = Boolean(focused) && list.contains(focused);
@@ -118,6 +127,7 @@ export function paintLabels(list, labels, run, current) {
   return !list.contains(focused);
 }
 
+/** @param {import("./payload.js").Run} run */
 function paintChunkLabel(item, label, run, current) {
   const { chunk } = label;
   const flags = flagNames(run, chunk);
@@ -140,6 +150,7 @@ function paintChunkLabel(item, label, run, current) {
   else item.firstChild.removeAttribute("aria-current");
 }
 
+/** @param {import("./payload.js").Run} run */
 function paintGapLabel(item, label, run) {
   const what = run.gapOwner[label.gap] < 0 ? "skipped" : "left out";
   const names = ["lbl", "gone", ...(label.roomy ? ["roomy"] : [])];

@@ -9,15 +9,17 @@ const CUT = 2;
 const NAMES = { answer: "Answer", whole: "Keep whole" };
 const SIGNS = { answer: "A", whole: "W" };
 
-/** The marks that a run came with, in source order, with a name that changes when anything of them does. */
+/** The marks that a run came with, in source order, with a name that changes when anything of them does.
+ * @param {import("./payload.js").Run} run */
 export function readMarks(run) {
-  if (!run.markStart?.length) return { all: [], name: "" };
+  const { markStart, markEnd, markLook } = run;
+  if (!markStart?.length || !markEnd || !markLook) return { all: [], name: "" };
   const labels = run.list("markLabels");
-  const all = Array.from(run.markStart, (start, index) => ({
+  const all = Array.from(markStart, (start, index) => ({
     start,
-    end: run.markEnd[index],
-    kind: run.markLook[index] & WHOLE ? "whole" : "answer",
-    cut: Boolean(run.markLook[index] & CUT),
+    end: markEnd[index],
+    kind: markLook[index] & WHOLE ? "whole" : "answer",
+    cut: Boolean(markLook[index] & CUT),
     label: labels[index] ?? "",
   }));
   return { all, name: JSON.stringify(all) };

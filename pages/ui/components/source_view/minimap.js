@@ -3,7 +3,8 @@
 import { HUES } from "./bands.js";
 import { frameOf, scaleOf } from "./overview_scale.js";
 
-/** Draws the overview. All but the viewport's frame is kept as a picture until the run, the choice or the size changes. */
+/** Draws the overview. All but the viewport's frame is kept as a picture until the run, the choice or the size changes.
+ * @param {import("./payload.js").Run} run */
 export function drawMinimap(canvas, { clientWidth: width, clientHeight: height }, run, view, colours) {
   if (!width || !height) return;
   const ratio = window.devicePixelRatio || 1;
@@ -28,6 +29,7 @@ export function drawMinimap(canvas, { clientWidth: width, clientHeight: height }
 
 const pictures = new WeakMap();
 
+/** @param {import("./payload.js").Run} run */
 function pictureOf(canvas, run, selected, colours, { width, ratio, scale }) {
   const known = pictures.get(canvas);
   const same = known && known.run === run && known.selected === selected && known.colours === colours;
@@ -45,6 +47,7 @@ function pictureOf(canvas, run, selected, colours, { width, ratio, scale }) {
   return picture;
 }
 
+/** @param {import("./payload.js").Run} run */
 function drawChunks(pen, run, scale, left, right, selected, colours) {
   let most = 1;
   for (const tokens of run.tokens) if (tokens > most) most = tokens;
@@ -68,6 +71,7 @@ function drawChunks(pen, run, scale, left, right, selected, colours) {
   }
 }
 
+/** @param {import("./payload.js").Run} run */
 function drawGaps(pen, run, scale, left, right, colours) {
   for (let gap = 0; gap < run.gapStart.length; gap++) {
     if (run.rules[run.gapRule[gap]] === "blank") continue;

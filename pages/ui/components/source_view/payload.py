@@ -3,6 +3,9 @@
 No Streamlit here. Layout of a payload, little-endian: the magic `CSV1`, the length of a JSON header (uint32), the
 header, zero bytes up to a multiple of four, then int32 columns and UTF-8 strings at the places the header names.
 Offsets are UTF-16 code units, because that is what JavaScript's strings count; ours are code points.
+
+payload_schema.json declares every column, string and header name. Tests hold what is written to it; tsc holds what
+is read in the browser to it.
 """
 
 from __future__ import annotations
@@ -148,13 +151,13 @@ def payload(
         strings |= {"crumbs": source.crumbs_utf8, "text": source.utf8}
     header = {"name": run.document.base_name, "height": height, "together": together, "went": went}
     header |= {**drawn.header, **further.header}
-    return _pack(header, columns, strings)
+    return pack(header, columns, strings)
 
 
 def moved_payload(run: Run, *, selected: int | None = None, further: Further = NOTHING_FURTHER) -> bytes:
     """Only what a threshold move changes: the browser takes the rest (text, baseline, marks) from what it was sent."""
     drawn = _drawn(run, selected)
-    return _pack(
+    return pack(
         {**drawn.header, **further.header},
         {**drawn.columns, **further.columns},
         {**drawn.strings, **further.strings},
@@ -253,7 +256,7 @@ def _gap_columns(run: Run, source: SourceText, rules: _Names, reasons: _Names) -
     return columns
 
 
-def _pack(header: dict[str, object], columns: dict[str, Offsets], strings: dict[str, bytes]) -> bytes:
+def pack(header: dict[str, object], columns: dict[str, Offsets], strings: dict[str, bytes]) -> bytes:
     """Header, then columns, then strings. Places are counted from the end of the padded header."""
     place, body = 0, []
     for kind, parts in (

@@ -12,7 +12,8 @@ export class Tip {
     this.of = null;
   }
 
-  /** Explains the boundary that a label's button stands for. */
+  /** Explains the boundary that a label's button stands for.
+   * @param {import("./payload.js").Run} run */
   show(button, run, breadcrumb) {
     this.box.replaceChildren();
     this.marked = "";
@@ -36,6 +37,7 @@ export class Tip {
     this.place();
   }
 
+  /** @param {import("./payload.js").Run} run */
   explainChunk(run, chunk, breadcrumb) {
     const cut = cutAbove(run, chunk);
     const about = run.approximate ? "about " : "";

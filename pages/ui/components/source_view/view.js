@@ -25,6 +25,10 @@ const ASK_EVERY = 20; // looks: a question may be lost, or its answer
 const MEASURE = "chunkscope: received to painted"; // for the browser's performance panel and benchmarks/live_drag.py
 
 class SourceView {
+  /** What is drawn; null until the first run has come. */
+  run = /** @type {import("./payload.js").Run} */ (/** @type {unknown} */ (null));
+  /** A run whose text has not come. @type {import("./payload.js").Run} */
+  waiting;
   /** @type {Search} */
   search;
   /** @type {Pages} */
@@ -69,7 +73,6 @@ class SourceView {
   constructor(parent) {
     this.selected = -1;
     this.told = undefined;
-    this.run = null;
     this.runs = 0;
     this.document = null;
     this.frame = 0;
@@ -155,7 +158,8 @@ class SourceView {
     this.take(run, known);
   }
 
-  /** The text may be on its way to another view on the page; if it has not come soon, ask Python for it. */
+  /** The text may be on its way to another view on the page; if it has not come soon, ask Python for it.
+   * @param {import("./payload.js").Run} run */
   ask(run) {
     this.say("Loading the text…");
     const already = this.timer && this.waiting?.document === run.document;
@@ -174,6 +178,7 @@ class SourceView {
     this.timer = setTimeout(() => this.look(times + 1), WAIT_FOR_TEXT);
   }
 
+  /** @param {import("./payload.js").Run} run */
   take(run, known) {
     clearTimeout(this.timer);
     this.timer = 0;
