@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -69,6 +69,18 @@ def front_matter(document: Document) -> Generator[Skip, None, int]:
     return start
 
 
+def kept_spans(body: Span, holes: Iterable[Skip]) -> list[Span]:
+    """The body less its holes, which are in order."""
+    spans, start = [], body.start
+    for hole in holes:
+        if hole.body.start > start:
+            spans.append(Span(start, hole.body.start))
+        start = max(start, hole.body.end)
+    if start < body.end:
+        spans.append(Span(start, body.end))
+    return spans
+
+
 @dataclass(frozen=True)
 class Description:
     """What the context begins with where a chunk was described after it was cut (strategy `contextual`)."""
@@ -111,16 +123,7 @@ class Chunk:
     @cached_property
     def kept(self) -> tuple[Span, ...]:
         """The spans of the body that are in the text: the body less its holes."""
-        if not self.holes:
-            return (self.body,)
-        spans, start = [], self.body.start
-        for hole in self.holes:
-            if hole.body.start > start:
-                spans.append(Span(start, hole.body.start))
-            start = hole.body.end
-        if start < self.body.end:
-            spans.append(Span(start, self.body.end))
-        return tuple(spans)
+        return tuple(kept_spans(self.body, self.holes)) if self.holes else (self.body,)
 
     @property
     def kept_text(self) -> str:

@@ -11,7 +11,7 @@ from typing import Protocol, Self
 import numpy as np
 import numpy.typing as npt
 
-from chunking.core.chunk import Boundary, Chunk, Skip
+from chunking.core.chunk import Boundary, Chunk, Skip, kept_spans
 from chunking.core.model_access import ChunkDescriber, ModelAccess, ModelUse, NoModels
 from chunking.document import Document, Span
 from chunking.tokens import TokenCounter, TokenIndex, counter, token_index
@@ -157,7 +157,7 @@ class SplitContext:
         `body_tokens` is the exact count of the body less its holes, where the strategy has asked for it already.
         """
         index = self.index(document)
-        kept = [body] if not holes else _kept(body, holes)
+        kept = kept_spans(body, holes) if holes else [body]
         if body_tokens is None:
             body_tokens = index.count(kept[0].start, kept[0].end) if len(kept) == 1 else index.count_parts(kept)
         if not context and overlap is None and not closing:
@@ -205,17 +205,6 @@ def _length(chunk: Chunk) -> int:
     if chunk.holes:
         length -= sum(len(hole.body) for hole in chunk.holes)
     return length + len(chunk.overlap) if chunk.overlap else length
-
-
-def _kept(body: Span, holes: Sequence[Skip]) -> list[Span]:
-    spans, start = [], body.start
-    for hole in holes:
-        if hole.body.start > start:
-            spans.append(Span(start, hole.body.start))
-        start = hole.body.end
-    if start < body.end:
-        spans.append(Span(start, body.end))
-    return spans
 
 
 def _default_counter() -> TokenCounter:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
@@ -83,13 +84,7 @@ def _tail(last: str, joined: Callable[[Sequence[str]], str], limit: int, count: 
         [at + 1 for at, character in enumerate(last) if character.isspace()],
         [0, *grapheme_stops(last, 0, len(last))],
     ):
-        low, high = 0, len(starts)
-        while low < high:
-            middle = (low + high) // 2
-            if count(joined([ELLIPSIS + last[starts[middle] :]])) <= limit:
-                high = middle
-            else:
-                low = middle + 1
-        if low < len(starts):
-            return joined([ELLIPSIS + last[starts[low] :]])
+        first = bisect_left(starts, True, key=lambda start: count(joined([ELLIPSIS + last[start:]])) <= limit)
+        if first < len(starts):
+            return joined([ELLIPSIS + last[starts[first] :]])
     return joined([ELLIPSIS])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
@@ -12,7 +13,8 @@ from chunking.core.context import SplitContext
 from chunking.document import BlockKind, Document, Span
 from chunking.document.sentences import starts_backwards
 from chunking.splitting.document_cache import Memo, counted_of
-from chunking.text.graphemes import at_clusters, first_visible, grapheme_floor, grapheme_stops
+from chunking.text.graphemes import at_clusters, grapheme_floor, grapheme_stops
+from chunking.text.whitespace import first_visible
 from chunking.tracing import is_traced
 
 WINDOW = 64
@@ -61,14 +63,8 @@ def _longest_suffix(document: Document, kept: Span, limit: int, tools: SplitCont
         return Span(start, kept.end)
     stops = grapheme_stops(document.text, start, kept.end)[:-1]
     # Everything before the first suffix that comes near the limit is far over it.
-    low, high = 0, len(stops)
-    while low < high:
-        middle = (low + high) // 2
-        if index.count(stops[middle], kept.end) > limit + SLACK:
-            low = middle + 1
-        else:
-            high = middle
-    return _first_that_fits(stops[low:], kept.end, limit, tools, document)
+    near = bisect_left(stops, True, key=lambda stop: index.count(stop, kept.end) <= limit + SLACK)
+    return _first_that_fits(stops[near:], kept.end, limit, tools, document)
 
 
 def last_sentences(document: Document, before: Chunk, limit: int, tools: SplitContext) -> Span | None:

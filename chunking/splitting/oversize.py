@@ -1,4 +1,4 @@
-"""Shared splitters: the blank edges of a body, and anything that is over a hard limit on its own.
+"""A block that is over a hard limit on its own, cut into pieces that are within it.
 
 A hard limit is hard (DECISIONS all-6): code is cut at lines and re-fenced, tables at rows with the header repeated,
 lists at items, prose at sentences; and what is still over goes at words, then at grapheme clusters.
@@ -6,43 +6,19 @@ lists at items, prose at sentences; and what is still over goes at words, then a
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 
-from chunking.core.chunk import BLANK, Boundary, Skip
+from chunking.core.chunk import Boundary, Skip
 from chunking.core.context import SplitContext
 from chunking.document import Block, BlockKind, Document, Span
 from chunking.document.fenced_regions import Enclosure
+from chunking.splitting.blank_edges import blank, blank_edges, is_blank
 from chunking.splitting.break_points import Stops, stops_of
-from chunking.text.graphemes import first_visible, last_visible
+from chunking.text.whitespace import line_begin, visible_edges
 
-_VISIBLE = re.compile(r"\S")
 _SLACK = 8
 """Tokens by which the parts of a text may count less than the whole, for a bound that only saves work."""
-
-
-def is_blank(document: Document, span: Span) -> bool:
-    """Whether the span holds white space only (or nothing)."""
-    return _VISIBLE.search(document.text, span.start, span.end) is None
-
-
-def blank_edges(document: Document, body: Span, *, keep_indent: bool = False) -> tuple[Skip, ...]:
-    """The white space at a body's edges as holes, leading first. The body must not be all blank.
-
-    With `keep_indent` the first line keeps its indentation, which code cannot do without.
-    """
-    text = document.text
-    lead, tail = first_visible(text, body.start, body.end), last_visible(text, body.start, body.end)
-    if keep_indent:
-        lead = line_begin(text, body.start, lead)
-    edges = (Span(body.start, lead), Span(tail, body.end))
-    return tuple(Skip(edge, BLANK) for edge in edges if len(edge))
-
-
-def line_begin(text: str, start: int, offset: int) -> int:
-    """Where the line of an offset begins, not before `start`."""
-    return max(start, text.rfind("\n", start, offset) + 1, text.rfind("\r", start, offset) + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +40,7 @@ class Piece:
         """The blank edges of the piece; inside a reopened fence the indentation of the first line is kept."""
         rest = Span(self.span.start + self.cut_off, self.span.end)
         holes = blank_edges(document, rest, keep_indent=bool(self.context))
-        return (Skip(Span(self.span.start, rest.start), BLANK), *holes) if self.cut_off else holes
+        return (*blank(self.span.start, rest.start), *holes)
 
 
 def split_leaf(
@@ -199,7 +175,7 @@ class Splitter:
         broken = self._stops.enclosing(end) if end < self._stops.span.end else None
         head, tail = self._before + context, (self._closing(broken) if broken else "") + self._after
         text = self._document.text
-        first, last = first_visible(text, start, end), last_visible(text, start, end)
+        first, last = visible_edges(text, start, end)
         spans = {Span(start, end)}
         if first < last:
             spans |= {Span(each, last) for each in (start, line_begin(text, start, first), first)}

@@ -12,7 +12,7 @@ from chunking.core.chunk import BLANK, END, Boundary, Part, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Strategy
 from chunking.document import Document, Section, Span
-from chunking.splitting.oversize import blank_edges, is_blank
+from chunking.splitting.blank_edges import blank_edges, is_blank
 
 
 class EveryHeading(Strategy):

@@ -13,9 +13,10 @@ from chunking.core.chunk import BLANK, END, Boundary, Chunk, Part, Skip, front_m
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Document, Span
+from chunking.splitting.blank_edges import is_blank
 from chunking.splitting.length_functions import Ruler, Unit, ruler
-from chunking.splitting.oversize import is_blank
-from chunking.text.graphemes import first_visible, grapheme_ceiling, grapheme_floor
+from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
+from chunking.text.whitespace import first_visible
 
 
 class Fixed(Strategy):

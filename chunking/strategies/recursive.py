@@ -19,9 +19,10 @@ from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Document, Span
 from chunking.errors import SettingError
+from chunking.splitting.blank_edges import blank_edges, is_blank
 from chunking.splitting.length_functions import Ruler, Unit, ruler
-from chunking.splitting.oversize import blank_edges, is_blank
-from chunking.text.graphemes import first_visible, grapheme_ceiling, grapheme_floor, last_visible
+from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
+from chunking.text.whitespace import first_visible, visible_edges
 
 MOST_SEPARATORS = 100
 
@@ -236,8 +237,8 @@ class _Levels:
 
     def _length(self, start: int, end: int) -> int:
         """The length of a stretch without the white space at its edges."""
-        lead = first_visible(self._text, start, end)
-        return self._ruler.length(lead, last_visible(self._text, lead, end)) if lead < end else 0
+        lead, tail = visible_edges(self._text, start, end)
+        return self._ruler.length(lead, tail) if lead < tail else 0
 
     def _fits(self, start: int, end: int) -> bool:
         return self._length(start, end) <= self._set.chunk_size

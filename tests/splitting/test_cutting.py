@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from sample_counters import Characters, Words
 
 from chunking import Span, Tools, counter, parse
+from chunking.core.chunk import Boundary, Skip, kept_spans
 from chunking.document import Document
-from chunking.splitting.oversize import Piece, blank_edges, split_leaf
-from chunking.strategies.block_packing.units import kept_spans
+from chunking.splitting.blank_edges import blank_edges
+from chunking.splitting.oversize import Piece, split_leaf
 
 WORDS = Tools(Words())
 
@@ -121,6 +122,16 @@ def test_a_fence_in_a_quote_is_reopened_with_the_quotes_marks() -> None:
         "> ```\r\n> a\r\n> b\r\n> ```",
         "> ```\r\n> c\r\n> ```",
     ]
+
+
+def test_white_space_beside_a_hole_at_an_edge_is_a_hole_as_well() -> None:
+    document = parse(" \n# A\n\ntext and more\n", name="a.md")
+    said = Skip(Span(2, 6), Boundary("in-context", ""))
+    inside = Skip(Span(11, 15), Boundary("excluded", ""))
+    holes = blank_edges(document, document.span, [said, inside])
+
+    assert [hole.body for hole in holes] == [Span(0, 2), Span(2, 6), Span(6, 7), Span(11, 15), Span(20, 21)]
+    assert [document[span] for span in kept_spans(document.span, holes)] == ["text", " more"]
 
 
 def test_blank_edges_can_keep_the_indentation_of_code() -> None:

@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 
 from chunking.text.graphemes import (
     at_clusters,
-    first_visible,
     grapheme_ceiling,
     grapheme_floor,
     grapheme_stops,
-    last_visible,
 )
+from chunking.text.whitespace import first_visible, last_visible
 
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
 FLAG = "\U0001f1e9\U0001f1ea"

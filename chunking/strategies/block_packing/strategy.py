@@ -11,13 +11,14 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Literal
 
-from chunking.core.chunk import BLANK, END, Boundary, Chunk, Part, Skip, front_matter
+from chunking.core.chunk import END, Boundary, Chunk, Part, Skip, front_matter, kept_spans
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Strategy, setting
 from chunking.document import Block, BlockKind, Document, Span
+from chunking.splitting.blank_edges import blank, blank_edges, is_blank
 from chunking.splitting.breadcrumbs import ELLIPSIS, arrow, clip, shorten
 from chunking.splitting.overlap import last_sentences, reading_on
-from chunking.splitting.oversize import is_blank, split_leaf
+from chunking.splitting.oversize import split_leaf
 from chunking.strategies.block_packing.units import (
     LEFT_OUT,
     Draft,
@@ -25,12 +26,10 @@ from chunking.strategies.block_packing.units import (
     Shortened,
     Unit,
     heading_holes,
-    kept_spans,
     opening,
     units_of,
-    with_blank_edges,
 )
-from chunking.text.graphemes import first_visible, last_visible
+from chunking.text.whitespace import first_visible, last_visible
 
 WHOLE: frozenset[BlockKind] = frozenset({"code", "list", "task-list", "table", "quote", "image", "math"})
 """Kinds that the spec keeps whole whatever their size; only prose is split (block-packing.md, section 2; bp-3)."""
@@ -163,8 +162,7 @@ class _Packing:
         start, text = (yield from front_matter(self.document)), self.document.text
         rest = Span(start, len(text))
         if is_blank(self.document, rest):
-            if len(rest):
-                yield Skip(rest, BLANK)
+            yield from blank(start, len(text))
             return
         following: int | None = 0
         while following is not None:
@@ -288,7 +286,7 @@ class _Packing:
                 says, holes = says[: -len(holes)], ()
         else:
             says, holes = unit.path, heading_holes(unit.headings, (), said=self.strategy.include_headings)
-        holes = with_blank_edges(self.document, Span(unit.begin, unit.end), holes)
+        holes = blank_edges(self.document, Span(unit.begin, unit.end), holes)
         tokens = self.tokens(kept_spans(Span(unit.begin, unit.end), holes))
         return Draft(unit.begin, unit.path, holes, unit.end, tokens, unit.kind == "heading", says)
 
@@ -382,7 +380,7 @@ class _Packing:
         return Shortened(line, (Boundary("context-shortened", detail, None, None, limit, ("max_tokens",)),), whole)
 
     def sealed(self, draft: Draft, body: Span, ended_by: Boundary) -> Chunk:
-        holes = with_blank_edges(self.document, body, draft.holes)
+        holes = blank_edges(self.document, body, draft.holes)
         kept = kept_spans(body, holes)
         body_tokens = self.tokens(kept)
         context = self.context_of(draft.says)

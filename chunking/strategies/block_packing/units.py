@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from chunking.core.chunk import BLANK, Boundary, Skip
-from chunking.document import Block, BlockKind, Document, Span
+from chunking.core.chunk import Boundary, Skip
+from chunking.document import Block, BlockKind, Document
 from chunking.splitting.document_cache import known_of
-from chunking.text.graphemes import first_visible, last_visible
 
 Path = tuple[str, ...]
 """Titles of the headings above a block, without the document's name."""
@@ -94,18 +93,6 @@ class Draft:
     """The path that the context says: the first block's, or what an empty section before it shares with it (bp-5)."""
 
 
-def kept_spans(body: Span, holes: Sequence[Skip]) -> list[Span]:
-    """The body less its holes, which are in order."""
-    spans, start = [], body.start
-    for hole in holes:
-        if hole.body.start > start:
-            spans.append(Span(start, hole.body.start))
-        start = max(start, hole.body.end)
-    if body.end > start:
-        spans.append(Span(start, body.end))
-    return spans
-
-
 def heading_holes(headings: Sequence[Block], path: Path, *, said: bool) -> tuple[Skip, ...]:
     """The headings that a chunk leaves out of its body: those its context says, or all when headings are off.
 
@@ -140,29 +127,3 @@ def _on_path(headings: Sequence[Block], path: Path) -> list[Block]:
         if not chosen or heading.level < chosen[-1].level:
             chosen.append(heading)
     return chosen[::-1]
-
-
-def with_blank_edges(document: Document, body: Span, holes: Sequence[Skip]) -> tuple[Skip, ...]:
-    """The holes with the white space at the body's edges and beside edge holes made holes too. Not for blank bodies."""
-    text, all_holes = document.text, list(holes)
-    start = body.start
-    leading: list[Skip] = []
-    while all_holes and not text[start : all_holes[0].body.start].strip():
-        if all_holes[0].body.start > start:
-            leading.append(Skip(Span(start, all_holes[0].body.start), BLANK))
-        leading.append(all_holes.pop(0))
-        start = leading[-1].body.end
-    first = first_visible(text, start, body.end)
-    if first > start:
-        leading.append(Skip(Span(start, first), BLANK))
-    end = body.end
-    trailing: list[Skip] = []
-    while all_holes and not text[all_holes[-1].body.end : end].strip():
-        if all_holes[-1].body.end < end:
-            trailing.insert(0, Skip(Span(all_holes[-1].body.end, end), BLANK))
-        trailing.insert(0, all_holes.pop())
-        end = trailing[0].body.start
-    last = last_visible(text, first, end)
-    if last < end:
-        trailing.insert(0, Skip(Span(last, end), BLANK))
-    return (*leading, *all_holes, *trailing)

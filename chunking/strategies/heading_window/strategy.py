@@ -16,8 +16,8 @@ from chunking.core.chunk import BLANK, END, Boundary, Chunk, Part, Skip, front_m
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
+from chunking.splitting.blank_edges import is_blank
 from chunking.splitting.breadcrumbs import clip
-from chunking.splitting.oversize import is_blank
 from chunking.strategies.heading_window.frames import Frame, Place, WindowFrames
 
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 
-from chunking.core.chunk import BLANK, Boundary, Chunk, Skip
+from chunking.core.chunk import Boundary, Chunk
 from chunking.core.context import SplitContext
 from chunking.document import Document, Span
+from chunking.splitting.blank_edges import blank
 from chunking.splitting.breadcrumbs import arrow, shorten
 from chunking.splitting.document_cache import counted_of
 from chunking.strategies.hierarchical.units import Counts, Path, Reading, Unit
@@ -145,13 +146,12 @@ class Renderer:
         """The chunk, counted and numbered."""
         held, breadcrumb = draft.held, draft.path[-1].breadcrumb
         context, _, shortened = self.context(draft.path, held.opening + draft.closing)
-        edges = ((held.start, held.lead), (draft.tail, draft.end))
         chunk = self.tools.seal(
             self.document,
             Span(held.start, draft.end),
             draft.ended_by,
             breadcrumb=breadcrumb,
-            holes=tuple([Skip(Span(start, end), BLANK) for start, end in edges if start < end]),
+            holes=(*blank(held.start, held.lead), *blank(draft.tail, draft.end)),
             context=context + held.opening,
             closing=draft.closing,
             flags=(*draft.flags, *held.flags, *([shortened] if shortened else [])),

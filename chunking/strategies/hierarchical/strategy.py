@@ -13,13 +13,13 @@ from functools import partial
 from itertools import chain
 from typing import ClassVar, Literal
 
-from chunking.core.chunk import BLANK, END, Boundary, Chunk, Part, Skip, front_matter
+from chunking.core.chunk import END, Boundary, Chunk, Part, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
+from chunking.splitting.blank_edges import blank, is_blank
 from chunking.splitting.breadcrumbs import clip
 from chunking.splitting.document_cache import Memo, counted_of
-from chunking.splitting.oversize import is_blank
 from chunking.strategies.hierarchical.rendering import Draft, Held, Renderer, common, place
 from chunking.strategies.hierarchical.units import (
     NO_PIECES,
@@ -33,7 +33,7 @@ from chunking.strategies.hierarchical.units import (
     key_of,
     reading_of,
 )
-from chunking.text.graphemes import last_visible
+from chunking.text.whitespace import last_visible
 
 Drafts = Generator[Draft, None, Held | None]
 """Drafts of chunks in order; returns the headings that are left over, to be carried into the next piece (hi-4)."""
@@ -103,8 +103,7 @@ class Hierarchical(Strategy):
         rest, reading = Span(start, len(document.text)), reading_of(document)
         # A byte order mark alone is no white space, and yet the parser finds nothing in it.
         if is_blank(document, rest) or not reading.units(document.outline).units:
-            if len(rest):
-                yield Skip(rest, BLANK)
+            yield from blank(rest.start, rest.end)
             return
         renderer = Renderer(reading, tools, self.hard_cap, embed_breadcrumb=self.embed_breadcrumb)
         packing = _Packing(renderer, self)

@@ -17,7 +17,7 @@ from chunking.document import Block, BlockKind, Document, Section, Span
 from chunking.splitting.breadcrumbs import arrow, clip
 from chunking.splitting.document_cache import Memo, counted_of, known_of
 from chunking.splitting.oversize import Piece, split_leaf
-from chunking.text.graphemes import first_visible, last_visible
+from chunking.text.whitespace import first_visible, last_visible, line_begin, visible_edges
 from chunking.tracing import is_traced
 
 TITLE = 60
@@ -201,7 +201,7 @@ def block_unit(document: Document, block: Block) -> Unit:
 
 def child_unit(document: Document, child: Section) -> Unit:
     text, span = document.text, child.span
-    lead, tail = first_visible(text, span.start, span.end), last_visible(text, span.start, span.end)
+    lead, tail = visible_edges(text, span.start, span.end)
     return Unit(span, lead, tail, section=child, bare=is_bare(child))
 
 
@@ -231,7 +231,7 @@ def _piece_unit(document: Document, block: Block, piece: Piece) -> Unit:
     text, (start, end) = document.text, (piece.span.start + piece.cut_off, piece.span.end)
     lead = first_visible(text, start, end)
     if piece.context or block.kind == "code":
-        lead = max(start, text.rfind("\n", start, lead) + 1, text.rfind("\r", start, lead) + 1)
+        lead = line_begin(text, start, lead)
     return Unit(
         piece.span,
         lead,

@@ -9,12 +9,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from chunking.core.chunk import BLANK, Boundary, Skip
+from chunking.core.chunk import Boundary, Skip
 from chunking.core.context import SplitContext
 from chunking.document import Block, Document, Span
+from chunking.splitting.blank_edges import blank, is_blank
 from chunking.splitting.document_cache import Memo, counted_of
-from chunking.splitting.oversize import is_blank
-from chunking.text.graphemes import first_visible, last_visible
+from chunking.text.whitespace import first_visible, last_visible
 
 APOSTROPHES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u00b4": "'", "`": "'"})
 
@@ -131,23 +131,18 @@ def skips_between(span: Span, excluded: Sequence[Excluded]) -> Iterator[Skip]:
     """The stretch between two chunks, tiled: excluded sections, and what is blank around them."""
     start = span.start
     for section in _overlapping(excluded, span):
-        if section.span.start > start:
-            yield Skip(Span(start, section.span.start), BLANK)
+        yield from blank(start, section.span.start)
         yield Skip(section.span, section.because)
         start = section.span.end
-    if start < span.end:
-        yield Skip(Span(start, span.end), BLANK)
+    yield from blank(start, span.end)
 
 
 def holes_of(document: Document, body: Span, kept: Sequence[Span], excluded: Sequence[Excluded]) -> tuple[Skip, ...]:
     """The excluded sections inside a body, and the white space at both its ends."""
     said = content(document, kept)
-    holes = [Skip(Span(body.start, said[0].start), BLANK)] if said[0].start > body.start else []
     inside = _overlapping(excluded, Span(body.start, said[-1].end))
-    holes += [Skip(each.span, each.because) for each in inside if body.start < each.span.start]
-    if said[-1].end < body.end:
-        holes.append(Skip(Span(said[-1].end, body.end), BLANK))
-    return tuple(holes)
+    left_out = [Skip(each.span, each.because) for each in inside if body.start < each.span.start]
+    return (*blank(body.start, said[0].start), *left_out, *blank(said[-1].end, body.end))
 
 
 class _Counts(Memo[tuple[Span, ...], int]):

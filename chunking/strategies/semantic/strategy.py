@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from chunking.core.chunk import BLANK, END, Boundary, Part, Skip, front_matter
+from chunking.core.chunk import END, Boundary, Part, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.estimates import Estimate
 from chunking.core.strategy import ModelRequest, Ordered, Strategy, announced_by, setting
 from chunking.document import Document, Span
 from chunking.document.sentences import sentences_in
+from chunking.splitting.blank_edges import blank, blank_edges, is_blank
 from chunking.splitting.document_cache import known_of
-from chunking.splitting.oversize import blank_edges, is_blank
 from chunking.strategies.semantic.similarity import neighbour_similarities, quantile
 from chunking.text.languages import document_seems_other
 from chunking.tokens import counter
@@ -119,8 +119,7 @@ class Semantic(Strategy):
         start = yield from front_matter(document)
         rest = Span(start, len(document.text))
         if is_blank(document, rest):
-            if len(rest):
-                yield Skip(rest, BLANK)
+            yield from blank(rest.start, rest.end)
             return
         curve = similarities(document, self, tools)
         with tools.aside():
