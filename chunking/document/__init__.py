@@ -8,6 +8,7 @@ from chunking.runtime.fronts import front
 from chunking.text.spans import Span as Span
 
 if TYPE_CHECKING:
+    from chunking.document.loaders import text_of as text_of
     from chunking.document.loading import upload_name as upload_name
     from chunking.document.model import Block as Block
     from chunking.document.model import BlockKind as BlockKind
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __all__ = front(
         __name__,
+        loaders=("text_of",),
         loading=("upload_name",),
         model=("Block", "BlockKind", "Document", "Section"),
         parser=("ready",),

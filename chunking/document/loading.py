@@ -2,7 +2,8 @@
 
 Everything is read as Markdown, plain text too: a `.txt` without Markdown in it is one paragraph after another. In a
 folder, files with a known extension are read; a file that is named is read whatever its extension. Hidden files and
-folders are passed over, links out of a folder are not followed.
+folders are passed over, links out of a folder are not followed. Other packages' loaders read other formats
+(loaders.py).
 """
 
 from __future__ import annotations
@@ -14,13 +15,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from chunking.document.loaders import EXTENSIONS, extension_of, is_read, loaders, text_of
 from chunking.document.model import Document
 from chunking.document.parser import parse
 from chunking.errors import DocumentError
-from chunking.text.decoding import decode
 from chunking.text.display import safe_name, shown_text
 
-EXTENSIONS = (".md", ".markdown", ".mdown", ".mkd", ".mdx", ".txt", ".text")
 MAX_BYTES = 64 * 1024 * 1024
 MAX_NAME = 255
 """Characters of an upload's name; what file systems take."""
@@ -122,14 +122,14 @@ def upload_name(name: str) -> str:
         raise DocumentError(f"'{shown_text(name)}' is not a name that every system can hold; rename the file")
     if len(base) > MAX_NAME:
         raise DocumentError(f"{shown_text(base)}: a name of {len(base)} characters; at most {MAX_NAME} are taken")
-    extension = _extension(base)
-    if extension and extension not in EXTENSIONS:
+    extension = extension_of(base)
+    if extension and not is_read(extension):
         raise DocumentError(f"{shown_text(base)}: {shown_text(extension)} is not read; {_readable()}")
     return safe_name(base)
 
 
 def _document(raw: bytes, name: str, called: str, encoding: str) -> Document:
-    return parse(decode(raw, called, encoding), name=name)
+    return parse(text_of(raw, name, called, encoding), name=name)
 
 
 def _find_one(path: Path) -> Iterator[Found | DocumentError]:
@@ -156,7 +156,7 @@ def _walk(root: Path) -> Iterator[Found | DocumentError]:
         folders[:] = [each for each in folders if not each.startswith(".")]
         for each in files:
             path = Path(folder, each)
-            if each.startswith(".") or _extension(each) not in EXTENSIONS:
+            if each.startswith(".") or not is_read(extension_of(each)):
                 continue
             if _leads_out(path, inside):
                 yield DocumentError(f"{shown_text(str(path), 200)}: a link out of the folder; name the file itself")
@@ -207,15 +207,9 @@ def _reason(error: OSError | ValueError) -> str:
     return f"cannot be read ({shown_text(reason)})"
 
 
-def _extension(name: str) -> str:
-    """In lower case with its dot; empty for `README`, `.md` and `trailing. `."""
-    stem, dot, extension = name.rpartition(".")
-    return f".{extension.lower()}" if stem and dot and extension.strip() else ""
-
-
 def _too_large(size: int) -> str:
     return f"{size} bytes; at most {MAX_BYTES} are read, so split the file"
 
 
 def _readable() -> str:
-    return f"extensions are {' '.join(EXTENSIONS)}"
+    return f"extensions are {' '.join((*EXTENSIONS, *loaders()))}"

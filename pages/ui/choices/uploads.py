@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from chunking import ChunkscopeError
-from chunking.document import upload_name
-from chunking.text import decode, refuse_binary
+from chunking.document import text_of, upload_name
+from chunking.text import refuse_binary
 from pages.ui.choices.samples import Source, text_hash
 
 LARGEST_MB = 50
@@ -38,7 +38,7 @@ def read_uploads(uploads: Iterable[Upload]) -> tuple[list[Source], list[str]]:
             if len(upload.content) > LARGEST_MB * _MB:
                 refused.append(_too_large(name, len(upload.content)))
                 continue
-            text = decode(upload.content, name)
+            text = text_of(upload.content, name, name)
         except ChunkscopeError as error:
             refused.append(_one_line(upload.name, str(error)))
             continue

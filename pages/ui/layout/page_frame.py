@@ -19,7 +19,6 @@ _PAGES = (
     ("pages/compare.py", "Compare"),
     ("pages/tune.py", "Tune"),
     ("pages/retrieve.py", "Retrieve"),
-    ("pages/corpus.py", "Corpus"),
     ("pages/strategies.py", "Strategies"),
 )
 
