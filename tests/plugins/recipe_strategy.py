@@ -9,7 +9,7 @@ from chunking.core.chunk import Boundary, Part, Skip
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Strategy, setting
 from chunking.document import Document, Span
-from chunking.splitting.oversize import blank_edges
+from chunking.splitting.blank_edges import blank_edges
 
 
 class EachBlock(Strategy):
