@@ -79,7 +79,7 @@ def test_a_model_that_changed_its_length_under_one_name_is_asked_anew() -> None:
 
 
 def test_fewer_vectors_than_texts_is_an_error() -> None:
-    with pytest.raises(ModelError, match=r"^m: answered 1 vectors for 2 texts; expected one vector per text$"):
+    with pytest.raises(ModelError, match=r"^m: answered 1 vector for 2 texts; expected one vector per text$"):
         checked_vectors([[1.0, 2.0]], 2, "m")
 
 

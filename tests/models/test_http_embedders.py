@@ -134,7 +134,7 @@ def test_a_model_name_that_would_break_a_line_is_refused(model: str, monkeypatch
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ({"data": [{"index": 0, "embedding": [1, 2]}]}, "answered 1 vectors for 2 texts"),
+        ({"data": [{"index": 0, "embedding": [1, 2]}]}, "answered 1 vector for 2 texts"),
         ({"data": []}, "answered 0 vectors for 2 texts"),
         ({"object": "list"}, "without a list named data"),
         ([1], "without a list named data"),

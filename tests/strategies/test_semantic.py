@@ -133,7 +133,7 @@ def test_fewer_vectors_than_sentences_is_an_error() -> None:
         def __call__(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
             return super().__call__(texts)[:-1]
 
-    with pytest.raises(ModelError, match="test/hash: answered 1 vectors for 2 texts; expected one vector per text"):
+    with pytest.raises(ModelError, match="test/hash: answered 1 vector for 2 texts; expected one vector per text"):
         run(parse("Aa. Bb.", name="a.md"), Config(Semantic()), Tools(embedder=Short()))
 
 
