@@ -14,7 +14,7 @@ from threading import Barrier, Event
 import pytest
 from threads_at_once import WORKS
 
-from chunking import parse
+from chunking import Config, explain, parse, run
 from chunking.core.chunk import Boundary
 from chunking.document.parser import _inline_parser, _parser
 from chunking.models.access import Tools
@@ -89,10 +89,20 @@ def test_a_memory_that_another_thread_empties_loses_no_answer(monkeypatch: pytes
     assert longest_suffix(document, chunk, 2, tools) == wanted
 
 
-def test_a_library_call_leaves_the_garbage_collector_of_its_host_alone() -> None:
-    assert gc.isenabled()
+def test_a_library_call_leaves_the_garbage_collector_of_its_host_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    touched: list[str] = []
+    for name in ("disable", "enable", "collect", "freeze", "unfreeze", "set_threshold"):
+        monkeypatch.setattr(gc, name, lambda *_, name=name: touched.append(name))
+    document = parse("# Tea\n\nBoil it. Pour it.\n" * 500, name="tea.md")
+    config = Config.of("heading-window", {}, "words")
+    cut = run(document, config)
+    explain(document, config, line=3)
+    assert cut.fingerprint
+    assert cut.metrics
     with uncollected():
-        assert gc.isenabled()
+        pass
+
+    assert touched == []
     assert gc.isenabled()
 
 

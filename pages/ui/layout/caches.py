@@ -107,7 +107,10 @@ def _document(name: str, sha256: str, _text: str, _counter: str) -> Document:  #
         if _counter:
             beside.submit(token_index, _text, counter_named(_counter))  # a run says what goes wrong in it
         parsed = parse(_text, name=name)
-    gc.freeze()  # a parsed document is for keeps: looking through it again would cost each move
+    # A parsed document is for keeps: looking through it again would cost each move. What is garbage by now goes first:
+    # frozen, it would stay for ever.
+    gc.collect()
+    gc.freeze()
     return parsed
 
 
