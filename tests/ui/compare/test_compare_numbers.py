@@ -111,7 +111,7 @@ def test_a_price_that_is_no_number_is_said() -> None:
         found = read_rows({"a.strategy": "fixed", "b.strategy": "recursive", "price": text})
         assert found is not None
         assert found.price == 0.0
-        assert "is no price" in found.problem
+        assert "is not a price" in found.problem
 
 
 def test_two_rows_always_stay_and_a_fifth_never_comes() -> None:

@@ -168,7 +168,7 @@ def test_a_broken_link_is_said_and_the_rest_of_it_is_shown() -> None:
 
     assert not app.exception
     assert "did you mean &#x27;hierarchical&#x27;?" in shown
-    assert "price: &#x27;free&#x27; is no price" in shown
+    assert "price: &#x27;free&#x27; is not a price" in shown
     assert "counted: " in shown
     assert "<b>&" not in shown
     assert '<table class="cs-table cs-metrics">' in shown
