@@ -4,167 +4,82 @@ session_state and query_params.
 
 # Without `from __future__ import annotations`: that name is a door here.
 
-from pages.ui.state.inspect_choices import (
-    add_sources,
-    added_sources,
-    baseline_plan,
-    baseline_problem,
-    channel,
-    choose_baseline,
-    choose_baseline_values,
-    choose_counter,
-    choose_source,
-    choose_strategy,
-    choose_values,
-    choose_view,
-    counter_choice,
-    drag,
-    dragging,
-    follow_address,
-    go,
-    history,
-    inspect,
-    keep_good,
-    last_good,
-    link_faults,
-    link_problem,
-    missing_source,
-    pin,
-    plan,
-    redo,
-    refused,
-    remember,
-    reset_values,
-    select,
-    selected,
-    settled,
-    settled_baseline,
-    source,
-    sources,
-    swap,
-    take,
-    undo,
-    view,
-    went,
-    write_query,
-)
-from pages.ui.state.mark_choices import annotate, annotations, annotations_problem, mark_with, marking, marks_store
-from pages.ui.state.model_choices import (
-    ask_about,
-    asked_about,
-    model_problem,
-    note_model_problem,
-    price,
-    set_price,
-    take_wanted,
-    want,
-)
-from pages.ui.state.page_choices import (
-    compare,
-    comparing,
-    follow_compared_address,
-    follow_retrieved_address,
-    follow_tuned_address,
-    retrieve,
-    retrieving,
-    took_to_embed,
-    tune,
-    tuned,
-    write_comparing,
-    write_retrieval,
-    write_tuning,
-)
-from pages.ui.state.session import (
-    FIRST_STRATEGIES,
-    NO_BASELINE,
-    chosen_row,
-    clicked_point,
-    clicked_row,
-    moved,
-    open_page,
-    own,
-    strategy_in_address,
-    uploaded,
-)
-
-__all__ = [
-    "FIRST_STRATEGIES",
-    "NO_BASELINE",
-    "add_sources",
-    "added_sources",
-    "annotate",
-    "annotations",
-    "annotations_problem",
-    "ask_about",
-    "asked_about",
-    "baseline_plan",
-    "baseline_problem",
-    "channel",
-    "choose_baseline",
-    "choose_baseline_values",
-    "choose_counter",
-    "choose_source",
-    "choose_strategy",
-    "choose_values",
-    "choose_view",
-    "chosen_row",
-    "clicked_point",
-    "clicked_row",
-    "compare",
-    "comparing",
-    "counter_choice",
-    "drag",
-    "dragging",
-    "follow_address",
-    "follow_compared_address",
-    "follow_retrieved_address",
-    "follow_tuned_address",
-    "go",
-    "history",
-    "inspect",
-    "keep_good",
-    "last_good",
-    "link_faults",
-    "link_problem",
-    "mark_with",
-    "marking",
-    "marks_store",
-    "missing_source",
-    "model_problem",
-    "moved",
-    "note_model_problem",
-    "open_page",
-    "own",
-    "pin",
-    "plan",
-    "price",
-    "redo",
-    "refused",
-    "remember",
-    "reset_values",
-    "retrieve",
-    "retrieving",
-    "select",
-    "selected",
-    "set_price",
-    "settled",
-    "settled_baseline",
-    "source",
-    "sources",
-    "strategy_in_address",
-    "swap",
-    "take",
-    "take_wanted",
-    "took_to_embed",
-    "tune",
-    "tuned",
-    "undo",
-    "uploaded",
-    "view",
-    "want",
-    "went",
-    "write_comparing",
-    "write_query",
-    "write_retrieval",
-    "write_tuning",
-]
+from pages.ui.state.inspect_choices import add_sources as add_sources
+from pages.ui.state.inspect_choices import added_sources as added_sources
+from pages.ui.state.inspect_choices import baseline_plan as baseline_plan
+from pages.ui.state.inspect_choices import baseline_problem as baseline_problem
+from pages.ui.state.inspect_choices import channel as channel
+from pages.ui.state.inspect_choices import choose_baseline as choose_baseline
+from pages.ui.state.inspect_choices import choose_baseline_values as choose_baseline_values
+from pages.ui.state.inspect_choices import choose_counter as choose_counter
+from pages.ui.state.inspect_choices import choose_source as choose_source
+from pages.ui.state.inspect_choices import choose_strategy as choose_strategy
+from pages.ui.state.inspect_choices import choose_values as choose_values
+from pages.ui.state.inspect_choices import choose_view as choose_view
+from pages.ui.state.inspect_choices import counter_choice as counter_choice
+from pages.ui.state.inspect_choices import drag as drag
+from pages.ui.state.inspect_choices import dragging as dragging
+from pages.ui.state.inspect_choices import follow_address as follow_address
+from pages.ui.state.inspect_choices import go as go
+from pages.ui.state.inspect_choices import history as history
+from pages.ui.state.inspect_choices import inspect as inspect
+from pages.ui.state.inspect_choices import keep_good as keep_good
+from pages.ui.state.inspect_choices import last_good as last_good
+from pages.ui.state.inspect_choices import link_faults as link_faults
+from pages.ui.state.inspect_choices import link_problem as link_problem
+from pages.ui.state.inspect_choices import missing_source as missing_source
+from pages.ui.state.inspect_choices import pin as pin
+from pages.ui.state.inspect_choices import plan as plan
+from pages.ui.state.inspect_choices import redo as redo
+from pages.ui.state.inspect_choices import refused as refused
+from pages.ui.state.inspect_choices import remember as remember
+from pages.ui.state.inspect_choices import reset_values as reset_values
+from pages.ui.state.inspect_choices import select as select
+from pages.ui.state.inspect_choices import selected as selected
+from pages.ui.state.inspect_choices import settled as settled
+from pages.ui.state.inspect_choices import settled_baseline as settled_baseline
+from pages.ui.state.inspect_choices import source as source
+from pages.ui.state.inspect_choices import sources as sources
+from pages.ui.state.inspect_choices import swap as swap
+from pages.ui.state.inspect_choices import take as take
+from pages.ui.state.inspect_choices import undo as undo
+from pages.ui.state.inspect_choices import view as view
+from pages.ui.state.inspect_choices import went as went
+from pages.ui.state.inspect_choices import write_query as write_query
+from pages.ui.state.mark_choices import annotate as annotate
+from pages.ui.state.mark_choices import annotations as annotations
+from pages.ui.state.mark_choices import annotations_problem as annotations_problem
+from pages.ui.state.mark_choices import mark_with as mark_with
+from pages.ui.state.mark_choices import marking as marking
+from pages.ui.state.mark_choices import marks_store as marks_store
+from pages.ui.state.model_choices import ask_about as ask_about
+from pages.ui.state.model_choices import asked_about as asked_about
+from pages.ui.state.model_choices import model_problem as model_problem
+from pages.ui.state.model_choices import note_model_problem as note_model_problem
+from pages.ui.state.model_choices import price as price
+from pages.ui.state.model_choices import set_price as set_price
+from pages.ui.state.model_choices import take_wanted as take_wanted
+from pages.ui.state.model_choices import want as want
+from pages.ui.state.page_choices import compare as compare
+from pages.ui.state.page_choices import comparing as comparing
+from pages.ui.state.page_choices import follow_compared_address as follow_compared_address
+from pages.ui.state.page_choices import follow_retrieved_address as follow_retrieved_address
+from pages.ui.state.page_choices import follow_tuned_address as follow_tuned_address
+from pages.ui.state.page_choices import retrieve as retrieve
+from pages.ui.state.page_choices import retrieving as retrieving
+from pages.ui.state.page_choices import took_to_embed as took_to_embed
+from pages.ui.state.page_choices import tune as tune
+from pages.ui.state.page_choices import tuned as tuned
+from pages.ui.state.page_choices import write_comparing as write_comparing
+from pages.ui.state.page_choices import write_retrieval as write_retrieval
+from pages.ui.state.page_choices import write_tuning as write_tuning
+from pages.ui.state.session import FIRST_STRATEGIES as FIRST_STRATEGIES
+from pages.ui.state.session import NO_BASELINE as NO_BASELINE
+from pages.ui.state.session import chosen_row as chosen_row
+from pages.ui.state.session import clicked_point as clicked_point
+from pages.ui.state.session import clicked_row as clicked_row
+from pages.ui.state.session import moved as moved
+from pages.ui.state.session import open_page as open_page
+from pages.ui.state.session import own as own
+from pages.ui.state.session import strategy_in_address as strategy_in_address
+from pages.ui.state.session import uploaded as uploaded
