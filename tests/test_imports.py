@@ -30,6 +30,7 @@ DOORS = {
         "pages/ui/components/reading_views/rendered_markdown",
     ),
     "mdit_py_plugins": ("chunking/document/parser", "chunking/document/scanner", "chunking/document/headings"),
+    "platformdirs": ("chunking/runtime/folders",),
     "ruamel": ("chunking/config/yaml_io",),
     "yaml": (),
     "sentencex": ("chunking/document/sentences",),

@@ -14,6 +14,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from chunking.text.hashing import text_hash
 from chunking.text.lines import line_starts
 from chunking.text.spans import Span
 
@@ -119,6 +120,11 @@ class Document:
         """Where the content begins: after the front matter, which is always the first block."""
         first = self.blocks[0] if self.blocks else None
         return first.span.end if first and first.kind == "front-matter" else 0
+
+    @cached_property
+    def text_hash(self) -> str:
+        """sha256 of the text, in hex."""
+        return text_hash(self.text)
 
     @property
     def base_name(self) -> str:

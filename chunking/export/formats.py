@@ -10,10 +10,8 @@ import io
 import json
 import os
 import re
-import stat
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -23,6 +21,7 @@ from chunking.core.records import ChunkRecord, Record, json_line, records
 from chunking.document import Document
 from chunking.errors import OutputError
 from chunking.runtime.extras import missing
+from chunking.runtime.whole_file import replacing
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,34 +197,10 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
             return
         if target.is_dir():
             raise OutputError(f"{path}: is a folder; give -o a file name")
-        with _beside(target) as file:
+        with replacing(target) as file:
             yield file
     except OSError as error:
         elsewhere = error.filename is not None and Path(error.filename).parent != target.parent
         if elsewhere or isinstance(error, BrokenPipeError):
             raise
         raise OutputError(f"{path}: cannot be written ({error.strerror}); choose another place with -o") from error
-
-
-@contextmanager
-def _beside(target: Path) -> Iterator[IO[bytes]]:
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:64]}.", suffix=".part", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, _mode(target))
-        os.replace(name, target)
-    finally:
-        with suppress(FileNotFoundError):
-            os.unlink(name)
-
-
-def _mode(target: Path) -> int:
-    """The permissions the file had, or those a new file gets; a temporary file's own are for its owner only."""
-    if target.exists():
-        return stat.S_IMODE(target.stat().st_mode)
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from chunking.gold.coverage import fate_sentence as fate_sentence
     from chunking.gold.coverage import fates as fates
     from chunking.gold.mark_store import store as store
-    from chunking.gold.mark_store import text_key as text_key
     from chunking.gold.marks import read_annotations as read_annotations
     from chunking.gold.questions import Gold as Gold
     from chunking.gold.questions import Question as Question
@@ -21,7 +20,7 @@ else:
     __getattr__, __all__ = front(
         __name__,
         coverage=("Fate", "fate_sentence", "fates"),
-        mark_store=("store", "text_key"),
+        mark_store=("store",),
         marks=("read_annotations",),
         questions=("Gold", "Question", "WholeMark", "read_gold"),
     )

@@ -9,12 +9,9 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 
@@ -23,7 +20,9 @@ from chunking.errors import GoldError
 from chunking.gold.mark_file import as_json, parsed, placed_again
 from chunking.gold.marks import Annotations
 from chunking.gold.questions import Gold, Question
+from chunking.runtime.folders import user_folder
 from chunking.runtime.made_once import once
+from chunking.runtime.whole_file import replacing
 
 DATA_VARIABLE = "CHUNKSCOPE_DATA"
 """Environment variable that names the folder; `off` keeps marks in memory only."""
@@ -55,7 +54,7 @@ class AnnotationStore:
 
     def read(self, document: Document) -> Annotations:
         """The marks of a text; none where there is no file yet. Raises GoldError for a file that is not ours."""
-        key = text_key(document)
+        key = document.text_hash
         if self.folder is None:
             held = self._held.get(key, Annotations())
         else:
@@ -74,14 +73,15 @@ class AnnotationStore:
         with self._lock:
             if self.folder is None:
                 new = changed(self.read(document))
-                self._held[text_key(document)] = new
+                self._held[document.text_hash] = new
                 return new
-            file = self._file(self.folder, text_key(document))
+            file = self._file(self.folder, document.text_hash)
             try:
                 file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 with _alone(file.with_suffix(".lock")):
                     new = changed(self.read(document))
-                    _write(file, as_json(new, document))
+                    with replacing(file, private=True) as part:
+                        part.write(as_json(new, document))
             except OSError as error:
                 raise GoldError(f"{file}: marks cannot be kept ({error.strerror}); {_ELSEWHERE}") from error
             return new
@@ -94,7 +94,7 @@ class AnnotationStore:
         """
         if self.folder is None:
             return None
-        own = self._file(self.folder, text_key(document))
+        own = self._file(self.folder, document.text_hash)
         try:
             changed = own.parent.stat().st_mtime_ns
             if self._earlier.get(document.name, (own, 0))[:2] != (own, changed):
@@ -142,27 +142,9 @@ def _store(folder: Path | None) -> AnnotationStore:
 _ELSEWHERE = f"name another folder in {DATA_VARIABLE}"
 
 
-@lru_cache(maxsize=32)
-def text_key(document: Document) -> str:
-    """sha256 of the text, in hex; computed once per document."""
-    return sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
 def data_folder() -> Path | None:
     """Where marks are: CHUNKSCOPE_DATA, else the platform's folder for data; None for `off` or without a home."""
-    named = os.environ.get(DATA_VARIABLE, "")
-    if named:
-        return None if named == "off" else Path(named).expanduser()
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA", "")
-    elif sys.platform == "darwin":
-        base = "~/Library/Application Support"
-    else:
-        base = os.environ.get("XDG_DATA_HOME", "") or "~/.local/share"
-    try:
-        return Path(base).expanduser() / "chunkscope" if base else None
-    except RuntimeError:
-        return None
+    return user_folder("data", DATA_VARIABLE)
 
 
 def _named(annotations: Annotations, document: Document) -> Annotations:
@@ -175,20 +157,6 @@ def _named(annotations: Annotations, document: Document) -> Annotations:
 def _renamed(annotations: Annotations, document: Document) -> Annotations:
     questions = (Question(each.text, document.name, each.answers) for each in annotations.questions)
     return Annotations(tuple(questions), annotations.whole)
-
-
-def _write(file: Path, content: bytes) -> None:
-    """The file whole or as it was: written beside it, then renamed."""
-    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", suffix=".part", dir=file.parent)
-    try:
-        with os.fdopen(handle, "wb") as part:
-            part.write(content)
-            part.flush()
-            os.fsync(part.fileno())
-        os.replace(name, file)
-    finally:
-        with suppress(FileNotFoundError):
-            os.unlink(name)
 
 
 @contextmanager

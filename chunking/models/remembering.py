@@ -7,9 +7,7 @@ the file. A cache that cannot be used is done without: it saves work and decides
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,6 +17,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
+from chunking.runtime.folders import user_folder
 from chunking.runtime.made_once import once
 
 Known = TypeVar("Known")
@@ -131,16 +130,4 @@ def _remembered(folder: Path | None) -> Remembered:
 
 def cache_folder() -> Path | None:
     """Where the cache is: CHUNKSCOPE_CACHE, else the platform's folder for caches; None for `off` or without a home."""
-    named = os.environ.get(CACHE_VARIABLE, "")
-    if named:
-        return None if named == "off" else Path(named).expanduser()
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA", "")
-    elif sys.platform == "darwin":
-        base = "~/Library/Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME", "") or "~/.cache"
-    try:
-        return Path(base).expanduser() / "chunkscope" if base else None
-    except RuntimeError:
-        return None
+    return user_folder("cache", CACHE_VARIABLE)

@@ -12,7 +12,7 @@ import pytest
 
 from chunking import Annotations, AnnotationStore, Span, parse
 from chunking.errors import GoldError
-from chunking.gold.mark_store import data_folder, text_key
+from chunking.gold.mark_store import data_folder
 
 TEA = parse("Boil water.\nPour it.\n", name="tea.md")
 BOIL, POUR = Span(0, 11), Span(12, 20)
@@ -20,7 +20,7 @@ NONE = Annotations()
 
 
 def file_of(folder: Path) -> Path:
-    return folder / "marks" / f"{text_key(TEA)}.json"
+    return folder / "marks" / f"{TEA.text_hash}.json"
 
 
 def test_marks_are_there_again_for_the_same_text_under_another_name(tmp_path: Path) -> None:

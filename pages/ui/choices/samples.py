@@ -8,6 +8,8 @@ from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 
+from chunking.text import text_hash
+
 FOLDER = Path(__file__).resolve().parents[3] / "sample_docs"
 
 FIRST = "10-an-api-reference.md"
@@ -41,10 +43,6 @@ class Source:
     def hash(self) -> str:
         """sha256 of the text, in hex."""
         return text_hash(self.text)
-
-
-def text_hash(text: str) -> str:
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @cache

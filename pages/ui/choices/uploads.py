@@ -8,8 +8,8 @@ from hashlib import sha256
 
 from chunking import ChunkscopeError
 from chunking.document import text_of, upload_name
-from chunking.text import refuse_binary
-from pages.ui.choices.samples import Source, text_hash
+from chunking.text import refuse_binary, text_hash
+from pages.ui.choices.samples import Source
 
 LARGEST_MB = 50
 """What the app takes of one file. The server lets more through, so that it is us who say what is too large, and what

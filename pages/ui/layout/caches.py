@@ -9,7 +9,6 @@ import gc
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
 from threading import Lock
 
 import streamlit as st
@@ -27,7 +26,7 @@ from chunking.models import estimate as estimate_of
 from chunking.strategies.semantic import Curve, Semantic, similarities
 from chunking.tokens import counter as counter_named
 from chunking.tokens import token_index
-from pages.ui.choices.samples import Source, text_hash
+from pages.ui.choices.samples import Source
 
 _LARGE = 200_000
 """Characters from which a document is worth keeping out of the garbage collector's way."""
@@ -44,7 +43,7 @@ def run(of: Document, config: Config) -> Run:
     Nothing is asked here (model_prompts.py does).
     Raises ModelError where it cannot be cut without asking.
     """
-    return _run(of.name, text_hash_of(of), config, answers_for(config.strategy), of)
+    return _run(of.name, of.text_hash, config, answers_for(config.strategy), of)
 
 
 _answers = [0]
@@ -63,7 +62,7 @@ def answers_for(strategy: Strategy) -> int:
 
 def estimate(of: Document, counter: str, step: Step) -> Estimate:
     """What this step would ask for now. Raises ModelError."""
-    return _estimate(of.name, text_hash_of(of), counter, step, _answers[0], of)
+    return _estimate(of.name, of.text_hash, counter, step, _answers[0], of)
 
 
 def curve(of: Document, semantic: Semantic) -> Curve:
@@ -84,19 +83,13 @@ def recounted(before: Run, now: Run) -> Recounted:
     """The baseline counted like the run it is compared with; once, since a move changes only the other one."""
     return _recounted(
         before.document.name,
-        text_hash_of(before.document),
+        before.document.text_hash,
         before.config,
         now.config.counter,
         answers_for(before.config.strategy),
         before,
         now,
     )
-
-
-@lru_cache(maxsize=32)
-def text_hash_of(of: Document) -> str:
-    """sha256 of the document's text; computed once per document."""
-    return text_hash(of.text)
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
@@ -125,7 +118,7 @@ def cut_live(of: Document, config: Config) -> Run:
 
     Needs no session. Raises ChunkscopeError.
     """
-    name = text_hash_of(of)
+    name = of.text_hash
     run = _cut_again(name, of, config)
     with _live_lock:
         _live.pop(name, None)
@@ -176,7 +169,7 @@ _WAITS_AT_MOST = 3.0
 
 def explanation(of: Run, offset: int) -> Explanation:
     """Why the boundary at this offset is there and when it would go; many re-cuts, so only for what was clicked."""
-    return _explanation(of.document.name, text_hash_of(of.document), of.config, offset, of.document)
+    return _explanation(of.document.name, of.document.text_hash, of.config, offset, of.document)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr})
@@ -186,7 +179,7 @@ def _explanation(name: str, sha256: str, config: Config, offset: int, _document:
 
 def removals(of: Run, offset: int) -> Removals:
     """The single changes that take this boundary away."""
-    return _removals(of.document.name, text_hash_of(of.document), of.config, offset, of)
+    return _removals(of.document.name, of.document.text_hash, of.config, offset, of)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr})
@@ -196,7 +189,7 @@ def _removals(name: str, sha256: str, config: Config, offset: int, _of: Run) -> 
 
 def block_fixes(of: Run, start: int, end: int) -> Fixes | None:
     """The single changes that keep this stretch whole; None where one chunk says all of it as it is."""
-    return _block_fixes(of.document.name, text_hash_of(of.document), of.config, start, end, of)
+    return _block_fixes(of.document.name, of.document.text_hash, of.config, start, end, of)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr})

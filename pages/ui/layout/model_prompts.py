@@ -145,4 +145,4 @@ def _take_price(of: str, way: str, key: str) -> None:
 
 def _key(document: Document, step: Step) -> str:
     """What a problem and a wish are about: a wrong key is wrong for every threshold, and for one text at a time."""
-    return f"{caches.text_hash_of(document)}/{step.doing}/{step.provider}/{step.model}"
+    return f"{document.text_hash}/{step.doing}/{step.provider}/{step.model}"

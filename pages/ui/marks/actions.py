@@ -13,7 +13,7 @@ import streamlit as st
 
 from chunking import Annotations, Document, Span
 from chunking.errors import ChunkscopeError, GoldError
-from chunking.gold import Gold, read_annotations, text_key
+from chunking.gold import Gold, read_annotations
 from chunking.text import counted, decode, shown_text
 from pages.ui import state
 from pages.ui.choices.marking import Marked, Marking
@@ -63,14 +63,14 @@ def act(document: Document, action: Action, marked: Marked) -> None:
         state.mark_with(replace(state.marking(), renaming=marked.question, problems=(), said=""))
     elif _keep(document, lambda marks: _without(marks, document, marked)):
         removed = _only(document, marked)
-        state.mark_with(replace(state.marking(), chosen=None, removed=(text_key(document), removed)))
+        state.mark_with(replace(state.marking(), chosen=None, removed=(document.text_hash, removed)))
 
 
 def remove_all(document: Document) -> None:
     """Take every mark away; they can be put back."""
     removed = state.annotations(document)
     if _keep(document, lambda _: Annotations()):
-        state.mark_with(Marking(removed=(text_key(document), removed)))
+        state.mark_with(Marking(removed=(document.text_hash, removed)))
 
 
 def put_back(document: Document) -> None:

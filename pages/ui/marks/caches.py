@@ -9,7 +9,6 @@ import streamlit as st
 from chunking import Config, Document, Run, Span, Tools
 from chunking.explanation import Fixes, fixes
 from chunking.tokens import counter
-from pages.ui.layout.caches import text_hash_of
 
 _WAITS_AT_MOST = 12.0
 """Seconds that somebody waits for one search."""
@@ -17,7 +16,7 @@ _WAITS_AT_MOST = 12.0
 
 def fixes_of(run: Run, span: Span, others: tuple[Span, ...]) -> Fixes:
     """Single changes of this run's config that keep the span whole. No model is asked."""
-    return _fixes(run.document.name, text_hash_of(run.document), run.config, span, others, run)
+    return _fixes(run.document.name, run.document.text_hash, run.config, span, others, run)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr, Span: repr})

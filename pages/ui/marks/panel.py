@@ -8,7 +8,6 @@ from functools import partial
 import streamlit as st
 
 from chunking import Annotations, Document, Run
-from chunking.gold import text_key
 from chunking.text import counted
 from pages.ui import state
 from pages.ui.components.marks_list import column, marks_list, rows
@@ -69,7 +68,7 @@ def _earlier(document: Document) -> None:
 def said(document: Document) -> None:
     """What came of the last thing that was done: said, undone, or refused."""
     marking = state.marking()
-    if marking.removed and marking.removed[0] == text_key(document):
+    if marking.removed and marking.removed[0] == document.text_hash:
         with st.container(horizontal=True, gap="small", vertical_alignment="center", key="marks-removed"):
             gone = len(marking.removed[1].spans)
             st.html(markup.note("Mark removed." if gone == 1 else f"{gone:,} marks removed."), width="content")

@@ -100,7 +100,7 @@ def shelf_key(of: Shelf, config: Config) -> str:
 
 def _of(documents: Sequence[Document]) -> str:
     """What tells these documents from others: their names and texts."""
-    told = "\0".join(f"{document.name}\0{caches.text_hash_of(document)}" for document in documents)
+    told = "\0".join(f"{document.name}\0{document.text_hash}" for document in documents)
     return sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
 

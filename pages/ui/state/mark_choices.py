@@ -8,7 +8,7 @@ may come, and until there are owners nothing that is marked outlives its session
 
 from chunking import Annotations, AnnotationStore, Document
 from chunking.errors import GoldError
-from chunking.gold import store, text_key
+from chunking.gold import store
 from pages.ui.choices.marking import Marking
 from pages.ui.state.session import this_session
 from pages.ui.visitors import beyond_loopback
@@ -25,7 +25,7 @@ def annotations(document: Document) -> Annotations:
         read = marks_store().read(document)
     except GoldError:
         return Annotations()
-    this_session().marks_seen[text_key(document)] = read
+    this_session().marks_seen[document.text_hash] = read
     return read
 
 
@@ -40,7 +40,7 @@ def annotations_problem(document: Document) -> str:
 
 def annotate(document: Document, annotations: Annotations) -> None:
     """Keep these marks, without taking away what another session marked meanwhile. Raises GoldError."""
-    seen, key = this_session().marks_seen, text_key(document)
+    seen, key = this_session().marks_seen, document.text_hash
     seen[key] = marks_store().save(document, seen.get(key, Annotations()), annotations)
 
 

@@ -11,7 +11,6 @@ from chunking import Document
 from chunking.gold import Question, WholeMark
 from chunking.tuning import Goal, Point, Space, Tuning, elsewhere
 from chunking.tuning import points_of_texts as try_configs
-from pages.ui.choices.samples import text_hash
 from pages.ui.tune.background_jobs import Job, Jobs
 
 jobs: Jobs[Point] = Jobs()
@@ -30,7 +29,7 @@ class AskedGoal:
 
     @cached_property
     def key(self) -> str:
-        texts = [(each.name, text_hash(each.text)) for each in self.documents]
+        texts = [(each.name, each.text_hash) for each in self.documents]
         about = repr((texts, self.goal, self.space, self.questions, self.whole, self.trials))
         return sha256(about.encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -15,7 +15,6 @@ from chunking.config import Value
 from chunking.gold import Question, WholeMark
 from chunking.tokens import counter as counter_named
 from chunking.tuning import Axis, Cell, grid, sweep, with_numbers, workers_for
-from pages.ui.choices.samples import text_hash
 from pages.ui.tune.background_jobs import Job, Jobs, known
 
 jobs: Jobs[Cell] = Jobs()
@@ -37,7 +36,7 @@ class Asked:
     def on(self) -> tuple[str, ...]:
         """What the numbers depend on besides the config: hashes of the texts and of the marks."""
         marks = sha256(repr((self.questions, self.whole, self.answers)).encode()).hexdigest()
-        return (*(f"{each.name}:{text_hash(each.text)}" for each in self.documents), marks)
+        return (*(f"{each.name}:{each.text_hash}" for each in self.documents), marks)
 
     @cached_property
     def key(self) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.choices.samples import Source, samples, text_hash
+from chunking.text import text_hash
+from pages.ui.choices.samples import Source, samples
 from pages.ui.choices.shared_text import link_note, missing_note, other_texts
 
 ROOT = Path(__file__).resolve().parents[3]

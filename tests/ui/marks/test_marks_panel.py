@@ -11,7 +11,6 @@ from streamlit.testing.v1 import AppTest
 
 from chunking import Annotations, AnnotationStore, Config, Document, Span, parse, run
 from chunking.explanation.keep_whole import Fix, Fixes
-from chunking.gold.mark_store import text_key
 from pages.ui import visitors
 from pages.ui.choices.marking import Marked, marked_of
 from pages.ui.choices.uploads import Upload
@@ -213,7 +212,7 @@ def test_compare_changes_the_row_that_cuts_the_mark(store: AnnotationStore) -> N
 
 def test_marks_that_cannot_be_read_are_said_and_the_page_goes_on(store: AnnotationStore, tmp_path: Path) -> None:
     assert store.read(DEEP) == Annotations()
-    file = tmp_path / "marks" / f"{text_key(DEEP)}.json"
+    file = tmp_path / "marks" / f"{DEEP.text_hash}.json"
     file.parent.mkdir()
     file.write_text("{", encoding="utf-8")
 
