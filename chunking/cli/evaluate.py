@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
 
-from chunking.cli.inputs import AsJson, documents, read_config
+from chunking.cli.inputs import AsJson, documents, one_of, read_config
 from chunking.cli.leaderboard_view import Asked, Measured, as_json, print_leaderboard, ranked, write_winner
 from chunking.cli.outputs import keep_inputs, tokenizers
 from chunking.cli.terminal import ErrorLog, Progress, print_error, print_json
@@ -22,8 +22,8 @@ from chunking.models.access import Tools
 from chunking.models.embedders import RememberingEmbedder, embedder
 from chunking.models.requests import announced
 from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, evaluate
-from chunking.retrieval.passages import MODES, Mode, Passage, load_foreign, passages_of
-from chunking.retrieval.ranking import SEARCHES, Embedded, Search, Searcher, lost_in, not_english
+from chunking.retrieval.passages import Mode, Passage, load_foreign, passages_of
+from chunking.retrieval.ranking import Embedded, Search, Searcher, lost_in, not_english
 from chunking.retrieval.standings import METRICS
 from chunking.runs import run
 from chunking.runtime.faults import document_fault
@@ -32,7 +32,6 @@ from chunking.text.languages import english_words
 from chunking.tokens import counter
 from chunking.tokens.embedder_windows import window_named
 
-Choice = TypeVar("Choice", bound=str)
 _FOREIGN = (".jsonl", ".ndjson")
 _MOST_PROBLEMS = 20
 _METRICS = f"One of: {', '.join(METRICS)}."
@@ -50,9 +49,9 @@ def evaluate_command(
         Path, typer.Option(metavar="FILE", help="CSV or JSON lines: question, references, corpus_id.")
     ],
     mode: Annotated[
-        str, typer.Option(help="strict: chunks are where they were cut. published: as Chroma's evaluation has it.")
+        Mode, typer.Option(help="strict: chunks are where they were cut. published: as Chroma's evaluation has it.")
     ] = "strict",
-    search: Annotated[str, typer.Option(help=f"{', '.join(SEARCHES)} (none: only what needs no search).")] = "cosine",
+    search: Annotated[Search, typer.Option(help="How chunks are found; none: only what needs no search.")] = "cosine",
     top: Annotated[int, typer.Option(min=1, max=1000, help="How many chunks are retrieved for a question.")] = 5,
     max_tokens: Annotated[
         int, typer.Option(min=0, help="Retrieve as many chunks as fit in this many tokens instead; 0 for --top.")
@@ -69,11 +68,11 @@ def evaluate_command(
     given = {f"the config {shown_text(name, 200)}": name for name in configs}
     keep_inputs({"--winner": winner}, {**given, "the questions": questions}, [corpora])
     asked = Asked(
-        _one_of("--mode", mode, MODES),
-        _one_of("--search", search, SEARCHES),
+        mode,
+        search,
         top,
         max_tokens,
-        _one_of("--metric", metric, tuple(METRICS)) if metric else "",
+        one_of("--metric", metric, tuple(METRICS)) if metric else "",
     )
     theirs = [name for name in configs if _is_foreign(name)]
     if winner and theirs:
@@ -120,13 +119,6 @@ def evaluate_command(
 
 def _is_foreign(config: str) -> bool:
     return Path(config).suffix.lower() in _FOREIGN
-
-
-def _one_of(option: str, text: str, choices: Sequence[Choice]) -> Choice:
-    for choice in choices:
-        if choice == text:
-            return choice
-    raise GoldError(f"{option} {shown_text(text)}: no such choice; there are: {', '.join(choices)}")
 
 
 def _report(problems: Sequence[str], errors: ErrorLog) -> None:

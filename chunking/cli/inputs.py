@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -14,13 +14,15 @@ from chunking.cli.terminal import ErrorLog, print_error
 from chunking.config.config import Config, Proof, read_yaml
 from chunking.document import Document
 from chunking.document.loading import Found, find, read
-from chunking.errors import ConfigError, DocumentError
+from chunking.errors import ConfigError, DocumentError, GoldError
 from chunking.models.access import Tools
 from chunking.models.requests import announced
 from chunking.runtime.faults import document_fault
 from chunking.text.display import shown_text
 from chunking.text.suggest import did_you_mean
 from chunking.tokens import counter
+
+Choice = TypeVar("Choice", bound=str)
 
 ConfigPath = Annotated[
     str,
@@ -101,3 +103,11 @@ def announce(document: Document, *configs: Config) -> None:
     """Say what these configs will send to servers, and where, before anything is sent."""
     for config in configs:
         announced(config.strategy, document, Tools(counter(config.counter)), print_error)
+
+
+def one_of(option: str, text: str, choices: Sequence[Choice]) -> Choice:
+    """The choice that an option names, where Typer cannot check it: in a list, or left out. Raises GoldError."""
+    for choice in choices:
+        if choice == text:
+            return choice
+    raise GoldError(f"{option} {shown_text(text)}: no such choice; there are: {', '.join(choices)}")

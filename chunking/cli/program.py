@@ -136,7 +136,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         print_error(error)
         return WRONG_INPUT
     except TyperException as error:
-        print_error(f"{error.format_message().rstrip('.')} (chunkscope COMMAND --help shows what it takes)")
+        wrong = error.format_message().replace("Value error, ", "").rstrip(".")
+        print_error(f"{wrong} (chunkscope COMMAND --help shows what it takes)")
         return WRONG_INPUT
     except BaseException as error:  # a panic in Rust is no Exception
         print_error(fault_words(error))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal
 
 import typer
 
-from chunking.cli.inputs import AsJson, Paths, announce, documents
+from chunking.cli.inputs import AsJson, Paths, announce, documents, one_of
 from chunking.cli.outputs import keep_inputs, tokenizer_path
 from chunking.cli.terminal import (
     CHECK_FAILED,
@@ -30,25 +30,23 @@ from chunking.errors import ConfigError, DocumentError, GoldError
 from chunking.export.formats import to_bytes, whole_file
 from chunking.gold.questions import Gold, elsewhere_words, read_gold, read_gold_file
 from chunking.models.requests import server_of, steps
-from chunking.retrieval.ranking import SEARCHES
 from chunking.runs import run
 from chunking.runtime.faults import document_fault
 from chunking.text.display import be, counted, shown_text
 from chunking.tokens import counter as counter_named
-from chunking.tuning.goal import ASKED, OBJECTIVES, SEARCHED
+from chunking.tuning.goal import ASKED, SEARCHED, Objective
 from chunking.tuning.space import COUNTER
 from chunking.tuning.summary import INVARIANTS, Invariant
 from chunking.tuning.sweeps import axis_of
 from chunking.tuning.trust import Evidence, config_words, evidence, trust_words
 from chunking.tuning.tune import TRIALS, Goal, Point, Space, Tuning, explicit, points, space_of
 
-Choice = TypeVar("Choice", bound=str)
 _CUTS: dict[str, Invariant] = {"code": "code-whole", "table": "tables-whole", "tables": "tables-whole"}
 
 
 def tune_command(
     paths: Paths,
-    goal: Annotated[str, typer.Option(help=f"What to make best: {', '.join(OBJECTIVES)}.")] = "recall",
+    goal: Annotated[Objective, typer.Option(help="What to make best.")] = "recall",
     questions: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Questions with known answers, and spans to keep whole."),
@@ -65,7 +63,7 @@ def tune_command(
     may_leave_out: Annotated[bool, typer.Option(help="Text may be left out, as by shortTail: skip.")] = False,
     retrieve: Annotated[int, typer.Option(min=1, help="Tokens that are retrieved for a question.")] = 1000,
     sizes: Annotated[str, typer.Option(metavar="LOW:HIGH", help="For even-sizes, in tokens.")] = "200:800",
-    search: Annotated[str, typer.Option(help="For recall and iou: bm25, cosine or hybrid.")] = "bm25",
+    search: Annotated[Literal["bm25", "cosine", "hybrid"], typer.Option(help="For recall and iou.")] = "bm25",
     provider: Annotated[str, typer.Option("--embedder", help="Whose vectors: local, openai, ollama, ...")] = "local",
     model: Annotated[str, typer.Option(help="The embedder's model; left out, its default.")] = "",
     strategy: Annotated[
@@ -88,7 +86,7 @@ def tune_command(
     meets all conditions; the nearest is printed then. Ctrl-C leaves what is found."""
     keep_inputs({"-o": output}, {"the questions": questions, "the tokenizer": tokenizer_path(counter)}, paths)
     cut = [kind.strip() for kind in never_cut.split(",") if kind.strip()]
-    must = {_CUTS[_one_of("--never-cut", kind, tuple(_CUTS))] for kind in cut}
+    must = {_CUTS[one_of("--never-cut", kind, tuple(_CUTS))] for kind in cut}
     must |= {"answers-whole"} if keep_whole else set()
     must |= {"within-limits"} if within_limits else set()
     must |= set() if may_leave_out else {"nothing-left-out"}
@@ -104,13 +102,13 @@ def tune_command(
     gold = _gold(questions, read, errors)
     must |= {"spans-whole"} if gold.whole else set()
     wanted = Goal(
-        _one_of("--goal", goal, tuple(OBJECTIVES)),
+        goal,
         max_chunks or None,
         max_tokens or None,
         tuple(name for name in INVARIANTS if name in must),
         retrieve,
         _sizes(sizes),
-        _one_of("--search", search, tuple(each for each in SEARCHES if each != "none")),
+        search,
         provider,
         model,
     )
@@ -217,13 +215,6 @@ def _tuned(
     except KeyboardInterrupt:
         interrupted = True
     return Tuning(goal, tuple(found), space.possible, space.possible <= trials and not interrupted), interrupted
-
-
-def _one_of(option: str, text: str, choices: Sequence[Choice]) -> Choice:
-    for choice in choices:
-        if choice == text:
-            return choice
-    raise GoldError(f"{option} {shown_text(text)}: no such choice; there are: {', '.join(choices)}")
 
 
 def _sizes(text: str) -> tuple[int, int]:

@@ -160,12 +160,21 @@ def test_a_quote_that_is_not_found_is_reported_and_the_rest_is_measured(capfd: p
     assert said.out.splitlines()[-1].startswith("2 questions")
 
 
+_HELP = " (chunkscope COMMAND --help shows what it takes)"
+
+
 @pytest.mark.parametrize(
     ("option", "says"),
     [
-        (("--mode", "loose"), "--mode loose: no such choice; there are: strict, published"),
+        (
+            ("--mode", "loose"),
+            "Invalid value for '--mode': 'loose' is not one of 'strict', 'published'" + _HELP,
+        ),
         (("--search", "none", "--metric", "mrr"), "--metric mrr: needs a search; leave --search none out"),
-        (("--search", "magic"), "--search magic: no such choice; there are: cosine, bm25, hybrid, none"),
+        (
+            ("--search", "magic"),
+            "Invalid value for '--search': 'magic' is not one of 'cosine', 'bm25', 'hybrid', 'none'" + _HELP,
+        ),
     ],
 )
 def test_an_unknown_choice_is_one_line(option: tuple[str, str], says: str, capfd: pytest.CaptureFixture[str]) -> None:

@@ -140,7 +140,7 @@ def test_marked_spans_are_kept_whole_without_being_asked_and_need_no_question(
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--goal", "best"], "--goal best: no such choice; there are: recall"),
+        (["--goal", "best"], "Invalid value for '--goal': 'best' is not one of 'recall', 'iou'"),
         ([], "goal recall: needs questions with known answers"),
         (["--goal", "few-tokens", "--never-cut", "verse"], "--never-cut verse: no such choice; there are: code"),
         (["--goal", "even-sizes", "--sizes", "9"], "--sizes 9: is not a range of tokens; write it as 200:800"),
