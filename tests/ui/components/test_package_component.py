@@ -46,10 +46,13 @@ def test_streamlit_finds_every_component_in_a_checkout_that_is_installed() -> No
     assert found == dict.fromkeys(declared_names(), FOLDER)
 
 
-def test_a_wheel_has_pyproject_beside_the_pages_where_streamlit_looks_for_it() -> None:
-    placed = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+def test_a_wheel_has_pyproject_beside_the_pages_where_streamlit_looks_for_it_and_a_checkout_no_copy() -> None:
+    wheel = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+    hook = (ROOT / wheel["hooks"]["custom"]["path"]).read_text(encoding="utf-8")
+    beside = f"{Path(wheel['force-include']['pages']).parent}/pyproject.toml"
 
-    assert Path(placed["pyproject.toml"]).parent == Path(placed["pages"]).parent
+    assert "pyproject.toml" not in wheel["force-include"]
+    assert f'if version == "standard":\n            build_data["force_include"]["pyproject.toml"] = "{beside}"' in hook
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
