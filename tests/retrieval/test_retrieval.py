@@ -308,7 +308,7 @@ def test_holes_that_are_none_leave_the_chunk_where_it_says_it_is(tmp_path: Path,
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("nonsense", "is no chunk"),
+        ("nonsense", "is not a chunk"),
         ('{"text": "x", "document": "z.md"}', "is none of the corpora"),
         ("", "holds no chunks"),
     ],
