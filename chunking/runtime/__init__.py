@@ -1,3 +1,3 @@
-"""What belongs to the whole Python process: made once in it, its collector, what is installed, faults in one line."""
+"""State of the whole Python process: cached values, garbage collector, installed extras, errors."""
 
 from chunking.runtime.made_once import once as once

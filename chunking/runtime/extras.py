@@ -1,4 +1,4 @@
-"""What is installed with each extra of the package, and what to say where one is missing."""
+"""The optional dependencies (extras) of the package, and the message when one is not installed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "parquet": ("pyarrow",),
     "tune": ("optuna",),
 }
-"""By extra the modules that come with it and that the core does without."""
+"""For each extra, the modules that it installs."""
 
 
 def missing(extra: str) -> str:
-    """What of an extra is not installed, with the command that installs it; "" where all of it is there."""
+    """A message that names the modules of an extra that are not installed, and the command that
+    installs them; "" if all are installed."""
     absent = [module for module in EXTRAS[extra] if find_spec(module) is None]
     if not absent:
         return ""

@@ -1,4 +1,4 @@
-"""A fault in one document is that document's line, whatever kind of fault it is; the other documents go on."""
+"""Errors in one document become one line about that document, so that the others can go on."""
 
 from __future__ import annotations
 
@@ -11,8 +11,12 @@ _NOT_A_DOCUMENTS = (KeyboardInterrupt, SystemExit, GeneratorExit, OutputError, M
 
 
 def fault_words(error: BaseException) -> str:
-    """What to say of an error that nobody raised on purpose. Whoever wants to mend it asks for the rest: with
-    CHUNKSCOPE_TRACEBACK set it is raised again, as are those that end the program."""
+    """The message for an unexpected error.
+
+    Raises the error itself if it must end the program, or if CHUNKSCOPE_TRACEBACK is set:
+    developers
+    then see the traceback.
+    """
     if isinstance(error, _NOT_A_DOCUMENTS) or os.environ.get("CHUNKSCOPE_TRACEBACK"):
         raise error
     kind = type(error).__name__
@@ -20,13 +24,16 @@ def fault_words(error: BaseException) -> str:
 
 
 def document_fault(error: BaseException, name: str) -> DocumentError:
-    """The error as one document's line: ours with what it says, any other, a panic in Rust too, as a fault of ours.
+    """The error as a DocumentError whose message begins with the document's name.
 
-    It is made of text alone, so that it can come from another process. Raises what is no document's: Ctrl-C, a full
-    disk, a key that is not set.
+    One of our own errors keeps its message; any other, a panic in Rust included, is an internal
+    error.
+    The result holds only text, so that it can be sent between processes. Raises the error itself if
+    it
+    is not about the document: Ctrl-C, a full disk, an API key that is not set.
     """
     if isinstance(error, _NOT_A_DOCUMENTS):
         raise error
-    said = str(error) if isinstance(error, ChunkscopeError) else fault_words(error)
-    called = shown_text(name, 200)
-    return DocumentError(said if said.startswith(f"{called}: ") else f"{called}: {said}")
+    message = str(error) if isinstance(error, ChunkscopeError) else fault_words(error)
+    label = shown_text(name, 200)
+    return DocumentError(message if message.startswith(f"{label}: ") else f"{label}: {message}")

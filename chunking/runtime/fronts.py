@@ -1,4 +1,4 @@
-"""What a package offers to others: names of its modules, each loaded when it is first used."""
+"""Lazy re-exports: a package's `__init__` offers names of its modules, each loaded on first use."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from importlib import import_module
 
 
 def front(package: str, **names: Sequence[str]) -> tuple[Callable[[str], object], tuple[str, ...]]:
-    """`__getattr__` and `__all__` of a package that offers these names, by the module of the package they are in.
+    """`__getattr__` and `__all__` for the `__init__` of `package`.
 
-    With it `from chunking.tokens import counter` loads only the module of `counter`, and packages that know each
-    other's fronts make no circle. What is offered has the name of no module: that would stand in its place once loaded.
+    `names` maps each module of the package to the names that it offers. `from chunking.tokens import
+    counter` then loads only the module of `counter`, and packages that import each other's `__init__`
+    form no import cycle. An offered name must differ from every module's name: once loaded, the module
+    would replace it.
     """
-    home = {name: module for module, offered in names.items() for name in offered}
+    module_of = {name: module for module, offered in names.items() for name in offered}
 
-    def found(name: str) -> object:
-        if name not in home:
+    def load(name: str) -> object:
+        if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f"{package}.{home[name]}"), name)
+        return getattr(import_module(f"{package}.{module_of[name]}"), name)
 
-    return found, tuple(sorted(home))
+    return load, tuple(sorted(module_of))

@@ -1,7 +1,8 @@
-"""The garbage collector, held back while many objects are made that are all kept: it would only look at them again.
+"""Pausing Python's garbage collector while many objects are created that will all be kept.
 
-The collector is the whole program's: only a program that is ours, the command line and its worker processes, holds it
-back. A library call never touches that of its host.
+The collector belongs to the whole process, so only our own programs (the command line and its
+worker
+processes) pause it; when Chunkscope is used as a library, the host's collector is left alone.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from contextlib import contextmanager
 from threading import Lock
 
 _MANY = 5_000
-"""New objects that are worth the two calls of `_grown_old`."""
+"""Minimum number of new objects for which `_promote` is worth its two calls."""
 
 
 class _Collector:
-    """Who holds the collector back at the moment."""
+    """How many threads are pausing the collector at the moment, and its state before the first
+    did."""
 
     def __init__(self) -> None:
         self.ours = False
@@ -29,13 +31,17 @@ _collector = _Collector()
 
 
 def this_program_is_ours() -> None:
-    """From here on `uncollected` holds the collector back: for the command line and its workers, never in a library."""
+    """Let `uncollected` pause the collector from here on. Called by the command line and its
+    workers."""
     _collector.ours = True
 
 
 @contextmanager
 def our_program() -> Iterator[None]:
-    """The same for as long as it lasts: a command may be called from a program that is somebody else's."""
+    """Let `uncollected` pause the collector within this context only.
+
+    For commands, which another program may call as functions.
+    """
     before = _collector.ours
     this_program_is_ours()
     try:
@@ -46,9 +52,11 @@ def our_program() -> Iterator[None]:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """No garbage collection inside, where the program is ours; as before when the last thread has left.
+    """Pause garbage collection within this context, until the last thread has left it.
 
-    A third of the time of building a large document.
+    Does nothing unless the program is ours (`this_program_is_ours`). Collection would otherwise
+    take a
+    third of the time of building a large document.
     """
     if not _collector.ours:
         yield
@@ -64,14 +72,14 @@ def uncollected() -> Iterator[None]:
         with _collector.lock:
             _collector.holders -= 1
             if not _collector.holders and _collector.was_on:
-                _grown_old()
+                _promote()
                 gc.enable()
 
 
-def _grown_old() -> None:
-    """Put many new objects among the old ones without looking at each: they are kept, and later collections see them.
+def _promote() -> None:
+    """Move many new objects to the oldest generation without traversing them; later collections do.
 
-    Not where a program has frozen objects of its own: they would thaw.
+    Does nothing if the program has frozen objects of its own (`gc.freeze`): they would be unfrozen.
     """
     if gc.get_count()[0] > _MANY and not _others_froze():
         gc.freeze()
@@ -79,11 +87,14 @@ def _grown_old() -> None:
 
 
 _froze: list[bool] = []
-"""Not empty once a program was found to have frozen objects of its own."""
+"""Not empty once the program was found to have frozen objects of its own."""
 
 
 def _others_froze() -> bool:
-    """Asked until it is so: the interpreter counts frozen objects one by one, a hundred milliseconds for a million."""
+    """Whether the program has frozen objects of its own.
+
+    A positive answer is remembered: counting a million frozen objects takes 100 ms.
+    """
     if not _froze and gc.get_freeze_count():
         _froze.append(True)
     return bool(_froze)

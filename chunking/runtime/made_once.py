@@ -1,4 +1,4 @@
-"""What is made once for a whole process, also when many threads ask for it at the same moment."""
+"""A thread-safe `functools.cache`: each value is computed once per process."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from functools import cache, wraps
 from threading import RLock
 from typing import ParamSpec, TypeVar
 
-Asked = ParamSpec("Asked")
-Made = TypeVar("Made")
+Params = ParamSpec("Params")
+Result = TypeVar("Result")
 
 
-def once(make: Callable[Asked, Made]) -> Callable[Asked, Made]:
-    """`functools.cache` under a lock: while one thread makes the value, the others wait for the same one.
+def once(make: Callable[Params, Result]) -> Callable[Params, Result]:
+    """`functools.cache` under a lock: while one thread computes a value, the others wait for it.
 
-    `cache` alone lets each of them make its own. Arguments are hashable, as for `cache`; what is made must not ask for
-    what waits for it. An error is not remembered. A forked process has a lock of its own: nobody is left to let go of
-    one that was held.
+    With `cache` alone, each thread would compute its own. Arguments are hashable, as for `cache`.
+    To
+    avoid a deadlock, `make` must not wait for another thread that calls the same function. An error
+    is
+    not remembered. A forked process gets a new lock, since the thread that held the old one is
+    gone.
     """
     remembered = cache(make)
     lock = RLock()
@@ -30,8 +33,8 @@ def once(make: Callable[Asked, Made]) -> Callable[Asked, Made]:
         os.register_at_fork(after_in_child=anew)
 
     @wraps(make)
-    def made(*args: Asked.args, **kwargs: Asked.kwargs) -> Made:
+    def locked(*args: Params.args, **kwargs: Params.kwargs) -> Result:
         with lock:
             return remembered(*args, **kwargs)  # type: ignore[arg-type]  # cache wants hashable ones
 
-    return made
+    return locked

@@ -1,4 +1,4 @@
-"""Which Chunkscope this is: said in pyproject.toml, read from what is installed."""
+"""The version of Chunkscope, from the metadata of the installed package."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 @cache
 def engine_version() -> str:
     """Chunkscope's version; `unknown` when it runs from a folder that was never installed."""
-    # Reading what is installed takes 20 ms to import, which most commands do without.
+    # Imported here because it takes 20 ms, and most commands do not need it.
     from importlib.metadata import PackageNotFoundError, version
 
     try:

@@ -1,4 +1,4 @@
-"""Characters and lines: what is true of any text, before it is a document."""
+"""Plain text: decoding, lines, grapheme clusters, spans, and safe display in messages."""
 
 from chunking.text.decoding import decode as decode
 from chunking.text.decoding import refuse_binary as refuse_binary

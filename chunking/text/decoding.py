@@ -1,6 +1,7 @@
-"""Bytes -> text, or one line that says why not. Nothing is replaced, repaired or guessed.
+"""Decoding a file: its bytes become text, or an error of one line. Nothing is replaced or guessed.
 
-UTF-8 with or without its byte order mark, and UTF-16 by its mark (docs/formats/json-lines.md). Line ends stay.
+Reads UTF-8 with or without a byte order mark, and UTF-16 with one (docs/formats/json-lines.md).
+Line endings are kept as they are.
 """
 
 from __future__ import annotations
@@ -32,22 +33,27 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
 )
 
 _ODD_BYTES = bytes(sorted({*range(0x01, 0x20), 0x7F} - {*b"\b\t\n\v\f\r\x1b"}))
-"""Control characters that no text is written with. Not among them: white space, what terminals and line printers are
-told (escape, backspace), NUL (which `_refuse_nuls` counts), and 0x80 to 0x9F, of which text decoded wrongly is full."""
+"""Control characters that do not occur in text.
+
+Left out of this set: white space; escape and backspace, which logs of terminals contain; NUL, which
+`_refuse_nuls` counts; and 0x80 to 0x9F, which are frequent in text decoded with the wrong
+encoding."""
 _ODD = re.compile(f"[{re.escape(_ODD_BYTES.decode())}]")
 _A_FEW = 4
+"""Odd characters (or bytes) that a file may always have, however short it is."""
 _SEPARATORS = 4
-"""Different control characters that a log or a list of records is written with, such as bells or separators of fields.
-Programs, images and noise hold more kinds of them."""
+"""How many different control characters a log or a list of records may use, such as bells and field
+separators. Programs, images and random bytes contain more kinds of them."""
 
 _NOT_OF_FILES = frozenset({"idna", "punycode", "unicode_escape", "raw_unicode_escape", "raw-unicode-escape", "utf-7"})
-"""Encodings that Python has and no document is written in; some make half characters."""
+"""Encodings that Python has but documents do not use; some of them produce lone surrogates."""
 
 
 def decode(raw: bytes, name: str, encoding: str = "") -> str:
-    """The text of a file: UTF-8, or UTF-16 by its byte order mark, or the encoding that was asked for.
+    """The text of a file: in `encoding` if one is given, else in UTF-8, or in UTF-16 if it has the
+    mark.
 
-    `name` opens the message and is printed as it is.
+    `name` is the file's name; it opens the error message and is printed as it is.
     Raises DocumentError with the file, the offset of the first bad byte and the way out.
     """
     if kind := _kind(raw):
@@ -66,10 +72,14 @@ def decode(raw: bytes, name: str, encoding: str = "") -> str:
 
 
 def refuse_binary(text: str, name: str) -> None:
-    """Text holds a control character here and there; what is a program, an image or noise holds many.
+    """Raise DocumentError for text that was decoded from a binary file, such as a program or an
+    image.
 
-    Raises DocumentError where more than one in a hundred characters is one that no text is written with, unless those
-    are of so few kinds that they are its separators, and no more than every fourth.
+    The criterion: more than one character in a hundred is a control character or unassigned.
+    Control
+    characters do not count as long as they are of at most four kinds, and so probably separators,
+    and
+    make up at most a quarter of the text.
     """
     controls, unassigned = _ODD.findall(text), _unassigned(text)
     odd = len(controls) + unassigned
@@ -79,7 +89,10 @@ def refuse_binary(text: str, name: str) -> None:
 
 
 def _kind(raw: bytes) -> str:
-    """What a file is by its first bytes, when that is not text. A document may well begin with the word GIF89a."""
+    """The binary format that a file's first bytes indicate, as "a PDF"; "" for text.
+
+    A signature of letters only counts if the file is not UTF-8: a document may begin with "GIF89a".
+    """
     kind = next((kind for signature, kind in _SIGNATURES if raw.startswith(signature)), "")
     if kind and raw[:4].decode("latin-1").isprintable() and b"\0" not in raw:
         try:
@@ -99,13 +112,15 @@ def _looks_binary(name: str, odd: int, of: int, what: str) -> str:
 
 
 def _unassigned(text: str) -> int:
-    """Characters up to U+FFFF that stand for nothing, and noncharacters. Random UTF-16 is full of them; scripts that
-    are younger than our tables stand above."""
-    return 0 if text.isascii() else len(_stands_for_nothing().findall(text))
+    """How many characters are unassigned code points up to U+FFFF, of which random UTF-16 is full.
+
+    Those above are not counted: scripts newer than Python's Unicode tables are added there.
+    """
+    return 0 if text.isascii() else len(_unassigned_pattern().findall(text))
 
 
 @cache
-def _stands_for_nothing() -> re.Pattern[str]:
+def _unassigned_pattern() -> re.Pattern[str]:
     codes = (chr(code) for code in range(0x80, 0x10000))
     return re.compile(f"[{''.join(each for each in codes if category(each) == 'Cn')}]")
 
@@ -114,20 +129,21 @@ def _strictly(raw: bytes, name: str, encoding: str) -> str:
     try:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
-        # The utf-8-sig codec counts from behind the mark.
+        # The utf-8-sig codec counts offsets from after the byte order mark.
         marked = encoding == "utf-8-sig" and raw.startswith(codecs.BOM_UTF8)
         offset = error.start + (len(codecs.BOM_UTF8) if marked else 0)
         odd = 0 if encoding.startswith("utf-16") else len(raw) - len(raw.translate(None, _ODD_BYTES))
         if _many(odd, len(raw)):
             raise DocumentError(_looks_binary(name, odd, len(raw), "bytes")) from None
-        called = "UTF-8" if encoding == "utf-8-sig" else encoding.upper()
+        label = "UTF-8" if encoding == "utf-8-sig" else encoding.upper()
         raise DocumentError(
-            f"{name}: byte {offset} (0x{raw[offset]:02X}) is not {called} ({error.reason}); save the file as UTF-8"
+            f"{name}: byte {offset} (0x{raw[offset]:02X}) is not {label} ({error.reason}); save the file as UTF-8"
         ) from None
 
 
 def _refuse_nuls(raw: bytes, name: str) -> None:
-    """Text may hold a NUL here and there; UTF-16 without its mark, and binary, hold little else."""
+    """Raise DocumentError if so many bytes are NUL that this is UTF-16 without its mark, or
+    binary."""
     nuls = raw.count(0)
     if not nuls:
         return
@@ -140,12 +156,14 @@ def _refuse_nuls(raw: bytes, name: str) -> None:
 
 
 def _text_encoding(name: str) -> str:
-    """A codec that turns bytes into text; Python has others (`hex`, `zlib`), which are not for documents."""
+    """Python's name of the encoding. Raises DocumentError for an unknown one, and for codecs that
+    do not
+    decode to text (`hex`, `zlib`)."""
     try:
-        found = codecs.lookup(name).name
-        b"a".decode(found, "ignore")  # refuses what is no encoding of text
+        codec = codecs.lookup(name).name
+        b"a".decode(codec, "ignore")  # fails for a codec that is not a text encoding
     except (LookupError, ValueError):
-        found = ""
-    if not found or found in _NOT_OF_FILES:
+        codec = ""
+    if not codec or codec in _NOT_OF_FILES:
         raise DocumentError(f"encoding: there is none named {shown(name)}; try utf-8, utf-16, cp1252 or gb18030")
-    return found
+    return codec

@@ -1,4 +1,4 @@
-"""Values and names of strangers, made fit for one line of a message: short, printable, and without look-alikes."""
+"""Rendering untrusted values and names in messages: one line, short, printable, no look-alikes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ _UNSAFE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
 def shown(value: object) -> str:
-    """A setting's value as YAML would have it: text in quotes, at most 60 characters, odd characters as code points."""
+    """A setting's value in the notation of YAML: text in quotes, at most 60 characters, with
+    characters
+    that cannot be printed as code points. A mapping or list is only named as one."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -28,33 +30,37 @@ def shown(value: object) -> str:
 
 
 def shown_text(text: str, limit: int = MAX_SHOWN) -> str:
-    """Text on one line: what cannot be printed, direction marks too, as `[U+000A]`, the rest as it is."""
+    """Text on one line: unprintable characters and direction marks as `[U+000A]`, others
+    unchanged."""
     return _cut(text, limit, lambda c: not c.isprintable())
 
 
 def shown_ascii(text: str, limit: int = MAX_SHOWN) -> str:
-    """A name of ours as somebody wrote it: every character that is not plain ASCII as `[U+0430]`."""
+    """An attempt at a name that is ASCII, as a person typed it: every other character as
+    `[U+0430]`."""
     return _cut(text, limit, lambda c: not " " <= c <= "~")
 
 
 def safe_name(name: str) -> str:
-    """A document's name that can stand on a terminal, in a table or in a chunk: whole, but without control characters.
+    """A document's name, safe for a terminal, a table or a chunk: whole, without control
+    characters.
 
-    Joiners stay, because emoji need them; nothing is normalised, so names that differ stay different.
+    Joiners stay, because emoji need them; nothing is normalised, so names that differ stay
+    different.
     """
     return "".join(_code_point(c) if category(c) in _UNSAFE or c in _BIDI else c for c in name)
 
 
 def counted(count: int, one: str, many: str = "") -> str:
-    """A number and the word for what it counts, as it is said: "1 config", "1,200 configs".
+    """A number with its noun in the singular or plural: "1 config", "1,200 configs".
 
-    `many` is the plural where that has no plain s.
+    `many` is the plural of a noun that does not form it with an s.
     """
     return f"{count:,} {one}" if count == 1 else f"{count:,} {many or f'{one}s'}"
 
 
 def be(count: int, *, past: bool = False) -> str:
-    """The verb after `counted`."""
+    """The form of "to be" that agrees with a count."""
     return ("was" if past else "is") if count == 1 else ("were" if past else "are")
 
 
@@ -68,6 +74,9 @@ def _code_point(character: str) -> str:
 
 
 def _like_a_word(text: str) -> bool:
-    """Whether a look-alike would pass for ASCII: most of the text is ASCII, or it is made of digits."""
+    """Whether a look-alike character could be mistaken for ASCII in this text.
+
+    True if most of the text is ASCII, or if it consists of digits of any script.
+    """
     plain = sum(c.isascii() for c in text[:MAX_SHOWN])
     return 2 * plain >= min(len(text), MAX_SHOWN) or text[:MAX_SHOWN].isnumeric()

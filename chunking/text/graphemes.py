@@ -1,7 +1,10 @@
-"""Where a text may be cut without breaking what a reader sees as one character: extended grapheme clusters.
+"""Extended grapheme clusters: the units that a reader sees as one character, which no cut may
+split.
 
-`regex` knows Unicode's rules (`\\X`), with one trap: in a run of flags it looks back to the run's start for every
-flag, which is quadratic. Pairs of regional indicators are therefore matched before `\\X` gets to see them.
+The `regex` package implements Unicode's rules as `\\X`, with one flaw: in a run of flags it looks
+back
+to the start of the run for every flag, which takes quadratic time. Pairs of regional indicators are
+therefore matched before `\\X`.
 """
 
 from __future__ import annotations
@@ -11,7 +14,8 @@ from collections.abc import Iterable, Iterator
 import regex
 
 _CLUSTER = regex.compile(r"\p{RI}{2}[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]*|\X")
-# Between two characters of these classes there is always a boundary (Unicode annex 29, rules GB3 to GB8 and GB999).
+# Between two characters of these classes there is always a boundary (Unicode annex 29, rules GB3 to
+# GB8 and GB999).
 _SURE = regex.compile(
     r"[\p{GCB=Other}\p{GCB=LV}\p{GCB=LVT}\p{GCB=Control}\n][\p{GCB=Other}\p{GCB=LV}\p{GCB=LVT}\p{GCB=Control}\r\n]"
     r"|\r[^\n]",
@@ -20,7 +24,8 @@ _SURE = regex.compile(
 
 
 def grapheme_stops(text: str, start: int, end: int) -> list[int]:
-    """The end of every grapheme cluster that begins in `start` to `end`, ascending; the last is `end`.
+    """The end of every grapheme cluster that begins in `start` to `end`, ascending; the last is
+    `end`.
 
     `start` and `end` are taken as boundaries. CR LF is one cluster. Linear in `end - start`.
     """
@@ -33,17 +38,20 @@ def grapheme_stops(text: str, start: int, end: int) -> list[int]:
 
 
 def clusters(text: str, start: int, end: int) -> Iterator[int]:
-    """The same stops, one at a time, for a caller that needs only the first few."""
+    """The ends of the clusters, as in `grapheme_stops`, one at a time: for callers that need
+    few."""
     for match in _CLUSTER.finditer(text, start, end):
         yield match.end()
 
 
 def grapheme_floor(text: str, offset: int, low: int) -> int:
-    """The last cluster boundary at or before `offset`, and not before `low`, which must be a boundary itself."""
+    """The last cluster boundary at or before `offset`, and not before `low`, which must be a
+    boundary itself."""
     if offset >= len(text) or offset <= low:
         return max(min(offset, len(text)), low)
     pair = text[offset - 1 : offset + 1]
-    if pair.isascii() and pair != "\r\n":  # nearly always, and many times cheaper than to ask the pattern
+    # The usual case, and much cheaper than the pattern.
+    if pair.isascii() and pair != "\r\n":
         return offset
     sure = offset
     while sure > low and not _SURE.match(text, sure - 1):
@@ -67,10 +75,11 @@ def grapheme_ceiling(text: str, offset: int, low: int) -> int:
 
 
 def at_clusters(text: str, offsets: Iterable[int], low: int) -> Iterator[int]:
-    """Ascending offsets, each moved back to a cluster boundary; what then meets the one before, or `low`, is left out.
+    """Ascending offsets, each moved back to a cluster boundary, without duplicates and above `low`.
 
-    `low` is a boundary. Spaces, sentences and words say where a cut would be good, and this where it may be: a joiner
-    behind a space belongs to the space.
+    `low` is a boundary. Needed because a space, sentence end or word end is not always one: a
+    joiner
+    after a space forms one cluster with it.
     """
     for offset in offsets:
         stop = grapheme_floor(text, offset, low)

@@ -1,4 +1,7 @@
-"""Where lines end: at LF, CR LF and a lone CR, as in CommonMark, and nowhere else (never str.splitlines)."""
+"""Splitting text into lines as CommonMark does: at LF, CR LF and a lone CR only.
+
+`str.splitlines` would also split at form feeds, U+2028 and others.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,9 @@ import numpy.typing as npt
 
 
 def line_starts(text: str) -> npt.NDArray[np.int64]:
-    """Offset of the first character of each line. A text that ends in a line ending has no empty line after it.
+    """Offset of the first character of each line, ascending; the first is always 0.
 
-    Always holds 0 first, also for an empty text.
+    A line ending at the end of the text does not begin another line.
     """
     codes: npt.NDArray[np.uint8] | npt.NDArray[np.uint32]
     if text.isascii():
@@ -31,9 +34,11 @@ def line_starts(text: str) -> npt.NDArray[np.int64]:
 
 
 def split_lines(text: str) -> tuple[list[str], list[int]]:
-    """Lines as a Markdown parser sees them, and the offset of each in the text, with the text's length last.
+    """The lines as a Markdown parser reads them, and their offsets in the text, with its length
+    last.
 
-    Without line ends; NUL is U+FFFD, as CommonMark wants it; a U+FEFF at the very start is left out.
+    Lines have no line endings; NUL becomes U+FFFD, as CommonMark requires; a U+FEFF at the start of
+    the text is removed from the first line.
     """
     plain = text.replace("\0", "\ufffd")
     if "\r" in plain:
@@ -52,7 +57,7 @@ def split_lines(text: str) -> tuple[list[str], list[int]]:
 
 
 def unit_line_starts(lines: list[str]) -> list[int]:
-    """Offset of each line where every line end is one character; one more at the end."""
+    """Offset of each line if every line ending is one character; then the offset after the last."""
     lengths = np.fromiter(map(len, lines), dtype=np.int64, count=len(lines))
     starts: list[int] = [0, *np.cumsum(lengths + 1).tolist()]
     return starts

@@ -1,6 +1,6 @@
-"""Stretches of a text, and what can be reckoned with them.
+"""Spans of a text (pairs of offsets), and set operations on them: union, difference, total length.
 
-Positions are code-point offsets, half-open.
+Offsets count code points; a span includes `start` and excludes `end`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A stretch of a document: code-point offsets, half-open."""
+    """A stretch of a document, from offset `start` up to but not including `end`, in code
+    points."""
 
     start: int
     end: int
@@ -24,11 +25,11 @@ class Span:
 
 
 Length = Callable[[Span], int]
-"""How much a span holds: characters or tokens."""
+"""A function that gives the length of a span, in characters or in tokens."""
 
 
 def union(spans: Iterable[Span]) -> list[Span]:
-    """The same offsets in spans that neither overlap nor touch, in order."""
+    """The union of the spans: in order, with those that overlap or touch joined."""
     joined: list[Span] = []
     for span in sorted(spans):
         if joined and span.start <= joined[-1].end:
@@ -39,7 +40,7 @@ def union(spans: Iterable[Span]) -> list[Span]:
 
 
 def minus(spans: Iterable[Span], taken: Sequence[Span]) -> list[Span]:
-    """What is in the spans and in none of those taken."""
+    """The difference: the parts of the spans that are in none of those in `taken`."""
     left = list(spans)
     for cut in taken:
         rest = []
@@ -54,12 +55,13 @@ def minus(spans: Iterable[Span], taken: Sequence[Span]) -> list[Span]:
 
 
 def total(spans: Iterable[Span], length: Length) -> int:
-    """The sum of the lengths: what two spans share counts twice."""
+    """The sum of the lengths. Text that two spans share counts twice."""
     return sum(length(span) for span in spans)
 
 
 def merged(parts: Sequence[str | Span]) -> list[str | Span]:
-    """The parts without empty ones, spans that touch made one."""
+    """The parts in order, without empty ones, and with adjacent spans that touch joined into
+    one."""
     joined: list[str | Span] = []
     for part in parts:
         if not len(part):

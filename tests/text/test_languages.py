@@ -93,6 +93,6 @@ MANY = 4_000_000
 def test_a_text_full_of_openings_is_looked_through_in_time_that_grows_with_it(
     opening: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(languages, "_MOST", MANY)  # the square of as many would never end
+    monkeypatch.setattr(languages, "_MAX_CHARACTERS", MANY)  # the square of as many would never end
 
     assert not seems_other_than_english([opening * (MANY // len(opening))])
