@@ -1,6 +1,8 @@
-"""Counts of spans by an encoding: the text is encoded once, and after that only the few characters at the edges.
+"""Token counts of spans by a tiktoken encoding, from prefix sums over the text encoded once.
 
-Between the positions that pretokens.py proves safe, counts are differences of prefix sums.
+Between the positions that `pretokenizer.py` proves safe, counts are differences of prefix sums;
+only
+the few characters between a span's ends and the nearest safe positions are encoded again.
 """
 
 from __future__ import annotations
@@ -17,19 +19,21 @@ from chunking.tokens.index import UNSURE, Offsets, SummingIndex
 from chunking.tokens.pretokenizer import Pretokenizer
 
 _SHORT = 256
-"""Characters: slices up to this length are remembered by their text, longer ones by where they are."""
+"""Maximum characters of a slice that is cached by its text; longer ones are cached by offsets."""
 _SLICE = 1 << 17
-"""Characters that are encoded at a time: arrays of this size are reused memory, ten times faster than fresh pages."""
+"""Characters encoded at a time. Arrays of this size reuse memory, ten times as fast as new
+pages."""
 _NEAR = 16
-"""Characters before a stop in which `reach` looks for a safe position; a stop with none there is counted."""
+"""Characters before a stop in which `reach` looks for a safe position; without one, it counts."""
 _THREADS = 2
 
 
 class EncodingIndex(SummingIndex):
-    """Counts by an encoding with a proven pattern. About one encoding of the text to make, and 5 bytes a character.
+    """Counts by an encoding with a proven pattern.
 
-    Where a text has no safe position for long (a megabyte of one letter), counts are as exact, and cost an encoding of
-    the stretch from each new edge to its end, or of the slice inside it: there, halve instead of trying every stop.
+    Building it takes about as long as encoding the text once, and 5 bytes per character. In a long
+    stretch without a safe position (a megabyte of one letter) counts are still exact, but each new
+    offset costs an encoding of much of the stretch: search such stops by bisection.
     """
 
     def __init__(self, text: str, counter: EncodingCounter, pretokenizer: Pretokenizer) -> None:
@@ -45,7 +49,8 @@ class EncodingIndex(SummingIndex):
         self._bytes_per_character = 1 if text.isascii() else 4
 
     def count(self, start: int, end: int) -> int:
-        """The count of `text[start:end]`: two look-ups, and the characters outside the outermost safe positions."""
+        """Tokens of `text[start:end]`: two look-ups, and a count of the characters at either
+        end."""
         if start >= end:
             return 0
         first = self._safe.find(1, start, end + 1)
@@ -65,11 +70,12 @@ class EncodingIndex(SummingIndex):
         return before
 
     def _last_safe(self, first: int, end: int) -> int:
-        """The last position from `first` to `end` that is safe in a text that ends at `end`; -1 when there is none."""
+        """The last position from `first` to `end` that is safe in a text that ends at `end`; -1
+        when there is none."""
         text = self.text
         last = self._safe.rfind(1, first, end + 1)
         if last < end and text[last - 1 : last] in ("\n", "\r") and text[last:end].isspace():
-            return self._safe.rfind(1, first, last)  # it was soft, and the span ends in its indentation
+            return self._safe.rfind(1, first, last)  # it was soft: the span ends in the indentation
         return last
 
     def count_after(self, before: str, start: int, end: int, inside: int | None = None) -> int:
@@ -90,7 +96,8 @@ class EncodingIndex(SummingIndex):
         return level - self._stretch(start, anchor) if anchor > start else level
 
     def _levels(self, stops: Offsets) -> Offsets:
-        """Exact at safe stops. At others every byte since the last safe position is taken for a token."""
+        """Exact at safe stops. At others, every byte since the last safe position counts as a
+        token."""
         last, near = stops.copy(), self._flags[stops]
         for _ in range(_NEAR):
             if near.all():
@@ -98,7 +105,7 @@ class EncodingIndex(SummingIndex):
             last -= ~near
             near = self._flags[last]
         levels: Offsets = self._before[last].astype(np.int64) + self._bytes_per_character * (stops - last)
-        # A soft position may not hold for a stop in the indentation: such a stop is counted when `reach` comes to it.
+        # A soft position may not be safe for a stop in the indentation: `reach` counts such a stop.
         unsure = ~near
         if len(self._soft):
             at = np.minimum(np.searchsorted(self._soft, last), len(self._soft) - 1)
@@ -107,7 +114,8 @@ class EncodingIndex(SummingIndex):
         return levels
 
     def _count_joined(self, parts: Sequence[str | Span]) -> int:
-        """Adds between firm positions: they are so in any text, also in one that is joined from parts."""
+        """Adds counts between firm positions, which split the text whatever parts it is joined
+        from."""
         tokens, carried = 0, ""
         for part in parts:
             opening, between, closing = self._cut_string(part) if isinstance(part, str) else self._cut_span(part)
@@ -128,7 +136,8 @@ class EncodingIndex(SummingIndex):
         return self.text[span.start : first], self.count(first, last), self.text[last : span.end]
 
     def _firm(self, start: int, end: int, find: Callable[[int, int, int], int]) -> int:
-        """The first or last firm position from `start` to before `end`, by `find`; -1 when there is none."""
+        """The first or last firm position from `start` to before `end`, by `find`; -1 when there is
+        none."""
         at = find(1, start, end)
         while at >= 0 and self.text[at - 1] in "\r\n" and self.text[at].isspace():
             start, end = (at + 1, end) if find == self._safe.find else (start, at)  # a soft one
@@ -147,7 +156,7 @@ def _tokens_before(text: str, counter: EncodingCounter, safe: bytes) -> npt.NDAr
     def encoded(part: tuple[int, int]) -> npt.NDArray[np.int32]:
         return _tokens_begun(text[slice(*part)], counter)
 
-    # The tokenizer lets go of the interpreter while it works, so that two slices take the time of one.
+    # The tokenizer releases the GIL while it works, so that two slices take the time of one.
     with ThreadPoolExecutor(_THREADS) as threads:
         tokens = 0
         for (start, end), count in zip(slices, (threads.map if len(slices) > 1 else map)(encoded, slices), strict=True):
@@ -159,7 +168,7 @@ def _tokens_before(text: str, counter: EncodingCounter, safe: bytes) -> npt.NDAr
 
 
 def _slices(text: str, safe: bytes) -> Iterator[tuple[int, int]]:
-    """Stretches that can be encoded one by one: each ends where the encoding cannot depend on what follows."""
+    """Start and end of stretches that can be encoded separately: each ends at a safe position."""
     start = 0
     while start < len(text):
         end = len(text) if len(text) - start <= _SLICE else safe.rfind(1, start + 1, start + _SLICE)

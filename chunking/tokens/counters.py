@@ -1,6 +1,6 @@
-"""The counters: what a text weighs in tokens, exactly or by a rule of thumb that says it is one.
+"""Token counters: functions from a text to its number of tokens, exact or labelled as approximate.
 
-A counter is a function of a text. tokens.py finds one by name; token_index.py counts spans of a document with it.
+`registry.py` finds a counter by name; `index.py` counts spans of a document with it.
 Sources: DECISIONS all-5 and block-packing.md, "Per-content-type heuristics".
 """
 
@@ -20,21 +20,23 @@ from chunking.tokens.pretokenizer import WHITE_SPACE, Pretokenizer
 from chunking.tokens.tiktoken_tables import Encoding
 
 MINILM = "minilm"
-"""The tokenizer of the embedder that comes with us."""
+"""Name of the counter by the tokenizer of the bundled embedder."""
 FILE = "tokenizer.json:"
-"""Before the path of a tokenizer.json."""
+"""Prefix of a counter name that gives the path of a tokenizer.json."""
 OFFERED = "tokenizer:"
-"""Before the first digits of the sha256 of an offered tokenizer.json."""
+"""Prefix of a counter name that gives the first digits of an offered tokenizer.json's sha256."""
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _BLOCK = 100_000
-"""Characters. tiktoken's regex gives up, and its process with it, after a million steps back in one run of blanks; a
-run of twice this length holds an aligned block of it, and is taken out of the regex's hands."""
+"""Characters in a block of blanks that is encoded without tiktoken's regex.
+
+The regex panics, which ends the process, after a million backtracking steps in one run of blanks.
+Any run of twice this length contains a whole block that begins at a multiple of it."""
 
 
 Cut = tuple[str, int | None, str]
-"""A text cut at its first and last firm position (pretokenizer.py): what is before, the count between, what is after.
-Without a firm position inside it is the text, None and nothing."""
+"""A text cut at its first and last firm position (pretokenizer.py): the text before, the number of
+tokens between the two, the text after. Without a firm position inside: the text, None and ""."""
 
 
 class TokenCounter(Protocol):
@@ -49,25 +51,30 @@ class TokenCounter(Protocol):
 
     @property
     def table_hash(self) -> str:
-        """`sha256:` and the hash of the tokenizer's table, or of the rule's definition: the proof in a YAML."""
+        """`sha256:` and the hash of the tokenizer's table or the rule's definition, for a YAML's
+        proof."""
         ...
 
     @property
     def special_tokens(self) -> int:
-        """How many special tokens an embedder with this tokenizer adds around one text. Counts leave them out."""
+        """How many special tokens an embedder with this tokenizer adds around one text. Counts
+        leave them out."""
         ...
 
     def __call__(self, text: str) -> int: ...
 
 
 class EncodingCounter:
-    """Counts by one of tiktoken's encodings; special-token text is ordinary text (DECISIONS all-12).
+    """Counts by one of tiktoken's encodings; special-token text is ordinary text (DECISIONS
+    all-12).
 
-    Equal to tiktoken's `len(encode_ordinary(text))` for every text that tiktoken can encode. Two kinds it cannot.
-    A lone surrogate counts as U+FFFD would, each by itself (tiktoken would join two into one character). A run of
-    more than 200,000 blanks, where tiktoken panics, is split where its pattern splits it: exact for the patterns in
-    pretokenizer.py. For an encoding with another pattern it is split at every 100,000 blanks, and may count a token
-    more for each such place.
+    Equal to tiktoken's `len(encode_ordinary(text))` for every text that tiktoken can encode. It
+    cannot
+    encode two kinds of text. A lone surrogate counts as U+FFFD would, each by itself (tiktoken
+    would join two into one character). A run of more than 200,000 blanks, where tiktoken panics, is
+    split where its pattern splits it: exact for the patterns in pretokenizer.py. For an encoding
+    with another pattern it is split at every 100,000 blanks, and may count a token more for each
+    such place.
     """
 
     approximate = False
@@ -78,11 +85,11 @@ class EncodingCounter:
         self.table_hash = encoding.table_hash
         self.encoding = encoding
         self.pretokenizer: Pretokenizer | None = pretokenizer.for_pattern(encoding.pattern)
-        """Where its pattern provably splits; None for a pattern that nothing is proven of."""
+        """Where the encoding's pattern provably splits a text; None if nothing is proven for it."""
         self.count_edge = lru_cache(maxsize=1 << 16)(self.__call__)
-        """The count of a short text, remembered: the edges of spans, of which documents have few different ones."""
+        """The count of a short text, cached: the edges of spans, as few distinct ones occur."""
         self.cut = lru_cache(maxsize=1 << 12)(self._cut)
-        """A text cut at its outermost firm positions, remembered: breadcrumbs come before many chunks."""
+        """A text cut at its outermost firm positions, cached: a breadcrumb precedes many chunks."""
 
     def __call__(self, text: str) -> int:
         if len(text) < _BLOCK:
@@ -106,7 +113,8 @@ class EncodingCounter:
         yield self.encoding.ids(text[start:])
 
     def _giant_blanks(self, text: str) -> Iterator[tuple[int, int]]:
-        """Spans of blanks that are one piece each and too long for tiktoken's regex."""
+        """Start and end of each run of blanks that is one piece and too long for tiktoken's
+        regex."""
         seen = 0
         for block in range(0, len(text) - _BLOCK + 1, _BLOCK):
             if block < seen or text[block : block + _BLOCK].strip(WHITE_SPACE):
@@ -127,7 +135,8 @@ class EncodingCounter:
 
 
 def countable(text: str) -> str:
-    """The text as tiktoken can take it: each lone surrogate as U+FFFD, so that positions stay. Only ever counted."""
+    """The text with each lone surrogate as U+FFFD, as tiktoken requires; positions stay the
+    same."""
     if text.isascii():
         return text
     try:
@@ -138,7 +147,7 @@ def countable(text: str) -> str:
 
 
 class _Rule:
-    """A rule of thumb: its definition stands for the table it does not have."""
+    """An approximate counter: a rule whose definition is hashed in place of a table."""
 
     name: str
     definition: str
@@ -161,18 +170,19 @@ class Words(_Rule):
 
 
 class WordsByLine(_Rule):
-    """Counts floor(words * 1.3) for each line: what heading-window's spec counts with (DECISIONS, heading-window)."""
+    """Counts floor(words * 1.3) for each line: what heading-window's spec counts with (DECISIONS,
+    heading-window)."""
 
     name = "words-1.3"
     definition = r"words-1.3: sum of len(line.split()) * 13 // 10 over lines ended by \r\n, \n, \r"
 
     def __call__(self, text: str) -> int:
-        # A line ending at every CR and LF: between the two of a CR LF stands an empty line, which weighs nothing.
+        # Every CR and LF ends a line here: the empty line within a CR LF has no words.
         return sum(len(line.split()) * 13 // 10 for line in text.replace("\r", "\n").split("\n"))
 
 
 class Characters(_Rule):
-    """Counts a token for every four characters begun: block-packing's old behaviour."""
+    """Counts one token per four characters, rounded up: the former behaviour of block-packing."""
 
     name = "chars-4"
     definition = "chars-4: ceil(characters / 4)"
@@ -182,11 +192,13 @@ class Characters(_Rule):
 
 
 HALF_CHARACTERS_PER_TOKEN = {"code": 5, "table": 6, "list": 7, "task-list": 7, "heading": 9}
-"""Twice the characters per token by kind of block, so that the rounding is exact; 8 for every other kind."""
+"""Characters per token times two (so that the rounding is exact) by kind of block; others have
+8."""
 
 
 class BlockRatio(_Rule):
-    """Counts by kind of block, as block-packing's spec does (block-packing.md, Option B); parses its text."""
+    """Counts by kind of block, as block-packing's spec does (block-packing.md, Option B); parses
+    its text."""
 
     name = "block-ratio"
     definition = (
@@ -195,12 +207,12 @@ class BlockRatio(_Rule):
     )
 
     def __call__(self, text: str) -> int:
-        # A document that is cut again under another setting asks for the same contexts and joins again.
-        return _block_ratio_again(text) if len(text) <= _SHORT else _block_ratio(text)
+        # Cutting a document again under another setting counts the same contexts and joins again.
+        return _cached_block_ratio(text) if len(text) <= _MAX_CACHED else _block_ratio(text)
 
 
-_SHORT = 4_000
-"""Characters of a text whose count is remembered."""
+_MAX_CACHED = 4_000
+"""Maximum characters of a text whose count is cached."""
 
 
 def _block_ratio(text: str) -> int:
@@ -210,9 +222,9 @@ def _block_ratio(text: str) -> int:
     return sum(block_tokens(block.kind, len(document[block.span].strip())) for block in document.blocks)
 
 
-_block_ratio_again = lru_cache(maxsize=4096)(_block_ratio)
+_cached_block_ratio = lru_cache(maxsize=4096)(_block_ratio)
 
 
 def block_tokens(kind: str, characters: int) -> int:
-    """What one block of so many characters, outer blanks not among them, weighs by block-ratio."""
+    """Tokens of one block by block-ratio. `characters` leaves out the white space around it."""
     return -(-2 * characters // HALF_CHARACTERS_PER_TOKEN.get(kind, 8))

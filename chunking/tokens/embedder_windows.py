@@ -1,10 +1,13 @@
-"""How much of a text an embedder reads, and by which tokenizer that is counted: what is beyond is in no vector.
+"""Embedders' context windows: how many tokens of a text each reads, and what happens to longer
+texts.
 
-Sources, read in November 2026: the bundled model's own settings; OpenAI's API reference of embeddings (8,192 tokens for
-every embedding model, a longer text is an error; cl100k_base); Google's announcement of gemini-embedding-001 (2,048);
-Voyage's API reference (voyage-3.5: 32,000, cut off unless asked otherwise); the page on Cohere Embed v4 in Amazon's
-Bedrock guide (128,000). What Google's and Cohere's OpenAI-style addresses do with a longer text is written nowhere that
-we found, and their tokenizers and Voyage's do not come along: the counts are estimates and both outcomes are said.
+Sources, read in November 2026: the bundled model's own settings; OpenAI's API reference of
+embeddings (8,192 tokens for every embedding model, a longer text is an error; cl100k_base);
+Google's announcement of gemini-embedding-001 (2,048); Voyage's API reference (voyage-3.5: 32,000,
+cut off unless asked otherwise); the page on Cohere Embed v4 in Amazon's Bedrock guide (128,000). We
+found no documentation of what the OpenAI-style endpoints of Google and Cohere
+do with a longer text, so both outcomes are named. The tokenizers of these two and of Voyage are not
+bundled, so their counts are estimates.
 """
 
 from __future__ import annotations
@@ -22,32 +25,34 @@ from chunking.tokens.registry import EXACT, counter
 from chunking.tokens.tokenizer_counter import TokenizerCounter
 
 Beyond = Literal["cut", "refused", "unknown"]
-"""What becomes of a text that is too long: its end is cut off without a word, it is refused, or one of the two."""
-_NAMED = 5
-"""Places that a line names; JSON has them all."""
+"""What happens to a text that is too long: its end is cut off silently, it is refused, or
+unknown."""
+_MAX_NAMED = 5
+"""Maximum number of places that a message names; JSON has them all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What one embedder, or a family of them, reads of a text."""
+    """How much of a text one embedder, or a family of them, reads."""
 
     embedder: str
-    """As people say it."""
+    """Its name for people."""
     tokens: int
-    """How many it reads, its own marks around the text included."""
+    """How many tokens it reads, with the special tokens that it adds around the text."""
     counter: str
-    """What counts them."""
+    """Name of the counter for these tokens."""
     estimated: bool = False
-    """Whether that is another tokenizer than the embedder's own."""
+    """Whether `counter` is not the embedder's own tokenizer."""
     beyond: Beyond = "cut"
 
     @property
     def room(self) -> int:
-        """Tokens of the text itself that are read: the embedder's own marks take the others."""
+        """Tokens of the text itself that are read: the window less the special tokens."""
         return self.tokens - counter(self.counter).special_tokens
 
     def outcome(self, chunks: int) -> str:
-        """What becomes of so many chunks that are too long, as the rest of a sentence about them."""
+        """What happens to this many chunks that are too long: a verb phrase for a sentence about
+        them."""
         ends = "its end" if chunks == 1 else "their ends"
         if self.beyond == "cut":
             return f"{'loses' if chunks == 1 else 'lose'} {ends}"
@@ -55,7 +60,7 @@ class Window:
 
     @property
     def counted(self) -> str:
-        """Which tokenizer counts, and whether that is a guess, in words."""
+        """A phrase that names the counter, and says if the counts are estimates."""
         marks = counter(self.counter).special_tokens
         title = counter_title(self.counter)
         by = f"{title} and {counted(marks, 'special token')}" if marks else title
@@ -63,12 +68,13 @@ class Window:
 
 
 LOCAL = Window("all-MiniLM-L6-v2", 256, MINILM)
-"""The embedder that comes with the installation; models/local_embedder.py cuts off there."""
+"""The bundled embedder; models/local_embedder.py truncates at this length."""
 BERT = Window("BERT-family models", 512, MINILM, estimated=True)
-"""Exact for those that have the vocabulary of bert-base-uncased, as many English ones do."""
+"""The counts are exact for models with the vocabulary of bert-base-uncased, as many English
+ones."""
 OPENAI = Window("OpenAI's embedding models", 8192, EXACT, beyond="refused")
 COMMON = (LOCAL, BERT, OPENAI)
-"""Small sentence models, BERT-like ones, those behind an API."""
+"""Three typical windows: small sentence models, BERT-like models, models behind an API."""
 _SERVED = {
     ("openai", "text-embedding-3-small"): OPENAI,
     ("openai", "text-embedding-3-large"): OPENAI,
@@ -82,7 +88,7 @@ _SERVED = {
 def common_windows(counter_name: str) -> tuple[Window, ...]:
     """The windows that a run is checked against.
 
-    Whoever counts with a tokenizer.json has named the embedder: all sizes are then counted with that.
+    A tokenizer.json as the counter implies its embedder: all sizes are then counted with it.
     """
     chosen = counter(counter_name)
     if not isinstance(chosen, TokenizerCounter) or chosen.name == MINILM:
@@ -91,19 +97,21 @@ def common_windows(counter_name: str) -> tuple[Window, ...]:
 
 
 def window_of(provider: str, model: str) -> Window | None:
-    """What this embedder reads; None where that is not known here. `model` is a name, never empty for a server."""
+    """The window of this embedder; None if it is not known here. `model` is empty only for
+    `local`."""
     return LOCAL if provider == "local" else _SERVED.get((provider, model))
 
 
 def window_named(embedder_name: str) -> Window | None:
-    """The window of an embedder by its whole name, `provider/model`; None where it is not known here."""
+    """The window of an embedder by its full name, `provider/model`; None if it is not known
+    here."""
     provider, _, model = embedder_name.partition("/")
     return window_of(provider, model)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a chunk stands, for a person."""
+    """Where a chunk is: its document and its lines, counted from 1."""
 
     document: str
     first_line: int
@@ -112,23 +120,23 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class LostEnds:
-    """The chunks that an embedder reads only the beginning of."""
+    """The chunks that are longer than an embedder's window."""
 
     window: Window
     of: int
-    """Chunks in all."""
+    """How many chunks there are in all."""
     chunks: tuple[int, ...]
-    """Numbers, from 0, among these."""
+    """Numbers of the chunks that are too long, from 0."""
     tokens: int
-    """That are not read, of all of them together."""
+    """Tokens beyond the window, summed over the chunks."""
     largest: int
     """Tokens of the largest chunk, special ones left out."""
     places: tuple[Place, ...] = ()
-    """Of the chunks that lose their ends, in their order."""
+    """Of the chunks that are too long, in their order."""
 
     @property
     def said(self) -> str:
-        """One line: how many, how much, by which tokenizer, and where."""
+        """A message of one line: how many chunks, how many tokens, by which counter, and where."""
         window, count = self.window, len(self.chunks)
         reads = f"{window.embedder} {_reads(window)} {window.tokens:,} tokens of a text ({window.counted})"
         if not count:
@@ -157,19 +165,21 @@ class LostEnds:
 
 
 def lost_ends(sizes: Sequence[int], window: Window, places: Sequence[Place] = ()) -> LostEnds:
-    """What is lost of chunks of these sizes, counted by the window's counter; `places` has one for each chunk."""
-    room = window.room
-    over = tuple(number for number, size in enumerate(sizes) if size > room)
-    unread = sum(sizes[number] - room for number in over)
+    """Which chunks are longer than the window. `sizes` are tokens by the window's counter, without
+    special tokens; `places` has one for each chunk, or is empty."""
+    limit = window.room
+    over = tuple(number for number, size in enumerate(sizes) if size > limit)
+    unread = sum(sizes[number] - limit for number in over)
     named = tuple(places[number] for number in over) if places else ()
     return LostEnds(window, len(sizes), over, unread, max(sizes, default=0), named)
 
 
 def text_sizes(texts: Sequence[str], window: Window) -> list[int]:
-    """Tokens of each text by the window's counter, special ones left out. Equal texts are counted once."""
+    """Tokens of each text by the window's counter, special ones left out. Equal texts are counted
+    once."""
     count, different = counter(window.counter), list(dict.fromkeys(texts))
-    known = {text: count(text) for text in different}
-    return [known[text] for text in texts]
+    sizes = {text: count(text) for text in different}
+    return [sizes[text] for text in texts]
 
 
 def _reads(window: Window) -> str:
@@ -177,11 +187,11 @@ def _reads(window: Window) -> str:
 
 
 def _where(places: Iterable[Place]) -> str:
-    """The first few places, those of one document together."""
+    """A phrase with the first few places, grouped by document."""
     listed = list(places)
-    said = [
+    groups = [
         f"{document} lines {', '.join(f'{each.first_line}-{each.last_line}' for each in those)}"
-        for document, those in groupby(listed[:_NAMED], key=attrgetter("document"))
+        for document, those in groupby(listed[:_MAX_NAMED], key=attrgetter("document"))
     ]
-    more = f" and {len(listed) - _NAMED:,} more" if len(listed) > _NAMED else ""
-    return "; ".join(said) + more
+    more = f" and {len(listed) - _MAX_NAMED:,} more" if len(listed) > _MAX_NAMED else ""
+    return "; ".join(groups) + more

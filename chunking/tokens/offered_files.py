@@ -1,6 +1,8 @@
-"""Tokenizers that the app was given at its start: chosen by what they are, so that no link or upload opens a path.
+"""Tokenizers offered in the app: those whose paths were given on its command line.
 
-`chunkscope app --tokenizer PATH` puts the paths into an environment variable, which its worker processes have too.
+`chunkscope app --tokenizer PATH` puts the paths into an environment variable, which worker
+processes
+inherit. A link or upload names such a tokenizer by its hash, and so never opens a path.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from chunking.tokens.counters import OFFERED
 VARIABLE = "CHUNKSCOPE_TOKENIZERS"
 """Environment variable with the paths, as a JSON list."""
 _DIGITS = 16
-"""Hexadecimal digits of a sha256 that a link names a tokenizer by."""
+"""How many hexadecimal digits of a sha256 identify a tokenizer in a link."""
 
 if TYPE_CHECKING:
     from chunking.tokens.tokenizer_counter import TokenizerCounter
@@ -30,27 +32,32 @@ class Offered:
     """A tokenizer that can be chosen."""
 
     name: str
-    """As in a link: `tokenizer:` and the first digits of its sha256."""
+    """Its name in a link: `tokenizer:` and the first digits of its sha256."""
     title: str
-    """As on screen: its file's name, with its folder's where that is only "tokenizer.json", and with digits of its
-    sha256 where another one before it has the same."""
+    """Its name on screen: the file's name, with the folder's if that is only "tokenizer.json", and
+    with
+    digits of its sha256 if an earlier one has the same title."""
     file_name: str
-    """As an exported YAML names it."""
+    """Its name in an exported YAML."""
     counter: TokenizerCounter
 
 
 def offered() -> tuple[Offered, ...]:
-    """What can be chosen, in the order given. Raises UnknownCounterError for a file that is no tokenizer.json."""
+    """The offered tokenizers in the order of the command line.
+
+    Raises UnknownCounterError for a file that is not a tokenizer.json.
+    """
     return _offered(os.environ.get(VARIABLE, ""))
 
 
 def variable_of(paths: Sequence[Path]) -> str:
-    """What the environment variable says for these paths."""
+    """The value of the environment variable for these paths."""
     return json.dumps([str(path.resolve()) for path in paths])
 
 
 def offered_as(name: str) -> Offered:
-    """The offered tokenizer of a name with at least as many digits as ours. Raises UnknownCounterError."""
+    """The offered tokenizer of a name in a link, with at least 16 digits. Raises
+    UnknownCounterError."""
     digits = name.removeprefix(OFFERED)
     for one in offered():
         if len(digits) >= _DIGITS and one.counter.table_hash.removeprefix("sha256:").startswith(digits):
@@ -62,7 +69,7 @@ def offered_as(name: str) -> Offered:
 
 
 def counter_title(name: str) -> str:
-    """A counter as people are told of it: an offered tokenizer by its file, any other by its own name."""
+    """A counter's name for people: an offered tokenizer's title, any other counter's own name."""
     if not name.startswith(OFFERED):
         return name
     try:
@@ -72,10 +79,14 @@ def counter_title(name: str) -> str:
 
 
 def offered_file(file_name: str, table_hash: str = "") -> Offered | None:
-    """The offered tokenizer that a YAML means by a file's name and, where it has a proof, the hash in it."""
-    known = [one for one in offered() if one.counter.table_hash == table_hash] if table_hash else []
-    known = known or [one for one in offered() if not table_hash and one.file_name == file_name]
-    return known[0] if len(known) == 1 else None
+    """The offered tokenizer that a YAML refers to: by the hash in its proof, else by the file's
+    name.
+
+    None if there is none, or more than one.
+    """
+    matches = [one for one in offered() if one.counter.table_hash == table_hash] if table_hash else []
+    matches = matches or [one for one in offered() if not table_hash and one.file_name == file_name]
+    return matches[0] if len(matches) == 1 else None
 
 
 @once
@@ -85,15 +96,15 @@ def _offered(written: str) -> tuple[Offered, ...]:
     from chunking.tokens.tokenizer_counter import TokenizerCounter
     from chunking.tokens.tokenizer_files import bytes_of, loaded
 
-    found: dict[str, Offered] = {}
+    by_name: dict[str, Offered] = {}
     for path in _paths(written):
         tokenizer = loaded(bytes_of(path, path.name), path.name)
         name = OFFERED + tokenizer.table_hash.removeprefix("sha256:")[:_DIGITS]
         title = "/".join(path.parts[-2:]) if path.name == "tokenizer.json" else path.name
-        if any(one.title == title and one.name != name for one in found.values()):
+        if any(one.title == title and one.name != name for one in by_name.values()):
             title = f"{title} ({name.removeprefix(OFFERED)})"
-        found.setdefault(name, Offered(name, title, path.name, TokenizerCounter(name, tokenizer, title)))
-    return tuple(found.values())
+        by_name.setdefault(name, Offered(name, title, path.name, TokenizerCounter(name, tokenizer, title)))
+    return tuple(by_name.values())
 
 
 def _paths(written: str) -> Iterator[Path]:

@@ -1,10 +1,10 @@
-"""Counting tokens: a counter by its name, and an index of counts for a document's text.
+"""Finds a token counter by its name, and the index that counts spans of a text with it.
 
-What counts by a tokenizer.json is imported when one is asked for.
+The modules for tokenizer.json files are imported on first use.
 
 counter("cl100k_base")("some text")                 # 2
-counter("minilm")("some text")                      # 2, by the tokenizer of the embedder that comes with us
-counter("tokenizer.json:bge/tokenizer.json")        # by that of any other: whoever names a path may open it
+counter("minilm")("some text")                      # 2, by the tokenizer of the bundled embedder
+counter("tokenizer.json:bge/tokenizer.json")        # by any other; the path is opened as given
 token_index(document.text, counter("words")).count(start, end)
 """
 
@@ -39,37 +39,40 @@ from chunking.tokens.tiktoken_tables import PACKAGED, encoding_names, fetched_en
 __all__ = ["TokenCounter", "TokenIndex", "counter", "counter_names", "token_index"]
 
 EXACT = "cl100k_base"
-"""The exact counter that is always there: the default of every strategy, and what estimates are measured against."""
+"""The exact counter that is always available: every strategy's default, and the reference for
+estimates."""
 _RULES = (Words, WordsByLine, Characters, BlockRatio)
 _PATTERNS = {"cl100k_base": pretokenizer.CL100K, "o200k_base": pretokenizer.O200K, "o200k_harmony": pretokenizer.O200K}
-_SHOWN = 40
-"""Characters of a wrong name that an error repeats."""
+_MAX_SHOWN = 40
+"""Maximum characters of an unknown name that an error message repeats."""
 
 
 @once
 def counter_names() -> tuple[str, ...]:
-    """Every name that `counter` takes but for those of files: what comes with the package, tiktoken's others."""
+    """Every name that `counter` accepts, except those of files: packaged ones, then tiktoken's
+    others."""
     ours = (*PACKAGED, MINILM, *(rule.name for rule in _RULES))
     return (*ours, *(name for name in encoding_names() if name not in ours))
 
 
 def counter(name: str) -> TokenCounter:
-    """The counter of that name, made once: one of `counter_names()`, `tokenizer.json:PATH`, or an offered tokenizer.
+    """The counter of that name, created once: one of `counter_names()`, `tokenizer.json:PATH`, or
+    `tokenizer:` and the digits of an offered tokenizer.
 
-    A path is opened as it is given, so a name that came from somewhere else is checked first (`config.read_yaml`).
-    Raises UnknownCounterError for a name that is none, for a file that is no tokenizer.json, and for an encoding of
-    tiktoken's whose table has to be fetched and cannot be.
+    A path is opened as given, so a name from an untrusted source must be checked first
+    (`config.read_yaml`). Raises UnknownCounterError for an unknown name, for a file that is not a
+    tokenizer.json, and for an encoding of tiktoken whose table cannot be fetched.
     """
     if name.startswith(FILE):
         path = Path(name.removeprefix(FILE))
-        return _of_file(name, path, _changed(path))
+        return _file_counter(name, path, _modified(path))
     if name.startswith(OFFERED):
         return offered_as(name).counter
-    return _known(name)
+    return _named_counter(name)
 
 
 @once
-def _of_file(name: str, path: Path, changed: tuple[int, int]) -> TokenCounter:  # noqa: ARG001  # a changed file is another
+def _file_counter(name: str, path: Path, changed: tuple[int, int]) -> TokenCounter:  # noqa: ARG001  # a changed file is another
     from chunking.tokens.tokenizer_counter import TokenizerCounter
     from chunking.tokens.tokenizer_files import bytes_of, loaded
 
@@ -77,18 +80,18 @@ def _of_file(name: str, path: Path, changed: tuple[int, int]) -> TokenCounter:  
     return TokenizerCounter(name, loaded(bytes_of(path, shown), shown))
 
 
-def _changed(path: Path) -> tuple[int, int]:
+def _modified(path: Path) -> tuple[int, int]:
     try:
         stated = path.stat()
     except (OSError, ValueError):
-        return 0, 0  # reading it says why
+        return 0, 0  # reading the file will raise the error
     return stated.st_mtime_ns, stated.st_size
 
 
 @once
-def _known(name: str) -> TokenCounter:
+def _named_counter(name: str) -> TokenCounter:
     if name not in counter_names():
-        raise UnknownCounterError(_unknown(name))
+        raise UnknownCounterError(_unknown_message(name))
     if name == MINILM:
         from chunking.tokens.tokenizer_counter import TokenizerCounter
         from chunking.tokens.tokenizer_files import loaded, packaged_minilm
@@ -103,12 +106,12 @@ def _known(name: str) -> TokenCounter:
 
 
 def token_index(text: str, counter: Callable[[str], int]) -> TokenIndex:
-    """The index of a text's counts by a counter; the last eight are remembered, so that a text is encoded once."""
-    return _remembered(text, counter)
+    """The index that counts spans of a text with a counter. The last eight are cached."""
+    return _cached_index(text, counter)
 
 
 @lru_cache(maxsize=8)
-def _remembered(text: str, counter: Callable[[str], int]) -> TokenIndex:
+def _cached_index(text: str, counter: Callable[[str], int]) -> TokenIndex:
     if isinstance(counter, EncodingCounter) and counter.pretokenizer is not None:
         return EncodingIndex(text, counter, counter.pretokenizer)
     if isinstance(counter, Words):
@@ -123,7 +126,10 @@ def _remembered(text: str, counter: Callable[[str], int]) -> TokenIndex:
 
 
 def _tokenizer_index(text: str, counter: Callable[[str], int]) -> TokenIndex | None:
-    """The index of a counter by a tokenizer.json; None for any other. Most programs never load these modules."""
+    """The index for a counter by a tokenizer.json; None for any other counter.
+
+    Imports within the function: most programs never need these modules.
+    """
     from chunking.tokens.tokenizer_counter import TokenizerCounter
     from chunking.tokens.tokenizer_index import TokenizerIndex
 
@@ -132,7 +138,7 @@ def _tokenizer_index(text: str, counter: Callable[[str], int]) -> TokenIndex | N
     return TokenizerIndex(text, counter, counter.splits)
 
 
-def _unknown(name: str) -> str:
+def _unknown_message(name: str) -> str:
     names = counter_names()
     meant = likely(name.lower(), names)
     guess = f"did you mean {meant!r}? " if meant else ""
@@ -142,7 +148,10 @@ def _unknown(name: str) -> str:
 
 
 def _shown(name: str) -> str:
-    """A name as an error can show it: shortened, and a lookalike from another alphabet with its code point."""
-    cut = name if len(name) <= _SHOWN else name[: _SHOWN - 1] + "…"
-    strange = next((f" (it has U+{ord(character):04X})" for character in name[:_SHOWN] if not character.isascii()), "")
+    """An unknown name for an error message: shortened, with the code point of a non-ASCII
+    character."""
+    cut = name if len(name) <= _MAX_SHOWN else name[: _MAX_SHOWN - 1] + "…"
+    strange = next(
+        (f" (it has U+{ord(character):04X})" for character in name[:_MAX_SHOWN] if not character.isascii()), ""
+    )
     return f"{cut!a}{strange}" if strange else f"{cut!r}"

@@ -1,7 +1,8 @@
-"""Encodings, their tables and their regex engine: the one door to tiktoken.
+"""Encodings, their tables and their regex engine: the only module that imports tiktoken.
 
-The tables of cl100k_base and o200k_base come with the package (chunking/data, see NOTICE), so that nothing is fetched;
-tiktoken's other encodings are fetched by tiktoken itself. Patterns are in pretokens.py, beside what is proven of them.
+The tables of cl100k_base and o200k_base come with the package (chunking/data, see NOTICE), so that
+nothing is fetched; tiktoken's other encodings are fetched by tiktoken itself. Patterns are in
+pretokenizer.py, with the proofs about them.
 """
 
 from __future__ import annotations
@@ -23,17 +24,20 @@ PACKAGED = {
     "o200k_base": ("o200k_base", "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"),
     "o200k_harmony": ("o200k_base", "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"),
 }
-"""Encodings whose table is in the package: its file, and the sha256 that tiktoken publishes for the unpacked table."""
+"""Encodings whose table is in the package: its file, and the sha256 that tiktoken publishes for the
+unpacked table."""
 
 
 class Encoding:
-    """A table and a pattern. Special-token text is ordinary text (DECISIONS all-12): nothing here allows another."""
+    """A table and a pattern. The text of a special token is encoded as ordinary text (DECISIONS
+    all-12)."""
 
     def __init__(self, encoding: tiktoken.Encoding, table_hash: str) -> None:
         self._encoding = encoding
         self.pattern = encoding._pat_str
         self.table_hash = table_hash
-        """sha256 of the table in tiktoken's file form: what tiktoken publishes, and checks after a download."""
+        """sha256 of the table in tiktoken's file format: the one it publishes and checks downloads
+        by."""
 
     def count(self, text: str) -> int:
         """Tokens of a text without lone surrogates."""
@@ -44,7 +48,7 @@ class Encoding:
         return self._encoding.encode_to_numpy(text, disallowed_special=())
 
     def piece_ids(self, piece: str) -> npt.NDArray[np.uint32]:
-        """The tokens of a text that is one piece: the pattern is not asked."""
+        """The tokens of a text that is known to be one piece: the pattern is not applied."""
         return np.array(self._encoding._encode_single_piece(piece), dtype=np.uint32)
 
     def token_lengths(self) -> npt.NDArray[np.uint8]:
@@ -63,7 +67,8 @@ def encoding_names() -> tuple[str, ...]:
 
 
 def packaged_encoding(name: str, pattern: str) -> Encoding:
-    """One of PACKAGED, with the pattern given. Raises UnknownCounterError when the file is not what it must be."""
+    """An encoding of PACKAGED, with the given pattern. Raises UnknownCounterError for a damaged
+    file."""
     file, expected = PACKAGED[name]
     table = gzip.decompress((files("chunking") / "data" / f"{file}.tiktoken.gz").read_bytes())
     if (actual := sha256(table).hexdigest()) != expected:
@@ -71,17 +76,17 @@ def packaged_encoding(name: str, pattern: str) -> Encoding:
             f"the packaged table of {file} has sha256 {actual[:12]}…, not {expected[:12]}…; install chunkscope again"
         )
     ranks = {base64.b64decode(token): int(rank) for token, rank in map(bytes.split, table.splitlines())}
-    # Never allowed, but there has to be one: without any, `ids` looks for an empty string at every character.
+    # Never used, but required: without any, `ids` looks for an empty string at every character.
     special = {"<|endoftext|>": max(ranks.values()) + 1}
     encoding = tiktoken.Encoding(name, pat_str=pattern, mergeable_ranks=ranks, special_tokens=special)
     return Encoding(encoding, f"sha256:{expected}")
 
 
 def fetched_encoding(name: str) -> Encoding:
-    """One of tiktoken's encodings, by tiktoken's own means. Raises UnknownCounterError when its table cannot be had."""
+    """One of tiktoken's encodings, loaded by tiktoken. Raises UnknownCounterError if that fails."""
     try:
         encoding = tiktoken.get_encoding(name)
-    except Exception as error:  # network, proxy, disk, or a plugin: whatever stands between tiktoken and its table
+    except Exception as error:  # network, proxy, disk or a plugin
         raise UnknownCounterError(
             f"counter {name!r} needs a table that tiktoken fetches on first use, and that failed "
             f"({type(error).__name__}); connect once, or use cl100k_base or o200k_base, which come with chunkscope"
@@ -93,11 +98,14 @@ def fetched_encoding(name: str) -> Encoding:
 
 
 @cache
-def _bytes_by_themselves(pattern: str) -> tiktoken.Encoding:
+def _byte_encoding(pattern: str) -> tiktoken.Encoding:
     ranks = {bytes([byte]): byte for byte in range(256)}
     return tiktoken.Encoding("bytes", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
 
 
 def matching(pattern: str, text: str) -> str:
-    """What a pattern matches of a text, by tiktoken's regex engine: a table of single bytes drops what is left over."""
-    return bytes(_bytes_by_themselves(pattern).encode_ordinary(text)).decode()
+    """The parts of a text that a pattern matches, joined, by tiktoken's regex engine.
+
+    A table of single bytes encodes these parts; text between them is dropped.
+    """
+    return bytes(_byte_encoding(pattern).encode_ordinary(text)).decode()

@@ -1,8 +1,9 @@
-"""Counting with the tokenizer of an embedder: the one that comes with the installation, or any tokenizer.json.
+"""Counting with an embedder's tokenizer: the bundled one, or any tokenizer.json.
 
 counter("minilm")
-counter("tokenizer.json:models/bge/tokenizer.json")     # a path as seen from here: who names one may open it
-counter("tokenizer:9f3c2a71d05be844")                   # one that the app was given at its start (offered_files.py)
+counter("tokenizer.json:models/bge/tokenizer.json")     # a path relative to the current folder
+counter("tokenizer:9f3c2a71d05be844")                   # one that the app was started with
+(offered_files.py)
 """
 
 from __future__ import annotations
@@ -19,38 +20,39 @@ from chunking.tokens.tokenizer_files import LoadedTokenizer
 from chunking.tokens.tokenizer_splits import Splits, splits_of
 
 _STRETCH = 1 << 17
-"""Characters that are encoded at a time, where a text has safe positions."""
+"""Characters encoded at a time, if a text has safe positions."""
 _AT_A_TIME = 4096
-"""Words that are encoded at a time."""
+"""Words encoded at a time."""
 _WORD = 64
-"""Characters of a word whose count is remembered."""
+"""Maximum characters of a word whose count is cached."""
 _WORDS = 1 << 18
-"""Words whose counts are remembered."""
+"""Maximum number of words whose counts are cached."""
 
 
 class TokenizerCounter:
-    """Counts by a tokenizer.json. Counts leave out special tokens; who checks an embedder's limit adds them."""
+    """Counts by a tokenizer.json, without the `special_tokens` that an embedder adds around a
+    text."""
 
     approximate = False
 
     def __init__(self, name: str, tokenizer: LoadedTokenizer, title: str = "") -> None:
         self.name = name
         self.title = title or name
-        """As people know it, where the name is only digits."""
+        """The name for people, if `name` consists of digits."""
         self.table_hash = tokenizer.table_hash
         self.special_tokens = tokenizer.special_tokens
         self._tokenizer = tokenizer
         self._words: dict[str, int] = {}
         self.count_edge = lru_cache(maxsize=1 << 16)(self.__call__)
-        """The count of a short text, remembered: the edges of spans, of which documents have few different ones."""
+        """The count of a short text, cached: the edges of spans, as few distinct ones occur."""
         self.inner_edge = lru_cache(maxsize=1 << 16)(self.inner_count)
-        """`inner_count` of a short text, remembered."""
+        """`inner_count` of a short text, cached."""
         self.cut = lru_cache(maxsize=1 << 12)(self._cut)
-        """A text cut at its outermost safe positions, remembered: breadcrumbs come before many chunks."""
+        """A text cut at its outermost safe positions, cached: a breadcrumb precedes many chunks."""
 
     @cached_property
     def splits(self) -> Splits | None:
-        """Where a text may be cut for counting; None where nothing is proven."""
+        """Where a text can be split for counting; None if nothing is proven for this tokenizer."""
         return splits_of(self._tokenizer.definition())
 
     @cached_property
@@ -60,18 +62,20 @@ class TokenizerCounter:
         return self._tokenizer if inner is None else self._tokenizer.changed(inner)
 
     def __call__(self, text: str) -> int:
-        """The count of a text. Raises UnknownCounterError where there is no token for it."""
+        """The count of a text. Raises UnknownCounterError if the tokenizer has no token for part of
+        it."""
         if len(text) <= _STRETCH or self.splits is None:
             return self._counts(self._tokenizer, [text])[0]
         first, *rest = _stretches(text, self.splits)
         return self._counts(self._tokenizer, [first])[0] + sum(self._counts(self._inner, rest))
 
     def inner_count(self, text: str) -> int:
-        """The count of what stands behind a safe position."""
+        """The count of a text that follows a safe position."""
         return self._counts(self._inner, [text])[0]
 
     def inner_counts(self, pieces: Sequence[str]) -> list[int]:
-        """The counts of what stands between safe positions; short ones are remembered, as words come again."""
+        """The counts of texts between safe positions. Those of short ones, such as words, are
+        cached."""
         known = self._words
         counted = dict.fromkeys(pieces, 0)
         missing = []
@@ -108,7 +112,7 @@ class TokenizerCounter:
 
 
 def _stretches(text: str, splits: Splits) -> Iterator[str]:
-    """A long text in parts that end at safe positions, where there are any."""
+    """A long text in parts that end at safe positions, as far as there are any."""
     safe = np.flatnonzero(splits.flags(text))
     wanted = np.arange(_STRETCH, len(text), _STRETCH)
     ends = np.unique(np.concatenate(([0], safe[np.searchsorted(safe, wanted)], [len(text)])))

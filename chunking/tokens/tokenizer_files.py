@@ -1,8 +1,9 @@
-"""Tokenizers from a tokenizer.json, as Hugging Face's library writes them: the one door to `tokenizers`.
+"""Loads Hugging Face's tokenizer.json files: the only module that imports `tokenizers`.
 
-A file is data: reading one runs nothing, fetches nothing and takes no more than MAX_BYTES. The tokenizer of the
-embedder that comes with the installation lies in chunking/data (see NOTICE). Truncation and padding of a file are
-switched off, special tokens are left out of every count, and their text is ordinary text (DECISIONS all-12).
+Reading a file runs no code, fetches nothing, and reads no more than MAX_BYTES. The tokenizer of the
+bundled embedder is in chunking/data (see NOTICE). Truncation and padding of a file are
+switched off, special tokens are left out of every count, and their text is ordinary text (DECISIONS
+all-12).
 """
 
 from __future__ import annotations
@@ -27,25 +28,28 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 MINILM_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
-"""Of the tokenizer.json of all-MiniLM-L6-v2, as its publisher has it."""
+"""sha256 of the tokenizer.json of all-MiniLM-L6-v2 as published."""
 MAX_BYTES = 64 * 2**20
-"""Of a tokenizer.json; the largest in use have 35 million."""
+"""Maximum size of a tokenizer.json; the largest in use have 35 million bytes."""
 MAX_GROWTH = 256
-"""Characters that a normalizer's own replacements may make of one; those in use make three."""
+"""Maximum characters that a normalizer may replace one character by; known ones use three."""
 
 Json = Mapping[str, object]
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 class LoadedTokenizer:
-    """A tokenizer.json, read: counts texts without special tokens, which nothing in a text can become."""
+    """A tokenizer read from a tokenizer.json. It counts tokens of texts, without special tokens.
+
+    The text of a special token within a text is ordinary text.
+    """
 
     def __init__(self, raw: bytes) -> None:
-        """Raises ValueError, one line, for bytes that are no tokenizer.json."""
+        """Raises ValueError of one line for bytes that are not a tokenizer.json."""
         from tokenizers import Tokenizer
 
         self.table_hash = f"sha256:{sha256(raw).hexdigest()}"
-        """Of the file's bytes."""
+        """`sha256:` and the hash of the file's bytes."""
         _check_character_map(raw)
         self._tokenizer: Tokenizer = _guarded(lambda: Tokenizer.from_buffer(raw))
         _check_growth(self._tokenizer)
@@ -54,7 +58,7 @@ class LoadedTokenizer:
         """How many special tokens an embedder adds around one text."""
 
     def definition(self) -> Json:
-        """What the file says, as the library understood it."""
+        """The content of the file as the library parsed it."""
         definition: Json = json.loads(self._tokenizer.to_str())
         return definition
 
@@ -63,17 +67,18 @@ class LoadedTokenizer:
         return LoadedTokenizer(json.dumps(definition, ensure_ascii=False).encode())
 
     def count(self, text: str) -> int:
-        """Tokens of a text without lone surrogates. Raises ValueError for one that this tokenizer has no token for."""
+        """Tokens of a text without lone surrogates. Raises ValueError if it has no token for part
+        of it."""
         return self.counts([text])[0]
 
     def counts(self, texts: Sequence[str]) -> list[int]:
-        """The same of many texts, on all cores."""
+        """`count` of many texts, on all cores."""
         encode = self._tokenizer.encode_batch_fast
         return list(map(len, _guarded(lambda: encode(list(texts), add_special_tokens=False))))
 
 
 def packaged_minilm() -> bytes:
-    """The tokenizer.json of the embedder that comes with the installation. Raises UnknownCounterError when damaged."""
+    """The bundled embedder's tokenizer.json. Raises UnknownCounterError if it is damaged."""
     raw = gzip.decompress((files("chunking") / "data" / "minilm.tokenizer.json.gz").read_bytes())
     if (actual := sha256(raw).hexdigest()) != MINILM_SHA256:
         raise UnknownCounterError(
@@ -84,7 +89,11 @@ def packaged_minilm() -> bytes:
 
 
 def bytes_of(path: Path, shown: str) -> bytes:
-    """The bytes of a tokenizer.json. Raises UnknownCounterError, one line, when it cannot be read or is too large."""
+    """The bytes of a tokenizer.json. Raises UnknownCounterError if it cannot be read or is too
+    large.
+
+    `shown` is the path in error messages.
+    """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             raise UnknownCounterError(f"counter: {shown} is a device or a pipe; give the path of a tokenizer.json")
@@ -103,7 +112,8 @@ def bytes_of(path: Path, shown: str) -> bytes:
 
 
 def loaded(raw: bytes, shown: str) -> LoadedTokenizer:
-    """The tokenizer of a file's bytes. Raises UnknownCounterError, one line, for bytes that are none."""
+    """The tokenizer of a file's bytes. Raises UnknownCounterError if they are not a
+    tokenizer.json."""
     try:
         return LoadedTokenizer(raw)
     except ImportError as error:
@@ -116,7 +126,7 @@ def loaded(raw: bytes, shown: str) -> LoadedTokenizer:
 
 
 def character_image(map_in_base64: str) -> Callable[[str], str]:
-    """What a `precompiled_charsmap` makes of one character, remembered."""
+    """A cached function: what a `precompiled_charsmap` replaces a character by."""
     from tokenizers import normalizers
 
     normalizer = normalizers.Precompiled(b64decode(map_in_base64))
@@ -124,7 +134,8 @@ def character_image(map_in_base64: str) -> Callable[[str], str]:
 
 
 def whole_minilm() -> Tokenizer:
-    """The packaged tokenizer itself, for the embedder: it neither shortens nor pads, and marks stay marks."""
+    """The packaged tokenizer itself, for the embedder: it neither shortens nor pads, and marks stay
+    marks."""
     from tokenizers import Tokenizer
 
     tokenizer = Tokenizer.from_buffer(packaged_minilm())
@@ -134,7 +145,8 @@ def whole_minilm() -> Tokenizer:
 
 
 def _before_a_fork() -> None:
-    """A forked process has none of the library's threads: it works with one, and says nothing about it."""
+    """A forked process has none of the library's threads: it works with one, and says nothing about
+    it."""
     _asked.append(os.environ.get(_PARALLEL))
     os.environ[_PARALLEL] = "false"
 
@@ -163,7 +175,8 @@ def _plain(tokenizer: Tokenizer) -> None:
 
 
 def _check_growth(tokenizer: Tokenizer) -> None:
-    """Refuse replacements that together make a page of a letter: a short text could then fill the memory."""
+    """Refuse replacements that together make a page of a letter: a short text could then fill the
+    memory."""
     if tokenizer.normalizer is None:
         return
     growth, waiting = 1, [json.loads(tokenizer.normalizer.__getstate__())]
@@ -188,8 +201,9 @@ def _replaced(pattern: Mapping[str, str], characters: int) -> int:
     return max(1, characters) + (characters if matches_nothing else 0)
 
 
-def _guarded(work: Callable[[], Made]) -> Made:
-    """What the library makes; whatever it raises as a ValueError. Its panics are not even Exceptions."""
+def _guarded(work: Callable[[], Result]) -> Result:
+    """What the library makes; whatever it raises as a ValueError. Its panics are not even
+    Exceptions."""
     try:
         return work()
     except Exception as error:
@@ -201,7 +215,8 @@ def _guarded(work: Callable[[], Made]) -> Made:
 
 
 def _check_character_map(raw: bytes) -> None:
-    """Refuse a `precompiled_charsmap` that the library would panic on, with a page of text on standard error."""
+    """Refuse a `precompiled_charsmap` that the library would panic on, with a page of text on
+    standard error."""
     if b"precompiled_charsmap" not in raw:
         return
     try:
@@ -219,7 +234,8 @@ def _check_character_map(raw: bytes) -> None:
 
 
 def _is_character_map(written: object) -> bool:
-    """Base64 of: the size of a trie in bytes (4 of them, little-endian), the trie, and UTF-8 between NULs."""
+    """Base64 of: the size of a trie in bytes (4 of them, little-endian), the trie, and UTF-8
+    between NULs."""
     try:
         read = b64decode(str(written), validate=True)
         read[4 + int.from_bytes(read[:4], "little") :].decode()
