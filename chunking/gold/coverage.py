@@ -1,7 +1,9 @@
-"""Which marked spans a run keeps whole, and for the others where they are cut and by which rule.
+"""Coverage of marked spans by a run's chunks: which are whole, and where and why the others are
+cut.
 
-Whole means here what it means for `evaluate`: some chunk says all of it, in its overlap and its body, but for white
-space. So a boundary inside a span may leave it whole, where the next chunk repeats what came before.
+A span is whole, as in `evaluate`, if one chunk contains all of it, except for white space, in its
+overlap and body together. So a boundary inside a span may leave it whole: the overlap of the next
+chunk may repeat what came before.
 """
 
 from __future__ import annotations
@@ -19,15 +21,17 @@ from chunking.text.spans import minus
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """One place where a marked span is cut, or a stretch of it that no chunk's body holds."""
+    """A boundary inside a marked span, or a stretch of it that no chunk's body contains."""
 
     span: Span
-    """Of a boundary the empty span where it is; of what is left out the stretch."""
+    """An empty span at the boundary; or the stretch that is left out."""
     line: int
-    """The line that begins after a boundary or that it stands in; the first line of what is left out."""
+    """The line, from 1, that begins after the boundary or contains it; or the stretch's first
+    line."""
     reason: Boundary
     left_out: bool
-    """Whether this is a Skip or a hole, such as a heading that is said by the context instead."""
+    """Whether this is a skip or a hole, such as a heading that the chunk's context gives
+    instead."""
 
     @property
     def offset(self) -> int:
@@ -36,21 +40,22 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What becomes of one marked span."""
+    """How a run covers one marked span: whole or cut, and where."""
 
     span: Span
     whole: bool
     cuts: tuple[Cut, ...]
-    """In source order; empty where it is whole."""
+    """In source order; empty if the span is whole."""
 
 
 def fates(run: Run, spans: Iterable[Span]) -> tuple[Fate, ...]:
-    """What becomes of each span, in their order. Reads only the parts they touch, however long the document is."""
+    """The coverage of each span, in the given order. Reads only the parts that the spans touch."""
     return tuple(fate(_touching(run.parts, span), run.document, span) for span in spans)
 
 
 def fate_sentence(of: Fate, run: Run) -> str:
-    """What becomes of a mark, for a person: in which chunk it is whole, or where it is cut, by which rule and why."""
+    """The coverage of a mark in a sentence: in which chunk it is whole, or where and why it is
+    cut."""
     if of.whole:
         number = bisect_right(run.chunks, of.span.start, key=lambda chunk: chunk.body.start)
         return f"Whole in chunk {number:,}."
@@ -65,8 +70,8 @@ def fate_sentence(of: Fate, run: Run) -> str:
 
 
 def fate(parts: Sequence[Part], document: Document, span: Span) -> Fate:
-    """What becomes of a span; `parts` are at least all that it touches, in order."""
-    if any(isinstance(part, Chunk) and _says(part, document, span) for part in parts):
+    """The coverage of one span; `parts` are at least those that it touches, in order."""
+    if any(isinstance(part, Chunk) and _contains(part, document, span) for part in parts):
         return Fate(span, True, ())
     return Fate(span, False, tuple(_cuts(parts, document, span)))
 
@@ -77,9 +82,9 @@ def _touching(parts: Sequence[Part], span: Span) -> Sequence[Part]:
     return parts[max(first, 0) : last]
 
 
-def _says(chunk: Chunk, document: Document, span: Span) -> bool:
-    said = [chunk.overlap, *chunk.kept] if chunk.overlap else [*chunk.kept]
-    return all(document[each].isspace() for each in minus([span], said))
+def _contains(chunk: Chunk, document: Document, span: Span) -> bool:
+    spans_of_chunk = [chunk.overlap, *chunk.kept] if chunk.overlap else [*chunk.kept]
+    return all(document[each].isspace() for each in minus([span], spans_of_chunk))
 
 
 def _cuts(parts: Sequence[Part], document: Document, span: Span) -> Iterable[Cut]:

@@ -1,6 +1,6 @@
-"""The file of one text's marks: JSON of a version, with the marked text beside each offset.
+"""The file format of one text's marks: versioned JSON with the offsets and the quote of each mark.
 
-The offsets are what counts while the text is the same; the quotes find the marks again in an edition of it.
+The offsets place a mark in the same text; the quotes place it in another edition of the text.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ FORMAT = 1
 
 
 def as_json(annotations: Annotations, document: Document) -> bytes:
-    """The file's content."""
+    """The content of the file for these marks."""
 
     def reference(span: Span) -> dict[str, object]:
         return {"content": document[span], "start_index": span.start, "end_index": span.end}
 
-    kept = {
+    content = {
         "chunkscope_marks": FORMAT,
         "document": document.name,
         "questions": [
@@ -31,44 +31,49 @@ def as_json(annotations: Annotations, document: Document) -> bytes:
         ],
         "whole": [reference(span) for span in annotations.whole],
     }
-    return (json.dumps(kept, indent=1) + "\n").encode()
+    return (json.dumps(content, indent=1) + "\n").encode()
 
 
 def parsed(raw: bytes, file: Path, document: Document) -> Annotations:
-    """The marks in a file. Raises GoldError, naming the file, for what is not ours or not of this text."""
+    """The marks in a file. Raises GoldError, naming the file, if it is not a file of marks of this
+    text."""
     try:
-        kept: object = json.loads(raw)
+        content: object = json.loads(raw)
     except (ValueError, RecursionError):
         raise _spoilt(file, "is no JSON") from None
-    if not isinstance(kept, dict) or "chunkscope_marks" not in kept:
+    if not isinstance(content, dict) or "chunkscope_marks" not in content:
         raise _spoilt(file, "holds no marks of ours")
-    if kept["chunkscope_marks"] != FORMAT:
+    if content["chunkscope_marks"] != FORMAT:
         raise GoldError(f"{file}: is of another version than {FORMAT}; open it with the Chunkscope that wrote it")
-    questions, whole = kept.get("questions"), kept.get("whole")
+    questions, whole = content.get("questions"), content.get("whole")
     if not isinstance(questions, list) or not isinstance(whole, list):
         raise _spoilt(file, "lacks questions or whole")
-    found = []
+    parsed_questions = []
     for each in questions:
         text, references = (each.get("question"), each.get("references")) if isinstance(each, dict) else (None, None)
         if not isinstance(text, str) or not isinstance(references, list) or not references:
             raise _spoilt(file, "has a question without its text or its answers")
         answers = tuple(_span(reference, file, document) for reference in references)
-        found.append(Question(text, document.name, answers))
-    read = Annotations(tuple(found), tuple(_span(reference, file, document) for reference in whole))
+        parsed_questions.append(Question(text, document.name, answers))
+    read = Annotations(tuple(parsed_questions), tuple(_span(reference, file, document) for reference in whole))
     return Annotations().with_all(document, read)
 
 
 def placed_again(file: Path, document: Document) -> Gold | None:
-    """The marks in another text's file, by their quotes; None where they are not this document's."""
+    """The marks in another edition's file, placed by their quotes.
+
+    None if the file is about a document of another name, or fewer than half of the quotes are
+    found.
+    """
     try:
-        kept: object = json.loads(file.read_bytes())
+        content: object = json.loads(file.read_bytes())
     except (OSError, ValueError, RecursionError):
         return None
-    if not isinstance(kept, dict) or kept.get("document") != document.name:
+    if not isinstance(content, dict) or content.get("document") != document.name:
         return None
-    questions, whole = kept.get("questions"), kept.get("whole")
-    asked = [each for each in questions if isinstance(each, dict)] if isinstance(questions, list) else []
-    rows = [{**each, "references": _quotes(each.get("references"))} for each in asked]
+    questions, whole = content.get("questions"), content.get("whole")
+    entries = [each for each in questions if isinstance(each, dict)] if isinstance(questions, list) else []
+    rows = [{**each, "references": _quotes(each.get("references"))} for each in entries]
     rows += [{"kind": "whole", "references": [quote]} for quote in _quotes(whole)]
     lines = [json.dumps({**row, "corpus_id": document.name}) for row in rows]
     try:
@@ -76,13 +81,13 @@ def placed_again(file: Path, document: Document) -> Gold | None:
     except GoldError:
         return None
     placed = sum(len(question.answers) for question in gold.questions) + len(gold.whole)
-    quotes = sum(len(_quotes(each.get("references"))) for each in asked) + len(_quotes(whole))
+    quotes = sum(len(_quotes(each.get("references"))) for each in entries) + len(_quotes(whole))
     return gold if 2 * placed >= quotes else None
 
 
 def _quotes(references: object) -> list[str]:
-    held = references if isinstance(references, list) else []
-    quotes = [each.get("content") for each in held if isinstance(each, dict)]
+    entries = references if isinstance(references, list) else []
+    quotes = [each.get("content") for each in entries if isinstance(each, dict)]
     return [quote for quote in quotes if isinstance(quote, str)]
 
 

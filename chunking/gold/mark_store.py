@@ -1,8 +1,9 @@
-"""Where a person's marks are kept: one JSON file for each text, in the user's folder for data.
+"""Storage of a person's marks: one JSON file for each text, in the user's data folder.
 
-Named by the sha256 of the text, so a document keeps its marks when it is renamed or opened by another path, and a text
-that was edited is another text. CHUNKSCOPE_DATA names another folder; `off` keeps marks in this process only.
-Sessions at once lose nothing of each other's: what changed is put into what is on disk at that moment, under a lock.
+The file is named by the sha256 of the text, so a document keeps its marks when it is renamed or
+moved; an edited text counts as another text. CHUNKSCOPE_DATA names another folder; with `off`,
+marks are kept in memory only. Concurrent sessions do not overwrite each other: each change is
+merged, under a lock, into what is on disk at that moment.
 """
 
 from __future__ import annotations
@@ -27,29 +28,31 @@ from chunking.runtime.whole_file import replacing
 DATA_VARIABLE = "CHUNKSCOPE_DATA"
 """Environment variable that names the folder; `off` keeps marks in memory only."""
 _LARGEST = 64 * 1024 * 1024
-"""Bytes of a file of marks."""
+"""Maximum size of a file of marks, in bytes."""
 
 
 _MOST_EDITIONS = 200
-"""Files, the newest first, that are looked at for an earlier edition of a document."""
+"""How many files, newest first, are searched for an earlier edition of a document."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
     stamp: tuple[int, int, int]
-    """Of the file when it was read: it is read again when this changes."""
+    """Modification time (ns), size and inode when it was read; it is read again when they
+    change."""
     annotations: Annotations
 
 
 class AnnotationStore:
-    """The marks of every text, in `folder`; in memory where it is None."""
+    """The marks of all texts, in files in `folder`; in memory if it is None."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
         self._held: dict[str, Annotations] = {}
         self._read: dict[str, _Read] = {}
         self._earlier: dict[str, tuple[Path, int, Gold | None]] = {}
-        """By document name: its own file, when the folder last changed, and what was found in it then."""
+        """By document name: its own file, the folder's modification time, and the marks found
+        then."""
         self._lock = Lock()
 
     def read(self, document: Document) -> Annotations:
@@ -62,14 +65,16 @@ class AnnotationStore:
         return _named(held, document)
 
     def save(self, document: Document, before: Annotations, after: Annotations) -> Annotations:
-        """Keep what somebody changed from `before` to `after`, in what is kept now; gives what is kept then.
+        """Merge the change from `before` to `after` into the stored marks; returns the result.
 
-        Raises GoldError when the file is not ours, which is then left as it is, or cannot be written.
+        Raises GoldError for a malformed file, which is left as it is, and for one that cannot be
+        written.
         """
         return self.change(document, lambda now: now.merged(document, before, after))
 
     def change(self, document: Document, changed: Callable[[Annotations], Annotations]) -> Annotations:
-        """Keep what `changed` makes of the marks that are kept now, while no other session writes."""
+        """Replace the stored marks by `changed(marks)`, while no other session writes; returns
+        them."""
         with self._lock:
             if self.folder is None:
                 new = changed(self.read(document))
@@ -87,10 +92,10 @@ class AnnotationStore:
             return new
 
     def earlier(self, document: Document) -> Gold | None:
-        """The marks of another text that was kept under the same name, placed by their quotes in this one.
+        """The marks of the newest other text of the same name, placed in this one by their quotes.
 
-        None where there is none, or most of its quotes are not here: then it is another document, not an edition of
-        this one. The newest comes first. Raises GoldError when the folder cannot be read.
+        None if there is no such text, or if most of its quotes are not found here: then it is not
+        an earlier edition but another document. Raises GoldError if the folder cannot be read.
         """
         if self.folder is None:
             return None
@@ -130,7 +135,7 @@ class AnnotationStore:
 
 
 def store() -> AnnotationStore:
-    """This process's store, over the user's folder for data."""
+    """This process's store, in the user's data folder."""
     return _store(data_folder())
 
 
@@ -161,7 +166,8 @@ def _renamed(annotations: Annotations, document: Document) -> Annotations:
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """While no other process or thread is here with the same path. The lock ends with the process that holds it."""
+    """While no other process or thread is here with the same path. The lock ends with the process
+    that holds it."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         if sys.platform == "win32":

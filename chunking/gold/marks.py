@@ -1,6 +1,7 @@
 """What a person marked in one document: answers to questions, and spans that must stay whole.
 
-Values only; `annotation_store.py` keeps them on disk. Everything here returns new annotations and never changes any.
+Values only; `mark_store.py` keeps them on disk. Annotations never change: each method returns new
+ones.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from chunking.errors import GoldError
 from chunking.gold.questions import Gold, Question, WholeMark, elsewhere_words, gold_json_lines, read_gold
 
 LONGEST_QUESTION = 2_000
-"""Characters of a question that is typed; a file may hold longer ones."""
+"""Maximum characters of a question that is typed; files may contain longer ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Annotations:
-    """The marks of one document: each question once, with every answer once; spans that must stay whole, in order."""
+    """The marks of one document: each question once, with every answer once; spans that must stay
+    whole, in order."""
 
     questions: tuple[Question, ...] = ()
     whole: tuple[Span, ...] = ()
@@ -34,25 +36,28 @@ class Annotations:
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """Every marked span, once for each question it answers and once where it must stay whole."""
+        """Every marked span, once for each question it answers and once where it must stay
+        whole."""
         return (*(span for _, span in self.answers), *self.whole)
 
     def with_answer(self, document: Document, question: str, answer: Span) -> Annotations:
-        """One more answer, to a question that is there or to a new one. Raises GoldError for what marks nothing."""
+        """One more answer, to an existing question or a new one. Raises GoldError for an empty
+        mark."""
         text = _question(question)
         return _of(document, [*self.answers, (text, marked(document, answer))], self.whole)
 
     def without_answer(self, document: Document, question: str, answer: Span) -> Annotations:
-        """Without this answer; a question without its last answer goes with it."""
+        """Without this answer; a question whose last answer this was is removed as well."""
         return _of(document, [each for each in self.answers if each != (question, answer)], self.whole)
 
     def renamed(self, document: Document, question: str, text: str) -> Annotations:
-        """The question in other words; where those are another question's, the two become one."""
+        """With the question's text changed; if another question has that text, the two are
+        joined."""
         new = _question(text)
         return _of(document, [(new if asked == question else asked, span) for asked, span in self.answers], self.whole)
 
     def with_whole(self, document: Document, span: Span) -> Annotations:
-        """One more span that must stay whole. Raises GoldError for what marks nothing."""
+        """With one more span that must stay whole. Raises GoldError for an empty mark."""
         return _of(document, self.answers, [*self.whole, marked(document, span)])
 
     def without_whole(self, document: Document, span: Span) -> Annotations:
@@ -66,16 +71,18 @@ class Annotations:
         return _of(document, answers, [*self.whole, *added.whole])
 
     def merged(self, document: Document, before: Annotations, after: Annotations) -> Annotations:
-        """These, with what somebody changed from `before` to `after`: what others changed meanwhile is kept."""
+        """With the change from `before` to `after` applied; changes by others since `before` are
+        kept."""
         gone_answers, gone_whole = set(before.answers) - set(after.answers), set(before.whole) - set(after.whole)
         kept = [each for each in self.answers if each not in gone_answers]
-        # In the order of `after`, so that a question in other words stays in its place.
+        # In the order of `after`, so that a reworded question stays in its place.
         order = {asked: at for at, asked in enumerate(dict.fromkeys(asked for asked, _ in after.answers))}
         answers = sorted([*kept, *after.answers], key=lambda each: order.get(each[0], len(order)))
         return _of(document, answers, [*(span for span in self.whole if span not in gone_whole), *after.whole])
 
     def to_json_lines(self, document: Document) -> str:
-        """As JSON lines that `load_gold` reads: one for each question, and one for the spans that must stay whole."""
+        """As JSON lines that `load_gold` reads: one for each question, and one for the spans that
+        must stay whole."""
         whole = [WholeMark(document.name, span) for span in self.whole]
         return gold_json_lines(self.questions, {document.name: document}, whole)
 
@@ -83,9 +90,11 @@ class Annotations:
 def read_annotations(
     text: str, document: Document, *, json_lines: bool, called: str = "questions"
 ) -> tuple[Annotations, tuple[str, ...]]:
-    """The marks of one document in a CSV or JSON lines file, and one line for each that could not be placed.
+    """The marks of one document in a CSV or JSON lines file, and one line for each that could not
+    be placed.
 
-    The last line counts those that are about other documents. Raises GoldError when nothing can be placed.
+    The last line counts those that are about other documents. Raises GoldError when nothing can be
+    placed.
     """
     gold = read_gold(text, [document], json_lines=json_lines, called=called, as_marks=True)
     elsewhere = [f"{called}: {elsewhere_words(gold.elsewhere)}; left out"] if gold.elsewhere else []
@@ -93,7 +102,8 @@ def read_annotations(
 
 
 def marked(document: Document, span: Span) -> Span:
-    """A selection without the white space at its edges. Raises GoldError when nothing is left or it is not inside."""
+    """A selection without the white space at its edges. Raises GoldError when nothing is left or it
+    is not inside."""
     if not 0 <= span.start < span.end <= len(document.text):
         raise GoldError(f"{span.start} to {span.end} is not a span of {document.name}, which has {len(document.text)}")
     text = document[span]
@@ -113,7 +123,7 @@ def _question(text: str) -> str:
 
 
 def _of(document: Document, answers: Iterable[tuple[str, Span]], whole: Iterable[Span]) -> Annotations:
-    """Questions in the order in which they first came, everything once."""
+    """Annotations without duplicates: questions by their first occurrence, spans in order."""
     by_question: dict[str, dict[Span, None]] = {}
     for asked, span in answers:
         by_question.setdefault(asked, {})[span] = None

@@ -1,6 +1,6 @@
-"""Where a reference to an answer is in a document: by its offsets, else by its quote.
+"""Placing references to answers in a document: by their offsets, else by their quote.
 
-What cannot be placed is reported, never guessed.
+A reference that cannot be placed is reported, never guessed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from chunking.text.display import shown_text
 
 
 def answers(references: object, document: Document, where: str, problems: list[str]) -> Iterator[Span]:
-    """The spans of a line's references; what is wrong with any goes to `problems`, after `where`."""
+    """The spans of a line's references. Errors are appended to `problems`, each beginning with
+    `where`."""
     if not isinstance(references, list):
         problems.append(f"{where}: references are no JSON list of {{content, start_index, end_index}}")
         return
@@ -27,7 +28,7 @@ def answers(references: object, document: Document, where: str, problems: list[s
 
 
 def _placed(reference: object, document: Document) -> tuple[Span | None, str]:
-    """Where a reference is, if anywhere, and what is wrong with it, if anything."""
+    """The span of a reference, or None; and the problem with it, or ""."""
     if isinstance(reference, str):
         reference = {"content": reference}
     if not isinstance(reference, dict):
@@ -40,7 +41,7 @@ def _placed(reference: object, document: Document) -> tuple[Span | None, str]:
     span = Span(int(start), int(end))
     if not isinstance(content, str) or document[span] == content:
         return span, ""
-    # The offsets may be of another edition of the text: the quote is what a person can check.
+    # The offsets may be those of another edition: trust the quote, which a person can check.
     found, problem = _sought(content, document)
     return found, f"the text at {span.start} to {span.end} is not the quote; " + (problem or "taken from where it is")
 
@@ -51,7 +52,10 @@ def _sought(quote: str, document: Document) -> tuple[Span | None, str]:
 
 
 def found_once(quote: str, document: Document) -> Span | str:
-    """The only place of a quote in a document, white space read loosely where need be; or what is wrong."""
+    """The span of a quote that occurs exactly once in the document; else a message.
+
+    If it does not occur literally, any run of white space matches any other.
+    """
     shown = shown_text(" ".join(quote.split()))
     if not quote.strip():
         return "a quote is empty; it is left out"
