@@ -1,7 +1,7 @@
-"""Why a boundary is where it is, and the nearest value of each setting at which it would go.
+"""Why a boundary is where it is, and the nearest value of each setting at which it would disappear.
 
-A boundary is its offset: it stays while any chunk ends there, and when another rule takes it over, that is said.
-No model is ever called for it. DECISIONS, "Explaining".
+A boundary is identified by its offset: it stays as long as any chunk ends there, even by another
+rule, which is then reported. No model is called. DECISIONS, "Explaining".
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Explanation:
-    """One boundary: its reason with the numbers, what would take it away, and where else the chunk could have ended."""
+    """One boundary: its reason with the numbers, what would take it away, and where else the chunk
+    could have ended."""
 
     document: Document
     chunk: Chunk
@@ -50,9 +51,10 @@ class Explanation:
     """One for each setting that is a number, a switch or a choice, in the strategy's order."""
     candidates: tuple[Candidate, ...]
     recuts: int
-    """How often the document was cut again to find this out."""
+    """How many times the document was cut for this answer."""
     of_base: str = ""
-    """What the names of settings begin with where a wrapped strategy cuts: `base.`. The chunk then is that one's."""
+    """Prefix of the settings' names, `base.`, if a wrapped strategy made the boundary and the
+    chunk."""
 
     @property
     def offset(self) -> int:
@@ -98,7 +100,8 @@ class Explanation:
         }
 
     def lines(self) -> list[str]:
-        """For a person: one line each for the place, the reason, every setting and every other place."""
+        """For a person: one line each for the place, the reason, every setting and every other
+        place."""
         said = [f"{self.document.name}, before line {self.line}: {self.reason.rule}", f"  {self.reason.detail}"]
         said += [f"  {range_sentence(each)}" for each in self.ranges]
         if self.candidates:
@@ -118,11 +121,12 @@ def explain(
     tools: Tools | None = None,
     most_work: int | None = None,
 ) -> Explanation:
-    """Explain the boundary nearest to a line (from 1) or to an offset; the earlier of two that are equally near.
+    """Explain the boundary nearest to a line (from 1) or to an offset; the earlier of two that are
+    equally near.
 
-    A boundary counts as being on the line that begins after it. `tools` lends its counter and its models. With
-    `most_work`, a count of about comparisons, ranges are known less far where finding out costs more in all: for a
-    person who waits.
+    A boundary counts as being on the line that begins after it. `tools` lends its counter and its
+    models. With `most_work`, a count of about comparisons, ranges are known less far where finding
+    out costs more in all: for a person who waits.
     Raises DocumentError when the document has no such line, or no chunk at all.
     """
     watching = (tools or Tools(counter(config.counter))).again(use=ModelUse.ASK)

@@ -1,7 +1,7 @@
-"""The smallest change of one setting that keeps a marked span whole, and what else would come of it.
+"""The smallest changes of one setting that keep a marked span whole, with their side effects.
 
-Found by really cutting again (`gold_search`), so it says what would happen and knows nothing of any strategy. No model
-is asked for it: what one would have to be asked for is not tried.
+Found by cutting again (`nearest.py`), so the result is what would happen, for any strategy. No
+model is called: changes that would need new answers of a model are not tried.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from chunking.runs import Run, run
 from chunking.tokens import counter
 
 _MOST_RUNS = 12
-"""Changes whose outcome is found by cutting the whole document; the smallest first."""
+"""How many changes, smallest first, are tried by cutting the whole document."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One setting changed so that a marked span is whole, and what else comes of it."""
+    """A change of one setting that keeps a marked span whole, and its side effects."""
 
     setting: str
     """In camelCase, as in the YAML and on screen; after `base.` where a wrapped strategy cuts."""
@@ -43,7 +43,7 @@ class Fix:
     newly_whole: tuple[Span, ...]
     """Other marks that are cut now and would be whole as well."""
     nearest: bool
-    """Whether it is proven that no value between does it; else nearer ones may."""
+    """Whether it is proven that no nearer value keeps the span whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +51,13 @@ class Fixes:
     """What a search found for one span."""
 
     found: tuple[Fix, ...]
-    """Those that newly cut fewest other marks first, then the smallest; switches and choices after numbers."""
+    """Those that newly cut fewest other marks first, then the smallest; switches and choices after
+    numbers."""
     tried: int
     """How often the document was cut again."""
     complete: bool
-    """False where the work was capped before every setting had been tried: nothing found is then not nothing there."""
+    """False where the work was capped before every setting had been tried: nothing found is then
+    not nothing there."""
 
     @property
     def best(self) -> Fix | None:
@@ -63,7 +65,8 @@ class Fixes:
 
 
 def keep_whole(of: Run, span: Span, others: Iterable[Span] = (), tools: Tools | None = None) -> Fix | None:
-    """The change of one setting that keeps the span whole: of those that newly cut fewest of the `others` the smallest.
+    """The change of one setting that keeps the span whole: of those that newly cut fewest of the
+    `others` the smallest.
 
     None when the span is whole already, or no single setting does it.
     """
@@ -77,10 +80,11 @@ def fixes(
     tools: Tools | None = None,
     goes_on: Callable[[], bool] = lambda: True,
 ) -> Fixes:
-    """Single changes that keep the span whole, and what each does to the `others`, the other marks of the document.
+    """Single changes that keep the span whole, and what each does to the `others`, the other marks
+    of the document.
 
-    `tools` lends its counter and what models answered. The work is bounded by the length of text that is cut again, and
-    ends where `goes_on`, asked before each, says no: for a person who waits.
+    `tools` lends its counter and what models answered. The work is bounded by the length of text
+    that is cut again, and ends where `goes_on`, asked before each, says no: for a person who waits.
     """
     if fates(of, [span])[0].whole:
         return Fixes((), 0, True)
@@ -102,7 +106,8 @@ def fixes(
 
 
 def cutting_strategy(strategy: Strategy) -> tuple[Strategy, str]:
-    """The strategy that cuts, inside those that only describe, and what its settings' names begin with."""
+    """The strategy that cuts, inside those that only describe, and what its settings' names begin
+    with."""
     of_base = ""
     while strategy.describes:
         of_base += f"{strategy.describes}."

@@ -1,8 +1,9 @@
-"""Nearest first: which single change of a setting keeps a marked span whole, found by cutting again.
+"""Single changes of a setting that keep a marked span whole, the smallest first, found by cutting
+again.
 
-The search is that of `settings_search`, with another question: whether a chunk says all of the span. All settings are
-walked at once, in the order of how far a value is from where it stands, so that the smallest change is found before a
-large one is paid for.
+It uses the search of `search.py` with the question whether one chunk contains the whole span. All
+settings are searched together in order of the distance from their present value, so that a small
+change is found before time is spent on large ones.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ from chunking.explanation.search import (
 from chunking.gold.coverage import fate
 
 _ENOUGH = 3
-"""Changes of numbers after which no more are looked for."""
+"""The search ends after this many changes of numeric settings."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpanWhole:
-    """Whether one chunk says all of a span: what it repeats counts as well."""
+    """The question whether one chunk contains all of a span, in its overlap or its body."""
 
     document: Document
     span: Span
@@ -68,7 +69,8 @@ class Change:
     value: object
     strategy: Strategy
     size: float
-    """How large the change is, as a share of the setting's slider; infinite for switches and choices."""
+    """How large the change is, as a share of the setting's slider; infinite for switches and
+    choices."""
     nearest: bool
     """Whether no nearer value does it; False where that is not known."""
 
@@ -76,7 +78,8 @@ class Change:
 def changes(recutter: Recutter, goes_on: Callable[[], bool]) -> tuple[list[Change], bool]:
     """Changes that keep the span whole, the smallest first, and whether the search came to its end.
 
-    A few of numbers, each of another setting or the other way, and every switch and choice that does it.
+    A few of numbers, each of another setting or the other way, and every switch and choice that
+    does it.
     """
     found: list[Change] = []
     if recutter.asked(recutter.strategy).gone:
@@ -119,7 +122,8 @@ def _changes_of(walk: Walk) -> list[Change]:
 
 
 def _choices(recutter: Recutter) -> tuple[list[Change], bool]:
-    """The switches and choices that keep the span whole, and whether all of them could be asked about."""
+    """The switches and choices that keep the span whole, and whether all of them could be asked
+    about."""
     found, all_known = [], True
     numbers = dict(numbers_of(recutter.strategy))
     for name in type(recutter.strategy).model_fields:
@@ -137,7 +141,8 @@ def _choices(recutter: Recutter) -> tuple[list[Change], bool]:
 
 
 def _size(walk: Walk, value: Number) -> float:
-    """How large a change a value is: against the range worth dragging over, else against the value now."""
+    """How large a change a value is: against the range worth dragging over, else against the value
+    now."""
     now, strategy = walk.setting.value, type(walk.setting.recutter.strategy)
     spec = spec_of(strategy, walk.setting.name)
     if spec and spec.slider and spec.slider[1] > spec.slider[0]:

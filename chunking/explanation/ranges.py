@@ -1,4 +1,5 @@
-"""What each setting of a strategy would do to one boundary: ranges of numbers, switches and choices, also in words."""
+"""How each setting affects one boundary: ranges of numbers, values of switches and choices; in
+words."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ from chunking.explanation.search import (
 
 @dataclass(frozen=True, slots=True)
 class NumberRange:
-    """The values of one numeric setting at which the boundary stays, all others left as they are."""
+    """The values of one numeric setting at which the boundary stays, all others left as they
+    are."""
 
     setting: str
     """In camelCase, as in the YAML and on screen."""
@@ -30,24 +32,24 @@ class NumberRange:
 
     @property
     def exact(self) -> bool:
-        """Whether nothing is left to find out on either side."""
+        """Whether the answer is complete on both sides."""
         return self.below.exact and self.above.exact
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What becomes of the boundary under another value of a setting that has a few."""
+    """What happens to the boundary under another value of a switch or a choice."""
 
     value: SettingValue
     stays: bool | None
-    """None where nobody knows, because the cut failed."""
+    """None if unknown, because the cut failed."""
     rule: str | None
     """The rule that cuts there then; None when the boundary goes."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionRange:
-    """A switch or a choice: what becomes of the boundary under each of its other values."""
+    """What happens to the boundary under each other value of a switch or a choice."""
 
     setting: str
     value: SettingValue
@@ -59,8 +61,8 @@ class OptionRange:
 def ranges_of(recutter: Recutter, rule: str, most_work: int | None = None) -> tuple[NumberRange | OptionRange, ...]:
     """One range for each setting that is a number, a switch or a choice, in the strategy's order.
 
-    `rule` is the one that cuts there now. `most_work` is about what all numbers together may cost: what one needs not,
-    the later ones may use.
+    `rule` is the one that cuts there now. `most_work` is about what all numbers together may cost:
+    what one needs not, the later ones may use.
     """
     found: list[NumberRange | OptionRange] = []
     left = sum(1 for _ in numbers_of(recutter.strategy))
@@ -93,7 +95,8 @@ def _plain(value: object) -> SettingValue:
 
 
 def range_sentence(of: NumberRange | OptionRange) -> str:
-    """One setting in one sentence: `minTokens 250: stays from 120 (goes at 119) to 262 (goes at 263)`."""
+    """One setting in one sentence: `minTokens 250: stays from 120 (goes at 119) to 262 (goes at
+    263)`."""
     if isinstance(of, OptionRange):
         return f"{of.setting} {_shown(of.value)}: " + "; ".join(_option_words(each, of.rule) for each in of.others)
     below, above = _side_words(of.below, "from", "down"), _side_words(of.above, "to", "up")
@@ -138,7 +141,8 @@ def _shown(value: SettingValue) -> str:
 
 
 def exactly(value: float) -> str:
-    """A fraction as it is typed to have this very one: what is said of it need not hold for a rounded one."""
+    """A fraction as it is typed to have this very one: what is said of it need not hold for a
+    rounded one."""
     short = f"{value:.6g}"
     return short if float(short) == value else repr(value)
 

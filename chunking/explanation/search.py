@@ -1,8 +1,9 @@
-"""What one setting does to one thing that is asked of a cut, found by cutting again: the one search for such answers.
+"""For which values of one setting a property of the cut holds: a search by cutting again.
 
-`explain` asks until where a boundary stays, `removing` what takes it away, `gold_search` what keeps a span whole. Each
-cut tells for which values of the setting everything goes as it went (`tracing.py`), so that a walk goes from one such
-interval to the next and knows all values between. DECISIONS, "Explaining".
+`explanation.py` asks how far a boundary stays, `remove_boundary.py` what removes it, `nearest.py`
+what keeps a span whole. Each cut reports the interval of values for which it would be the same
+(`tracing.py`), so the search walks from one interval to the next and misses no value between.
+DECISIONS, "Explaining".
 """
 
 from __future__ import annotations
@@ -25,30 +26,30 @@ from chunking.tracing import Memory, Trace, is_ours
 SettingValue = Number | bool | str | None
 
 MOST_WORK = 650_000
-"""Comparisons with one setting that one side of it may cost, and steps of cuts that were remembered. A count, not a
-clock: the same question has the same answer."""
+"""Limit of work in one direction from a setting's value: comparisons with it, plus cached steps of
+cuts. A count and not a time, so that the same question always has the same answer."""
 _CUT_WORK, _CHARACTERS = 300, 200
-"""What a cut costs in the same unit whatever it compares: so much, and one for so many characters."""
+"""The fixed cost of a cut in that unit, and how many characters cost one unit more."""
 _REMEMBERED = 1 << 17
-"""Steps of cuts that are kept for one setting before it starts afresh."""
+"""Maximum steps of cuts cached for one setting; the cache is then emptied."""
 _LEAPS = 32
-"""Tries beyond what is known, each further away than the one before."""
+"""Maximum number of attempts beyond the known interval, each farther away than the last."""
 _FURTHER = 1.5
 _NEAR = 64
-"""Values beside one another at which the checks of a plug-in are tried, on each side."""
+"""Adjacent values on each side at which a plug-in's validation is tried."""
 _FARTHEST = 2**40
-"""Beyond this a setting without a bound counts as unlimited."""
+"""From this value on, a setting without a bound counts as unlimited."""
 
 WAYS: tuple[Literal[-1, 1], Literal[-1, 1]] = (-1, 1)
 Ends = Literal["goes", "last-legal", "unlimited", "at-least"]
 
 
 class Question(Protocol):
-    """What is asked of every cut."""
+    """A property that is examined in every cut: whether some rule still cuts here."""
 
     @property
     def start(self) -> int:
-        """Parts that end here or before say nothing."""
+        """Parts that end at this offset or before do not matter."""
 
     @property
     def end(self) -> int:
@@ -56,15 +57,15 @@ class Question(Protocol):
 
     @property
     def of_text(self) -> bool:
-        """Whether it is asked of chunks' texts, and not only of where they end: then what they repeat counts."""
+        """Whether it depends on the chunks' texts (and so on overlap), not only on their ends."""
 
     def rule(self, parts: Sequence[Part]) -> str | None:
-        """The rule that cuts here in these parts; None where the cut is gone."""
+        """The name of the rule that cuts here in these parts; None if the cut is gone."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoundaryAt:
-    """Whether a chunk ends at an offset."""
+    """The question whether a chunk ends at an offset."""
 
     end: int
     of_text: bool = False
@@ -80,22 +81,25 @@ class BoundaryAt:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What happens as one setting moves one way from its value."""
+    """What happens to the cut as one setting moves from its value in one direction."""
 
     stays_to: Number
-    """The farthest value known to change nothing, with everything between it and the setting's value."""
+    """The farthest value known to change nothing, with everything between it and the setting's
+    value."""
     goes_at: Number | None
-    """The nearest value at which the cut is gone; with "at-least" one at which it is gone, and others may be nearer.
-    None when none was found."""
+    """The nearest value at which the cut is gone; with "at-least" one at which it is gone, and
+    others may be nearer. None when none was found."""
     ends: Ends
-    """How sure that is. "goes": it goes at the next value; "last-legal": no value beyond is legal; "unlimited": it
-    stays at any value; "at-least": what lies beyond is not known: a cut failed there, or the work was capped."""
+    """How sure that is. "goes": it goes at the next value; "last-legal": no value beyond is legal;
+    "unlimited": it stays at any value; "at-least": what lies beyond is not known: a cut failed
+    there, or the work was capped."""
     rules: tuple[tuple[Number, str], ...] = ()
-    """Where another rule takes the boundary over: the value, going outward, and the rule from there on."""
+    """Where another rule causes the boundary: the value, going outward, and the rule from there
+    on."""
 
     @property
     def exact(self) -> bool:
-        """Whether nothing is left to find out."""
+        """Whether the answer is complete: nothing was left unexamined."""
         return self.ends != "at-least"
 
 
@@ -136,7 +140,8 @@ class Recutter:
         """The settings of a plug-in that was seen to cut otherwise while they are watched."""
 
     def with_value(self, setting: str, value: object) -> Strategy | None:
-        """The strategy with one setting changed; None when that is not legal, alone or against another setting."""
+        """The strategy with one setting changed; None when that is not legal, alone or against
+        another setting."""
         values: dict[str, object] = {name: getattr(self.strategy, name) for name in type(self.strategy).model_fields}
         try:
             return type(self.strategy).model_validate({**values, setting: value})
@@ -156,7 +161,8 @@ class Recutter:
         return self._cut(strategy, self.tools.again())
 
     def traced(self, strategy: Strategy, setting: str, low: Number, high: Number, memory: Memory) -> Answer:
-        """The answer under these settings, with the values of one of them, from low to high, that give the same.
+        """The answer under these settings, with the values of one of them, from low to high, that
+        give the same.
 
         `memory` is for this setting alone.
         """
@@ -168,7 +174,8 @@ class Recutter:
         watched = strategy.model_copy(update={setting: trace.number()}) if low < high else strategy
         answer = self._cut(watched, self.tools.again(trace))
         if low < high and not answer.for_a_model and (foreign or not answer.known):
-            # Perhaps it cannot work with a number that is watched, or works otherwise: `type(number) is int`.
+            # Perhaps it cannot work with a number that is watched, or works otherwise:
+            # `type(number) is int`.
             plainly = self.asked(strategy)
             if not answer.known or plainly.parts != answer.parts or not self._alike(setting, answer, trace):
                 answer, trace.low, trace.high = plainly, value, value
@@ -177,12 +184,14 @@ class Recutter:
         return replace(answer, low=trace.low, high=trace.high)
 
     def _alike(self, setting: str, answer: Answer, trace: Trace) -> bool:
-        """Whether a plug-in cuts at the ends of an interval as it does in it, with nothing watched."""
+        """Whether a plug-in cuts at the ends of an interval as it does in it, with nothing
+        watched."""
         ends = [self.with_value(setting, value) for value in {trace.low, trace.high} - {trace.value}]
         return all(each is None or self.asked(each).parts == answer.parts for each in ends)
 
     def _cut(self, strategy: Strategy, tools: Tools) -> Answer:
-        """Strategies are generators: nothing behind what is asked about is cut, nor could it change the answer."""
+        """Strategies are generators: nothing behind what is asked about is cut, nor could it change
+        the answer."""
         self.recuts += 1
         self.work += _CUT_WORK + self.question.end // _CHARACTERS
         parts: list[Part] = []
@@ -204,7 +213,8 @@ def _told(parts: Sequence[Part]) -> tuple[object, ...]:
 
 
 def _derives(strategy: Strategy) -> bool:
-    """Whether a strategy may keep more than its settings as given: numbers, perhaps, that were worked out from them."""
+    """Whether a strategy may keep more than its settings as given: numbers, perhaps, that were
+    worked out from them."""
     made, hooks = type(strategy), ("__init__", "__new__", "model_post_init")
     return (
         bool(made.__private_attributes__)
@@ -214,7 +224,8 @@ def _derives(strategy: Strategy) -> bool:
 
 
 def _checks_itself(made: type[Strategy], setting: str) -> bool:
-    """Whether a plug-in has checks of its own: they may refuse any value, or change another setting with one."""
+    """Whether a plug-in has checks of its own: they may refuse any value, or change another setting
+    with one."""
     said = made.__pydantic_decorators__
     checks = [each.func for each in said.model_validators.values()]
     checks += [each.func for each in said.field_validators.values()]
@@ -239,7 +250,8 @@ def _known(made: type) -> bool:
 
 
 def numbers_of(strategy: Strategy) -> Iterator[tuple[str, Number]]:
-    """The settings that are numbers, with their values; not those that have a few numbers to choose from."""
+    """The settings that are numbers, with their values; not those that have a few numbers to choose
+    from."""
     for name in type(strategy).model_fields:
         value: object = getattr(strategy, name)
         if is_number(value) and not other_values(strategy, name):
@@ -258,7 +270,8 @@ def other_values(strategy: Strategy, setting: str) -> list[object]:
 
 
 class Setting:
-    """One setting that is a number, to be moved: what is legal, and what the cut says of it as it is."""
+    """One setting that is a number, to be moved: what is legal, and what the cut says of it as it
+    is."""
 
     def __init__(self, recutter: Recutter, name: str, value: Number) -> None:
         self.recutter = recutter
@@ -294,7 +307,8 @@ class Setting:
 
 @dataclass(eq=False)
 class Walk:
-    """One setting moved one way, from interval to interval, and then by leaps. Mutable, and lives in one search."""
+    """One setting moved one way, from interval to interval, and then by leaps. Mutable, and lives
+    in one search."""
 
     setting: Setting
     way: Literal[-1, 1]
@@ -390,7 +404,8 @@ class Walk:
             self._leap_on()
 
     def _gone_at(self, value: Number) -> bool:
-        """Whether the cut is gone at a value; once the work is used up nothing nearer is looked for."""
+        """Whether the cut is gone at a value; once the work is used up nothing nearer is looked
+        for."""
         if self._work >= 2 * self.most_work:
             return False
         before = self.setting.recutter.work
@@ -417,7 +432,8 @@ def neighbour(value: Number, direction: int) -> Number:
 def last_legal(
     recutter: Recutter, setting: str, at: Number, direction: int
 ) -> tuple[Number, Literal["last-legal", "unlimited", "at-least"]]:
-    """The farthest legal value from `at` on: the setting's own bound, or where it would contradict another setting.
+    """The farthest legal value from `at` on: the setting's own bound, or where it would contradict
+    another setting.
 
     "at-least" where a plug-in's own checks take values beyond one that they refuse.
     """
@@ -437,7 +453,8 @@ def last_legal(
 
 
 def bisected(holds_at: Number, fails_at: Number, holds: Callable[[Number], bool]) -> Number:
-    """The last value from `holds_at` towards `fails_at` for which `holds` is true, if it turns once between them.
+    """The last value from `holds_at` towards `fails_at` for which `holds` is true, if it turns once
+    between them.
 
     Whole numbers exactly; other numbers to the last bit, or as close as 200 halvings come.
     """
@@ -454,7 +471,8 @@ def bisected(holds_at: Number, fails_at: Number, holds: Callable[[Number], bool]
 
 
 def short(value: Number, now: Number, holds: Callable[[Number], bool]) -> Number:
-    """A fraction with no more digits than it needs, a little further out: a person would not type the nearest."""
+    """A fraction with no more digits than it needs, a little further out: a person would not type
+    the nearest."""
     if isinstance(value, float):
         outward = math.ceil if value > now else math.floor
         for digits in (2, 3, 4, 6):
