@@ -1,7 +1,8 @@
-"""A chunk -> a sentence or two that say where it stands in its document: which describer a name stands for.
+"""Describers: functions that write a sentence or two about a chunk's place in its document; by
+name.
 
-The default is no model at all: the breadcrumb and the section's first sentence. The others are a small model that runs
-here, and HTTP.
+The default uses no model: the breadcrumb and the section's first sentence. The others are a small
+local model, and servers over HTTP.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from chunking.runtime.made_once import once
 from chunking.splitting.breadcrumbs import arrow, clip
 
 _LONGEST = 4000
-"""Characters of a description: far more than two sentences; a longer answer is none."""
+"""Maximum characters of a description, far more than two sentences; a longer answer is rejected."""
 _SENTENCE = 300
 """Characters of a section's first sentence that the summary repeats."""
 
@@ -35,7 +36,8 @@ class Describer(Protocol):
 
     @property
     def is_model(self) -> bool:
-        """Whether a model writes the words: then they are hashed apart from the cuts, and remembered."""
+        """Whether a model writes the words: then they are hashed apart from the cuts, and
+        remembered."""
 
     def question(self, chunk: Chunk, prompt: ChunkPrompt) -> str:
         """What is asked about a chunk: the answer depends on nothing else."""
@@ -45,13 +47,14 @@ class Describer(Protocol):
 
 
 class RememberingDescriber:
-    """A describer that is asked each question once, and whose answers are held to what a description is."""
+    """A describer that is asked each question once, and whose answers are held to what a
+    description is."""
 
     def __init__(
         self, describer: Describer, memory: Remembered | None = None, *, asks: bool = True, refusal: str = ""
     ) -> None:
-        """Without `memory` nothing is remembered. One that may not ask (`asks`) answers only what is remembered, and
-        says why in its `refusal`."""
+        """Without `memory` nothing is remembered. One that may not ask (`asks`) answers only what
+        is remembered, and says why in its `refusal`."""
         self.describer = describer
         self.name = describer.name
         self.is_model = describer.is_model
@@ -60,7 +63,8 @@ class RememberingDescriber:
         self._refusal = refusal or "would have to be asked, and here no model is asked"
 
     def question(self, chunk: Chunk, prompt: ChunkPrompt) -> str:
-        """As of Describer. Half characters, which no model can read, are asked for as question marks."""
+        """As of Describer. Half characters, which no model can read, are asked for as question
+        marks."""
         return self.describer.question(chunk, prompt).encode("utf-8", "replace").decode("utf-8")
 
     def known(self, question: str) -> str | None:
@@ -107,7 +111,8 @@ class SummaryDescriber:
 
 
 def _first_sentence(document: Document, section: Section) -> str:
-    """The first sentence of the section's first paragraph on one line; empty when it has no paragraph of its own."""
+    """The first sentence of the section's first paragraph on one line; empty when it has no
+    paragraph of its own."""
     block = next((block for block in section.blocks if block.kind == "paragraph"), None)
     return _sentence_at(document, block.span.start, block.content_end) if block else ""
 
@@ -120,9 +125,11 @@ def _sentence_at(document: Document, start: int, end: int) -> str:
 
 
 def describer(provider: str, model: str = "", *, asks: bool = True, refusal: str = "") -> RememberingDescriber:
-    """The describer of that provider, with its default model when `model` is empty; one that may not ask says why.
+    """The describer of that provider, with its default model when `model` is empty; one that may
+    not ask says why.
 
-    Keys and addresses come from the environment only. Raises ModelError when one is missing, or the name is unknown.
+    Keys and addresses come from the environment only. Raises ModelError when one is missing, or the
+    name is unknown.
     """
     if provider == "summary":
         return RememberingDescriber(SummaryDescriber())
@@ -141,7 +148,8 @@ def _local() -> LocalDescriber:
 
 
 def checked_description(answer: str, name: str) -> str:
-    """The answer without white space around it. Raises ModelError for one that is empty, or too long to be one.
+    """The answer without white space around it. Raises ModelError for one that is empty, or too
+    long to be one.
 
     It stays what it is: text. Half characters, which no file can hold, become question marks.
     """

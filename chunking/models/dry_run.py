@@ -1,4 +1,5 @@
-"""What a strategy would ask of a model, heard while it cuts: for strategies that do not say how much.
+"""What a strategy would ask of a model, heard while it cuts: for strategies that do not say how
+much.
 
 It is answered with zeros and dashes, what it makes of them is dropped, and nothing is sent.
 """
@@ -27,7 +28,8 @@ _DIMENSIONS = 8
 
 
 def overheard(strategy: Strategy, request: ModelRequest, document: Document, tools: SplitContext) -> Estimate:
-    """How much of a request a run would make now, at least: what it asks next may depend on what it was answered.
+    """How much of a request a run would make now, at least: what it asks next may depend on what it
+    was answered.
 
     Raises ModelError where another model would have to be asked before.
     """
@@ -39,7 +41,7 @@ def overheard(strategy: Strategy, request: ModelRequest, document: Document, too
         if not listening.missing:
             raise
     except Exception:
-        # It was answered nonsense: whatever it made of that is no fault. A run will show a real one.
+        # It received placeholder answers, so an error here proves nothing. A run shows real ones.
         pass
     return listening.estimate()
 

@@ -1,6 +1,6 @@
-"""One JSON request to a model's server: retried with patience, answered whole, or one clear ModelError.
+"""One JSON request to a model's server, with retries; a failure is a ModelError of one line.
 
-The one door to httpx2. A key is handed over as a secret and never gets out again: not into a message, not into a log.
+The only module that imports httpx2. API keys never appear in a message or a log.
 Redirects are not followed, so that a key goes only where it was sent.
 """
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from httpx2 import Client, Response
 
 TRY_AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504, 529})
-"""Statuses that may pass. Any other refusal is final: asking again would be refused again."""
+"""HTTP statuses that may be temporary, and are retried. Any other error status is final."""
 
 _SHOWN = 200
-"""Characters of a server's own words that a message repeats."""
+"""Maximum characters of a server's error text that a message repeats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long to wait for an answer, and how often to ask again. Seconds."""
+    """Time-outs in seconds, and how often to try."""
 
     attempts: int = 5
     connect: float = 10.0
@@ -40,7 +40,8 @@ class Patience:
     first_wait: float = 0.5
     """Before the second attempt; doubled before each further one."""
     longest_wait: float = 60.0
-    """A server that asks for more (Retry-After) is not waited for: that is an error that says so."""
+    """A server that asks for more (Retry-After) is not waited for: that is an error that says
+    so."""
     sleep: Callable[[float], None] = time.sleep
 
 
@@ -58,9 +59,9 @@ def post_json(
 ) -> object:
     """Post `payload` as JSON and return the JSON that came back.
 
-    `who` names the server in messages; `secrets` are what no message may repeat, such as the key in `headers`.
-    Statuses in TRY_AGAIN, lost connections and time-outs are tried again, waiting as Retry-After asks, else ever
-    longer. Raises ModelError, one line, when that is of no use.
+    `who` names the server in messages; `secrets` are what no message may repeat, such as the key in
+    `headers`. Statuses in TRY_AGAIN, lost connections and time-outs are tried again, waiting as
+    Retry-After asks, else ever longer. Raises ModelError, one line, when that is of no use.
     """
     content = dumps(payload).encode("ascii")
     problem = ""
@@ -87,7 +88,8 @@ def redacted(text: str, secrets: Sequence[str]) -> str:
 
 
 def checked_key(name: str, key: str) -> str:
-    """The key from the environment variable `name`, if a header can carry it. Raises ModelError, without the key."""
+    """The key from the environment variable `name`, if a header can carry it. Raises ModelError,
+    without the key."""
     stripped = key.strip()
     if not (stripped.isascii() and stripped.isprintable()) or " " in stripped:
         raise ModelError(f"{name}: holds characters that no key has (blanks, accents, line ends); set it anew")
@@ -95,7 +97,8 @@ def checked_key(name: str, key: str) -> str:
 
 
 def checked_base_url(name: str, url: str) -> str:
-    """A server's address from the environment variable `name`, without its last slash. Raises ModelError."""
+    """A server's address from the environment variable `name`, without its last slash. Raises
+    ModelError."""
     from httpx2 import URL, InvalidURL
 
     try:
@@ -110,7 +113,8 @@ def checked_base_url(name: str, url: str) -> str:
 
 
 def _ask(url: str, content: bytes, headers: Mapping[str, str], patience: Patience) -> tuple[Response | None, str]:
-    """The answer, or what went wrong on the way; only what may pass is returned, the rest is raised."""
+    """The answer, or what went wrong on the way; only what may pass is returned, the rest is
+    raised."""
     from httpx2 import HTTPError, Timeout, TimeoutException
 
     timeout = Timeout(patience.answer, connect=patience.connect)
@@ -180,7 +184,8 @@ def _wait(
 
 
 def _retry_after(value: str) -> float | None:
-    """Seconds from a Retry-After header, given in seconds or as a date; None when it says neither."""
+    """Seconds from a Retry-After header, given in seconds or as a date; None when it says
+    neither."""
     try:
         return float(min(max(int(value), 0), 10**9))
     except ValueError:

@@ -1,4 +1,5 @@
-"""Describers behind HTTP: every provider with an OpenAI-style /chat/completions, and Anthropic's /v1/messages.
+"""Describers behind HTTP: every provider with an OpenAI-style /chat/completions, and Anthropic's
+/v1/messages.
 
 Keys and addresses come from the environment only, as those of the embedders do (http_embedders.py).
 """
@@ -18,7 +19,7 @@ from chunking.models.http_embedders import Provider, base_url_of, checked_model,
 SYSTEM = "You are a concise technical writer."
 TEMPERATURE = 0.0
 MOST_TOKENS = 300
-"""Of an answer: room for two long sentences, and an end to one that does not stop."""
+"""Maximum tokens of an answer: enough for two long sentences."""
 
 CHAT: Mapping[str, Provider] = {
     "openai": replace(EMBEDDING["openai"], model="gpt-4o-mini", batch=1),
@@ -38,14 +39,16 @@ ANSWERING = Patience(attempts=4, answer=120.0)
 
 @dataclass(frozen=True)
 class HttpDescriber:
-    """Asks one server for one description. Raises ModelError when it refuses, is gone, or answers without a text."""
+    """Asks one server for one description. Raises ModelError when it refuses, is gone, or answers
+    without a text."""
 
     name: str
     url: str
     model: str
     key: str = field(default="", repr=False)
     token_limit: str = "max_tokens"
-    """How the server calls the limit of its answer. OpenAI's newer models know only `max_completion_tokens`."""
+    """The server's name for the answer limit. OpenAI's newer models accept only
+    `max_completion_tokens`."""
     patience: Patience = ANSWERING
     is_model = True
 
@@ -82,7 +85,8 @@ class HttpDescriber:
 
 
 class AnthropicDescriber(HttpDescriber):
-    """The same over Anthropic's messages: the system prompt stands apart, and the answer is a list of blocks."""
+    """The same over Anthropic's messages: the system prompt stands apart, and the answer is a list
+    of blocks."""
 
     def _payload(self, question: str) -> dict[str, object]:
         messages = [{"role": "user", "content": question}]
@@ -102,7 +106,8 @@ class AnthropicDescriber(HttpDescriber):
 
 
 def http_describer(provider: str, model: str = "") -> HttpDescriber:
-    """The describer of one of CHAT. Raises ModelError when its key or its address is not in the environment."""
+    """The describer of one of CHAT. Raises ModelError when its key or its address is not in the
+    environment."""
     of = CHAT[provider]
     key, base_url = key_of(provider, of), base_url_of(provider, of)
     model = checked_model(provider, model) or of.model

@@ -1,6 +1,6 @@
-"""What a config asks of models, step by step, where the text goes for it, and what that would cost.
+"""The requests that a config will make to models: to which servers, and an estimate of how many.
 
-For whoever wants to say so before it happens: the app asks for leave, the command line prints an estimate.
+Shown before anything is sent: the app asks for permission, the command line prints an estimate.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["Doing", "Step", "announced", "ask", "estimate", "key_of", "server_of
 
 @dataclass(frozen=True)
 class Step:
-    """One strategy's questions to one model, as the strategy announced them."""
+    """One strategy's requests to one model, as the strategy announced them."""
 
     strategy: Strategy
     request: ModelRequest
@@ -36,7 +36,8 @@ class Step:
 
     @property
     def setting(self) -> str:
-        """The name, in snake_case, of the setting that says whose model it is; empty where none does."""
+        """The name, in snake_case, of the setting that says whose model it is; empty where none
+        does."""
         return self.request.setting
 
     @property
@@ -56,15 +57,15 @@ class Step:
 
 
 def steps(strategy: Strategy) -> tuple[Step, ...]:
-    """What a run asks of models, in its order, as the strategies announce it; nothing for most."""
+    """The requests of a run to models, in its order; empty for most strategies."""
     return tuple(Step(*each) for each in announced_by(strategy) if each[1].provider != "summary")
 
 
 def estimate(step: Step, document: Document, tools: SplitContext) -> Estimate:
     """What this step would ask for now. Nothing is asked for it, if the steps before it are done.
 
-    Raises ModelError for a missing key, address or weights, and where a step before it is not done and `tools` may not
-    ask.
+    Raises ModelError for a missing key, address or weights, and where a step before it is not done
+    and `tools` may not ask.
     """
     known = step.strategy.expected(step.request, document, tools)
     if known is not None:
@@ -82,7 +83,8 @@ def _there(step: Step) -> None:
 
 
 def ask(step: Step, document: Document, tools: SplitContext) -> list[str]:
-    """Ask for all that is missing, so that a run finds it remembered; what could not be had, one line each.
+    """Ask for all that is missing, so that a run finds it remembered; what could not be had, one
+    line each.
 
     `tools` is told how far it is. Raises ModelError where nothing more can be had at all.
     """
@@ -94,7 +96,8 @@ def ask(step: Step, document: Document, tools: SplitContext) -> list[str]:
 
 
 def server_of(provider: str) -> str:
-    """The address that a provider's requests go to; empty for what runs here. Raises ModelError when it is not set."""
+    """The address that a provider's requests go to; empty for what runs here. Raises ModelError
+    when it is not set."""
     of = {**PROVIDERS, **CHAT}.get(provider)
     return base_url_of(provider, of) if of else ""
 
@@ -108,8 +111,8 @@ def key_of(provider: str) -> str:
 def announced(strategy: Strategy, document: Document, tools: SplitContext, say: Callable[[str], None]) -> None:
     """Say what each step that sends text to a server would ask for, one line each, before it does.
 
-    Steps before it are done on the way, since what it asks depends on them. Where nothing can be sent, for want of a
-    key or an address, nothing is said: the run will say why.
+    Steps before it are done on the way, since what it asks depends on them. Where nothing can be
+    sent, for want of a key or an address, nothing is said: the run will say why.
     """
     for step in steps(strategy):
         if not step.here:

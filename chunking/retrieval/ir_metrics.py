@@ -1,14 +1,20 @@
-"""How well retrieved passages answer questions whose answers are known: recall, precision, IoU, precision-omega.
+"""How well retrieved passages answer questions whose answers are known: recall, precision, IoU,
+precision-omega.
 
-The definitions are those of Chroma's "Evaluating Chunking Strategies for Retrieval", measured in characters or tokens:
+The definitions are those of Chroma's "Evaluating Chunking Strategies for Retrieval", measured in
+characters or tokens:
 
-- E: the question's answers. R: the passages retrieved for it. num: what of E the passages in R say, said once.
-- recall = num / sum of the answers' lengths; precision = num / sum of the lengths of all of R, those of other documents
+- E: the question's answers. R: the passages retrieved for it. num: what of E the passages in R say,
+  said once.
+- recall = num / sum of the answers' lengths; precision = num / sum of the lengths of all of R,
+  those of other documents
   too; IoU = num / (that sum + the parts of answers that nothing in R says).
-- precision-omega: as if exactly the passages that touch an answer were retrieved, and overlap cost nothing: what all
+- precision-omega: as if exactly the passages that touch an answer were retrieved, and overlap cost
+  nothing: what all
   passages say of E / (what those that touch E say, together with the parts of E that nothing says). 0 without a hit.
 
-`published` mode counts passages that only touch an answer as hits, as the original does; `strict` mode does not.
+`published` mode counts passages that only touch an answer as hits, as the original does; `strict`
+mode does not.
 """
 
 from __future__ import annotations
@@ -38,7 +44,7 @@ def in_tokens(index: TokenIndex) -> Length:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Of one question, each 0 to 1."""
+    """The metrics of one question, each from 0 to 1."""
 
     recall: float
     precision: float
@@ -48,7 +54,7 @@ class Scores:
 def scores(
     question: Question, retrieved: Sequence[Passage], lengths: dict[str, Length], mode: Mode = "strict"
 ) -> Scores:
-    """What the retrieved passages are worth; `lengths` measures each document's spans, by its name."""
+    """The metrics of the retrieved passages; `lengths` measures spans, by document name."""
     length = lengths[question.document]
     said = said_of(question, retrieved, mode)
     number = total(said, length)
@@ -59,7 +65,8 @@ def scores(
 
 
 def precision_omega(question: Question, touching: Sequence[Passage], length: Length, mode: Mode = "strict") -> float:
-    """The precision that no retrieval can better, if it is to find whole answers; `touching` are all that hit one."""
+    """The precision that no retrieval can better, if it is to find whole answers; `touching` are
+    all that hit one."""
     said = said_of(question, touching, mode)
     around = [span for passage in touching for span in passage.spans]
     whole = union([*around, *(part for answer in question.answers for part in minus([answer], said))])
@@ -120,9 +127,11 @@ class Corpus:
 
 
 def rank_scores(ranking: Sequence[int], relevant: Sequence[int], top: int) -> tuple[float, float, float]:
-    """Recall at `top`, reciprocal rank and nDCG of a ranking of passages, where some are relevant and all equally so.
+    """Recall at `top`, reciprocal rank and nDCG of a ranking of passages, where some are relevant
+    and all equally so.
 
-    Recall is the share of the relevant passages that are among the first `top`; the reciprocal rank is 0 when none is.
+    Recall is the share of the relevant passages that are among the first `top`; the reciprocal rank
+    is 0 when none is.
     """
     wanted = set(relevant)
     hits = [rank for rank, at in enumerate(ranking[:top], start=1) if at in wanted]

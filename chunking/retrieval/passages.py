@@ -1,7 +1,8 @@
-"""What can be retrieved: chunks of ours, or of another tool, as texts that know which spans of a document they say.
+"""Passages: chunks of a run, or of another tool, as texts with the document's spans that they
+contain.
 
-In `published` mode a chunk is where its text is first found, less its last full stop, as in Chroma's evaluation. In
-`strict` mode it is where it was cut: its overlap and its body less holes.
+In `published` mode a chunk is where its text is first found, less its last full stop, as in
+Chroma's evaluation. In `strict` mode it is where it was cut: its overlap and its body less holes.
 """
 
 from __future__ import annotations
@@ -30,17 +31,18 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A chunk as retrieval sees it."""
+    """A chunk for retrieval: its text, its size, and where that is in its document."""
 
     document: str
     text: str
     tokens: int
     spans: tuple[Span, ...]
-    """What it says of its document, in order, not touching; empty where it could not be placed."""
+    """The spans it contains, in order, not touching; empty if it could not be placed."""
 
 
 def passages_of(run: Run, mode: Mode = "strict", *, counted_by: str = "") -> tuple[Passage, ...]:
-    """The chunks of a run, in their order; counted by the run's own counter when `counted_by` is left out."""
+    """The chunks of a run, in their order; counted by the run's own counter when `counted_by` is
+    left out."""
     document = run.document
     if not counted_by or counted_by == run.config.counter:
         return tuple(_passage(chunk, chunk.tokens, document, mode) for chunk in run.chunks)
@@ -78,10 +80,11 @@ class Foreign:
 
 
 def load_foreign(path: Path, documents: Sequence[Document], counter_name: str, mode: Mode = "strict") -> Foreign:
-    """JSON lines of `text`, `document`, and `start` and `end` where known, as our own `run` writes them.
+    """JSON lines of `text`, `document`, and `start` and `end` where known, as our own `run` writes
+    them.
 
-    Offsets are checked against the text, and texts found in any order (aligning.py); in `published` mode a chunk is
-    where its text is first found. Raises GoldError for what is no such file.
+    Offsets are checked against the text, and texts found in any order (aligning.py); in `published`
+    mode a chunk is where its text is first found. Raises GoldError for a file of another format.
     """
     called = shown_text(str(path), 200)
     try:
@@ -180,7 +183,8 @@ def _document_name(row: dict[str, object], documents: Mapping[str, Document], wh
 
 
 def _claim(row: dict[str, object]) -> Claim:
-    """What a line says of its chunk: of ours with overlap and holes, and without what was put around it."""
+    """What a line says of its chunk: of ours with overlap and holes, and without what was put
+    around it."""
     text, context, closing = (value if isinstance(value := row.get(key), str) else "" for key in _TEXTS)
     text = text.removeprefix(context).removesuffix(closing)
     start, end = row.get("start"), row.get("end")

@@ -1,6 +1,7 @@
-"""Which config to take: configs ranked by a metric, how sure that is, and a recommendation in words with its reasons.
+"""The leaderboard: configs ranked by a metric, with confidence, and a recommendation with reasons.
 
-Every word is made from the numbers. What is not shown is said not to be shown: a higher mean alone is no winner.
+The text follows from the numbers alone. A higher mean does not make a winner unless the difference
+is shown to be real (statistics.py).
 """
 
 from __future__ import annotations
@@ -36,16 +37,19 @@ METRICS: Mapping[str, str] = {
     "token_iou": "IoU, in tokens",
     "token_precision_omega": "precision-omega, in tokens",
 }
-"""Every metric with what it says, those that decide most often first. Each is from 0 to 1, and higher is better."""
+"""Every metric with what it says, those that decide most often first. Each is from 0 to 1, and
+higher is better."""
 REWARDS_SMALL = ("precision", "iou", "precision_omega", "token_precision", "token_iou", "token_precision_omega")
 """Metrics that chunks are better at for being small, though they may cut the answers."""
 COUNTS_PARTS = ("recall_at_k", "mrr", "ndcg")
-"""Metrics that take a chunk with a part of an answer for as good as one with all of it: what cuts loses nothing."""
+"""Metrics that take a chunk with a part of an answer for as good as one with all of it: what cuts
+loses nothing."""
 _NEVER_NEAR_1 = ("precision", "iou", "token_precision", "token_iou")
-"""Metrics whose values are all small as a rule: what a question may reach is taken from those there are (`most_of`)."""
+"""Metrics whose values are all small as a rule: what a question may reach is taken from those there
+are (`most_of`)."""
 _NAMES = {"iou": "IoU", "mrr": "MRR", "ndcg": "nDCG", "recall_at_k": "recall at k"}
 _MUCH_MORE = 1.2
-"""How many times the tokens of another config make "but it retrieves more" part of the reason."""
+"""From this ratio of tokens to another config's, the reason says that it retrieves more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +87,11 @@ class Leaderboard:
 
     @property
     def cutting_less(self) -> Place | None:
-        """Why the leader is not to be taken for its metric: a config that cuts fewer answers, where cuts do not count.
+        """Why the leader is not to be taken for its metric: a config that cuts fewer answers, where
+        cuts do not count.
 
-        Of those the one that cuts the fewest, and of these the highest on the leaderboard; None where there is none.
+        Of those the one that cuts the fewest, and of these the highest on the leaderboard; None
+        where there is none.
         """
         fewer = [each for each in self.places[1:] if each.evaluation.answers_cut < self.leader.evaluation.answers_cut]
         if self.metric not in (*REWARDS_SMALL, *COUNTS_PARTS) or not fewer:
@@ -94,12 +100,14 @@ class Leaderboard:
 
     @property
     def recommended(self) -> Place | None:
-        """The leader, where it is shown to be better than every other, and not by cutting answers."""
+        """The leader, where it is shown to be better than every other, and not by cutting
+        answers."""
         return self.leader if self.decided and not self.cutting_less else None
 
 
 def leaderboard(found: Mapping[str, Evaluation], metric: str = "") -> Leaderboard:
-    """Rank what was measured on the same questions. Without a metric, by recall, or by precision-omega unsearched.
+    """Rank what was measured on the same questions. Without a metric, by recall, or by
+    precision-omega unsearched.
 
     Raises GoldError for a metric that was not measured, naming those that were.
     """
@@ -108,7 +116,8 @@ def leaderboard(found: Mapping[str, Evaluation], metric: str = "") -> Leaderboar
     metric = metric or default_metric(found)
     for name, each in found.items():
         if metric not in each.values:
-            # By hand: a config without chunks has not been searched, and has fewer metrics than the others.
+            # By hand: a config without chunks has not been searched, and has fewer metrics than the
+            # others.
             there = ", ".join(known for known in METRICS if all(known in other.values for other in found.values()))
             raise GoldError(f"metric {metric[:60]!r}: not measured for {name[:80]}; there are: {there}")
     searched = metric in SEARCHED
@@ -122,13 +131,15 @@ def leaderboard(found: Mapping[str, Evaluation], metric: str = "") -> Leaderboar
 
 
 def compared(found: Mapping[str, Evaluation], metric: str) -> dict[tuple[str, str], Difference]:
-    """Every difference of one metric between two configs that have it, all held together, the earlier named first."""
+    """Every difference of one metric between two configs that have it, all held together, the
+    earlier named first."""
     values = {name: each.values[metric] for name, each in found.items() if metric in each.values}
     return differences(values, most_of(found, metric))
 
 
 def most_of(found: Mapping[str, Evaluation], metric: str) -> float:
-    """The highest value that a question may have: 1, or above the highest there is, of one that never comes near."""
+    """The highest value that a question may have: 1, or above the highest there is, of one that
+    never comes near."""
     if metric not in _NEVER_NEAR_1:
         return 1.0
     questions = max((len(each.values.get(metric, ())) for each in found.values()), default=0)
@@ -156,7 +167,8 @@ def cost(of: Evaluation, searched: bool) -> float:
 
 
 def lead_words(of: Difference) -> str:
-    """A lead's worth: `shown`, `the same`, or `inconclusive; about 90 (40 to 400) questions would be needed`."""
+    """A lead's worth: `shown`, `the same`, or `inconclusive; about 90 (40 to 400) questions would
+    be needed`."""
     if of.verdict == "higher":
         return "shown"
     if of.verdict == "same":

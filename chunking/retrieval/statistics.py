@@ -1,18 +1,22 @@
-"""Is a difference real: means and paired differences over questions, between what they lie, and what would tell.
+"""Whether a difference is real: means and paired differences over questions, their confidence
+intervals, and how many questions would be needed.
 
 Two things have to agree before a difference is said to be shown:
 
-- **The order of the configs could not have come about by chance.** Signs of the differences are flipped at random,
+- **The order of the configs could not have come about by chance.** Signs of the differences are
+  flipped at random,
   question by question and in all pairs alike; the largest studentised difference of any two configs is what each is
   held against (max-T, Westfall and Young 1993). So one of several differences that looks large by luck is not taken
   for real.
-- **No question that was not asked would undo it.** Scores pile up at 0 and at 1: of 20 questions that all go one way
+- **No question that was not asked would undo it.** Scores pile up at 0 and at 1: of 20 questions
+  that all go one way
   by a tenth, one that goes the other way by 1 was perhaps only not drawn. The bound of Gaffke (2005; Learned-Miller
   and Thomas 2020) gives each question a random weight, and one more question the worst value that is possible; for
   values of 0 and 1 that is the bound of Clopper and Pearson. Bootstraps and permutations alone are wrong up to
   77 times in 100 there (`python -m benchmarks.certainty`).
 
-Questions are taken to be drawn independently of each other. The same values give the same numbers, always.
+Questions are taken to be drawn independently of each other. The same values give the same numbers,
+always.
 """
 
 from __future__ import annotations
@@ -30,18 +34,20 @@ import numpy.typing as npt
 
 CONFIDENCE = 0.95
 POWER = 0.8
-"""How often the number of questions that is said to tell would tell, if the difference is what it seems to be."""
+"""Probability that the number of questions said to be needed shows a difference of the size
+seen."""
 BY_CHANCE = 0.04
-"""How often chance may give as large a difference; a hundredth is kept back for what random signs leave open."""
+"""Significance level: 0.05, less 0.01 for the error of drawing signs at random."""
 FLIPS = 4_000
-"""Random sets of signs that a difference is held against."""
+"""Number of random sets of signs in the permutation test."""
 _DRAWS = 1_000
 """Random sets of weights for the range of how many questions would be needed."""
 _RANGE = (0.1, 0.9)
 _BEYOND = 10
-"""Times the highest value that was seen, divided by the questions: so intervals of skewed scores hold 95 in 100."""
+"""Times the highest value that was seen, divided by the questions: so intervals of skewed scores
+hold 95 in 100."""
 _MOST_QUESTIONS = 10_000_000
-"""As good as never."""
+"""More questions than this count as never."""
 _HALVINGS = 14
 """Of the range in which an end of an interval is looked for; what is left is interpolated."""
 _SEED = 20_240_703
@@ -52,7 +58,7 @@ Verdict = Literal["higher", "lower", "same", "inconclusive"]
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean over questions, and between what it lies with 95% confidence."""
+    """A mean over questions, with its 95% confidence interval."""
 
     mean: float
     low: float
@@ -68,29 +74,36 @@ class Difference:
     mean: float
     low: float
     high: float
-    """`low` and `high` are on one side of 0 where, and only where, the verdict is `higher` or `lower`."""
+    """`low` and `high` are on one side of 0 where, and only where, the verdict is `higher` or
+    `lower`."""
     verdict: Verdict
     questions: int
     questions_needed: int | None
-    """About how many would tell, if the rest are like these; None where it is told already, or the means are equal."""
+    """About how many would tell, if the rest are like these; None where it is told already, or the
+    means are equal."""
     needed_from: int | None = None
-    """Between this and `needed_to` that number lies 8 times in 10: it rests on the same few questions."""
+    """Between this and `needed_to` that number lies 8 times in 10: it rests on the same few
+    questions."""
     needed_to: int | None = None
     """None also where there may be no difference, which no number of questions would show."""
     together: int = 2
-    """How many configs are compared: the intervals of all their differences hold together with 95% confidence."""
+    """How many configs are compared: the intervals of all their differences hold together with 95%
+    confidence."""
 
 
 def within_reach(highest: float, questions: int) -> float:
-    """What a question may reach of a metric that never comes near 1, where `highest` is all that was seen of it.
+    """What a question may reach of a metric that never comes near 1, where `highest` is all that
+    was seen of it.
 
-    The fewer were asked, the farther above may be what the next one has: with one alone eleven times as high.
+    The fewer were asked, the farther above may be what the next one has: with one alone eleven
+    times as high.
     """
     return min(1.0, highest * (1 + _BEYOND / questions)) if highest > 0 and questions else 1.0
 
 
 def reach_words(metric: str, highest: float, most: float) -> str:
-    """What is taken for granted where `most` is below 1: the intervals hold for questions that come no higher."""
+    """What is taken for granted where `most` is below 1: the intervals hold for questions that come
+    no higher."""
     if most >= 1:
         return ""
     article = "an" if metric[0] in "aeiouI" else "a"
@@ -98,7 +111,8 @@ def reach_words(metric: str, highest: float, most: float) -> str:
 
 
 def interval(values: Sequence[float], most: float = 1.0) -> Interval:
-    """The mean of one value for each question, each from 0 to `most`. Raises ValueError without any."""
+    """The mean of one value for each question, each from 0 to `most`. Raises ValueError without
+    any."""
     held = np.asarray(values, dtype=np.float64)
     if not len(held):
         raise ValueError("there is no mean of no questions")
@@ -110,14 +124,17 @@ def interval(values: Sequence[float], most: float = 1.0) -> Interval:
 
 
 def difference(before: Sequence[float], after: Sequence[float], most: float = 1.0) -> Difference:
-    """How much higher `after` is; both have one value from 0 to `most` for each question, in one order."""
+    """How much higher `after` is; both have one value from 0 to `most` for each question, in one
+    order."""
     return differences({"before": before, "after": after}, most)["before", "after"]
 
 
 def differences(values: Mapping[str, Sequence[float]], most: float = 1.0) -> dict[tuple[str, str], Difference]:
-    """How much higher each config is than each one named before it, in pairs `(before, after)`, all held together.
+    """How much higher each config is than each one named before it, in pairs `(before, after)`, all
+    held together.
 
-    Each has one value from 0 to `most` for each question, in one order. Raises ValueError without any.
+    Each has one value from 0 to `most` for each question, in one order. Raises ValueError without
+    any.
     """
     names = list(combinations(values, 2))
     columns = np.array([list(each) for each in values.values()], dtype=np.float64).T
@@ -141,9 +158,11 @@ def differences(values: Mapping[str, Sequence[float]], most: float = 1.0) -> dic
 
 
 def shown_below(columns: Floats, best: int, most: float = 1.0) -> npt.NDArray[np.bool_]:
-    """Of many configs, a column each and a row for each question: which are shown to be worse than the best.
+    """Of many configs, a column each and a row for each question: which are shown to be worse than
+    the best.
 
-    As `differences`, but that the largest difference of any two is not studentised: so thousands can be held together.
+    As `differences`, but that the largest difference of any two is not studentised: so thousands
+    can be held together.
     """
     rows, count = columns.shape
     if count < 2 or not rows:
@@ -159,7 +178,8 @@ def shown_below(columns: Floats, best: int, most: float = 1.0) -> npt.NDArray[np
 
 
 def minimum_sample_size(configs: int = 2) -> int:
-    """Questions below which nothing is shown: that all of them fall on one side is too likely by chance.
+    """Questions below which nothing is shown: that all of them fall on one side is too likely by
+    chance.
 
     Of five that is 6%, of six 3%; between more configs than two it has to be less likely.
     """
@@ -206,13 +226,15 @@ def _standard_errors(paired: Floats) -> Floats:
 
 
 def _variance(squares: Floats, means: Floats) -> Floats:
-    """Never quite nothing: where all differences are equal, all that are flipped alike are as large as they."""
+    """Never quite nothing: where all differences are equal, all that are flipped alike are as large
+    as they."""
     kept: Floats = np.maximum(squares - means**2, squares * 1e-12 + 1e-300)
     return kept
 
 
 def _critical(paired: Floats) -> float:
-    """How many standard errors the largest difference stays within by chance, but for 4 times in 100."""
+    """How many standard errors the largest difference stays within by chance, but for 4 times in
+    100."""
     rows, squares = len(paired), (paired**2).mean(axis=0)
     told = squares > 0
     if not told.any():
@@ -245,9 +267,11 @@ def _lowest(columns: Floats, worst: float, rest: float) -> Floats:
 
 
 def _tail(weighted: Floats) -> Floats:
-    """For each column, how likely its sum is at most 0 when each value has a random weight, exponentially distributed.
+    """For each column, how likely its sum is at most 0 when each value has a random weight,
+    exponentially distributed.
 
-    By the saddlepoint approximation of Lugannani and Rice (1980), good to a hundredth of the probability.
+    By the saddlepoint approximation of Lugannani and Rice (1980), good to a hundredth of the
+    probability.
     """
     largest = np.abs(weighted).max(axis=0)
     weighted = weighted / np.where(largest > 0, largest, 1.0)  # only their proportions matter
@@ -287,7 +311,8 @@ def _saddlepoint(weighted: Floats) -> Floats:
 
 
 def _needed(paired: Floats, most: float, configs: int) -> tuple[int | None, int | None, int | None]:
-    """About how many questions would be needed, and the range: weighed anew, with one more that makes no difference."""
+    """About how many questions would be needed, and the range: weighed anew, with one more that
+    makes no difference."""
     mean, std = float(paired.mean()), float(paired.std())
     if abs(mean) < 1e-12:
         return None, None, None

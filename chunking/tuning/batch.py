@@ -1,4 +1,4 @@
-"""Many configs measured on the same documents: one after another here, or in processes of their own.
+"""Measuring many configs on the same documents, in this process or in several.
 
 Each text is parsed and tokenised once in each process, whatever the number of configs.
 """
@@ -22,12 +22,12 @@ from chunking.tuning.summary import Numbers, Tally
 
 Told = Callable[[int, int], None]
 _WORTH_A_PROCESS = 20_000_000
-"""Characters to cut, over all documents and configs, from which processes are done sooner: each takes a second to begin
-and has to parse and tokenise every text for itself."""
+"""Characters to cut, over all documents and configs, from which several processes are faster: each
+takes a second to start, and parses and tokenises every text itself."""
 
 
 def workers_for(documents: Sequence[Document], cells: int) -> int:
-    """How many processes are worth their while for so much work: 1 for none beside this one, at most 2."""
+    """How many processes to use for this much work: 1 (this one only) or 2."""
     characters = sum(len(document.text) for document in documents)
     return min(2, os.cpu_count() or 1) if characters * cells >= _WORTH_A_PROCESS else 1
 
@@ -44,13 +44,14 @@ def measure_all(
     stopped: Callable[[], bool] | None = None,
     goes_on: bool = False,
 ) -> Iterator[tuple[int, Numbers]]:
-    """The numbers of each config, by its place among them.
+    """Yields the index of a config in `configs` and its numbers.
 
-    Here: each config comes once for each document, with the numbers of all documents so far. With `workers` above 1:
-    once, when it is measured on all, in any order; whoever asks for no more ends the processes. Configs that ask models
-    or are of another package are measured here all the same. `progress` hears how many cuts are done;
-    once `stopped` says so, no more are. Where it `goes_on`, a document that a config cannot cut is among the faults of
-    its numbers; else that raises.
+    In this process, each config is yielded once per document, with the numbers over all documents
+    so far. With `workers` above 1, it is yielded once, when all documents are measured, in any
+    order; closing the iterator ends the processes. If any config calls models or is of another
+    package, all are measured in this process. `progress` is called with the cuts done and their
+    total; measuring ends when `stopped` returns True. With `goes_on`, an error in a document is one
+    of the numbers' faults; otherwise it is raised.
     """
     if workers > 1 and all(map(_travels, configs)) and len(configs) > 1:
         yield from _in_processes(
@@ -60,7 +61,8 @@ def measure_all(
     tallies = [Tally(config) for config in configs]
     done, total = 0, len(configs) * len(documents)
     lent: dict[str, Tools] = {}
-    # Documents outside, configs inside: the index of a document is needed for all of them, and then never again.
+    # Documents outside, configs inside: the index of a document is needed for all of them, and then
+    # never again.
     for document in documents:
         for number, (config, tally) in enumerate(zip(configs, tallies, strict=True)):
             if stopped and stopped():
@@ -106,7 +108,8 @@ def measured_share(
     whole: Sequence[WholeMark],
     goes_on: bool = False,
 ) -> Iterator[tuple[int, Numbers]]:
-    """What a process of its own does: each config's number and its numbers; texts are given with their names."""
+    """What a process of its own does: each config's number and its numbers; texts are given with
+    their names."""
     documents = [parse(text, name) for name, text in texts]
     for number, config in configs:
         tally = Tally(config)
@@ -124,7 +127,8 @@ def add_run(
     tools: Tools | None = None,
     goes_on: bool,
 ) -> None:
-    """Cut one document for the tally; where it `goes_on`, what goes wrong is kept there as a fault."""
+    """Cut one document for the tally; where it `goes_on`, what goes wrong is kept there as a
+    fault."""
     try:
         made = run(document, tally.config, tools)
     except BaseException as error:

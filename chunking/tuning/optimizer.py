@@ -1,6 +1,7 @@
-"""Which config to try next: all of them where that is affordable, else what optuna thinks worth a trial. Its only door.
+"""The order in which configs are tried: all of them, or those that optuna suggests.
 
-Seeded, and told of every result in order: the same space, results and number of trials give the same trials.
+The only module that imports optuna. It is seeded and receives every result in order, so the same
+space, results and number of trials give the same trials.
 """
 
 from __future__ import annotations
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
 
 _SEED = 20_240_703
 _GENERATION = 8
-"""Configs of a strategy that are tried before the next ones are bred from the best of them."""
+"""Size of a generation of NSGA-II: configs of a strategy tried before the next are derived."""
 _MOST_ASKED = 60
-"""Suggestions in a row that were tried before or are illegal, after which a strategy has nothing more to offer."""
+"""After this many suggestions in a row that were tried before or are invalid, a strategy is
+done."""
 
 Trying = Generator[Config, Point, None]
-"""Yields what to try, and is sent what came of it."""
+"""A generator that yields a config to try, and is sent the resulting point."""
 
 
 def everything(space: Space) -> Trying:
@@ -35,10 +37,12 @@ def everything(space: Space) -> Trying:
 
 
 def suggested(space: Space, trials: int) -> Trying:
-    """As many configs as there are trials: what each strategy stands at, then by NSGA-II for each strategy.
+    """At most `trials` configs: each strategy's defaults first, then those that NSGA-II suggests
+    for it.
 
-    Every other turn goes to a strategy that has a point on the frontier by then, the rest to all of them alike. Raises
-    ConfigError when optuna is not installed.
+    Every other turn goes to a strategy with a point on the frontier, the others to all strategies
+    alike.
+    Raises ConfigError if optuna is not installed.
     """
     arms = [_Arm(options) for options in space.options]
     tried = 0
@@ -66,7 +70,8 @@ def _in_turn(ready: Sequence[_Arm], turn: int) -> _Arm:
 
 
 class _Arm:
-    """One strategy's study: quality to be raised, tokens to embed to be lowered, conditions to be met."""
+    """One strategy's study: quality to be raised, tokens to embed to be lowered, conditions to be
+    met."""
 
     def __init__(self, options: Options) -> None:
         self.points: list[Point] = []

@@ -1,7 +1,9 @@
-"""How far what auto-tune found can be trusted: the questions that it chooses by are the ones that it is scored on.
+"""How reliable the result of auto-tune is, given that it is chosen and scored by the same
+questions.
 
-The best of many configs is best by luck as well. So what is chosen by some of the questions is measured on the others,
-again and again (cross-validation), and every config is named that is not shown to be worse than the best.
+The best of many configs is partly best by luck. So configs are chosen by some of the questions and
+measured on the others (repeated cross-validation), and every config that is not shown to be worse
+than the best is reported too.
 """
 
 from __future__ import annotations
@@ -27,18 +29,19 @@ from chunking.tuning.goal import REWARDS_SMALL, Point, Tuning
 
 FOLDS = 5
 REPEATS = 20
-"""How often the questions are dealt out anew."""
+"""How many times the questions are divided into folds at random."""
 _WIDER = sqrt(1 + FOLDS / (FOLDS - 1))
 _SEED = 20_240_703
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the questions say, and do not say, of the configs that meet all conditions."""
+    """What the questions show about the configs that meet all conditions."""
 
     questions: int
     held_out: Interval | None
-    """What the config that some questions choose is worth on the others; None with one question alone."""
+    """What the config that some questions choose is worth on the others; None with one question
+    alone."""
     not_worse: tuple[Point, ...]
     """The best and all that are not shown to be worse, in the order of the search."""
     most: float
@@ -66,10 +69,12 @@ def evidence(found: Tuning) -> Evidence | None:
 
 
 def _together(held_out: Floats, most: float) -> Interval | None:
-    """Their mean, between the means of the ends of each repeat: the mean of several varies less than any one.
+    """Their mean, between the means of the ends of each repeat: the mean of several varies less
+    than any one.
 
-    The ends are moved out by a half: every question has helped to choose for others, so that the folds are no
-    independent measurements. With 5 of them the variance is 2.25 times as large (Nadeau and Bengio 2003).
+    The ends are moved out by a half: every question has helped to choose for others, so that the
+    folds are no independent measurements. With 5 of them the variance is 2.25 times as large
+    (Nadeau and Bengio 2003).
     """
     if not held_out.size:
         return None
@@ -81,8 +86,8 @@ def _together(held_out: Floats, most: float) -> Interval | None:
 def _held_out(points: Sequence[Point], *, sparing: bool) -> Floats:
     """For each repeat and each question, what the config has on it that is best on the other folds.
 
-    Where it is `sparing`, that is of those that cut the fewest answers of the other folds' questions. Of equal configs
-    the one that cuts fewer, then the one with fewer tokens.
+    Where it is `sparing`, that is of those that cut the fewest answers of the other folds'
+    questions. Of equal configs the one that cuts fewer, then the one with fewer tokens.
     """
     # A row for each question, a column for each config.
     columns = np.array([point.values for point in points], dtype=np.float64).T
@@ -132,7 +137,8 @@ def trust_words(found: Tuning, of: Evidence) -> str:
 
 
 def _not_worse(others: int, equals: int, which: tuple[str, str]) -> str:
-    """How many of the other configs are as good for all that is known; `which` they are, of one and of several."""
+    """How many of the other configs are as good for all that is known; `which` they are, of one and
+    of several."""
     one, several = which
     if not others:
         return f"No other config {one}."
@@ -143,7 +149,8 @@ def _not_worse(others: int, equals: int, which: tuple[str, str]) -> str:
 
 
 def _cutting_more(best: Point, found: Tuning) -> str:
-    """The config that is better by the goal's own measure, and is not recommended for cutting more answers."""
+    """The config that is better by the goal's own measure, and is not recommended for cutting more
+    answers."""
     more = [point for point in found.meeting if point.answers_cut > best.answers_cut and point.quality > best.quality]
     if found.goal.objective not in REWARDS_SMALL or not more:
         return ""

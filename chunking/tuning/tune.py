@@ -1,9 +1,11 @@
-"""Auto-tune: strategies and settings searched for what a person wants, as a frontier of quality against tokens.
+"""Auto-tune: a search over strategies and settings for a goal; gives the Pareto frontier of quality
+and tokens.
 
     tuning = tune(documents, Goal("precision-omega", max_chunks=200, must=("code-whole",)), space_of(), questions=gold)
     tuning.frontier, tuning.best, tuning.nearest
 
-Small spaces are tried whole, large ones by optuna; either way the same input gives the same trials.
+Small spaces are searched exhaustively, large ones with optuna; the same input gives the same
+trials.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ __all__ = ["TRIALS", "Goal", "Point", "Space", "Tuning", "explicit", "frontier_o
 
 TRIALS = 120
 _NO_QUALITY, _FARTHEST = -1e12, 1e12
-"""Of a config that cannot be measured: worse, and farther off, than any that can."""
+"""The quality, and the distance from the conditions, of a config that cannot be measured."""
 MakeSearcher = Callable[[Sequence[Passage]], Searcher]
 
 
@@ -49,11 +51,12 @@ def tune(
     progress: Callable[[int, int], None] | None = None,
     stopped: Callable[[], bool] | None = None,
 ) -> Tuning:
-    """Try configs of the space, at most as many as there are trials, and say which are worth having.
+    """Measure at most `trials` configs of the space, and find the best and the frontier.
 
-    `searcher` makes what ranks a config's passages, where the goal retrieves; left out, as the goal names it.
-    `progress` hears how many trials are done; once `stopped` says so, no more are. Raises GoldError for a goal that
-    cannot be measured, and ConfigError where optuna is needed and missing.
+    `searcher` creates the search over a config's passages if the goal needs retrieval; by default
+    the one that the goal names. `progress` is called with the trials done and their maximum; the
+    search ends when `stopped` returns True. Raises GoldError for a goal that cannot be measured,
+    and ConfigError if optuna is needed and not installed.
     """
     found: list[Point] = []
     most = min(trials, space.possible)
@@ -78,11 +81,12 @@ def points(
     goes_on: bool = False,
     before: Callable[[Config], None] | None = None,
 ) -> Iterator[Point]:
-    """The points of `tune`, one after another; whoever asks for no more ends it. Raises as `tune` does.
+    """The points of `tune`, one at a time; closing the iterator stops the search. Raises as `tune`
+    does.
 
-    `before` is told each config before anything is cut, and so sent, for it.
-
-    Where it `goes_on`, a config that cannot cut a document is a point with `faults`; else that raises.
+    `before` is called with each config before it cuts, and so before anything is sent to a model.
+    With `goes_on`, a config that fails on a document gives a point with `faults`; otherwise the
+    error is raised.
     """
     goal.checked(questions)
     make = searcher or _searcher_of(goal)
@@ -153,10 +157,11 @@ def _asked(
     questions: Sequence[Question],
     make: MakeSearcher | None,
 ) -> tuple[tuple[float, ...], tuple[int, ...]]:
-    """What the config is worth for each question, and how many of its answers are cut; where it retrieves, within the
-    same number of retrieved tokens.
+    """What the config is worth for each question, and how many of its answers are cut; where it
+    retrieves, within the same number of retrieved tokens.
 
-    Precision-omega counts for the share of a question's answers that are whole: it rises with every cut otherwise.
+    Precision-omega counts for the share of a question's answers that are whole: it rises with every
+    cut otherwise.
     """
     passages = [passage for each in runs for passage in passages_of(each)]
     if not passages:

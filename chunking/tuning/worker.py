@@ -1,4 +1,5 @@
-"""A process that works for `processes.py`: what to do comes on standard input, results go to standard output."""
+"""The worker process of `processes.py`: reads a task from standard input, writes results to
+standard output."""
 
 from __future__ import annotations
 
@@ -11,18 +12,19 @@ from chunking.runtime.gc_pause import this_program_is_ours
 
 
 def main() -> None:
-    """Read a generator function and its arguments; write what it yields as it comes, or the error that ends it."""
+    """Read a generator function and its arguments; write what it yields as it comes, or the error
+    that ends it."""
     results = sys.stdout.buffer
     this_program_is_ours()
-    sys.stdout = sys.stderr  # what a library prints is no result
+    sys.stdout = sys.stderr  # so that what a library prints does not mix with the results
     function, arguments = pickle.load(sys.stdin.buffer)
     try:
         for result in function(*arguments):
             pickle.dump(result, results)
             results.flush()
     except BaseException as error:
-        said = str(error) if isinstance(error, ChunkscopeError) else fault_words(error)
-        pickle.dump(StrategyError(said), results)
+        message = str(error) if isinstance(error, ChunkscopeError) else fault_words(error)
+        pickle.dump(StrategyError(message), results)
     else:
         pickle.dump(None, results)
     results.flush()
