@@ -1,4 +1,5 @@
-"""Fences and tables, also those inside quotes and lists: what a cut within them has to close and open again.
+"""Fences and tables, also those inside quotes and lists: what a cut within them has to close and
+open again.
 
 Where they are is what the one parser says of the block they are in.
 """
@@ -23,7 +24,8 @@ _MARKS: dict[Container, re.Pattern[str]] = {
 _INDENT = re.compile(r"[ \t]*")
 _NO_INDENT = re.compile(r"[^> \t]")
 _CODE_INDENT = 4
-"""Columns of white space that make a line indented code; also the width of a tab (CommonMark 0.31.2, 2.2 and 4.4)."""
+"""Columns of white space that make a line indented code; also the width of a tab (CommonMark
+0.31.2, 2.2 and 4.4)."""
 
 HOLDING: frozenset[BlockKind] = frozenset({"code", "table", "quote", "list", "task-list", "footnote"})
 """Kinds that are a fence or a table, or may hold one."""
@@ -38,9 +40,11 @@ class Enclosure:
     opener_end: int
     """Where the fence's first line or the table's header ends, after its line ending."""
     closer_start: int
-    """Where the line that closes the fence begins; the span's end for a table or an unclosed fence."""
+    """Where the line that closes the fence begins; the span's end for a table or an unclosed
+    fence."""
     opening: str
-    """The lines to put in front of a piece that begins inside, each ended with the document's line ending."""
+    """The lines to put in front of a piece that begins inside, each ended with the document's line
+    ending."""
     closing: str
     """The line to put after a piece that ends inside, without a line ending; empty for a table."""
     header_ends: tuple[int, ...]
@@ -50,11 +54,13 @@ class Enclosure:
 
     @property
     def frame(self) -> frozenset[int]:
-        """Places where a cut would part the frame from all it frames, or a table's header from its delimiter row."""
+        """Places where a cut would part the frame from all it frames, or a table's header from its
+        delimiter row."""
         return frozenset((*self.header_ends, self.opener_end, self.closer_start))
 
     def inside(self, offset: int) -> bool:
-        """Whether text that begins at `offset` needs `opening`, and text that ends there `closing`."""
+        """Whether text that begins at `offset` needs `opening`, and text that ends there
+        `closing`."""
         return self.opener_end <= offset < self.span.end
 
 
@@ -130,8 +136,9 @@ def _enclosure(lines: Sequence[_Line], frame: Framed, ending: str) -> Enclosure:
 
 
 def _in_its_lists(lines: Sequence[_Line], frame: Framed, text: str) -> str | None:
-    """The frame's first line behind the markers of its lists, where white space in their place would say that it is
-    indented code: four columns of it. None where it would not, or where it is in a footnote.
+    """The frame's first line behind the markers of its lists, where white space in their place
+    would say that it is indented code: four columns of it. None where it would not, or where it is
+    in a footnote.
     """
     # Of a fence the lines between its ends may be indented as they like.
     framing = (frame.start, frame.end - 1) if frame.marks else range(frame.start, frame.end)
@@ -166,9 +173,11 @@ def _behind_markers(lines: Sequence[_Line], frame: Framed, text: str) -> Iterato
 
 
 def _behind_bullets(indent: str, text: str) -> Iterator[str]:
-    """The text behind as many bullets as its indentation is deep, for lists whose own markers one line cannot hold.
+    """The text behind as many bullets as its indentation is deep, for lists whose own markers one
+    line cannot hold.
 
-    An item's text begins at most 5 columns behind its marker, and what is up to 3 columns behind that is no code yet.
+    An item's text begins at most 5 columns behind its marker, and text up to 3 columns behind that
+    is not yet code.
     """
     first, *quoted = indent.expandtabs(_CODE_INDENT).split(">")
     for less in range(_CODE_INDENT):
@@ -189,8 +198,8 @@ def _is_deep(prefix: str) -> bool:
 
 
 def _marker(line: str, frame: Framed, number: int) -> tuple[int, str, int]:
-    """A list item's marker in the line it begins on, the column of it and of the item's text, both from where the text
-    of the quote around it begins."""
+    """A list item's marker in the line it begins on, the column of it and of the item's text, both
+    from where the text of the quote around it begins."""
     columns = line.removeprefix("\ufeff").expandtabs(_CODE_INDENT)
     begun, at, base, marker = frame.within[number][1], 0, 0, ""
     for container, begins in frame.within[: number + 1]:
@@ -208,7 +217,8 @@ def _marker(line: str, frame: Framed, number: int) -> tuple[int, str, int]:
 
 
 def _parted(line: str, frame: Framed, number: int) -> tuple[str, str]:
-    """The quote marks and indentation in front of a line's text, list markers made spaces; and the text."""
+    """The quote marks and indentation in front of a line's text, list markers made spaces; and the
+    text."""
     at = 1 if line.startswith("\ufeff") else 0
     for container, begins in frame.within:
         mark = _MARKS[container].match(line, at) if container == "quote" or begins == number else None

@@ -1,4 +1,5 @@
-"""Front matter: the YAML or TOML head of a document, peeled off before Markdown is read (DECISIONS all-2)."""
+"""Front matter: the YAML or TOML head of a document, peeled off before Markdown is read (DECISIONS
+all-2)."""
 
 from __future__ import annotations
 
@@ -12,8 +13,9 @@ _COMMENT = re.compile(r"[ \t]+#")
 def front_matter_lines(lines: Sequence[str]) -> int:
     """How many lines the front matter takes, both fences included; 0 without front matter.
 
-    It opens on line 1 with `---` (closed by `---` or `...`) or `+++` (closed by `+++`). Unclosed, it is none. When
-    a blank line follows the opening, what comes next must look like `key:`, else the `---` is a thematic break.
+    It opens on line 1 with `---` (closed by `---` or `...`) or `+++` (closed by `+++`). Unclosed,
+    it is none. When a blank line follows the opening, what comes next must look like `key:`, else
+    the `---` is a thematic break.
     """
     if not lines or lines[0].rstrip() not in ("---", "+++"):
         return 0
@@ -30,8 +32,8 @@ def front_matter_lines(lines: Sequence[str]) -> int:
 def scalar_entries(lines: Sequence[str]) -> dict[str, str]:
     """The front matter's plain `key: scalar` (or TOML `key = scalar`) lines, values as text.
 
-    This is no YAML reader: nested, quoted over lines and listed values are left out. The first of two equal keys
-    counts. `lines` include both fences.
+    Not a full YAML reader: nested values, lists and strings over several lines are left out. The
+    first of two equal keys counts. `lines` include both fences.
     """
     entries: dict[str, str] = {}
     separator = "=" if lines and lines[0].startswith("+") else ":"
@@ -48,7 +50,8 @@ def scalar_entries(lines: Sequence[str]) -> dict[str, str]:
 
 
 def _scalar(written: str) -> str:
-    """The scalar's text, or "" when it is none (a list, a map, a block, a reference, an open quote)."""
+    """The scalar's text, or "" when it is none (a list, a map, a block, a reference, an open
+    quote)."""
     written = written.strip()
     if written[:1] in ('"', "'"):
         end = written.find(written[0], 1)

@@ -1,4 +1,4 @@
-"""Where a list ends, for lists whose lines leave no doubt."""
+"""A fast scan for the end of a list, for lists whose lines are unambiguous."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from chunking.document.parsed_block import Piece
 def scan_list(lines: list[str], line: int) -> Piece | None:
     """The list that begins on this line, or None when in doubt.
 
-    What is indented at least as far as an item's text belongs to the item, whatever it is. What is indented less is
-    another item, or ends the list after a blank line, or is lazy text when a paragraph is certainly open.
+    What is indented at least as far as an item's text belongs to the item, whatever it is. What is
+    indented less is another item, or ends the list after a blank line, or is lazy text when a
+    paragraph is certainly open.
     """
     count = len(lines)
     item = ITEM.match(lines[line])
@@ -50,7 +51,8 @@ def _opens_text(item: str, start: int) -> bool:
 
 
 def _ends_list(text: str, first: str, indent: int, *, blank: bool) -> bool:
-    """Whether a line that is no clear item certainly begins another block outside the list."""
+    """Whether a line that is not clearly a list item certainly begins another block outside the
+    list."""
     if indent >= 4:
         return False
     if RULE.match(text):

@@ -1,16 +1,19 @@
-"""Text -> Document, and the one door to markdown-it-py.
+"""The Markdown parser: text to Document. The only package module that imports markdown-it-py.
 
-Markdown is CommonMark with GFM tables, footnote definitions and `$$` blocks (DECISIONS all-1, bp-9). `scanner.py` reads
-what is common and certain, and asks markdown-it's own rules for everything else, on the spot; `reference_parse` lets
-markdown-it read all of it and must give the same document. Tests hold the two together.
+Markdown is CommonMark with GFM tables, footnote definitions and `$$` blocks (DECISIONS all-1,
+bp-9). `scanner.py` reads what is common and certain, and asks markdown-it's own rules for
+everything else, on the spot; `reference_parse` lets markdown-it read all of it and must give the
+same document. Tests hold the two together.
 
 How choices were made where CommonMark has none:
 - A list is a `task-list` when any of its own items begins with `[ ]` or `[x]`, as on GitHub.
 - An `image` is a paragraph of one line that is one inline image and nothing else.
 - Link reference definitions that follow each other are one `paragraph`.
 - A paragraph of Unicode white space only is blank text, not a block.
-- A U+FEFF at the very start stays in the text and counts as nothing: the first heading is a heading.
-- Below 40 open containers, content is read as paragraphs; markdown-it itself would skip the rest of the document.
+- A U+FEFF at the very start stays in the text and counts as nothing: the first heading is a
+  heading.
+- Below 40 open containers, content is read as paragraphs; markdown-it itself would skip the rest of
+  the document.
 """
 
 from __future__ import annotations
@@ -64,20 +67,24 @@ _CLOSING_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(?![^\r\n])")
 
 
 def parse(text: str, name: str = "document.md") -> Document:
-    """Read a Markdown text. Never fails; `name` is the path relative to the folder given, with `/`."""
+    """Read a Markdown text. Never fails; `name` is the path relative to the folder given, with
+    `/`."""
     return _read(text, name, _scanned)
 
 
 def reference_parse(text: str, name: str = "document.md") -> Document:
-    """The same document, with every line read by markdown-it: slow, and what `parse` is measured against."""
+    """The same document, with every line read by markdown-it: slow, and what `parse` is measured
+    against."""
     return _read(text, name, _referred)
 
 
 def reparse_without_unclosed_fence(document: Document) -> Document | None:
-    """The document with each unclosed fence's opening line read as a paragraph; None when no fence is left open.
+    """The document with each unclosed fence's opening line read as a paragraph; None when no fence
+    is left open.
 
-    Reading resumes on the line after the opening one, so there may be more of them; each leaves a warning. Such a
-    paragraph never becomes a setext heading. Fences inside quotes and lists end with these. DECISIONS bp-6.
+    Reading resumes on the line after the opening one, so there may be more of them; each leaves a
+    warning. Such a paragraph never becomes a setext heading. Fences inside quotes and lists end
+    with these. DECISIONS bp-6.
     """
     if not document.blocks or not _ends_in_open_fence(document):
         return None
@@ -85,7 +92,8 @@ def reparse_without_unclosed_fence(document: Document) -> Document | None:
 
 
 def framed(lines: Sequence[str]) -> list[Framed]:
-    """The fences and tables of one outermost block, given by its lines without line ends, in order."""
+    """The fences and tables of one outermost block, given by its lines without line ends, in
+    order."""
     within: list[tuple[Container, int]] = []
     found: list[Framed] = []
     for token in _parser().parse("\n".join(lines) + "\n", {}):
@@ -198,7 +206,8 @@ def _parser() -> MarkdownIt:
 
 
 def ready(md: MarkdownIt) -> MarkdownIt:
-    """The parser, fit for many threads: it sorts its rules on first use, in steps that a second thread would see."""
+    """The parser, fit for many threads: it sorts its rules on first use, in steps that a second
+    thread would see."""
     md.render("# *a*\n\n| b |\n|---|\n| [c](d) |\n")
     return md
 
@@ -207,7 +216,8 @@ _plugin_math_block = math_block_dollar(allow_labels=True, allow_blank_lines=Fals
 
 
 def _math_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """A `$$` block without blank lines, kept inside its list item or quote (the plugin's runs on behind them)."""
+    """A `$$` block without blank lines, kept inside its list item or quote (the plugin's runs on
+    behind them)."""
     at = state.bMarks[start] + state.tShift[start]
     if not state.src.startswith("$$", at):
         return False
@@ -247,8 +257,9 @@ class _BoundedBlocks(ParserBlock):
 class Rules:
     """markdown-it's block rules, to be asked about one line of a document at a time.
 
-    A block is read in a window of lines first, which is widened until the block ends well inside it. Where that
-    happens often, or where a `$$` may be closed far below, the window is the whole document.
+    A block is read in a window of lines first, which is widened until the block ends well inside
+    it. Where that happens often, or where a `$$` may be closed far below, the window is the whole
+    document.
     """
 
     html = HTML_SEQUENCES
@@ -259,7 +270,8 @@ class Rules:
         self._lines_seen = 0
 
     def block_at(self, line: int) -> tuple[list[Piece], int]:
-        """The block that begins on this non-blank line outside all containers, and the line to go on with."""
+        """The block that begins on this non-blank line outside all containers, and the line to go
+        on with."""
         width = 64
         while self._whole is None:
             window = self._lines[line : line + width]
@@ -306,7 +318,8 @@ class _State(StateBlock):
         self._code_enabled = True
 
     def read_block(self, line: int) -> int:
-        """Leave the tokens of the block that begins on this line in `tokens`; the line to go on with."""
+        """Leave the tokens of the block that begins on this line in `tokens`; the line to go on
+        with."""
         self.tokens = []
         self.parentType = "root"
         self.line = line

@@ -1,7 +1,8 @@
-"""Sentence spans that survive "Dr." and "U.S.".
+"""Sentence segmentation: spans of sentences, not cut after abbreviations such as "Dr." and "U.S.".
 
-sentencex finds the sentences (the one door to it); a merge pass takes back the cuts it makes after abbreviations the
-specs name (DECISIONS sc-6, bp-7) and after a list number. Spans tile the text: terminators and white space stay.
+sentencex, which only this module imports, finds the sentences; a merge pass undoes its cuts after
+abbreviations the specs name (DECISIONS sc-6, bp-7) and after a list number. Spans tile the text:
+terminators and white space stay.
 """
 
 from __future__ import annotations
@@ -44,13 +45,15 @@ _REMEMBERED = 1 << 17
 
 
 def sentence_spans(text: str) -> list[Span]:
-    """The sentences of a text, each with the white space after it; together they tile it. None in a blank text.
+    """The sentences of a text, each with the white space after it; together they tile it. None in a
+    blank text.
 
     A blank line always ends a sentence. Linear in the length of the text.
     """
     if not text.strip():
         return []
-    # One line ending for sentencex, so that a CRLF file has the sentences of its LF twin (DECISIONS all-8).
+    # One line ending for sentencex, so that a CRLF file has the sentences of its LF twin (DECISIONS
+    # all-8).
     plain = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
     removed = [match.start() - count for count, match in enumerate(re.finditer("\r\n", text))] if "\r\n" in text else []
     ends = _ends(plain)
@@ -61,7 +64,8 @@ def sentence_spans(text: str) -> list[Span]:
 
 
 def sentences_in(document: Document, span: Span) -> list[Span]:
-    """The sentences in a span of a document, tiling it: every block edge is a sentence edge (DECISIONS sc-6).
+    """The sentences in a span of a document, tiling it: every block edge is a sentence edge
+    (DECISIONS sc-6).
 
     White space between blocks belongs to the sentence before it. Empty when the span is blank.
     """
@@ -82,7 +86,8 @@ def sentences_in(document: Document, span: Span) -> list[Span]:
 
 
 class SentenceStarts:
-    """Where the sentences of stretches of a text begin: found once for each stretch, and kept while thresholds move."""
+    """Where the sentences of stretches of a text begin: found once for each stretch, and kept while
+    thresholds move."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -109,7 +114,8 @@ def sentence_starts(text: str) -> SentenceStarts:
 
 
 def starts_backwards(document: Document, span: Span) -> Iterator[int]:
-    """Where the sentences of `sentences_in` begin, the last one first; those before it are not looked for yet."""
+    """Where the sentences of `sentences_in` begin, the last one first; those before it are not
+    looked for yet."""
     blocks, known = document.blocks, sentence_starts(document.text)
     at, end, waiting = bisect_left(blocks, span.end, key=_start), span.end, -1
     while end > span.start:
@@ -156,8 +162,9 @@ def _ends(text: str) -> list[int]:
 def _segments(text: str) -> Iterator[str]:
     """What sentencex finds, asked for portion by portion; joined, they are the text.
 
-    Over a text without a sentence it takes quadratic time, and over a long one it leaves out a line ending here and
-    there (it works on stretches of 10,000 characters): what is left out goes with the segment after it.
+    Over a text without a sentence it takes quadratic time, and over a long one it leaves out a line
+    ending here and there (it works on stretches of 10,000 characters): what is left out goes with
+    the segment after it.
     """
     start = 0
     while start < len(text):
@@ -172,7 +179,8 @@ def _segments(text: str) -> Iterator[str]:
 
 
 def _portion_end(text: str, start: int) -> int:
-    """After the last blank line, line or word within the portion; at the text's end when there is none."""
+    """After the last blank line, line or word within the portion; at the text's end when there is
+    none."""
     if len(text) - start <= _PORTION:
         return len(text)
     for edge in ("\n\n", "\n", " "):
@@ -188,7 +196,8 @@ def _paragraph_break(text: str, cut: int) -> bool:
 
 
 def _goes_on(text: str, began: int, cut: int) -> bool:
-    """Whether the sentence that `began` goes on past `cut`: it ends in an abbreviation, or is only a list number."""
+    """Whether the sentence that `began` goes on past `cut`: it ends in an abbreviation, or is only
+    a list number."""
     if cut - began <= 8 and _LIST_NUMBER.match(text, began, cut):
         return True
     found = _LAST_WORD.search(text, max(began, cut - _LOOK_BACK), cut)

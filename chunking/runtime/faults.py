@@ -14,8 +14,7 @@ def fault_words(error: BaseException) -> str:
     """The message for an unexpected error.
 
     Raises the error itself if it must end the program, or if CHUNKSCOPE_TRACEBACK is set:
-    developers
-    then see the traceback.
+    developers then see the traceback.
     """
     if isinstance(error, _NOT_A_DOCUMENTS) or os.environ.get("CHUNKSCOPE_TRACEBACK"):
         raise error
@@ -27,10 +26,8 @@ def document_fault(error: BaseException, name: str) -> DocumentError:
     """The error as a DocumentError whose message begins with the document's name.
 
     One of our own errors keeps its message; any other, a panic in Rust included, is an internal
-    error.
-    The result holds only text, so that it can be sent between processes. Raises the error itself if
-    it
-    is not about the document: Ctrl-C, a full disk, an API key that is not set.
+    error. The result holds only text, so that it can be sent between processes. Raises the error
+    itself if it is not about the document: Ctrl-C, a full disk, an API key that is not set.
     """
     if isinstance(error, _NOT_A_DOCUMENTS):
         raise error

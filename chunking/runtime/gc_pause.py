@@ -1,8 +1,8 @@
 """Pausing Python's garbage collector while many objects are created that will all be kept.
 
 The collector belongs to the whole process, so only our own programs (the command line and its
-worker
-processes) pause it; when Chunkscope is used as a library, the host's collector is left alone.
+worker processes) pause it; when Chunkscope is used as a library, the host's collector is left
+alone.
 """
 
 from __future__ import annotations
@@ -55,8 +55,7 @@ def uncollected() -> Iterator[None]:
     """Pause garbage collection within this context, until the last thread has left it.
 
     Does nothing unless the program is ours (`this_program_is_ours`). Collection would otherwise
-    take a
-    third of the time of building a large document.
+    take a third of the time of building a large document.
     """
     if not _collector.ours:
         yield

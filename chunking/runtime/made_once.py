@@ -16,11 +16,9 @@ def once(make: Callable[Params, Result]) -> Callable[Params, Result]:
     """`functools.cache` under a lock: while one thread computes a value, the others wait for it.
 
     With `cache` alone, each thread would compute its own. Arguments are hashable, as for `cache`.
-    To
-    avoid a deadlock, `make` must not wait for another thread that calls the same function. An error
-    is
-    not remembered. A forked process gets a new lock, since the thread that held the old one is
-    gone.
+    To avoid a deadlock, `make` must not wait for another thread that calls the same function. An
+    error is not remembered. A forked process gets a new lock, since the thread that held the old
+    one is gone.
     """
     remembered = cache(make)
     lock = RLock()

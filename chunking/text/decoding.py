@@ -76,10 +76,8 @@ def refuse_binary(text: str, name: str) -> None:
     image.
 
     The criterion: more than one character in a hundred is a control character or unassigned.
-    Control
-    characters do not count as long as they are of at most four kinds, and so probably separators,
-    and
-    make up at most a quarter of the text.
+    Control characters do not count as long as they are of at most four kinds, and so probably
+    separators, and make up at most a quarter of the text.
     """
     controls, unassigned = _ODD.findall(text), _unassigned(text)
     odd = len(controls) + unassigned
@@ -157,8 +155,7 @@ def _refuse_nuls(raw: bytes, name: str) -> None:
 
 def _text_encoding(name: str) -> str:
     """Python's name of the encoding. Raises DocumentError for an unknown one, and for codecs that
-    do not
-    decode to text (`hex`, `zlib`)."""
+    do not decode to text (`hex`, `zlib`)."""
     try:
         codec = codecs.lookup(name).name
         b"a".decode(codec, "ignore")  # fails for a codec that is not a text encoding

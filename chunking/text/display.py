@@ -14,8 +14,7 @@ _UNSAFE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 def shown(value: object) -> str:
     """A setting's value in the notation of YAML: text in quotes, at most 60 characters, with
-    characters
-    that cannot be printed as code points. A mapping or list is only named as one."""
+    characters that cannot be printed as code points. A mapping or list is only named as one."""
     if value is None:
         return "null"
     if isinstance(value, bool):

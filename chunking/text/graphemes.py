@@ -2,9 +2,8 @@
 split.
 
 The `regex` package implements Unicode's rules as `\\X`, with one flaw: in a run of flags it looks
-back
-to the start of the run for every flag, which takes quadratic time. Pairs of regional indicators are
-therefore matched before `\\X`.
+back to the start of the run for every flag, which takes quadratic time. Pairs of regional
+indicators are therefore matched before `\\X`.
 """
 
 from __future__ import annotations
@@ -78,8 +77,7 @@ def at_clusters(text: str, offsets: Iterable[int], low: int) -> Iterator[int]:
     """Ascending offsets, each moved back to a cluster boundary, without duplicates and above `low`.
 
     `low` is a boundary. Needed because a space, sentence end or word end is not always one: a
-    joiner
-    after a space forms one cluster with it.
+    joiner after a space forms one cluster with it.
     """
     for offset in offsets:
         stop = grapheme_floor(text, offset, low)

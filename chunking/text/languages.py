@@ -2,8 +2,7 @@
 English.
 
 It looks at the script of the letters, then at the share of function words (the, of, and ...). A
-text
-with too few words to judge, such as code or a table of names, counts as English.
+text with too few words to judge, such as code or a table of names, counts as English.
 """
 
 from __future__ import annotations

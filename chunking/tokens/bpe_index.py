@@ -1,8 +1,7 @@
 """Token counts of spans by a tiktoken encoding, from prefix sums over the text encoded once.
 
 Between the positions that `pretokenizer.py` proves safe, counts are differences of prefix sums;
-only
-the few characters between a span's ends and the nearest safe positions are encoded again.
+only the few characters between a span's ends and the nearest safe positions are encoded again.
 """
 
 from __future__ import annotations

@@ -69,12 +69,11 @@ class EncodingCounter:
     all-12).
 
     Equal to tiktoken's `len(encode_ordinary(text))` for every text that tiktoken can encode. It
-    cannot
-    encode two kinds of text. A lone surrogate counts as U+FFFD would, each by itself (tiktoken
-    would join two into one character). A run of more than 200,000 blanks, where tiktoken panics, is
-    split where its pattern splits it: exact for the patterns in pretokenizer.py. For an encoding
-    with another pattern it is split at every 100,000 blanks, and may count a token more for each
-    such place.
+    cannot encode two kinds of text. A lone surrogate counts as U+FFFD would, each by itself
+    (tiktoken would join two into one character). A run of more than 200,000 blanks, where tiktoken
+    panics, is split where its pattern splits it: exact for the patterns in pretokenizer.py. For an
+    encoding with another pattern it is split at every 100,000 blanks, and may count a token more
+    for each such place.
     """
 
     approximate = False

@@ -1,8 +1,7 @@
 """Exact token counts of any span of a text after one pass over it, so that re-cutting is fast.
 
 `TokenIndex` serves any counter: it counts slices and caches the counts. `SummingIndex` is the base
-of
-those with prefix sums: bpe_index.py, heuristic_index.py and tokenizer_index.py. `token_index` in
+of those with prefix sums: bpe_index.py, heuristic_index.py and tokenizer_index.py. `token_index` in
 registry.py chooses one.
 """
 
@@ -73,9 +72,8 @@ class TokenIndex:
 
         `stops` are the offsets where the span may end: ascending and, from index `first` on, after
         `start`. An array of them must not be changed afterwards. Returns the index before that of
-        the
-        first stop over the limit, so `first - 1` if all are. Later stops do not matter, although a
-        longer span may have fewer tokens.
+        the first stop over the limit, so `first - 1` if all are. Later stops do not matter,
+        although a longer span may have fewer tokens.
         """
         at = first
         while at < len(stops) and self.count(start, int(stops[at])) <= limit:
@@ -103,8 +101,7 @@ class SummingIndex(TokenIndex):
     """Base of the indexes with prefix sums: `reach` compares many stops with the limit at once.
 
     It does so by levels. The level of a stop is an upper bound of the tokens from a fixed origin to
-    the
-    stop; less the level of `start`, it is an upper bound of the tokens between the two.
+    the stop; less the level of `start`, it is an upper bound of the tokens between the two.
     """
 
     def __init__(self, text: str, counter: Callable[[str], int]) -> None:

@@ -2,10 +2,8 @@
 files.
 
 Inside the program a tokenizer.json is named by its path relative to the current folder. In a YAML
-the
-path is relative to the YAML's folder, and only the command line opens it. A link names a tokenizer
-that
-the app was started with, by its sha256 (offered_files.py).
+the path is relative to the YAML's folder, and only the command line opens it. A link names a
+tokenizer that the app was started with, by its sha256 (offered_files.py).
 """
 
 from __future__ import annotations
@@ -28,8 +26,7 @@ def read_counter(written: str, folder: Path | None = None, table_hash: str = "")
 
     `folder` is the folder that a path is relative to; None if no path may be opened. `table_hash`
     is the tokenizer's hash in the YAML's proof. Raises UnknownCounterError for a malformed name,
-    and for a file
-    that may not be opened.
+    and for a file that may not be opened.
     """
     if written.startswith(FILE):
         path = written.removeprefix(FILE)

@@ -1,8 +1,7 @@
 """Tokenizers offered in the app: those whose paths were given on its command line.
 
 `chunkscope app --tokenizer PATH` puts the paths into an environment variable, which worker
-processes
-inherit. A link or upload names such a tokenizer by its hash, and so never opens a path.
+processes inherit. A link or upload names such a tokenizer by its hash, and so never opens a path.
 """
 
 from __future__ import annotations
@@ -35,8 +34,7 @@ class Offered:
     """Its name in a link: `tokenizer:` and the first digits of its sha256."""
     title: str
     """Its name on screen: the file's name, with the folder's if that is only "tokenizer.json", and
-    with
-    digits of its sha256 if an earlier one has the same title."""
+    with digits of its sha256 if an earlier one has the same title."""
     file_name: str
     """Its name in an exported YAML."""
     counter: TokenizerCounter

@@ -2,10 +2,10 @@
 
 The modules for tokenizer.json files are imported on first use.
 
-counter("cl100k_base")("some text")                 # 2
-counter("minilm")("some text")                      # 2, by the tokenizer of the bundled embedder
-counter("tokenizer.json:bge/tokenizer.json")        # by any other; the path is opened as given
-token_index(document.text, counter("words")).count(start, end)
+counter("cl100k_base")("some text")                 # 2 counter("minilm")("some text")
+# 2, by the tokenizer of the bundled embedder counter("tokenizer.json:bge/tokenizer.json")        #
+by any other; the path is opened as given token_index(document.text, counter("words")).count(start,
+end)
 """
 
 from __future__ import annotations
