@@ -1,4 +1,5 @@
-"""Questions with known answers, and marks: where they are, which of them a run cuts, where they are kept."""
+"""Questions with known answers, and marks: where they are, which of them a run cuts, where they are
+kept."""
 
 from __future__ import annotations
 

@@ -56,7 +56,8 @@ class AnnotationStore:
         self._lock = Lock()
 
     def read(self, document: Document) -> Annotations:
-        """The marks of a text; none where there is no file yet. Raises GoldError for a file that is not ours."""
+        """The marks of a text; none where there is no file yet. Raises GoldError for a file that is
+        not ours."""
         key = document.text_hash
         if self.folder is None:
             held = self._held.get(key, Annotations())
@@ -148,7 +149,8 @@ _ELSEWHERE = f"name another folder in {DATA_VARIABLE}"
 
 
 def data_folder() -> Path | None:
-    """Where marks are: CHUNKSCOPE_DATA, else the platform's folder for data; None for `off` or without a home."""
+    """Where marks are: CHUNKSCOPE_DATA, else the platform's folder for data; None for `off` or
+    without a home."""
     return user_folder("data", DATA_VARIABLE)
 
 

@@ -1,7 +1,9 @@
-"""Questions whose answers are marked in the documents: read from CSV or JSON lines, checked against the texts.
+"""Questions whose answers are marked in the documents: read from CSV or JSON lines, checked against
+the texts.
 
-A file has `question`, `references` and `corpus_id`; the references are a list of `{content, start_index, end_index}`,
-in CSV as JSON. Offsets may be left out: then the quote is looked for. What cannot be placed is reported, never guessed.
+A file has `question`, `references` and `corpus_id`; the references are a list of
+`{content, start_index, end_index}`, in CSV as JSON. Offsets may be left out: then the quote is
+looked for. What cannot be placed is reported, never guessed.
 """
 
 from __future__ import annotations
@@ -52,11 +54,13 @@ class Gold:
 
     questions: tuple[Question, ...]
     problems: tuple[str, ...]
-    """One line each: a quote that is not found, or found twice; offsets that hold another text; an unknown document."""
+    """One line each: a quote that is not found, or found twice; offsets that hold another text; an
+    unknown document."""
     whole: tuple[WholeMark, ...] = ()
     """Spans that must stay whole: from lines of the kind `whole`, which have no question."""
     elsewhere: tuple[str, ...] = ()
-    """The corpus_id of each line that is about another document, where those were not to be reported."""
+    """The corpus_id of each line that is about another document, where those were not to be
+    reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +75,15 @@ class _Row:
 
 
 def load_gold(path: Path, documents: Sequence[Document]) -> Gold:
-    """The questions in a file, by its ending JSON lines or CSV. Raises GoldError when it cannot be read at all."""
+    """The questions in a file, by its ending JSON lines or CSV. Raises GoldError when it cannot be
+    read at all."""
     called, text, json_lines = read_gold_file(path)
     return read_gold(text, documents, json_lines=json_lines, called=called)
 
 
 def read_gold_file(path: Path) -> tuple[str, str, bool]:
-    """A file of questions: what to call it in messages, its text, and whether that is JSON lines. Raises GoldError."""
+    """A file of questions: what to call it in messages, its text, and whether that is JSON lines.
+    Raises GoldError."""
     called = shown_text(str(path), 200)
     try:
         with path.open("rb") as file:
@@ -103,8 +109,8 @@ def read_gold(
 ) -> Gold:
     """The questions in a text, placed in the documents. Raises GoldError when none can be measured.
 
-    With `as_marks` spans that must stay whole will do without a question, and a line about another document is no
-    problem, but counted (`Gold.elsewhere`).
+    With `as_marks` spans that must stay whole will do without a question, and a line about another
+    document is no problem, but counted (`Gold.elsewhere`).
     """
     rows = _json_rows(text, called) if json_lines else _csv_rows(text, called)
     known = _by_corpus(documents)
@@ -137,7 +143,8 @@ def read_gold(
 
 
 def elsewhere_words(names: Sequence[str]) -> str:
-    """How many lines were about other documents, and which: `2 lines are about other documents (tyres.md)`."""
+    """How many lines were about other documents, and which:
+    `2 lines are about other documents (tyres.md)`."""
     known = [shown_text(name) for name in dict.fromkeys(names)]
     more = f" and {len(known) - 3} more" if len(known) > 3 else ""
     lines = "1 line is about another document" if len(names) == 1 else f"{len(names)} lines are about other documents"
@@ -147,7 +154,8 @@ def elsewhere_words(names: Sequence[str]) -> str:
 def gold_json_lines(
     questions: Iterable[Question], documents: Mapping[str, Document], whole: Iterable[WholeMark] = ()
 ) -> str:
-    """The questions as JSON lines that `load_gold` reads, then a line for each span that must stay whole.
+    """The questions as JSON lines that `load_gold` reads, then a line for each span that must stay
+    whole.
 
     `documents` by name.
     """
@@ -172,7 +180,8 @@ def _is_question(value: object) -> bool:
 
 
 def _by_corpus(documents: Sequence[Document]) -> dict[str, Document]:
-    """Documents by every name a corpus_id may use; the whole name wins, an ambiguous short one stands for none."""
+    """Documents by every name a corpus_id may use; the whole name wins, an ambiguous short one
+    stands for none."""
     found: dict[str, Document] = {}
     for short in (lambda path: path.stem, lambda path: str(path.with_suffix("")), lambda path: path.name):
         taken: dict[str, list[Document]] = {}
