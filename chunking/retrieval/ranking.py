@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 
@@ -17,7 +17,6 @@ from chunking.text.languages import document_seems_other
 from chunking.tokens.embedder_windows import LostEnds, Place, lost_ends, text_sizes, window_named
 
 Search = Literal["cosine", "bm25", "hybrid", "none"]
-SEARCHES: tuple[Search, ...] = get_args(Search)
 AT_A_TIME = 32
 """Texts the local model embeds between two words of how far it is: a chunk takes it some 50 ms."""
 
