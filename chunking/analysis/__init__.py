@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from chunking.analysis.histogram import round_bins as round_bins
     from chunking.analysis.metric_table import OF_CONFIGS as OF_CONFIGS
     from chunking.analysis.metric_table import STRIP as STRIP
-    from chunking.analysis.metric_table import Line as Line
     from chunking.analysis.metric_table import Metric as Metric
+    from chunking.analysis.metric_table import MetricLine as MetricLine
     from chunking.analysis.metric_table import Verdict as Verdict
     from chunking.analysis.metric_table import lines as lines
     from chunking.analysis.metric_table import metric as metric
@@ -34,5 +34,5 @@ else:
         counter_ratio=("Ratio", "measured_ratio"),
         health=("Check", "Finding"),
         histogram=("Bar", "Bins", "Side", "bars", "round_bins"),
-        metric_table=("Line", "Metric", "OF_CONFIGS", "STRIP", "Verdict", "lines", "metric", "share_text"),
+        metric_table=("MetricLine", "Metric", "OF_CONFIGS", "STRIP", "Verdict", "lines", "metric", "share_text"),
     )

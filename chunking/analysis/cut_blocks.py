@@ -16,7 +16,7 @@ from chunking.runs import Run
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class CutBlock:
     """A boundary inside a fence or a table, and whether the pieces are mended."""
 
     offset: int
@@ -27,7 +27,7 @@ class Cut:
     """Whether the fence is closed and opened again, or the table's header is said again."""
 
 
-def cuts_inside(run: Run) -> Iterator[Cut]:
+def cuts_inside(run: Run) -> Iterator[CutBlock]:
     """Boundaries inside code and tables, also those within lists and quotes."""
     document, chunks = run.document, run.chunks
     ends = run.columns.end
@@ -40,9 +40,9 @@ def cuts_inside(run: Run) -> Iterator[Cut]:
             following = chunks[number + 1] if number + 1 < len(chunks) else None
             if frame is not None:
                 kind: Literal["code", "table"] = "code" if frame.closing else "table"
-                yield Cut(offset, number, kind, _mended(frame, chunks[number], following))
+                yield CutBlock(offset, number, kind, _mended(frame, chunks[number], following))
             elif block.kind == "code":  # indented: nothing frames it
-                yield Cut(offset, number, "code", mended=False)
+                yield CutBlock(offset, number, "code", mended=False)
 
 
 def _cut_blocks(document: Document, ends: npt.NDArray[np.int64]) -> list[Block]:

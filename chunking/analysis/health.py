@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 from pydantic.alias_generators import to_camel
 
-from chunking.analysis.cut_blocks import Cut, cuts_inside
+from chunking.analysis.cut_blocks import CutBlock, cuts_inside
 from chunking.analysis.invariants import span_problems
 from chunking.core.chunk import Chunk, Skip
 from chunking.core.metrics import heading_only, limited_sizes, over_with_context, whole_sizes
@@ -196,7 +196,7 @@ def _whole(run: Run) -> tuple[Check, Check]:
     return code, tables
 
 
-def _whole_check(name: str, title: str, meaning: str, cuts: Sequence[Cut], there: str, mended: str) -> Check:
+def _whole_check(name: str, title: str, meaning: str, cuts: Sequence[CutBlock], there: str, mended: str) -> Check:
     repaired = sum(cut.mended for cut in cuts)
     times = "once" if len(cuts) == 1 else f"{len(cuts):,} times"
     of_them = "never" if not repaired else "each" if repaired == len(cuts) else f"{repaired:,} of them"

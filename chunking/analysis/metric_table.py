@@ -176,7 +176,7 @@ def metric(name: str) -> Metric:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MetricLine:
     """One metric over all runs."""
 
     metric: Metric
@@ -187,11 +187,11 @@ class Line:
         return self.metric.verdict(self.values[0], value)
 
 
-def lines(metrics: Sequence[Metrics]) -> Mapping[str, tuple[Line, ...]]:
+def lines(metrics: Sequence[Metrics]) -> Mapping[str, tuple[MetricLine, ...]]:
     """Every metric of some runs, by what it is about; then what is counted by reason."""
     return {
         **{
-            title: tuple(Line(each, tuple(each.of(run) for run in metrics)) for each in group)
+            title: tuple(MetricLine(each, tuple(each.of(run) for run in metrics)) for each in group)
             for title, group in GROUPS.items()
         },
         "Characters left out, by reason": _by_name([each.skipped_characters for each in metrics]),
@@ -204,6 +204,6 @@ def _by_depth(of: Metrics) -> Mapping[str, int]:
     return {str(depth): count for depth, count in of.depths.items()}
 
 
-def _by_name(counts: Sequence[Mapping[str, int]]) -> tuple[Line, ...]:
+def _by_name(counts: Sequence[Mapping[str, int]]) -> tuple[MetricLine, ...]:
     names = dict.fromkeys(name for each in counts for name in each)
-    return tuple(Line(Metric(name, name), tuple(each.get(name, 0) for each in counts)) for name in names)
+    return tuple(MetricLine(Metric(name, name), tuple(each.get(name, 0) for each in counts)) for name in names)

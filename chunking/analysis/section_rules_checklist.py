@@ -38,7 +38,7 @@ _TURN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ChecklistItem:
     """One line of the checklist: what it asks, whether it holds, and the chunks for which it does not."""
 
     asks: str
@@ -69,7 +69,7 @@ class ModuleCount:
         return self.expected is None or self.expected[0] <= self.chunks <= self.expected[1]
 
 
-def checklist(run: Run) -> tuple[Check, ...]:
+def checklist(run: Run) -> tuple[ChecklistItem, ...]:
     """The checklist for one chapter. Raises ConfigError for any other strategy than section-rules."""
     strategy = run.config.strategy
     if not isinstance(strategy, SectionRules):
@@ -113,9 +113,9 @@ def module_counts(runs: Iterable[Run], expected: Mapping[str, tuple[int, int]]) 
     return tuple(ModuleCount(name, chapters[name], chunks[name], expected.get(name)) for name in sorted(chunks))
 
 
-def _check(asks: str, holds: Sequence[bool], *, warning: bool = False) -> Check:
+def _check(asks: str, holds: Sequence[bool], *, warning: bool = False) -> ChecklistItem:
     failing = tuple(at for at, held in enumerate(holds) if not held)
-    return Check(asks, not failing, failing, warning)
+    return ChecklistItem(asks, not failing, failing, warning)
 
 
 def _prefixed(chunk: Chunk, strategy: SectionRules) -> bool:

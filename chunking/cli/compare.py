@@ -13,7 +13,7 @@ from chunking.analysis.comparison import Comparison, compare
 from chunking.analysis.counter_ratio import Ratio, measured_ratio
 from chunking.cli.inputs import AsJson, Paths, announce, documents, read_config
 from chunking.cli.outputs import keep_inputs
-from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, Progress, print_json, print_line, print_table
+from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, print_json, print_line, print_table
 from chunking.config.config import Config
 from chunking.core.chunk import SHARED_RULES
 from chunking.document import Document
@@ -62,7 +62,7 @@ def compare_command(
     (old, _), (new, _) = read_config(before), read_config(after)
     most, rules = share(max_changed) if max_changed else None, _known_rules(fail_on or [], new)
     errors = ErrorLog()
-    watched = Progress(results_on_screen=False).through(documents(paths, errors))
+    watched = ProgressLine(results_on_screen=False).through(documents(paths, errors))
     comparisons = list(_compared(watched, old, new, errors))
     total = _total(comparisons)
     failures = _failures(comparisons, total, most, rules)

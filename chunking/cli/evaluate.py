@@ -11,9 +11,16 @@ from typing import Annotated
 import typer
 
 from chunking.cli.inputs import AsJson, documents, one_of, read_config
-from chunking.cli.leaderboard_view import Asked, Measured, as_json, print_leaderboard, ranked, write_winner
+from chunking.cli.leaderboard_view import (
+    EvaluationRequest,
+    MeasuredConfig,
+    as_json,
+    print_leaderboard,
+    ranked,
+    write_winner,
+)
 from chunking.cli.outputs import keep_inputs, tokenizers
-from chunking.cli.terminal import ErrorLog, Progress, print_error, print_json
+from chunking.cli.terminal import ErrorLog, ProgressLine, print_error, print_json
 from chunking.config.config import Config
 from chunking.document import Document
 from chunking.errors import GoldError
@@ -67,7 +74,7 @@ def evaluate_command(
     """Measure configs on questions with known answers, with intervals, rank them, and say what to take and why."""
     given = {f"the config {shown_text(name, 200)}": name for name in configs}
     keep_inputs({"--winner": winner}, {**given, "the questions": questions}, [corpora])
-    asked = Asked(
+    asked = EvaluationRequest(
         mode,
         search,
         top,
@@ -83,7 +90,7 @@ def evaluate_command(
     keep_inputs({"--winner": winner}, tokenizers(*ours))
     if asked.search == "none" and asked.metric in SEARCHED:
         raise GoldError(f"--metric {asked.metric}: needs a search; leave --search none out")
-    errors, progress = ErrorLog(), Progress(results_on_screen=False)
+    errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)
     read = list(progress.through(documents([corpora], errors)))
     if not read:
         raise GoldError(f"{shown_text(str(corpora), 200)}: no document to ask about; give the folder of the corpora")
@@ -93,7 +100,7 @@ def evaluate_command(
     lost: set[str] = set()
     made = {name: _passages(name, read, asked.mode, errors, progress, lost) for name in dict.fromkeys(configs)}
     read, gold = _without(lost, read, gold)
-    found: dict[str, Measured] = {}
+    found: dict[str, MeasuredConfig] = {}
     _say_of_embedder(embed, read)
     for name, (config, all_passages) in made.items():
         passages = [passage for passage in all_passages if passage.document not in lost]
@@ -105,8 +112,8 @@ def evaluate_command(
         lost_of = lost_in(passages, read, embed.name) if embed is not None else None
         if lost_of and lost_of.chunks:
             print_error(f"{shown_text(name, 200)}: {shown_text(lost_of.said, 1000)}")
-        found[name] = Measured(measured, config, searcher.embedded if searcher else Embedded(), lost_of)
-    Progress.clear()
+        found[name] = MeasuredConfig(measured, config, searcher.embedded if searcher else Embedded(), lost_of)
+    ProgressLine.clear()
     board = ranked(found, asked)
     if json:
         print_json(as_json(found, board, gold, asked))
@@ -129,7 +136,7 @@ def _report(problems: Sequence[str], errors: ErrorLog) -> None:
 
 
 def _passages(
-    config: str, read: Sequence[Document], mode: Mode, errors: ErrorLog, progress: Progress, lost: set[str]
+    config: str, read: Sequence[Document], mode: Mode, errors: ErrorLog, progress: ProgressLine, lost: set[str]
 ) -> tuple[Config | None, tuple[Passage, ...]]:
     """Everything a config makes of all documents, or what another tool made of them; all in tokens of one counter.
 
@@ -183,7 +190,7 @@ def _say_of_embedder(embed: RememberingEmbedder | None, read: Sequence[Document]
 
 
 def _searcher(
-    passages: Sequence[Passage], gold: Gold, search: Search, embed: RememberingEmbedder | None, progress: Progress
+    passages: Sequence[Passage], gold: Gold, search: Search, embed: RememberingEmbedder | None, progress: ProgressLine
 ) -> Searcher | None:
     if search == "none" or not passages:
         return None

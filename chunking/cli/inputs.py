@@ -13,7 +13,7 @@ from chunking import strategies
 from chunking.cli.terminal import ErrorLog, print_error
 from chunking.config.config import Config, Proof, read_yaml
 from chunking.document import Document
-from chunking.document.loading import Found, find, read
+from chunking.document.loading import FoundFile, find, read
 from chunking.errors import ConfigError, DocumentError, GoldError
 from chunking.models.access import Tools
 from chunking.models.requests import announced
@@ -69,7 +69,7 @@ def _bytes(where: str) -> bytes:
         raise ConfigError(f"cannot be read ({reason}); give the path of a YAML file") from error
 
 
-def places(paths: Sequence[Path], errors: ErrorLog) -> Iterator[Found]:
+def places(paths: Sequence[Path], errors: ErrorLog) -> Iterator[FoundFile]:
     """Where the documents under the paths are, in order; a path without any is reported."""
     for found in find(paths):
         if isinstance(found, DocumentError):

@@ -16,7 +16,7 @@ from chunking.retrieval.passages import Mode
 from chunking.retrieval.ranking import Embedded, Search
 from chunking.retrieval.standings import (
     Leaderboard,
-    Place,
+    Standing,
     compared,
     lead_words,
     leaderboard,
@@ -33,7 +33,7 @@ _NUMBERS = ("chunks", "answers cut", "tokens a question", "to embed")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class EvaluationRequest:
     """What the command was told."""
 
     mode: Mode
@@ -46,7 +46,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredConfig:
     """One config, or one file of another tool's chunks, measured."""
 
     evaluation: Evaluation
@@ -57,7 +57,7 @@ class Measured:
     """Chunks that the embedder reads only the beginning of; None without one, or where that is not known."""
 
 
-def ranked(found: Mapping[str, Measured], asked: Asked) -> Leaderboard:
+def ranked(found: Mapping[str, MeasuredConfig], asked: EvaluationRequest) -> Leaderboard:
     """The leaderboard. Raises GoldError for a metric that was not measured."""
     try:
         return leaderboard({name: each.evaluation for name, each in found.items()}, asked.metric)
@@ -65,7 +65,7 @@ def ranked(found: Mapping[str, Measured], asked: Asked) -> Leaderboard:
         raise GoldError(f"--metric: {error}") from None
 
 
-def print_leaderboard(found: Mapping[str, Measured], board: Leaderboard) -> None:
+def print_leaderboard(found: Mapping[str, MeasuredConfig], board: Leaderboard) -> None:
     """Every metric, the leaderboard, what to do."""
     _say_metrics({shown_text(name, _LONGEST_NAME): each.evaluation for name, each in found.items()})
     print_line("")
@@ -89,7 +89,7 @@ def assumed_highest(found: Mapping[str, Evaluation]) -> dict[str, float]:
     return {metric: most for metric, most in assumed.items() if most < 1}
 
 
-def _row(number: int, place: Place, *, searched: bool) -> list[str]:
+def _row(number: int, place: Standing, *, searched: bool) -> list[str]:
     of, value, lead = place.evaluation, place.value, place.behind
     return [
         f"{number}. {shown_text(place.name, _LONGEST_NAME)}",
@@ -135,7 +135,9 @@ def sentence(of: Difference) -> str:
     return f"{shown}; {needed}" if (needed := needed_words(of)) else shown
 
 
-def as_json(found: Mapping[str, Measured], board: Leaderboard, gold: Gold, asked: Asked) -> dict[str, object]:
+def as_json(
+    found: Mapping[str, MeasuredConfig], board: Leaderboard, gold: Gold, asked: EvaluationRequest
+) -> dict[str, object]:
     """All of it, for a CI."""
     evaluations = {name: each.evaluation for name, each in found.items()}
     metrics = dict.fromkeys(metric for each in evaluations.values() for metric in each.values)
@@ -171,7 +173,7 @@ def as_json(found: Mapping[str, Measured], board: Leaderboard, gold: Gold, asked
     }
 
 
-def _config_json(name: str, measured: Measured, every: Mapping[str, Evaluation]) -> dict[str, object]:
+def _config_json(name: str, measured: MeasuredConfig, every: Mapping[str, Evaluation]) -> dict[str, object]:
     of = measured.evaluation
     return {
         "config": name,
@@ -191,7 +193,7 @@ def _rounded(values: dict[str, object]) -> dict[str, object]:
     return {name: round(value, 6) if isinstance(value, float) else value for name, value in values.items()}
 
 
-def write_winner(path: Path, found: Mapping[str, Measured], board: Leaderboard) -> None:
+def write_winner(path: Path, found: Mapping[str, MeasuredConfig], board: Leaderboard) -> None:
     """The YAML of the first place. Raises GoldError where that is first for cutting answers."""
     leader, less = board.leader, board.cutting_less
     config = found[leader.name].config

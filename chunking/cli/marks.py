@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chunking.cli.terminal import ErrorLog, Progress, print_error, print_json, print_line
+from chunking.cli.terminal import ErrorLog, ProgressLine, print_error, print_json, print_line
 from chunking.config.config import Config
 from chunking.document import Document, Span
 from chunking.errors import GoldError
@@ -47,7 +47,7 @@ def explain_gold(document: Document, config: Config, gold: Path, *, json: bool) 
     tools = Tools(counter(config.counter))
     made = run(document, config, tools)
     told = list(_told(made, annotations, tools))
-    Progress.clear()
+    ProgressLine.clear()
     if json:
         print_json(_as_json(made, told))
     else:
@@ -58,7 +58,7 @@ def explain_gold(document: Document, config: Config, gold: Path, *, json: bool) 
 
 def _told(made: Run, annotations: Annotations, tools: Tools) -> Iterator[_Told]:
     marks: list[tuple[str | None, Span]] = [*annotations.answers, *((None, span) for span in annotations.whole)]
-    spans, progress = [span for _, span in marks], Progress(results_on_screen=False)
+    spans, progress = [span for _, span in marks], ProgressLine(results_on_screen=False)
     for done, ((question, _), fate) in enumerate(zip(marks, fates(made, spans), strict=True)):
         progress.of_model("looking for changes", done, len(marks))
         yield _Told(question, fate, fixes(made, fate.span, spans, tools))

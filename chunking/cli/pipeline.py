@@ -18,7 +18,7 @@ from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import document_proof
 from chunking.core.context import Progress
 from chunking.core.records import Record, hashes_of, records
-from chunking.document.loading import Found, bytes_at, read_from
+from chunking.document.loading import FoundFile, bytes_at, read_from
 from chunking.errors import DocumentError
 from chunking.models.access import Tools
 from chunking.models.requests import announced
@@ -33,7 +33,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class CutDocument:
     """One document's records, all of them: a fault in the middle of a document leaves none of it in an output."""
 
     name: str
@@ -61,7 +61,7 @@ def cut_all(
     written: Callable[[Record], str],
     proven: bool = False,
     progress: Progress | None = None,
-) -> Iterator[Cut]:
+) -> Iterator[CutDocument]:
     """Every document under the paths, cut. One that cannot be read or cut is reported and left out; the others go on.
 
     `written` makes the text of a record; it is called where the document is cut, and has to be a module's own function.
@@ -79,18 +79,18 @@ def cut_all(
             yield result
 
 
-def _path(found: Found) -> str:
+def _path(found: FoundFile) -> str:
     return str(found.path)
 
 
 def _cut(
-    found: Found,
+    found: FoundFile,
     config: Config,
     *,
     written: Callable[[Record], str],
     proven: bool,
     progress: Progress | None = None,
-) -> Cut | DocumentError:
+) -> CutDocument | DocumentError:
     """One document, read, cut and written as text; whatever goes wrong with it as one line."""
     try:
         raw = bytes_at(found.path)
@@ -105,7 +105,7 @@ def _cut(
     except BaseException as error:
         return document_fault(error, str(found.path))
     warnings = (*document.warnings, *tools.warnings)
-    return Cut(found.name, made, texts, warnings, undescribed(parts), proof)
+    return CutDocument(found.name, made, texts, warnings, undescribed(parts), proof)
 
 
 def in_processes(

@@ -11,10 +11,10 @@ from tempfile import TemporaryFile
 
 from chunking.cli.inputs import places
 from chunking.cli.pipeline import in_processes
-from chunking.cli.terminal import ErrorLog, Progress, print_error
+from chunking.cli.terminal import ErrorLog, ProgressLine, print_error
 from chunking.config.config import Config, DocumentProof
 from chunking.document import Document
-from chunking.document.loading import Found, bytes_at, read_from
+from chunking.document.loading import FoundFile, bytes_at, read_from
 from chunking.errors import DocumentError
 from chunking.models.access import Tools
 from chunking.models.requests import announced
@@ -30,7 +30,7 @@ def report(
     baseline: Config | None,
     workers: int,
     errors: ErrorLog,
-    progress: Progress,
+    progress: ProgressLine,
     proven: dict[str, DocumentProof] | None,
     folder: Path | None = None,
 ) -> Iterator[str]:
@@ -61,12 +61,12 @@ def report(
 
 
 def _reported(
-    numbered: tuple[int, Found],
+    numbered: tuple[int, FoundFile],
     config: Config,
     baseline: Config | None,
     *,
     alone: bool,
-    progress: Progress | None = None,
+    progress: ProgressLine | None = None,
 ) -> ReportedDocument | DocumentError:
     number, found = numbered
     try:
@@ -79,11 +79,11 @@ def _reported(
         return document_fault(error, str(found.path))
 
 
-def _path(numbered: tuple[int, Found]) -> str:
+def _path(numbered: tuple[int, FoundFile]) -> str:
     return str(numbered[1].path)
 
 
-def _cut(document: Document, config: Config, progress: Progress | None) -> Run:
+def _cut(document: Document, config: Config, progress: ProgressLine | None) -> Run:
     tools = Tools(counter(config.counter), progress=progress.of_model if progress else None)
     announced(config.strategy, document, tools, print_error)
     return run(document, config, tools)

@@ -10,9 +10,9 @@ import typer
 
 from chunking.cli.inputs import ConfigPath, Paths, read_config
 from chunking.cli.outputs import keep_inputs, tokenizers
-from chunking.cli.pipeline import Cut, cut_all
+from chunking.cli.pipeline import CutDocument, cut_all
 from chunking.cli.report import report
-from chunking.cli.terminal import ErrorLog, Progress, flush, print_error, print_line
+from chunking.cli.terminal import ErrorLog, ProgressLine, flush, print_error, print_line
 from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import proof_of
 from chunking.core.records import Record, json_line
@@ -65,7 +65,7 @@ def run_command(
     if chosen == "sqlite" and embedding_of(settings.strategy).provider == "local":
         check_installed()
     errors = ErrorLog()
-    progress = Progress(results_on_screen=output is None)
+    progress = ProgressLine(results_on_screen=output is None)
     proven: dict[str, DocumentProof] | None = {} if proof else None
     if chosen == "html":
         folder = output.parent if output else None
@@ -108,7 +108,7 @@ def _check_engine(engine: str) -> None:
 
 
 def _records(
-    cuts: Iterable[Cut], proven: dict[str, DocumentProof] | None, *, skips: bool
+    cuts: Iterable[CutDocument], proven: dict[str, DocumentProof] | None, *, skips: bool
 ) -> Iterator[tuple[Record, str]]:
     """The records of one document after another with their texts, what was left out only with `skips`.
 

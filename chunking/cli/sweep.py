@@ -16,7 +16,7 @@ import typer
 
 from chunking.cli.inputs import AsJson, ConfigPath, Paths, documents, read_config
 from chunking.cli.outputs import keep_inputs
-from chunking.cli.terminal import ErrorLog, Progress, flush, note, print_error, print_json, print_line
+from chunking.cli.terminal import ErrorLog, ProgressLine, flush, note, print_error, print_json, print_line
 from chunking.config.config import Config
 from chunking.config.values import Value
 from chunking.document import Document
@@ -61,7 +61,7 @@ def sweep_command(
     chosen, _ = read_config(config)
     axes = tuple(axis_of(chosen, text) for text in settings)
     checked_axes(chosen, axes)
-    errors, progress = ErrorLog(), Progress(results_on_screen=False)
+    errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)
     read = list(progress.through(documents(paths, errors)))
     tools = Tools(counter(chosen.counter), progress=progress.of_model)
     read = [document for document in read if _can_be_cut(document, chosen, tools, errors)]
@@ -91,7 +91,7 @@ def sweep_command(
     except StrategyError as error:  # a process was ended: what the others measured stays
         errors.report(error)
     cells = finished(measured)
-    Progress.clear()
+    ProgressLine.clear()
     for fault in dict.fromkeys(fault for cell in cells for fault in cell.faults):
         errors.report(DocumentError(fault))
     if json:

@@ -80,7 +80,7 @@ def print_json(value: object) -> None:
 
 def print_error(problem: object) -> None:
     """One line on standard error, whatever the message holds."""
-    Progress.clear()
+    ProgressLine.clear()
     print(f"chunkscope: {shown_text(str(problem), 1000)}", file=sys.stderr)
 
 
@@ -152,7 +152,7 @@ class ErrorLog:
         raise typer.Exit(WRONG_INPUT if self.count else code)
 
 
-class Progress:
+class ProgressLine:
     """How far we are, on standard error, only when a person watches and the results do not run past the same screen."""
 
     _shown = False
@@ -166,7 +166,7 @@ class Progress:
         for number, thing in enumerate(things, start=1):
             yield thing
             self._show(counted(number, "document"))
-        Progress.clear()
+        ProgressLine.clear()
 
     def of_model(self, doing: str, done: int, total: int) -> None:
         """How far a model has come with one document."""
@@ -175,7 +175,7 @@ class Progress:
     def _show(self, line: str) -> None:
         if self._watched and time.monotonic() - self._told > 0.1:
             self._told = time.monotonic()
-            Progress._shown = True
+            ProgressLine._shown = True
             print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
 
     @classmethod

@@ -15,7 +15,7 @@ from chunking.cli.terminal import (
     CHECK_FAILED,
     DONE,
     ErrorLog,
-    Progress,
+    ProgressLine,
     flush,
     print_error,
     print_json,
@@ -91,7 +91,7 @@ def tune_command(
     must |= {"within-limits"} if within_limits else set()
     must |= set() if may_leave_out else {"nothing-left-out"}
     space = _space(strategy or (), settings or (), counter)
-    errors, progress = ErrorLog(), Progress(results_on_screen=False)
+    errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)
     read = list(progress.through(documents(paths, errors)))
     if not read and not errors.count:
         raise DocumentError("no document to cut; give files or folders that hold some")
@@ -116,7 +116,7 @@ def tune_command(
         at = f"{provider} at {server_of(provider)}"
         print_error(f"the chunks of every config that is tried, and the questions, are sent to {at} to embed")
     found, interrupted = _tuned(read, wanted, space, gold, trials, progress, asking)
-    Progress.clear()
+    ProgressLine.clear()
     found = _without_faults(found, errors)
     if json:
         print_json({"counter": counter, **_as_json(found)})
@@ -200,7 +200,7 @@ def _tuned(
     space: Space,
     gold: Gold,
     trials: int,
-    progress: Progress,
+    progress: ProgressLine,
     asking: _Announcing,
 ) -> tuple[Tuning, bool]:
     """What was found, and whether somebody pressed Ctrl-C before that was all."""

@@ -9,13 +9,13 @@ from typing import Annotated
 import typer
 
 from chunking.analysis.invariants import broken_promises, config_problems
-from chunking.analysis.section_rules_checklist import Check, ModuleCount, checklist, module_counts
+from chunking.analysis.section_rules_checklist import ChecklistItem, ModuleCount, checklist, module_counts
 from chunking.cli.inputs import AsJson, ConfigPath, Paths, announce, places, read_config
 from chunking.cli.outputs import keep_inputs
-from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, Progress, print_json, print_line
+from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, print_json, print_line
 from chunking.config.config import DocumentProof, Proof
 from chunking.config.proof import check_tokenizer, differences, document_proof, names_in_proof, proof_of, source_hash
-from chunking.document.loading import Found, bytes_at, read_from
+from chunking.document.loading import FoundFile, bytes_at, read_from
 from chunking.errors import ConfigError, DocumentError
 from chunking.runs import Run
 from chunking.runtime.faults import document_fault
@@ -43,10 +43,10 @@ def verify_command(
     failures = list(config_problems(settings))
     proven: dict[str, DocumentProof] = {}
     runs: list[Run] = []
-    checks: dict[str, tuple[Check, ...]] = {}
+    checks: dict[str, tuple[ChecklistItem, ...]] = {}
     checked = 0
     wanted = _under_proven_names([*places(paths, errors)], promised)
-    for found in Progress(results_on_screen=False).through(wanted):
+    for found in ProgressLine(results_on_screen=False).through(wanted):
         try:
             source = bytes_at(found.path)
             document = read_from(source, found)
@@ -86,7 +86,7 @@ def verify_command(
     errors.exit_with(CHECK_FAILED if failures else DONE)
 
 
-def _under_proven_names(found: Sequence[Found], promised: Proof | None) -> Iterator[Found]:
+def _under_proven_names(found: Sequence[FoundFile], promised: Proof | None) -> Iterator[FoundFile]:
     """The documents under the names that the proof has for them, by what is in their files: ids depend on the name."""
     if promised is None:
         yield from found
@@ -98,7 +98,7 @@ def _under_proven_names(found: Sequence[Found], promised: Proof | None) -> Itera
         yield replace(each, name=own if name is None else name)
 
 
-def _source_hash(found: Found) -> str:
+def _source_hash(found: FoundFile) -> str:
     """Of the file as it is; empty where it cannot be read, which is said when it is checked."""
     try:
         return source_hash(bytes_at(found.path))
@@ -115,20 +115,20 @@ def _expected(text: str) -> tuple[str, tuple[int, int]]:
     return module, (int(low), int(high))
 
 
-def _failed(check: Check) -> bool:
+def _failed(check: ChecklistItem) -> bool:
     return not check.passed and not check.warning
 
 
-def _failure(name: str, check: Check) -> str:
+def _failure(name: str, check: ChecklistItem) -> str:
     return f"{name}: not so: {check.asks} ({_chunks(check)})"
 
 
-def _chunks(check: Check) -> str:
+def _chunks(check: ChecklistItem) -> str:
     shown = ", ".join(str(number) for number in check.failing[:12])
     return f"chunk {shown}" + (f" and {len(check.failing) - 12} more" if len(check.failing) > 12 else "")
 
 
-def _report(checks: dict[str, tuple[Check, ...]], counts: tuple[ModuleCount, ...]) -> list[str]:
+def _report(checks: dict[str, tuple[ChecklistItem, ...]], counts: tuple[ModuleCount, ...]) -> list[str]:
     """Every line of every checklist, pass or fail or a warning, and the chunks of each module."""
     lines = []
     for name, each in checks.items():

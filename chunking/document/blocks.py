@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from chunking.document.headings import Anchors, InlineText, plain_title, raw_title, split_id
 from chunking.document.model import Block, BlockKind
-from chunking.document.parsed_block import Piece
+from chunking.document.parsed_block import ParsedBlock
 from chunking.text.graphemes import grapheme_ceiling
 from chunking.text.spans import Span
 
@@ -19,7 +19,7 @@ _LINE_END = re.compile(r"\r\n?|\n")
 
 
 def build_blocks(
-    text: str, lines: list[str], starts: list[int], head: int, pieces: Iterable[Piece], inline_text: InlineText
+    text: str, lines: list[str], starts: list[int], head: int, pieces: Iterable[ParsedBlock], inline_text: InlineText
 ) -> list[Block]:
     """Blocks that tile the text. A block runs to the start of the next; blank text before the first is one too.
 
@@ -32,7 +32,7 @@ def build_blocks(
         blocks.append(Block("front-matter", Span(0, end), starts[head - 1] + len(lines[head - 1].rstrip())))
     elif text and (not kept or kept[0].start):
         blocks.append(Block("blank", Span(0, starts[kept[0].start] if kept else len(text)), 0))
-    headings = _Headings(text, lines, inline_text)
+    headings = _OpenHeadings(text, lines, inline_text)
     following = [piece.start for piece in kept[1:]]
     following.append(len(lines))
     for piece, next_line in zip(kept, following, strict=False):
@@ -50,14 +50,14 @@ def build_blocks(
     return blocks
 
 
-def _merged(pieces: Iterable[Piece]) -> Iterator[Piece]:
+def _merged(pieces: Iterable[ParsedBlock]) -> Iterator[ParsedBlock]:
     """The pieces, with definitions that follow each other line by line made one."""
-    last: Piece | None = None
+    last: ParsedBlock | None = None
     for piece in pieces:
         if last is None:
             last = piece
         elif piece.kind == "definition" == last.kind and last.end == piece.start:
-            last = Piece("definition", last.start, piece.end)
+            last = ParsedBlock("definition", last.start, piece.end)
         else:
             yield last
             last = piece
@@ -65,12 +65,12 @@ def _merged(pieces: Iterable[Piece]) -> Iterator[Piece]:
         yield last
 
 
-def _is_blank(lines: list[str], piece: Piece) -> bool:
+def _is_blank(lines: list[str], piece: ParsedBlock) -> bool:
     """Whether a piece holds Unicode white space only: to CommonMark, a line of U+00A0 is a paragraph."""
     return not lines[piece.start].strip() and not any(line.strip() for line in lines[piece.start : piece.end])
 
 
-def _block_kind(piece: Piece, lines: list[str]) -> BlockKind:
+def _block_kind(piece: ParsedBlock, lines: list[str]) -> BlockKind:
     if piece.kind == "definition":
         return "paragraph"
     if piece.kind == "paragraph" and piece.end == piece.start + 1:
@@ -80,7 +80,7 @@ def _block_kind(piece: Piece, lines: list[str]) -> BlockKind:
     return piece.kind
 
 
-class _Headings:
+class _OpenHeadings:
     """Makes heading blocks, and remembers the anchors that are taken."""
 
     def __init__(self, text: str, lines: list[str], inline_text: InlineText) -> None:
@@ -89,7 +89,7 @@ class _Headings:
         self._inline_text = inline_text
         self._anchors = Anchors()
 
-    def make(self, piece: Piece, span: Span, content_end: int) -> Block:
+    def make(self, piece: ParsedBlock, span: Span, content_end: int) -> Block:
         raw = raw_title(self._lines[piece.start : piece.end], setext=piece.setext)
         if "\ufffd" in raw:
             raw = self._with_nul(span, content_end, setext=piece.setext)

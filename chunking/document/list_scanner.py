@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from chunking.document.line_patterns import FENCE, HEADING, ITEM, MARKER, RULE, SPECIAL, is_task, reach
-from chunking.document.parsed_block import Piece
+from chunking.document.parsed_block import ParsedBlock
 
 
-def scan_list(lines: list[str], line: int) -> Piece | None:
+def scan_list(lines: list[str], line: int) -> ParsedBlock | None:
     """The list that begins on this line, or None when in doubt.
 
     What is indented at least as far as an item's text belongs to the item, whatever it is. What is
@@ -42,7 +42,7 @@ def scan_list(lines: list[str], line: int) -> Piece | None:
             return None
         blank = False
         end += 1
-    return Piece("task-list" if task else "list", line, end)
+    return ParsedBlock("task-list" if task else "list", line, end)
 
 
 def _opens_text(item: str, start: int) -> bool:

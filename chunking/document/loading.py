@@ -31,7 +31,7 @@ _DRIVE = re.compile(r"[A-Za-z]:")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundFile:
     """A document's place, not yet read."""
 
     path: Path
@@ -48,7 +48,7 @@ def load(path: str | Path, encoding: str = "") -> Document | list[Document]:
 
 def load_file(path: str | Path, encoding: str = "") -> Document:
     """The document in a file, whatever its extension."""
-    return read(Found(Path(path), safe_name(Path(path).name)), encoding)
+    return read(FoundFile(Path(path), safe_name(Path(path).name)), encoding)
 
 
 def load_folder(path: str | Path, encoding: str = "") -> list[Document]:
@@ -73,7 +73,7 @@ def load_all(paths: Iterable[str | Path], encoding: str = "") -> Iterator[Docume
             yield error
 
 
-def find(paths: Iterable[str | Path]) -> Iterator[Found | DocumentError]:
+def find(paths: Iterable[str | Path]) -> Iterator[FoundFile | DocumentError]:
     """Where the documents of some files and folders are. A file reached twice comes once; two of one name clash."""
     taken: dict[str, Path] = {}
     for path in map(Path, paths):
@@ -91,12 +91,12 @@ def find(paths: Iterable[str | Path]) -> Iterator[Found | DocumentError]:
                 )
 
 
-def read(found: Found, encoding: str = "") -> Document:
+def read(found: FoundFile, encoding: str = "") -> Document:
     """The document at a place. Raises DocumentError: missing, no file, too large, or not text."""
     return read_from(bytes_at(found.path), found, encoding)
 
 
-def read_from(raw: bytes, found: Found, encoding: str = "") -> Document:
+def read_from(raw: bytes, found: FoundFile, encoding: str = "") -> Document:
     """As `read`, of bytes that were read already. Raises DocumentError for what is not text."""
     return _document(raw, found.name, shown_text(str(found.path), 200), encoding)
 
@@ -132,9 +132,9 @@ def _document(raw: bytes, name: str, called: str, encoding: str) -> Document:
     return parse(text_of(raw, name, called, encoding), name=name)
 
 
-def _find_one(path: Path) -> Iterator[Found | DocumentError]:
+def _find_one(path: Path) -> Iterator[FoundFile | DocumentError]:
     if not os.path.isdir(path):
-        yield Found(path, safe_name(path.name))
+        yield FoundFile(path, safe_name(path.name))
         return
     empty = True
     for found in sorted(_walk(path), key=_order):
@@ -144,11 +144,11 @@ def _find_one(path: Path) -> Iterator[Found | DocumentError]:
         yield DocumentError(f"{shown_text(str(path), 200)}: no document in this folder; {_readable()}")
 
 
-def _order(found: Found | DocumentError) -> tuple[str, str]:
-    return (found.name, "") if isinstance(found, Found) else ("", str(found))
+def _order(found: FoundFile | DocumentError) -> tuple[str, str]:
+    return (found.name, "") if isinstance(found, FoundFile) else ("", str(found))
 
 
-def _walk(root: Path) -> Iterator[Found | DocumentError]:
+def _walk(root: Path) -> Iterator[FoundFile | DocumentError]:
     """The documents below a folder, unsorted. Linked folders are not entered: they lead out, or round in a circle."""
     problems: list[OSError] = []
     inside = os.path.realpath(root)
@@ -161,7 +161,7 @@ def _walk(root: Path) -> Iterator[Found | DocumentError]:
             if _leads_out(path, inside):
                 yield DocumentError(f"{shown_text(str(path), 200)}: a link out of the folder; name the file itself")
             else:
-                yield Found(path, safe_name(path.relative_to(root).as_posix()))
+                yield FoundFile(path, safe_name(path.relative_to(root).as_posix()))
         for each in folders:
             if _leads_out(path := Path(folder, each), inside):
                 yield DocumentError(f"{shown_text(str(path), 200)}: a link out of the folder; name its target too")

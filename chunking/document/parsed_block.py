@@ -26,7 +26,7 @@ class Framed:
     """The containers around it, the outermost first, each with the line on which it begins."""
 
 
-class Piece(NamedTuple):
+class ParsedBlock(NamedTuple):
     """An outermost block by its lines."""
 
     kind: PieceKind

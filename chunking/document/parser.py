@@ -35,7 +35,7 @@ from chunking.document.front_matter import front_matter_lines, scalar_entries
 from chunking.document.headings import defined_labels
 from chunking.document.line_patterns import is_task
 from chunking.document.model import Document
-from chunking.document.parsed_block import Container, Framed, Piece, PieceKind
+from chunking.document.parsed_block import Container, Framed, ParsedBlock, PieceKind
 from chunking.document.scanner import scan
 from chunking.document.sections import outline
 from chunking.runtime.gc_pause import uncollected
@@ -121,7 +121,7 @@ def _ends_in_open_fence(document: Document) -> bool:
     return closing is None or not closing[1].startswith(opening[1])
 
 
-Reading = tuple[list[Piece], list[str]]
+Reading = tuple[list[ParsedBlock], list[str]]
 """What the blocks are, by line, and what there is to warn of."""
 
 
@@ -269,7 +269,7 @@ class Rules:
         self._whole: _State | None = None
         self._lines_seen = 0
 
-    def block_at(self, line: int) -> tuple[list[Piece], int]:
+    def block_at(self, line: int) -> tuple[list[ParsedBlock], int]:
         """The block that begins on this non-blank line outside all containers, and the line to go
         on with."""
         width = 64
@@ -329,9 +329,9 @@ class _State(StateBlock):
         return self.line
 
 
-def _pieces(tokens: Iterable[Token], lines: list[str], first: int) -> Iterator[Piece]:
+def _pieces(tokens: Iterable[Token], lines: list[str], first: int) -> Iterator[ParsedBlock]:
     """The outermost blocks among block tokens; `first` is the line that the tokens call 0."""
-    piece: Piece | None = None
+    piece: ParsedBlock | None = None
     for token in tokens:
         if token.level == 1 and token.type == "list_item_open" and piece and piece.kind == "list" and token.map:
             if is_task(lines[token.map[0] + first]):
@@ -342,6 +342,6 @@ def _pieces(tokens: Iterable[Token], lines: list[str], first: int) -> Iterator[P
             start, end = token.map
             level = int(token.tag[1]) if kind == "heading" else 0
             setext = kind == "heading" and token.markup[0] != "#"
-            piece = Piece(kind, start + first, end + first, level, setext)
+            piece = ParsedBlock(kind, start + first, end + first, level, setext)
     if piece:
         yield piece

@@ -37,7 +37,7 @@ from chunking.document.line_patterns import (
     reach,
 )
 from chunking.document.list_scanner import scan_list
-from chunking.document.parsed_block import Piece, PieceKind
+from chunking.document.parsed_block import ParsedBlock, PieceKind
 
 HtmlRule = tuple[re.Pattern[str], re.Pattern[str], bool]
 """What an HTML block begins with, the line it ends with (`^$`: before a blank line), whether it may end a paragraph."""
@@ -51,12 +51,14 @@ class BlockRules(Protocol):
         """The kinds of HTML block, in the order in which they are tried."""
         ...
 
-    def block_at(self, line: int) -> tuple[list[Piece], int]:
+    def block_at(self, line: int) -> tuple[list[ParsedBlock], int]:
         """The block that begins on this line, and the line to go on with."""
         ...
 
 
-def scan(lines: list[str], first: int, rules: BlockRules, *, open_fences: bool = True) -> tuple[list[Piece], list[int]]:
+def scan(
+    lines: list[str], first: int, rules: BlockRules, *, open_fences: bool = True
+) -> tuple[list[ParsedBlock], list[int]]:
     """The outermost blocks from line `first` on, in order, and the opening lines of fences read as paragraphs.
 
     With `open_fences` an unclosed fence runs to the end of the document, as in CommonMark, and there are none of the
@@ -74,7 +76,7 @@ class _Scanner:
         self.lines = lines
         self.rules = rules
         self.open_fences = open_fences
-        self.pieces: list[Piece] = []
+        self.pieces: list[ParsedBlock] = []
         self.unclosed: list[int] = []
         self._closing: dict[str, tuple[list[int], list[int]]] = {}
         self._readers: dict[str, Callable[[int], int]] = {
@@ -105,7 +107,7 @@ class _Scanner:
                 line = readers.get(content[0], self._paragraph)(line)
 
     def _add(self, kind: PieceKind, start: int, end: int) -> int:
-        self.pieces.append(Piece(kind, start, end))
+        self.pieces.append(ParsedBlock(kind, start, end))
         return end
 
     def _certain(self, line: int) -> int:
@@ -131,7 +133,7 @@ class _Scanner:
                         end -= 1
                         break
                     if may_be_heading and content[0] in "-=" and (underline := SETEXT.match(text)):
-                        self.pieces.append(Piece("heading", line, end + 1, 1 if underline[1] else 2, True))
+                        self.pieces.append(ParsedBlock("heading", line, end + 1, 1 if underline[1] else 2, True))
                         return end + 1
                     if INTERRUPTS.match(content) or (content[0] == "<" and self._html_rule(content, interrupting=True)):
                         break
@@ -142,7 +144,7 @@ class _Scanner:
         marks = HEADING.match(self.lines[line])
         if marks is None:
             return self._paragraph(line)
-        self.pieces.append(Piece("heading", line, line + 1, len(marks[1])))
+        self.pieces.append(ParsedBlock("heading", line, line + 1, len(marks[1])))
         return line + 1
 
     def _rule(self, line: int) -> int:

@@ -22,7 +22,7 @@ from chunking.explanation.search import (
     WAYS,
     Recutter,
     Setting,
-    Walk,
+    SettingWalk,
     numbers_of,
     other_values,
     short,
@@ -99,15 +99,15 @@ def changes(recutter: Recutter, goes_on: Callable[[], bool]) -> tuple[list[Chang
     return sorted(found, key=lambda change: change.size) + options, (complete and all_known) or len(found) >= _ENOUGH
 
 
-def _walks(recutter: Recutter) -> Iterator[Walk]:
+def _walks(recutter: Recutter) -> Iterator[SettingWalk]:
     numbers = list(numbers_of(recutter.strategy))
     for name, value in numbers:
         setting = Setting(recutter, name, value)
         for way in reversed(WAYS):
-            yield Walk(setting, way, MOST_WORK // max(1, 2 * len(numbers)))
+            yield SettingWalk(setting, way, MOST_WORK // max(1, 2 * len(numbers)))
 
 
-def _changes_of(walk: Walk) -> list[Change]:
+def _changes_of(walk: SettingWalk) -> list[Change]:
     """The change that a walk came to, of a fraction with no more digits than it needs."""
     setting, side = walk.setting, walk.side
     if side.goes_at is None:
@@ -140,7 +140,7 @@ def _choices(recutter: Recutter) -> tuple[list[Change], bool]:
     return found, all_known
 
 
-def _size(walk: Walk, value: Number) -> float:
+def _size(walk: SettingWalk, value: Number) -> float:
     """How large a change a value is: against the range worth dragging over, else against the value
     now."""
     now, strategy = walk.setting.value, type(walk.setting.recutter.strategy)

@@ -44,7 +44,7 @@ WAYS: tuple[Literal[-1, 1], Literal[-1, 1]] = (-1, 1)
 Ends = Literal["goes", "last-legal", "unlimited", "at-least"]
 
 
-class Question(Protocol):
+class CutTest(Protocol):
     """A property that is examined in every cut: whether some rule still cuts here."""
 
     @property
@@ -127,7 +127,7 @@ class Answer:
 class Recutter:
     """Cuts one document again under other settings and asks one question of each cut."""
 
-    def __init__(self, document: Document, strategy: Strategy, tools: Tools, question: Question) -> None:
+    def __init__(self, document: Document, strategy: Strategy, tools: Tools, question: CutTest) -> None:
         """`tools` cut the document before, so that no model need be asked again."""
         self.document = document
         self.strategy = strategy
@@ -306,7 +306,7 @@ class Setting:
 
 
 @dataclass(eq=False)
-class Walk:
+class SettingWalk:
     """One setting moved one way, from interval to interval, and then by leaps. Mutable, and lives
     in one search."""
 
@@ -417,7 +417,7 @@ class Walk:
 def sides(recutter: Recutter, name: str, value: Number, most_work: int = MOST_WORK) -> tuple[Side, Side]:
     """Both sides of one setting: below its value and above. `most_work` is for each."""
     setting = Setting(recutter, name, value)
-    below, above = (Walk(setting, way, most_work) for way in WAYS)
+    below, above = (SettingWalk(setting, way, most_work) for way in WAYS)
     for walk in (below, above):
         while walk.ends is None:
             walk.step()

@@ -24,7 +24,7 @@ from chunking.core.strategy import Strategy
 from chunking.errors import ModelError, StoreError
 from chunking.models.embedders import embedder
 from chunking.text.languages import EnglishTally, english_words, seems_other_than_english
-from chunking.tokens.embedder_windows import LostEnds, Place, lost_ends, text_sizes, window_named
+from chunking.tokens.embedder_windows import LostEnds, LostEndsPlace, lost_ends, text_sizes, window_named
 
 Vectors = npt.NDArray[np.float32]
 Mode = Literal["hybrid", "cosine", "bm25"]
@@ -120,7 +120,7 @@ def write_store(
         store.executescript(_TABLES)
         stored, window = 0, window_named(embed.name)
         sizes: list[int] = []
-        places: list[Place] = []
+        places: list[LostEndsPlace] = []
         languages: dict[str, EnglishTally] = {}
         while batch := list(islice(chunks, BATCH)):
             vectors = unit(np.asarray(embed([valid(record["text"]) for record in batch]), dtype=np.float32))
@@ -129,7 +129,7 @@ def write_store(
             stored += len(batch)
             sizes += text_sizes([record["text"] for record in batch], window) if window else []
             for record in batch:
-                places.append(Place(record["document"], record["start_line"], record["end_line"]))
+                places.append(LostEndsPlace(record["document"], record["start_line"], record["end_line"]))
                 languages.setdefault(record["document"], EnglishTally()).add(record["text"])
             if progress:
                 progress(stored)

@@ -20,7 +20,7 @@ from chunking.text.spans import minus
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class AnswerCut:
     """A boundary inside a marked span, or a stretch of it that no chunk's body contains."""
 
     span: Span
@@ -44,7 +44,7 @@ class Fate:
 
     span: Span
     whole: bool
-    cuts: tuple[Cut, ...]
+    cuts: tuple[AnswerCut, ...]
     """In source order; empty if the span is whole."""
 
 
@@ -87,13 +87,13 @@ def _contains(chunk: Chunk, document: Document, span: Span) -> bool:
     return all(document[each].isspace() for each in minus([span], spans_of_chunk))
 
 
-def _cuts(parts: Sequence[Part], document: Document, span: Span) -> Iterable[Cut]:
+def _cuts(parts: Sequence[Part], document: Document, span: Span) -> Iterable[AnswerCut]:
     for part in parts:
         left = part.holes if isinstance(part, Chunk) else (part,)
         for skip in left:
             inside = Span(max(skip.body.start, span.start), min(skip.body.end, span.end))
             if inside.start < inside.end and document[inside].strip():
-                yield Cut(inside, document.line_of(inside.start), skip.because, True)
+                yield AnswerCut(inside, document.line_of(inside.start), skip.because, True)
         end = part.body.end
         if isinstance(part, Chunk) and span.start < end < span.end:
-            yield Cut(Span(end, end), document.line_of(end), part.ended_by, False)
+            yield AnswerCut(Span(end, end), document.line_of(end), part.ended_by, False)

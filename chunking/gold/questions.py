@@ -64,7 +64,7 @@ class Gold:
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _QuestionRow:
     where: str
     """As `line 3`, for messages."""
     question: object
@@ -191,7 +191,7 @@ def _by_corpus(documents: Sequence[Document]) -> dict[str, Document]:
     return {**found, **{document.name: document for document in documents}}
 
 
-def _csv_rows(text: str, called: str) -> Iterator[_Row]:
+def _csv_rows(text: str, called: str) -> Iterator[_QuestionRow]:
     before = csv.field_size_limit(_LARGEST)
     try:
         reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
@@ -204,17 +204,21 @@ def _csv_rows(text: str, called: str) -> Iterator[_Row]:
     if missing:
         raise GoldError(f"{called}: has no column {missing[0]}; it needs {', '.join(COLUMNS)}")
     for line, row in rows:
-        yield _Row(f"line {line}", row["question"], _parsed(row["references"]), row["corpus_id"], row.get("kind"))
+        yield _QuestionRow(
+            f"line {line}", row["question"], _parsed(row["references"]), row["corpus_id"], row.get("kind")
+        )
 
 
-def _json_rows(text: str, called: str) -> Iterator[_Row]:
+def _json_rows(text: str, called: str) -> Iterator[_QuestionRow]:
     for number, line in enumerate(re.split(r"\r\n|\n|\r", text), start=1):
         if not line.strip():
             continue
         row = _parsed(line)
         if not isinstance(row, dict):
-            raise GoldError(f"{called}, line {number}: is no JSON object; each line has {', '.join(COLUMNS)}")
-        yield _Row(f"line {number}", row.get("question"), row.get("references"), row.get("corpus_id"), row.get("kind"))
+            raise GoldError(f"{called}, line {number}: is not a JSON object; each line has {', '.join(COLUMNS)}")
+        yield _QuestionRow(
+            f"line {number}", row.get("question"), row.get("references"), row.get("corpus_id"), row.get("kind")
+        )
 
 
 def _parsed(text: str | None) -> object:

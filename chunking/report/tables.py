@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from chunking.analysis.comparison import Comparison
-from chunking.analysis.metric_table import STRIP, Line, Metric, Verdict, lines, share_text
+from chunking.analysis.metric_table import STRIP, Metric, MetricLine, Verdict, lines, share_text
 from chunking.config.config import Config
 from chunking.config.setting_spec import setting_specs
 from chunking.config.validation import plain
@@ -63,12 +63,12 @@ def metrics_table(now: Metrics, was: Metrics | None) -> str:
     return table_html("Metrics", [("metric", ""), *heads], rows)
 
 
-def _metric_name(line: Line) -> tuple[str, str]:
+def _metric_name(line: MetricLine) -> tuple[str, str]:
     hint = f" <small>{line_html(line.metric.help)}</small>" if line.metric.help else ""
     return f"{line_html(line.metric.title)}{hint}", ""
 
 
-def _metric_cells(line: Line) -> Iterator[tuple[str, str]]:
+def _metric_cells(line: MetricLine) -> Iterator[tuple[str, str]]:
     *before, now = line.values
     for value in before:
         yield line.metric.value_text(value), "number"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from chunking.retrieval.ranking import to_embed as to_embed
     from chunking.retrieval.standings import METRICS as METRICS
     from chunking.retrieval.standings import Leaderboard as Leaderboard
-    from chunking.retrieval.standings import Place as Place
+    from chunking.retrieval.standings import Standing as Standing
     from chunking.retrieval.standings import lead_words as lead_words
     from chunking.retrieval.standings import leaderboard as leaderboard
     from chunking.retrieval.standings import metric_name as metric_name
@@ -41,6 +41,6 @@ else:
         ir_metrics=("in_characters", "said_of", "touches"),
         passages=("MODES", "Mode", "Passage", "passages_of"),
         ranking=("Embedded", "Ranked", "Search", "Searcher", "lost_in", "not_english", "remember", "to_embed"),
-        standings=("Leaderboard", "METRICS", "Place", "lead_words", "leaderboard", "metric_name", "recommendation"),
+        standings=("Leaderboard", "METRICS", "Standing", "lead_words", "leaderboard", "metric_name", "recommendation"),
         statistics=("Interval",),
     )

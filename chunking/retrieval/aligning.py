@@ -58,7 +58,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class TextUnit:
     """What offsets may count."""
 
     name: str
@@ -73,7 +73,7 @@ class Unit:
 
 _FROM = {0: "", 1: " from 1", 3: " after a byte order mark"}
 UNITS = tuple(
-    Unit(
+    TextUnit(
         f"{counts}{_FROM[before]}{', line ends as LF' if as_lf else ''}{', ends counted in' if within else ''}",
         counts,
         as_lf,
@@ -120,25 +120,25 @@ class Aligner:
 
     # ---- by offsets ----
 
-    def _fitting(self, claims: Sequence[Claim]) -> dict[Unit, list[tuple[Span, ...]]]:
+    def _fitting(self, claims: Sequence[Claim]) -> dict[TextUnit, list[tuple[Span, ...]]]:
         """What every unit makes of the claims, those left empty that do not fit; no more units where one fits all."""
         asked = sum(bool(claim.pieces) for claim in claims)
         tight = [_tight(claim.text) for claim in claims] if asked else []
-        found: dict[Unit, list[tuple[Span, ...]]] = {}
+        found: dict[TextUnit, list[tuple[Span, ...]]] = {}
         for unit in self._units() if asked else ():
             found[unit] = [self._fits(claim, said, unit) for claim, said in zip(claims, tight, strict=True)]
             if sum(map(bool, found[unit])) == asked:
                 break
         return found
 
-    def _units(self) -> Iterator[Unit]:
+    def _units(self) -> Iterator[TextUnit]:
         """The units that count differently in this document."""
         text = self.document.text
         highest = int(self._points.max(initial=0))
         differs = {"code points": True, "UTF-8 bytes": highest > 0x7F, "UTF-16 units": highest > 0xFFFF}
         return (unit for unit in UNITS if differs[unit.counts] and (not unit.as_lf or "\r\n" in text))
 
-    def _fits(self, claim: Claim, tight: str, unit: Unit) -> tuple[Span, ...]:
+    def _fits(self, claim: Claim, tight: str, unit: TextUnit) -> tuple[Span, ...]:
         """The spans that are claimed, if they say the chunk's text; white space and case aside."""
         spans = self._claimed(claim, unit)
         return spans if spans and tight and self._said(spans) == tight else ()
@@ -151,7 +151,7 @@ class Aligner:
             return Placed(spans, "offsets")
         return Placed((), "nothing")
 
-    def _claimed(self, claim: Claim, unit: Unit) -> tuple[Span, ...]:
+    def _claimed(self, claim: Claim, unit: TextUnit) -> tuple[Span, ...]:
         """The pieces as spans; none where they are no spans of this document."""
         spans = []
         for start, end in claim.pieces:
@@ -161,14 +161,14 @@ class Aligner:
             spans.append(Span(first, last))
         return tuple(spans)
 
-    def _offset(self, number: int, unit: Unit) -> int | None:
+    def _offset(self, number: int, unit: TextUnit) -> int | None:
         """The code point that an offset stands before; None inside of one, and beyond the text."""
         edges = self._edges_in(unit)
         number = max(0, number - unit.before)
         at = int(np.searchsorted(edges, number))
         return at if at < len(edges) and edges[at] == number else None
 
-    def _edges_in(self, unit: Unit) -> npt.NDArray[np.int64]:
+    def _edges_in(self, unit: TextUnit) -> npt.NDArray[np.int64]:
         """For each code point, and the end, its offset in this unit."""
         kind = unit.counts, unit.as_lf
         if kind not in self._edges:

@@ -14,7 +14,7 @@ from chunking.export.sqlite_store import Vectors, fused, terms, unit, valid
 from chunking.models.embedders import RememberingEmbedder
 from chunking.retrieval.passages import Passage
 from chunking.text.languages import document_seems_other
-from chunking.tokens.embedder_windows import LostEnds, Place, lost_ends, text_sizes, window_named
+from chunking.tokens.embedder_windows import LostEnds, LostEndsPlace, lost_ends, text_sizes, window_named
 
 Search = Literal["cosine", "bm25", "hybrid", "none"]
 AT_A_TIME = 32
@@ -62,7 +62,7 @@ class Searcher:
         texts = [valid(passage.text) for passage in passages]
         self.embedded = remember(texts, self._embed, progress) if self._embed else Embedded()
         self._vectors = self._unit(texts) if self._embed else None
-        self._words = _Words([passage.text for passage in passages]) if search != "cosine" else None
+        self._words = _WordScores([passage.text for passage in passages]) if search != "cosine" else None
 
     def ranking(self, question: str) -> list[int]:
         """The numbers of the passages, best first; equals in the passages' order. By words, only those that share one.
@@ -143,12 +143,12 @@ def lost_in(passages: Sequence[Passage], documents: Sequence[Document], embedder
     return lost_ends(text_sizes([passage.text for passage in passages], window), window, places)
 
 
-def _place(passage: Passage, document: Document | None) -> Place:
+def _place(passage: Passage, document: Document | None) -> LostEndsPlace:
     """Where a passage stands; line 0 where it could not be placed."""
     if document is None or not passage.spans:
-        return Place(passage.document, 0, 0)
+        return LostEndsPlace(passage.document, 0, 0)
     first, last = passage.spans[0].start, passage.spans[-1].end - 1
-    return Place(passage.document, document.line_of(first), document.line_of(last))
+    return LostEndsPlace(passage.document, document.line_of(first), document.line_of(last))
 
 
 def not_english(documents: Sequence[Document]) -> tuple[str, ...]:
@@ -162,7 +162,7 @@ def _order(scored: Vectors, *, words_only: bool) -> list[int]:
     return [int(at) for at in kept]
 
 
-class _Words:
+class _WordScores:
     """Lucene's BM25 (k1 1.5, b 0.75) over some texts."""
 
     def __init__(self, texts: Sequence[str]) -> None:

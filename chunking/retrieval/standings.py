@@ -53,7 +53,7 @@ _MUCH_MORE = 1.2
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Standing:
     """One config on the leaderboard."""
 
     name: str
@@ -70,10 +70,10 @@ class Leaderboard:
 
     metric: str
     questions: int
-    places: tuple[Place, ...]
+    places: tuple[Standing, ...]
 
     @property
-    def leader(self) -> Place:
+    def leader(self) -> Standing:
         return self.places[0]
 
     @property
@@ -86,7 +86,7 @@ class Leaderboard:
         return "recall" in self.leader.evaluation.values
 
     @property
-    def cutting_less(self) -> Place | None:
+    def cutting_less(self) -> Standing | None:
         """Why the leader is not to be taken for its metric: a config that cuts fewer answers, where
         cuts do not count.
 
@@ -99,7 +99,7 @@ class Leaderboard:
         return min(fewer, key=lambda each: each.evaluation.answers_cut)
 
     @property
-    def recommended(self) -> Place | None:
+    def recommended(self) -> Standing | None:
         """The leader, where it is shown to be better than every other, and not by cutting
         answers."""
         return self.leader if self.decided and not self.cutting_less else None
@@ -124,7 +124,7 @@ def leaderboard(found: Mapping[str, Evaluation], metric: str = "") -> Leaderboar
     order = sorted(found, key=lambda name: (-interval(found[name].values[metric]).mean, cost(found[name], searched)))
     most, leads = most_of(found, metric), compared({name: found[name] for name in reversed(order)}, metric)
     places = tuple(
-        Place(name, interval(found[name].values[metric], most), leads.get((name, order[0])), found[name])
+        Standing(name, interval(found[name].values[metric], most), leads.get((name, order[0])), found[name])
         for name in order
     )
     return Leaderboard(metric, len(found[order[0]].values[metric]), places)
@@ -212,7 +212,7 @@ def _verdict(board: Leaderboard) -> str:
     return "".join(said)
 
 
-def _needed(unsure: Sequence[Place]) -> str:
+def _needed(unsure: Sequence[Standing]) -> str:
     known = [(each.name, needed_words(each.behind)) for each in unsure if each.behind]
     told = [(name, needed) for name, needed in known if needed]
     if not told:
@@ -302,7 +302,7 @@ def _questions(board: Leaderboard) -> str:
     return counted(board.questions, "question")
 
 
-def _above(place: Place) -> str:
+def _above(place: Standing) -> str:
     of = place.behind
     return f"{of.mean:.3f} above {place.name} ({of.low:.3f} to {of.high:.3f})" if of else place.name
 

@@ -140,7 +140,7 @@ class Stops:
         return self._tier(at_clusters(self.document.text, ends, self.span.start))
 
 
-class _Found(Memo[tuple[Span, BlockKind, bool], Stops]):
+class _FoundStops(Memo[tuple[Span, BlockKind, bool], Stops]):
     """Stops by span, by the kind that it is cut as, and by whether its fences stay whole."""
 
     most = 1 << 24
@@ -152,7 +152,7 @@ class StopsOf:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._found = _Found()
+        self._found = _FoundStops()
 
     def within(self, span: Span, kind: BlockKind, *, whole_fences: bool = False) -> Stops:
         """The stops of a span that is cut as this kind."""

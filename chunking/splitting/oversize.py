@@ -22,7 +22,7 @@ _SLACK = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class OversizePiece:
     """A part of a block that was too large: what of the source it holds, and what makes it whole again."""
 
     span: Span
@@ -52,7 +52,7 @@ def split_leaf(
     *,
     before: str = "",
     whole_fences: bool = False,
-) -> list[Piece]:
+) -> list[OversizePiece]:
     """Cut a block that is over `limit` tokens by its kind: code at lines, tables at rows, lists at items, else prose.
 
     `before` is what the caller will put in front of every piece (its breadcrumb). For each piece before + context +
@@ -64,7 +64,7 @@ def split_leaf(
     splitter = Splitter(
         document, stops_of(document).within(span, kind, whole_fences=whole_fences), limit, tools, before=before
     )
-    pieces: list[Piece] = []
+    pieces: list[OversizePiece] = []
     start = span.start
     while start < span.end:
         piece = splitter.next_piece(start)
@@ -98,7 +98,7 @@ class Splitter:
         """Stops that were over, with a bound on the tokens before them: a huge word is not counted at each cut."""
         self._reserve = max((self._cost(self._closing(enclosure)) for enclosure in stops.breakable), default=0)
 
-    def next_piece(self, start: int) -> Piece:
+    def next_piece(self, start: int) -> OversizePiece:
         """The piece that begins at `start`, made whole: as far as it goes at the coarsest tier that fits at all."""
         context = self._context(start)
         budget = self._limit - self._reserve - self._cost(self._before + context) - self._cost(self._after)
@@ -129,7 +129,7 @@ class Splitter:
                     limit=self._limit,
                 )
             )
-        return Piece(Span(start, end), context, closing, tuple(flags))
+        return OversizePiece(Span(start, end), context, closing, tuple(flags))
 
     def _end(self, start: int, context: str, budget: int) -> tuple[int, bool]:
         """Where the piece ends, and whether it is within the limit."""

@@ -88,7 +88,7 @@ class Recursive(Strategy):
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield the front matter and blank stretches as skips, merged parts as chunks with blank edges as holes."""
         start, index = (yield from front_matter(document)), 0
-        levels = _Levels(document, self, ruler(document, self.unit, tools), tools)
+        levels = _SeparatorLevels(document, self, ruler(document, self.unit, tools), tools)
         for merge in levels.merges(start, len(document.text), 0):
             if is_blank(document, merge.body):
                 yield Skip(merge.body, BLANK)
@@ -107,7 +107,7 @@ class _Merge:
     flags: tuple[Boundary, ...] = ()
 
 
-class _Levels:
+class _SeparatorLevels:
     """Goes down the separators; level `len(separators)` is single characters."""
 
     def __init__(self, document: Document, settings: Recursive, ruler: Ruler, tools: SplitContext) -> None:

@@ -32,7 +32,7 @@ _MAX_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class EmbedderWindow:
     """How much of a text one embedder, or a family of them, reads."""
 
     embedder: str
@@ -67,25 +67,25 @@ class Window:
         return f"estimated with {by}" if self.estimated else f"by {by}"
 
 
-LOCAL = Window("all-MiniLM-L6-v2", 256, MINILM)
+LOCAL = EmbedderWindow("all-MiniLM-L6-v2", 256, MINILM)
 """The bundled embedder; models/local_embedder.py truncates at this length."""
-BERT = Window("BERT-family models", 512, MINILM, estimated=True)
+BERT = EmbedderWindow("BERT-family models", 512, MINILM, estimated=True)
 """The counts are exact for models with the vocabulary of bert-base-uncased, as many English
 ones."""
-OPENAI = Window("OpenAI's embedding models", 8192, EXACT, beyond="refused")
+OPENAI = EmbedderWindow("OpenAI's embedding models", 8192, EXACT, beyond="refused")
 COMMON = (LOCAL, BERT, OPENAI)
 """Three typical windows: small sentence models, BERT-like models, models behind an API."""
 _SERVED = {
     ("openai", "text-embedding-3-small"): OPENAI,
     ("openai", "text-embedding-3-large"): OPENAI,
     ("openai", "text-embedding-ada-002"): OPENAI,
-    ("gemini", "gemini-embedding-001"): Window("gemini-embedding-001", 2048, EXACT, True, "unknown"),
-    ("voyage", "voyage-3.5"): Window("voyage-3.5", 32_000, EXACT, estimated=True),
-    ("cohere", "embed-v4.0"): Window("embed-v4.0", 128_000, EXACT, True, "unknown"),
+    ("gemini", "gemini-embedding-001"): EmbedderWindow("gemini-embedding-001", 2048, EXACT, True, "unknown"),
+    ("voyage", "voyage-3.5"): EmbedderWindow("voyage-3.5", 32_000, EXACT, estimated=True),
+    ("cohere", "embed-v4.0"): EmbedderWindow("embed-v4.0", 128_000, EXACT, True, "unknown"),
 }
 
 
-def common_windows(counter_name: str) -> tuple[Window, ...]:
+def common_windows(counter_name: str) -> tuple[EmbedderWindow, ...]:
     """The windows that a run is checked against.
 
     A tokenizer.json as the counter implies its embedder: all sizes are then counted with it.
@@ -93,16 +93,16 @@ def common_windows(counter_name: str) -> tuple[Window, ...]:
     chosen = counter(counter_name)
     if not isinstance(chosen, TokenizerCounter) or chosen.name == MINILM:
         return COMMON
-    return tuple(Window("an embedder with this tokenizer", each.tokens, chosen.name) for each in COMMON)
+    return tuple(EmbedderWindow("an embedder with this tokenizer", each.tokens, chosen.name) for each in COMMON)
 
 
-def window_of(provider: str, model: str) -> Window | None:
+def window_of(provider: str, model: str) -> EmbedderWindow | None:
     """The window of this embedder; None if it is not known here. `model` is empty only for
     `local`."""
     return LOCAL if provider == "local" else _SERVED.get((provider, model))
 
 
-def window_named(embedder_name: str) -> Window | None:
+def window_named(embedder_name: str) -> EmbedderWindow | None:
     """The window of an embedder by its full name, `provider/model`; None if it is not known
     here."""
     provider, _, model = embedder_name.partition("/")
@@ -110,7 +110,7 @@ def window_named(embedder_name: str) -> Window | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LostEndsPlace:
     """Where a chunk is: its document and its lines, counted from 1."""
 
     document: str
@@ -122,7 +122,7 @@ class Place:
 class LostEnds:
     """The chunks that are longer than an embedder's window."""
 
-    window: Window
+    window: EmbedderWindow
     of: int
     """How many chunks there are in all."""
     chunks: tuple[int, ...]
@@ -131,7 +131,7 @@ class LostEnds:
     """Tokens beyond the window, summed over the chunks."""
     largest: int
     """Tokens of the largest chunk, special ones left out."""
-    places: tuple[Place, ...] = ()
+    places: tuple[LostEndsPlace, ...] = ()
     """Of the chunks that are too long, in their order."""
 
     @property
@@ -164,7 +164,7 @@ class LostEnds:
         }
 
 
-def lost_ends(sizes: Sequence[int], window: Window, places: Sequence[Place] = ()) -> LostEnds:
+def lost_ends(sizes: Sequence[int], window: EmbedderWindow, places: Sequence[LostEndsPlace] = ()) -> LostEnds:
     """Which chunks are longer than the window. `sizes` are tokens by the window's counter, without
     special tokens; `places` has one for each chunk, or is empty."""
     limit = window.room
@@ -174,7 +174,7 @@ def lost_ends(sizes: Sequence[int], window: Window, places: Sequence[Place] = ()
     return LostEnds(window, len(sizes), over, unread, max(sizes, default=0), named)
 
 
-def text_sizes(texts: Sequence[str], window: Window) -> list[int]:
+def text_sizes(texts: Sequence[str], window: EmbedderWindow) -> list[int]:
     """Tokens of each text by the window's counter, special ones left out. Equal texts are counted
     once."""
     count, different = counter(window.counter), list(dict.fromkeys(texts))
@@ -182,11 +182,11 @@ def text_sizes(texts: Sequence[str], window: Window) -> list[int]:
     return [sizes[text] for text in texts]
 
 
-def _reads(window: Window) -> str:
+def _reads(window: EmbedderWindow) -> str:
     return "take" if window.embedder.endswith("models") else "reads"
 
 
-def _where(places: Iterable[Place]) -> str:
+def _where(places: Iterable[LostEndsPlace]) -> str:
     """A phrase with the first few places, grouped by document."""
     listed = list(places)
     groups = [

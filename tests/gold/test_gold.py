@@ -111,7 +111,7 @@ def test_a_question_of_no_document_and_one_without_answers_are_reported_and_the_
         ("question,corpus_id\na,b\n", False, "has no column references"),
         ("question,references,corpus_id\n", False, "no question that can be measured"),
         ('question,references,corpus_id\n"a', False, "is no CSV"),
-        ("[]\n", True, "is no JSON object"),
+        ("[]\n", True, "is not a JSON object"),
     ],
 )
 def test_what_holds_no_questions_is_refused_in_one_line(text: str, json_lines: bool, says: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from chunking import Config, Document, Question, Run, Span, load, parse, run, strategies
-from chunking.gold.coverage import Cut, fates
+from chunking.gold.coverage import AnswerCut, fates
 from chunking.retrieval.ir_metrics import Corpus
 from chunking.retrieval.passages import passages_of
 
@@ -86,4 +86,4 @@ def test_whole_is_what_evaluate_calls_whole(strategy: str, path: Path) -> None:
     cut = [fate.span for fate in fates(made, spans) if not fate.whole]
 
     assert cut == [span for span in spans if corpus.cut_answers(Question("?", document.name, (span,)))]
-    assert all(fate.whole or isinstance(fate.cuts[0], Cut) for fate in fates(made, spans))
+    assert all(fate.whole or isinstance(fate.cuts[0], AnswerCut) for fate in fates(made, spans))

@@ -15,18 +15,18 @@ from chunking import Span, Tools, counter, parse
 from chunking.core.chunk import Boundary, Skip, kept_spans
 from chunking.document import Document
 from chunking.splitting.blank_edges import blank_edges
-from chunking.splitting.oversize import Piece, split_leaf
+from chunking.splitting.oversize import OversizePiece, split_leaf
 
 WORDS = Tools(Words())
 
 
-def cut(text: str, limit: int, before: str = "") -> tuple[Document, list[Piece]]:
+def cut(text: str, limit: int, before: str = "") -> tuple[Document, list[OversizePiece]]:
     document = parse(text)
     block = document.blocks[0]
     return document, split_leaf(document, block, block.kind, limit, WORDS, before=before)
 
 
-def whole(document: Document, piece: Piece) -> str:
+def whole(document: Document, piece: OversizePiece) -> str:
     return piece.context + document[piece.span].rstrip() + piece.closing
 
 

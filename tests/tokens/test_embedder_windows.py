@@ -11,7 +11,7 @@ from chunking.tokens.embedder_windows import (
     COMMON,
     LOCAL,
     OPENAI,
-    Place,
+    LostEndsPlace,
     common_windows,
     lost_ends,
     text_sizes,
@@ -36,7 +36,7 @@ def test_what_is_said_to_lose_its_end_is_what_the_embedder_shortens(text: str) -
 
 def test_a_line_names_how_many_how_much_by_what_and_where() -> None:
     texts = ["short", "word " * 300, "word " * 260]
-    places = [Place("a.md", 1, 2), Place("a.md", 3, 9), Place("b.md", 1, 40)]
+    places = [LostEndsPlace("a.md", 1, 2), LostEndsPlace("a.md", 3, 9), LostEndsPlace("b.md", 1, 40)]
     lost = lost_ends(text_sizes(texts, LOCAL), LOCAL, places)
 
     assert (lost.chunks, lost.tokens, lost.largest) == ((1, 2), 46 + 6, 300)
@@ -51,7 +51,7 @@ def test_a_line_names_how_many_how_much_by_what_and_where() -> None:
 
 
 def test_only_the_first_places_are_named_in_a_line_and_all_in_json() -> None:
-    places = [Place("a.md", line, line) for line in range(1, 10)]
+    places = [LostEndsPlace("a.md", line, line) for line in range(1, 10)]
     lost = lost_ends([300] * 9, LOCAL, places)
 
     assert lost.said.endswith("a.md lines 1-1, 2-2, 3-3, 4-4, 5-5 and 4 more")

@@ -21,10 +21,10 @@ from chunking.splitting.overlap import last_sentences, reading_on
 from chunking.splitting.oversize import split_leaf
 from chunking.strategies.block_packing.units import (
     LEFT_OUT,
-    Draft,
+    BlockDraft,
+    BlockUnit,
     Path,
-    Shortened,
-    Unit,
+    ShortenedPath,
     heading_holes,
     opening,
     units_of,
@@ -135,7 +135,7 @@ class BlockPacking(Strategy):
 
 JOINT = 2
 """Tokens that joining the heading line and the text may cost on top of their sum."""
-Packed = tuple[Draft, int, Boundary]
+Packed = tuple[BlockDraft, int, Boundary]
 """A chunk before it is sealed, where it ends, and why."""
 
 
@@ -153,7 +153,7 @@ class _Packing:
             tools.warn(warning)
         self.maximum = strategy.maximum_for(self.reading.blocks)
         self.reserve, self.budget = sizes(self.maximum, strategy.overlap_percentage)
-        self.contexts: dict[Path, Shortened] = {}
+        self.contexts: dict[Path, ShortenedPath] = {}
         self.before: Chunk | None = None
         self.before_path: Path = ()
         self.sealed_before = 0
@@ -179,7 +179,7 @@ class _Packing:
         What stands before the block has no say. After the last block there is no number.
         """
         done: list[Packed] = []
-        draft: Draft | None = None
+        draft: BlockDraft | None = None
         for number, unit, opens in self.units(first):
             if unit.kind == "heading" and not self.strategy.include_headings:
                 continue
@@ -199,14 +199,14 @@ class _Packing:
             done.append((draft, self.last_end(draft), END))
         return done, None
 
-    def last_end(self, draft: Draft) -> int:
+    def last_end(self, draft: BlockDraft) -> int:
         """The document's end, or where headings begin that end it and are left out."""
         end = len(self.document.text)
         return end if self.strategy.include_headings or is_blank(self.document, Span(draft.end, end)) else draft.end
 
     # --- units ---------------------------------------------------------------------------------------------------
 
-    def units(self, first: int) -> Iterator[tuple[int, Unit, bool]]:
+    def units(self, first: int) -> Iterator[tuple[int, BlockUnit, bool]]:
         """The typed blocks from number `first` on, with their numbers, and whether a block begins here.
 
         What is over the budget and may be split is already split (bp-3).
@@ -216,7 +216,7 @@ class _Packing:
             for at, unit in enumerate(self.units_in(blocks[number])):
                 yield number, unit, at == 0
 
-    def units_in(self, unit: Unit) -> Iterator[Unit]:
+    def units_in(self, unit: BlockUnit) -> Iterator[BlockUnit]:
         """One typed block: itself, or its parts."""
         if self.strategy.include_headings:
             early, unit = self.without_early_headings(unit)
@@ -229,7 +229,7 @@ class _Packing:
         else:
             yield from self.pieces(unit, limit)
 
-    def without_early_headings(self, unit: Unit) -> tuple[list[Unit], Unit]:
+    def without_early_headings(self, unit: BlockUnit) -> tuple[list[BlockUnit], BlockUnit]:
         """Headings that the context does not say as units of their own when they do not fit in front of the block.
 
         They are those of empty sections (bp-5), and all of them where the context is too short for one.
@@ -245,11 +245,11 @@ class _Packing:
             if draft.tokens <= self.budget_for(draft.says):
                 return [], unit
         early = unit.headings[: empty[-1] + 1]
-        units = [Unit((), block.span.start, block.content_end, "heading", self.above(block)) for block in early]
+        units = [BlockUnit((), block.span.start, block.content_end, "heading", self.above(block)) for block in early]
         split = [piece for each in units for piece in self.fitting(each)]
         return split, replace(unit, headings=unit.headings[len(early) :])
 
-    def said_by_context(self, unit: Unit) -> tuple[Skip, ...]:
+    def said_by_context(self, unit: BlockUnit) -> tuple[Skip, ...]:
         """The headings on the unit's path, where its context says them all in full; else none."""
         holes = heading_holes(unit.headings, unit.path, said=True)
         return holes if len(holes) <= self.context_of(unit.path).whole else ()
@@ -257,15 +257,15 @@ class _Packing:
     def above(self, heading: Block) -> Path:
         return self.reading.section_at(heading.span.start).breadcrumb[1:-1]
 
-    def fitting(self, unit: Unit) -> list[Unit]:
+    def fitting(self, unit: BlockUnit) -> list[BlockUnit]:
         limit = self.budget_for(unit.path)
         return [unit] if self.alone(unit) <= limit else list(self.pieces(unit, limit))
 
-    def alone(self, unit: Unit) -> int:
+    def alone(self, unit: BlockUnit) -> int:
         """The tokens of a chunk of this unit alone, which begins without indentation."""
         return self.index.count(first_visible(self.document.text, unit.start, unit.end), unit.end)
 
-    def pieces(self, unit: Unit, limit: int) -> Iterator[Unit]:
+    def pieces(self, unit: BlockUnit, limit: int) -> Iterator[BlockUnit]:
         before = self.context_of(unit.path).text if self.strategy.count_context else ""
         # Behind the heading line a piece may count more than alone.
         limit = min(self.maximum, limit + self.tools.count(before)) if before else limit
@@ -274,11 +274,11 @@ class _Packing:
             headings = unit.headings if at == 0 else ()
             start = piece.span.start if at == 0 else first_visible(text, piece.span.start, piece.span.end)
             end = last_visible(text, piece.span.start, piece.span.end)
-            yield Unit(headings, start, end, unit.kind, unit.path, piece=True)
+            yield BlockUnit(headings, start, end, unit.kind, unit.path, piece=True)
 
     # --- decisions -----------------------------------------------------------------------------------------------
 
-    def begun(self, unit: Unit) -> Draft:
+    def begun(self, unit: BlockUnit) -> BlockDraft:
         if self.strategy.include_headings and unit.kind != "heading":
             says, holes = opening(unit.headings, unit.path, self.path_of)
             if len(holes) > self.context_of(says).whole:
@@ -288,9 +288,9 @@ class _Packing:
             says, holes = unit.path, heading_holes(unit.headings, (), said=self.strategy.include_headings)
         holes = blank_edges(self.document, Span(unit.begin, unit.end), holes)
         tokens = self.tokens(kept_spans(Span(unit.begin, unit.end), holes))
-        return Draft(unit.begin, unit.path, holes, unit.end, tokens, unit.kind == "heading", says)
+        return BlockDraft(unit.begin, unit.path, holes, unit.end, tokens, unit.kind == "heading", says)
 
-    def opens_under(self, draft: Draft, start: int) -> Path:
+    def opens_under(self, draft: BlockDraft, start: int) -> Path:
         """The section path of a chunk: of the heading that its body begins with, else what it says.
 
         Source: docs/formats/json-lines.md.
@@ -301,18 +301,18 @@ class _Packing:
     def path_of(self, heading: Block) -> Path:
         return self.reading.section_at(heading.span.start).breadcrumb[1:]
 
-    def grown(self, draft: Draft, unit: Unit) -> Draft:
+    def grown(self, draft: BlockDraft, unit: BlockUnit) -> BlockDraft:
         more = () if self.strategy.include_headings else heading_holes(unit.headings, (), said=False)
         holes = (*draft.holes, *more)
         tokens = self.tokens(kept_spans(Span(draft.begin, unit.end), holes))
         only_headings = draft.only_headings and unit.kind == "heading"
-        return Draft(draft.begin, draft.path, holes, unit.end, tokens, only_headings, draft.says)
+        return BlockDraft(draft.begin, draft.path, holes, unit.end, tokens, only_headings, draft.says)
 
     def tokens(self, kept: Sequence[Span]) -> int:
         """Exact count of what is kept, which most often is one span."""
         return self.index.count(kept[0].start, kept[0].end) if len(kept) == 1 else self.index.count_parts(kept)
 
-    def cut(self, draft: Draft, unit: Unit, grown: Draft) -> Boundary | None:
+    def cut(self, draft: BlockDraft, unit: BlockUnit, grown: BlockDraft) -> Boundary | None:
         """Why a new chunk begins with this unit, in the spec's order (bp-2); None when it does not."""
         strategy, budget = self.strategy, self.budget_for(draft.says)
         if grown.tokens > budget:
@@ -354,18 +354,18 @@ class _Packing:
         context = self.index.count_parts([self.context_of(path).text])
         return max(1, min(self.budget, self.maximum - context - (JOINT if context else 0)))
 
-    def context_of(self, path: Path) -> Shortened:
+    def context_of(self, path: Path) -> ShortenedPath:
         if self.tools.watching:
             return self.tools.kept(("context", path), partial(self._context, path))
         if path not in self.contexts:
             self.contexts[path] = self._context(path)
         return self.contexts[path]
 
-    def _context(self, path: Path) -> Shortened:
+    def _context(self, path: Path) -> ShortenedPath:
         """`# A > B` and a blank line, in at most half the maximum (DECISIONS all-6)."""
         titles = [title for title in path if title.strip()]
         if not titles or not self.strategy.include_headings:
-            return Shortened("", (), len(path))
+            return ShortenedPath("", (), len(path))
         blank_line = self.document.line_ending * 2
         limit = self.maximum // 2
 
@@ -374,12 +374,12 @@ class _Packing:
 
         line, cut = shorten(titles, joined, limit, self.tools.count)
         if not cut:
-            return Shortened(line, (), len(path))
+            return ShortenedPath(line, (), len(path))
         whole = next((left for left in range(len(titles) - 1, 0, -1) if joined([ELLIPSIS, *titles[-left:]]) == line), 0)
         detail = f"the section path is over half of maxTokens {self.maximum}, and was shortened from the left"
-        return Shortened(line, (Boundary("context-shortened", detail, None, None, limit, ("max_tokens",)),), whole)
+        return ShortenedPath(line, (Boundary("context-shortened", detail, None, None, limit, ("max_tokens",)),), whole)
 
-    def sealed(self, draft: Draft, body: Span, ended_by: Boundary) -> Chunk:
+    def sealed(self, draft: BlockDraft, body: Span, ended_by: Boundary) -> Chunk:
         holes = blank_edges(self.document, body, draft.holes)
         kept = kept_spans(body, holes)
         body_tokens = self.tokens(kept)
@@ -413,7 +413,7 @@ class _Packing:
         self.sealed_before += 1
         return chunk
 
-    def overlap(self, draft: Draft, kept: Sequence[Span], body_tokens: int, context: str) -> Span | None:
+    def overlap(self, draft: BlockDraft, kept: Sequence[Span], body_tokens: int, context: str) -> Span | None:
         """Whole sentences of the chunk before, at most the reserve, and the whole within the maximum (bp-0, bp-4)."""
         if self.before is None or self.tools.cuts_only or not self.related(draft.path):
             return None

@@ -21,7 +21,7 @@ LEFT_OUT = Boundary("excluded", "headings are not part of the text: includeHeadi
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class BlockUnit:
     """A block, or a piece of one that was too large, with the headings that stand right before it."""
 
     headings: tuple[Block, ...]
@@ -39,16 +39,16 @@ class Unit:
         return self.headings[0].span.start if self.headings else self.start
 
 
-def units_of(reading: Document) -> tuple[Unit, ...]:
+def units_of(reading: Document) -> tuple[BlockUnit, ...]:
     """The typed blocks, found once for a document."""
     return known_of(reading, _units)
 
 
-def _units(reading: Document) -> tuple[Unit, ...]:
+def _units(reading: Document) -> tuple[BlockUnit, ...]:
     return tuple(typed_blocks(reading))
 
 
-def typed_blocks(reading: Document) -> Iterator[Unit]:
+def typed_blocks(reading: Document) -> Iterator[BlockUnit]:
     """The blocks that are not headings, in order, each with the headings before it (block-packing.md, section 1).
 
     Headings at the end of the document, with nothing under them, come last as a unit of kind "heading".
@@ -60,15 +60,15 @@ def typed_blocks(reading: Document) -> Iterator[Unit]:
             if block.kind == "heading":
                 pending.append(block)
             elif block.kind not in ("blank", "front-matter"):
-                yield Unit(tuple(pending), block.span.start, block.content_end, block.kind, path)
+                yield BlockUnit(tuple(pending), block.span.start, block.content_end, block.kind, path)
                 pending = []
     if pending:
         end = pending[-1].content_end
-        yield Unit(tuple(pending), end, end, "heading", ())
+        yield BlockUnit(tuple(pending), end, end, "heading", ())
 
 
 @dataclass(frozen=True, slots=True)
-class Shortened:
+class ShortenedPath:
     """A context line, and the flag that says so when it had to be shortened."""
 
     text: str
@@ -78,7 +78,7 @@ class Shortened:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class BlockDraft:
     """The chunk that is being packed: where it begins, what it says in its context, how far it holds."""
 
     begin: int

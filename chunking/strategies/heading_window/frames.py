@@ -21,7 +21,7 @@ from chunking.document.fenced_regions import HOLDING, Enclosure, enclosures
 from chunking.splitting.breadcrumbs import ELLIPSIS
 from chunking.splitting.break_points import Stops
 from chunking.splitting.document_cache import Memo, counted_of, known_of
-from chunking.splitting.oversize import Piece, Splitter
+from chunking.splitting.oversize import OversizePiece, Splitter
 from chunking.strategies.heading_window.heading_path import HeadingTrail
 from chunking.tracing import is_traced
 
@@ -41,7 +41,7 @@ class Frame:
     """The number of the heading whose section the body begins in, its own included; -1 before any heading."""
 
 
-class Place(NamedTuple):
+class HeadingPlace(NamedTuple):
     """Where a window may begin, among the lines and headings."""
 
     line: int
@@ -59,12 +59,12 @@ class Memory:
         self.places = _Places()
         self.reached = _Reached()
         self.frames = _Frames()
-        self.pieces = _Pieces()
+        self.pieces = _LinePieces()
         self.headings = _Headings()
         self.shortened = _Shortened()
 
 
-class _Places(Memo[int, Place]):
+class _Places(Memo[int, HeadingPlace]):
     """By start."""
 
 
@@ -76,7 +76,7 @@ class _Frames(Memo[tuple[int, int, int, bool], Frame]):
     """By start, end, limit and whether the context counts."""
 
 
-class _Pieces(Memo[tuple[int, int, int, bool], Piece]):
+class _LinePieces(Memo[tuple[int, int, int, bool], OversizePiece]):
     """Of lines over the limit, by start, limit, what is trimmed off it and whether the context counts."""
 
 
@@ -88,7 +88,7 @@ class _Shortened(Memo[tuple[int, int], tuple[str, bool]]):
     """The same lines shortened, by the number and the room: all pieces of a huge heading stand under the same few."""
 
 
-class Reading:
+class LineReading:
     """What a document's headings, lines and fences are, whatever the settings: kept while thresholds move."""
 
     def __init__(self, document: Document) -> None:
@@ -123,7 +123,7 @@ class WindowFrames:
         self.document = document
         self.tools = tools
         self.index = tools.index(document)
-        self._reading = known_of(document, Reading)
+        self._reading = known_of(document, LineReading)
         self.trail = self._reading.trail
         self.line_ends = self._reading.line_ends
         self._line_ends_list = self._reading.line_ends_list
@@ -135,13 +135,13 @@ class WindowFrames:
         self._count_context = count_context
         self._knife: tuple[tuple[int, int, str, str], Splitter] | None = None
 
-    def place(self, start: int) -> Place:
+    def place(self, start: int) -> HeadingPlace:
         """Where a window from `start` begins."""
         known = self._memory.places.get(start)
         if known is None:
             opens_with = self._opens_with(start)
             following = self.trail.after(start) if opens_with is None else opens_with + 1
-            known = Place(bisect_right(self._line_ends_list, start), opens_with, following)
+            known = HeadingPlace(bisect_right(self._line_ends_list, start), opens_with, following)
             self._memory.places.keep(start, known)
         return known
 
@@ -207,7 +207,7 @@ class WindowFrames:
         frame = self.frame(body)
         return self.index.count_parts([frame.context, body, frame.closing])
 
-    def piece(self, start: int, line_end: int, trimmed: int) -> Piece:
+    def piece(self, start: int, line_end: int, trimmed: int) -> OversizePiece:
         """Of a line that is over the limit alone, the next piece, from `start` on.
 
         Pieces are `trimmed` tokens smaller than the limit allows.
@@ -220,7 +220,7 @@ class WindowFrames:
             known = self._memory.pieces.keep(place, self._cut_off(start, line_end, trimmed))
         return known
 
-    def _cut_off(self, start: int, line_end: int, trimmed: int) -> Piece:
+    def _cut_off(self, start: int, line_end: int, trimmed: int) -> OversizePiece:
         frame = self.frame(Span(start, start + 1)) if self._count_context else None
         after = self.document.line_ending + frame.closing if frame and frame.closing else ""
         before = frame.context if frame else ""

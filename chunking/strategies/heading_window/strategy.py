@@ -18,7 +18,7 @@ from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
 from chunking.splitting.blank_edges import is_blank
 from chunking.splitting.breadcrumbs import clip
-from chunking.strategies.heading_window.frames import Frame, Place, WindowFrames
+from chunking.strategies.heading_window.frames import Frame, HeadingPlace, WindowFrames
 
 
 class HeadingWindow(Strategy):
@@ -199,7 +199,7 @@ class _Walk:
             return _Draft(Span(start, reached), END)
         return self._at_maximum(start, last, self._set.max_tokens - budget)
 
-    def _at_heading(self, start: int, place: Place, reached: int, budget: int) -> _Draft | None:
+    def _at_heading(self, start: int, place: HeadingPlace, reached: int, budget: int) -> _Draft | None:
         """The window sealed at the first heading, up to `reached`, at which a rule says so (DECISIONS hw-1)."""
         starts, levels = self._trail.starts, self._trail.levels
         line, number, following = place

@@ -16,7 +16,7 @@ from chunking.document import Document, Span
 from chunking.splitting.blank_edges import blank
 from chunking.splitting.breadcrumbs import arrow, shorten
 from chunking.splitting.document_cache import counted_of
-from chunking.strategies.hierarchical.units import Counts, Path, Reading, Unit
+from chunking.strategies.hierarchical.units import Path, SectionReading, SectionUnit, UnitCounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,11 @@ class Held:
     flags: tuple[Boundary, ...] = ()
 
     @classmethod
-    def at(cls, unit: Unit) -> Held:
+    def at(cls, unit: SectionUnit) -> Held:
         dropped = tuple(flag for flag in unit.flags if flag.rule == "header-dropped") if unit.flags else ()
         return cls(unit.span.start, unit.lead, unit.opening, flags=dropped)
 
-    def in_pieces(self, unit: Unit, pieces: Sequence[Unit]) -> Held:
+    def in_pieces(self, unit: SectionUnit, pieces: Sequence[SectionUnit]) -> Held:
         """The same where a leaf became pieces: white space may be cut off the first, if nothing is held before it."""
         if not pieces or self.lead < unit.lead:
             return self
@@ -45,7 +45,7 @@ class Held:
         """The nearest section around what was carried and `path` (hi-3)."""
         return path if self.carried is None else common(self.carried, path)
 
-    def carrying(self, path: Path, bare: Sequence[Unit], *, whole: bool) -> Held:
+    def carrying(self, path: Path, bare: Sequence[SectionUnit], *, whole: bool) -> Held:
         """The same with bare units of the section at `path` added; `whole` when they are all it has.
 
         A heading that still has something under it to come is no limit to the breadcrumb; an empty section is.
@@ -58,7 +58,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class SectionDraft:
     """A chunk that is decided but not yet sealed: the last one may still take in a heading that ends the document."""
 
     held: Held
@@ -72,7 +72,7 @@ class Draft:
     """Whether it is headings left over at the document's end."""
 
 
-def place(path: Path, units: Sequence[Unit]) -> Path:
+def place(path: Path, units: Sequence[SectionUnit]) -> Path:
     """Where a chunk of these units of one section stands: in its only child section, else in the section (hi-3)."""
     below = [unit for unit in units if unit.section is not None or not unit.bare]
     child = below[0].section if len(below) == 1 else None
@@ -87,7 +87,7 @@ def common(one: Path, other: Path) -> Path:
 class Renderer:
     """Renders and counts drafts: context, kept text and closing, exactly as they will be embedded (hi-6)."""
 
-    def __init__(self, reading: Reading, tools: SplitContext, hard_cap: int, *, embed_breadcrumb: bool) -> None:
+    def __init__(self, reading: SectionReading, tools: SplitContext, hard_cap: int, *, embed_breadcrumb: bool) -> None:
         self.document: Document = reading.document
         self.reading = reading
         self.tools = tools
@@ -95,7 +95,7 @@ class Renderer:
         self.hard_cap = hard_cap
         self.embed_breadcrumb = embed_breadcrumb
         self.chunk_index = 0
-        self._counted = counted_of(reading.document, tools.counter, Counts)
+        self._counted = counted_of(reading.document, tools.counter, UnitCounts)
         self._contexts: dict[tuple[tuple[str, ...], str], tuple[str, int, Boundary | None]] = {}
 
     def tokens(self, held: Held, tail: int, path: Path, closing: str = "") -> int:
@@ -142,7 +142,7 @@ class Renderer:
         flag = Boundary("context-shortened", detail, held=tokens, limit=self.hard_cap, settings=("hard_cap",))
         return line, count(line) if line else 0, flag
 
-    def seal(self, draft: Draft) -> Chunk:
+    def seal(self, draft: SectionDraft) -> Chunk:
         """The chunk, counted and numbered."""
         held, breadcrumb = draft.held, draft.path[-1].breadcrumb
         context, _, shortened = self.context(draft.path, held.opening + draft.closing)

@@ -20,14 +20,14 @@ from chunking.document import Block, Document, Span
 from chunking.splitting.blank_edges import blank, is_blank
 from chunking.splitting.breadcrumbs import clip
 from chunking.splitting.document_cache import Memo, counted_of
-from chunking.strategies.hierarchical.rendering import Draft, Held, Renderer, common, place
+from chunking.strategies.hierarchical.rendering import Held, Renderer, SectionDraft, common, place
 from chunking.strategies.hierarchical.units import (
     NO_PIECES,
     TITLE,
     Path,
-    Pieces,
     SectionKey,
-    Unit,
+    SectionUnit,
+    UnitPieces,
     Units,
     block_unit,
     key_of,
@@ -35,7 +35,7 @@ from chunking.strategies.hierarchical.units import (
 )
 from chunking.text.whitespace import last_visible
 
-Drafts = Generator[Draft, None, Held | None]
+Drafts = Generator[SectionDraft, None, Held | None]
 """Drafts of chunks in order; returns the headings that are left over, to be carried into the next piece (hi-4)."""
 
 
@@ -106,9 +106,9 @@ class Hierarchical(Strategy):
             yield from blank(rest.start, rest.end)
             return
         renderer = Renderer(reading, tools, self.hard_cap, embed_breadcrumb=self.embed_breadcrumb)
-        packing = _Packing(renderer, self)
+        packing = _SectionPacking(renderer, self)
         # One draft behind: a heading that ends the document joins the chunk before it.
-        waiting: list[Draft] = []
+        waiting: list[SectionDraft] = []
         for draft in packing.drafts(start):
             *done, last = packing.landed(waiting[0], draft) if waiting and draft.lone else [*waiting, draft]
             yield from map(renderer.seal, done)
@@ -145,7 +145,7 @@ class _Fits(Memo[tuple[int, bool, Units, int, int, str, SectionKey | None], _Fit
     """By hardCap, embedBreadcrumb, the units and the first of them, where the chunk begins, and what it carries."""
 
 
-class _Packing:
+class _SectionPacking:
     """The decisions, from the top down (hi-1, hi-2)."""
 
     def __init__(self, renderer: Renderer, settings: Hierarchical) -> None:
@@ -156,7 +156,7 @@ class _Packing:
         self.hard_cap = settings.hard_cap
         self._fits = counted_of(self.document, self.tools.counter, _Fits)
 
-    def drafts(self, start: int) -> Iterator[Draft]:
+    def drafts(self, start: int) -> Iterator[SectionDraft]:
         """The whole document when it fits (hi-1); else the preamble, then each top section by itself (hi-10)."""
         text, root = self.document.text, self.document.outline
         units = self.renderer.reading.units(root).units
@@ -164,7 +164,7 @@ class _Packing:
         path = self._whole_path(units)
         tokens = self.renderer.tokens(held, units[-1].tail, path)
         if tokens <= self.hard_cap:
-            yield Draft(held, len(text), units[-1].tail, path, END)
+            yield SectionDraft(held, len(text), units[-1].tail, path, END)
             return
         over = _Container("the document", tokens)
         left: Held | None = held
@@ -175,9 +175,9 @@ class _Packing:
             left = yield from self._pack((root,), section, left, over)
         if left is not None:
             tail, around = units[-1].tail, left.joined((root,))
-            yield Draft(left, len(text), tail, self._standing(left, tail, around), END, flags=(LONE,), lone=True)
+            yield SectionDraft(left, len(text), tail, self._standing(left, tail, around), END, flags=(LONE,), lone=True)
 
-    def _whole_path(self, units: Sequence[Unit]) -> Path:
+    def _whole_path(self, units: Sequence[SectionUnit]) -> Path:
         """`[file]`; with wholeDocumentBreadcrumb `heading`, the single root heading as well (hi-1)."""
         root, only = self.document.outline, units[0].section
         if self.settings.whole_document_breadcrumb == "heading" and len(units) == 1 and only is not None:
@@ -224,7 +224,7 @@ class _Packing:
             i = max(fit.after, i + 1)
         return held
 
-    def _pieces_of_next(self, path: Path, units: Sequence[Unit], after: int) -> Pieces:
+    def _pieces_of_next(self, path: Path, units: Sequence[SectionUnit], after: int) -> UnitPieces:
         """The pieces of a leaf that is over hardCap, so that they are packed with what comes before (hi-5)."""
         leaf = units[after] if after < len(units) else None
         if leaf is None or leaf.section is not None or leaf.piece or leaf.bare:
@@ -272,7 +272,9 @@ class _Packing:
             last, accepted, over = last + 1, over, 0
         return _Fit(last + 1, accepted, over)
 
-    def _packed(self, path: Path, units: Sequence[Unit], i: int, fit: _Fit, held: Held, over: _Container) -> Draft:
+    def _packed(
+        self, path: Path, units: Sequence[SectionUnit], i: int, fit: _Fit, held: Held, over: _Container
+    ) -> SectionDraft:
         """The chunk of the units that fit, with the reason why it ends after them."""
         packed = units[i : fit.after]
         last = packed[-1]
@@ -284,7 +286,7 @@ class _Packing:
             reason = END
         else:
             reason = self._section_over(stands, fit, over)
-        return Draft(held, last.span.end, last.tail, stands, reason, last.closing)
+        return SectionDraft(held, last.span.end, last.tail, stands, reason, last.closing)
 
     def _standing(self, held: Held, tail: int, *paths: Path, closing: str = "") -> Path:
         """The first of these breadcrumbs behind which it is within hardCap, or that of the first or last heading in it:
@@ -301,7 +303,7 @@ class _Packing:
             path.append(inner)
         return tuple(path)
 
-    def _next_over(self, last: Unit, following: Unit, fit: _Fit) -> Boundary:
+    def _next_over(self, last: SectionUnit, following: SectionUnit, fit: _Fit) -> Boundary:
         within = following.piece and last.block is following.block
         coming = self.renderer.count_after("", following.lead, following.tail)
         detail = (
@@ -320,18 +322,18 @@ class _Packing:
         )
         return Boundary("section-end", detail, held=fit.tokens, limit=self.hard_cap, settings=("hard_cap",))
 
-    def _with_pieces(self, packing: Units, at: int, pieces: Pieces) -> Units:
+    def _with_pieces(self, packing: Units, at: int, pieces: UnitPieces) -> Units:
         """The units with a leaf replaced by its pieces: the same object for the same pieces."""
         if not self.tools.watching:
             return packing.with_pieces(at, pieces)
         return self.tools.kept(("with pieces", packing, at, pieces), lambda: packing.with_pieces(at, pieces))
 
-    def _pieces(self, path: Path, unit: Unit, held: Held) -> Pieces:
+    def _pieces(self, path: Path, unit: SectionUnit, held: Held) -> UnitPieces:
         carried = key_of(held.carried[-1]) if held.carried else None
         key = ("pieces", key_of(path[-1]), unit.span, unit.piece, unit.bare, held.lead, held.opening, carried)
         return self.tools.kept(key, partial(self._cut_in_pieces, path, unit, held))
 
-    def _cut_in_pieces(self, path: Path, unit: Unit, held: Held) -> Pieces:
+    def _cut_in_pieces(self, path: Path, unit: SectionUnit, held: Held) -> UnitPieces:
         """A leaf, or one heading, that is over hardCap, as pieces of at most `target` (hi-5).
 
         Empty when it cannot be cut, and when headings are carried that should rather stand alone: they leave less than
@@ -356,7 +358,7 @@ class _Packing:
             # Behind a breadcrumb a word may count more than alone: at 0 it goes in single characters.
             limit = max(0, limit - over)
 
-    def _most_over(self, around: Path, pieces: Sequence[Unit], held: Held) -> int:
+    def _most_over(self, around: Path, pieces: Sequence[SectionUnit], held: Held) -> int:
         """By how much the worst piece is over hardCap as it will be rendered; the first one behind what is held."""
         starts = [held, *(Held.at(piece) for piece in pieces[1:])]
         counts = [
@@ -366,18 +368,18 @@ class _Packing:
         ]
         return max(counts, default=0) - self.hard_cap
 
-    def _tail_before(self, held: Held, unit: Unit) -> int:
+    def _tail_before(self, held: Held, unit: SectionUnit) -> int:
         return last_visible(self.document.text, held.lead, unit.span.start)
 
-    def _headings(self, path: Path, unit: Unit, held: Held) -> Draft:
+    def _headings(self, path: Path, unit: SectionUnit, held: Held) -> SectionDraft:
         """Carried headings that leave no room for what they were carried to: they stand alone after all."""
         tail = self._tail_before(held, unit)
         around = held.joined(path[:-1] if unit.bare and len(path) > 1 else path)
         around = self._standing(held, tail, around, held.joined(path))
         fit = _Fit(0, self.renderer.tokens(held, tail, around), self.renderer.tokens(held, unit.tail, around))
-        return Draft(held, unit.span.start, tail, around, self._next_over(unit, unit, fit))
+        return SectionDraft(held, unit.span.start, tail, around, self._next_over(unit, unit, fit))
 
-    def _unsplittable(self, path: Path, unit: Unit, held: Held) -> Draft:
+    def _unsplittable(self, path: Path, unit: SectionUnit, held: Held) -> SectionDraft:
         """One grapheme cluster over hardCap: it goes alone, and says so (DECISIONS all-6)."""
         around, end = held.joined(path), unit.span.end
         tokens = self.renderer.tokens(held, unit.tail, around, unit.closing)
@@ -387,9 +389,9 @@ class _Packing:
         reason = replace(flag, rule="leaf-split" if within else "hard-cap")
         if end == len(self.document.text):
             reason = END
-        return Draft(held, end, unit.tail, around, reason, unit.closing, flags=(flag,))
+        return SectionDraft(held, end, unit.tail, around, reason, unit.closing, flags=(flag,))
 
-    def landed(self, before: Draft, lone: Draft) -> list[Draft]:
+    def landed(self, before: SectionDraft, lone: SectionDraft) -> list[SectionDraft]:
         """A heading that ends the document, in the chunk before it when it fits there.
 
         Else the last block of that chunk that can be spared comes over to it (a heading alone is never a chunk,

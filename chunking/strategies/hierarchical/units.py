@@ -16,7 +16,7 @@ from chunking.core.context import SplitContext
 from chunking.document import Block, BlockKind, Document, Section, Span
 from chunking.splitting.breadcrumbs import arrow, clip
 from chunking.splitting.document_cache import Memo, counted_of, known_of
-from chunking.splitting.oversize import Piece, split_leaf
+from chunking.splitting.oversize import OversizePiece, split_leaf
 from chunking.text.whitespace import first_visible, last_visible, line_begin, visible_edges
 from chunking.tracing import is_traced
 
@@ -31,7 +31,7 @@ Offsets = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class SectionUnit:
     """What is packed whole: a heading, a leaf (text, code, table, list), a piece of a leaf, or a child section."""
 
     span: Span
@@ -60,7 +60,7 @@ class Unit:
         return f"{'a piece of ' if self.piece else ''}the {kind} on line {document.line_of(self.lead)}"
 
 
-class Pieces(tuple[Unit, ...]):
+class UnitPieces(tuple[SectionUnit, ...]):
     """A leaf's pieces, compared as the one object that they are: a key that is hashed at once."""
 
     __slots__ = ()
@@ -72,19 +72,19 @@ class Pieces(tuple[Unit, ...]):
         return id(self)
 
 
-NO_PIECES = Pieces()
+NO_PIECES = UnitPieces()
 """Of what cannot be cut."""
 
 
 class Units:
     """Units that follow each other without gaps, with where each ends: a section's, or those left of it."""
 
-    def __init__(self, units: Sequence[Unit]) -> None:
+    def __init__(self, units: Sequence[SectionUnit]) -> None:
         self.units = tuple(units)
         self.tails: Offsets = np.fromiter((unit.tail for unit in units), np.int64, len(units))
         self._replaced = _Replaced()
 
-    def with_pieces(self, at: int, pieces: Pieces) -> Units:
+    def with_pieces(self, at: int, pieces: UnitPieces) -> Units:
         """The same with a leaf replaced by its pieces; remembered, for pieces that are remembered."""
         known = self._replaced.get((at, pieces))
         if known is None:
@@ -93,13 +93,13 @@ class Units:
         return known
 
 
-class _Replaced(Memo[tuple[int, Pieces], Units]):
+class _Replaced(Memo[tuple[int, UnitPieces], Units]):
     """Units by the leaf that was replaced, and by its pieces."""
 
     most = 8
 
 
-class _Pieces(Memo[tuple[Span, BlockKind, int], Pieces]):
+class _Pieces(Memo[tuple[Span, BlockKind, int], UnitPieces]):
     """A leaf's pieces, by its span, its kind and the limit; their number is what they take."""
 
 
@@ -107,11 +107,11 @@ class _Lines(Memo[tuple[str, ...], tuple[str, int]]):
     """Lines of breadcrumbs with their tokens."""
 
 
-class Counts(Memo[tuple[str, int, int], int]):
+class UnitCounts(Memo[tuple[str, int, int], int]):
     """Tokens of a text and, behind it, of the document from one offset to another."""
 
 
-class Reading:
+class SectionReading:
     """A document's sections as units, leaves in pieces and tokens of breadcrumbs: kept while thresholds move."""
 
     def __init__(self, document: Document) -> None:
@@ -135,7 +135,7 @@ class Reading:
             self._top = Units(preamble), tuple(Units([unit]) for unit in units[len(preamble) :])
         return self._top
 
-    def pieces(self, tools: SplitContext, unit: Unit, limit: int) -> Pieces:
+    def pieces(self, tools: SplitContext, unit: SectionUnit, limit: int) -> UnitPieces:
         """The unit's leaf cut into pieces of at most `limit` tokens; empty when it cannot be cut."""
         if unit.block is None:
             return NO_PIECES
@@ -158,9 +158,9 @@ class Reading:
         return known
 
 
-def reading_of(document: Document) -> Reading:
+def reading_of(document: Document) -> SectionReading:
     """The document's reading, made once."""
-    return known_of(document, Reading)
+    return known_of(document, SectionReading)
 
 
 def key_of(section: Section) -> SectionKey:
@@ -175,12 +175,12 @@ def is_bare(section: Section) -> bool:
     return all(is_bare(child) for child in section.children)
 
 
-def units_of(document: Document, section: Section) -> list[Unit]:
+def units_of(document: Document, section: Section) -> list[SectionUnit]:
     """The section's heading, its leaves and its child sections, in order, without front matter.
 
     A block of white space only belongs to the unit before it, so that units follow each other without gaps.
     """
-    units: list[Unit] = []
+    units: list[SectionUnit] = []
     for block in section.blocks:
         unit = block_unit(document, block)
         if unit.lead < unit.tail and block.kind != "front-matter":
@@ -191,28 +191,28 @@ def units_of(document: Document, section: Section) -> list[Unit]:
     return units
 
 
-def block_unit(document: Document, block: Block) -> Unit:
+def block_unit(document: Document, block: Block) -> SectionUnit:
     text, start = document.text, block.span.start
     # The indentation of code is part of it, unlike that of a heading or a paragraph.
     lead = start if block.kind == "code" else first_visible(text, start, block.content_end)
     tail = last_visible(text, lead, block.content_end)
-    return Unit(block.span, lead, tail, block=block, bare=block.kind == "heading")
+    return SectionUnit(block.span, lead, tail, block=block, bare=block.kind == "heading")
 
 
-def child_unit(document: Document, child: Section) -> Unit:
+def child_unit(document: Document, child: Section) -> SectionUnit:
     text, span = document.text, child.span
     lead, tail = visible_edges(text, span.start, span.end)
-    return Unit(span, lead, tail, section=child, bare=is_bare(child))
+    return SectionUnit(span, lead, tail, section=child, bare=is_bare(child))
 
 
-def pieces_of(document: Document, tools: SplitContext, unit: Unit, limit: int) -> Pieces:
+def pieces_of(document: Document, tools: SplitContext, unit: SectionUnit, limit: int) -> UnitPieces:
     """The unit's leaf cut into pieces of at most `limit` tokens; empty when it cannot be cut."""
     block = unit.block
     if block is None:
         return NO_PIECES
     # A heading is cut as prose: nothing of it can be repeated but its words.
     kind = "paragraph" if block.kind == "heading" else block.kind
-    found: list[Unit] = []
+    found: list[SectionUnit] = []
     for piece in split_leaf(document, unit.span, kind, limit, tools):
         cut = _piece_unit(document, block, piece)
         if cut.lead < cut.tail and found and found[-1].lead >= found[-1].tail:
@@ -224,15 +224,15 @@ def pieces_of(document: Document, tools: SplitContext, unit: Unit, limit: int) -
     shorter = len(found) > 1 or any(
         piece.lead > unit.lead for piece in found
     )  # indentation too large to keep is cut off
-    return Pieces(found) if shorter else NO_PIECES
+    return UnitPieces(found) if shorter else NO_PIECES
 
 
-def _piece_unit(document: Document, block: Block, piece: Piece) -> Unit:
+def _piece_unit(document: Document, block: Block, piece: OversizePiece) -> SectionUnit:
     text, (start, end) = document.text, (piece.span.start + piece.cut_off, piece.span.end)
     lead = first_visible(text, start, end)
     if piece.context or block.kind == "code":
         lead = line_begin(text, start, lead)
-    return Unit(
+    return SectionUnit(
         piece.span,
         lead,
         last_visible(text, lead, end),

@@ -34,7 +34,7 @@ class Excluded:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class SectionPiece:
     """A stretch of a chapter that becomes one chunk: what is kept of it, and the heading it is known by."""
 
     kept: tuple[Span, ...]
@@ -158,7 +158,7 @@ def tokens_of(document: Document, kept: tuple[Span, ...], tools: SplitContext) -
     )
 
 
-def joined(first: Piece, second: Piece) -> Piece:
+def joined(first: SectionPiece, second: SectionPiece) -> SectionPiece:
     """Two neighbours as one: known by the heading of the first, unless that is nothing but headings (sr-3, sr-5)."""
     kept = list(first.kept)
     if kept[-1].end == second.kept[0].start:

@@ -16,7 +16,15 @@ from chunking.document import Block, Document, Span
 from chunking.document.fenced_regions import holds_code
 from chunking.splitting.breadcrumbs import clip
 from chunking.splitting.oversize import split_leaf
-from chunking.strategies.section_rules.sections import Excluded, Piece, is_bare, joined, kept_of, sections_of, tokens_of
+from chunking.strategies.section_rules.sections import (
+    Excluded,
+    SectionPiece,
+    is_bare,
+    joined,
+    kept_of,
+    sections_of,
+    tokens_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +65,7 @@ class SectionPieces:
         self.limit = limit
         self.thirds = [heading for heading in document.headings if heading.level == 3]
 
-    def of(self, start: int) -> list[Piece]:
+    def of(self, start: int) -> list[SectionPiece]:
         """The pieces of the document from `start` on, in order."""
         return [
             piece
@@ -67,7 +75,7 @@ class SectionPieces:
 
     # --- cutting -------------------------------------------------------------------------------------------------
 
-    def section(self, number: int, span: Span, heading: Block | None) -> Iterator[Piece]:
+    def section(self, number: int, span: Span, heading: Block | None) -> Iterator[SectionPiece]:
         """An H2 section or introduction as one piece, or split at H3, or at paragraphs (sr-1)."""
         kept = kept_of(self.document, span, self.excluded)
         if not kept:
@@ -107,7 +115,7 @@ class SectionPieces:
 
     def paragraphs(
         self, number: int, kept: tuple[Span, ...], heading: Block | None, ended_by: Boundary
-    ) -> Iterator[Piece]:
+    ) -> Iterator[SectionPiece]:
         """Blocks filled up to targetHigh; code is never cut (sr-1, sr-7)."""
         limit = self.limit(heading)
         target = min(self.sizes.target_high, limit)
@@ -166,14 +174,14 @@ class SectionPieces:
             flags = tuple(flag for flag in piece.flags if flag.rule != "unsplittable")
             yield _Atom(span, piece.context, at > 0 and bool(piece.context or flags), flags)
 
-    def filled(self, number: int, held: Sequence[_Atom], heading: Block | None, ended_by: Boundary) -> Piece:
+    def filled(self, number: int, held: Sequence[_Atom], heading: Block | None, ended_by: Boundary) -> SectionPiece:
         first = held[0]
         flags = tuple(dict.fromkeys(flag for atom in held for flag in atom.flags))
         piece = self.piece(number, _spans(held), heading, ended_by)
         return replace(piece, context=first.context, inside=first.inside, flags=flags)
 
-    def piece(self, number: int, kept: tuple[Span, ...], heading: Block | None, ended_by: Boundary) -> Piece:
-        return Piece(kept, heading, number, is_bare(self.document, kept), ended_by)
+    def piece(self, number: int, kept: tuple[Span, ...], heading: Block | None, ended_by: Boundary) -> SectionPiece:
+        return SectionPiece(kept, heading, number, is_bare(self.document, kept), ended_by)
 
     def section_end(self, end: int) -> Boundary:
         if end >= len(self.document.text):
@@ -205,7 +213,7 @@ class SectionPieces:
 
     # --- merging -------------------------------------------------------------------------------------------------
 
-    def merged(self, pieces: list[Piece]) -> list[Piece]:
+    def merged(self, pieces: list[SectionPiece]) -> list[SectionPiece]:
         """Pieces below minTokens joined with a neighbour: inside the section first, the one before first (sr-3)."""
         at = 0
         while at < len(pieces):
@@ -218,7 +226,7 @@ class SectionPieces:
             at = first
         return pieces
 
-    def neighbour(self, pieces: Sequence[Piece], at: int) -> int | None:
+    def neighbour(self, pieces: Sequence[SectionPiece], at: int) -> int | None:
         """The index of the first of the two pieces to join, None when neither neighbour leaves the result in limits."""
         pairs = [first for first in (at - 1, at) if 0 <= first < len(pieces) - 1]
         inside = [first for first in pairs if pieces[first].section == pieces[first + 1].section]

@@ -21,7 +21,7 @@ from chunking.errors import SettingError
 from chunking.splitting.overlap import longest_suffix, reading_on
 from chunking.strategies.section_rules.prefix import SectionPrefix
 from chunking.strategies.section_rules.sections import (
-    Piece,
+    SectionPiece,
     content,
     excluded_sections,
     heading_text,
@@ -200,7 +200,7 @@ class _Chapter:
         paid = self.tools.count(self.prefix.under(heading)[0]) + self.strategy.overlap_tokens + JOINT
         return max(1, self.strategy.split_above - paid)
 
-    def overlap(self, piece: Piece, rest: Sequence[str | Span]) -> Span | None:
+    def overlap(self, piece: SectionPiece, rest: Sequence[str | Span]) -> Span | None:
         """The end of the chunk before (sr-2); with countContext as much of it as leaves the whole within the limit."""
         if self.before is None or self.tools.cuts_only or piece.inside:
             return None
@@ -215,7 +215,7 @@ class _Chapter:
                 return overlap
             limit -= 1
 
-    def sealed(self, piece: Piece, chunk_index: int, ended_by: Boundary) -> Chunk:
+    def sealed(self, piece: SectionPiece, chunk_index: int, ended_by: Boundary) -> Chunk:
         document, strategy = self.document, self.strategy
         prefix, flags = self.prefix.under(piece.heading)
         context = prefix + piece.context
@@ -245,7 +245,7 @@ class _Chapter:
         self.before = chunk
         return chunk
 
-    def size_flags(self, piece: Piece, size: int, counted: int) -> list[Boundary]:
+    def size_flags(self, piece: SectionPiece, size: int, counted: int) -> list[Boundary]:
         strategy, flags = self.strategy, []
         if size < strategy.min_tokens:
             reason = "small is keep" if strategy.small == "keep" else "no neighbour can take it within splitAbove"

@@ -28,7 +28,7 @@ KINDS = ("moved", "added", "removed", "kept")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ConfigRow:
     """One config as it is being chosen; it may be illegal, and then the last good one is shown."""
 
     plan: Plan
@@ -39,25 +39,25 @@ class Row:
     def settled(self) -> Settled:
         return settle(self.plan, self.counter, self.good)
 
-    def with_values(self, values: SettingValues) -> Row:
+    def with_values(self, values: SettingValues) -> ConfigRow:
         return replace(self, plan=self.plan.with_values(values), good=self.settled().config)
 
-    def with_counter(self, counter: str) -> Row:
+    def with_counter(self, counter: str) -> ConfigRow:
         own = strategies.get(self.plan.strategy).default_counter
         return replace(self, counter="" if counter == own else counter, good=self.settled().config)
 
 
-def row_of(config: Config) -> Row:
+def row_of(config: Config) -> ConfigRow:
     """The row that shows this config."""
     own = config.strategy.default_counter
-    return Row(plan_of(config.strategy), "" if config.counter == own else config.counter, config)
+    return ConfigRow(plan_of(config.strategy), "" if config.counter == own else config.counter, config)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparing:
     """All that Compare was told: the rows, what counts them, and what a million tokens cost."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ConfigRow, ...]
     counter: str = DEFAULT_COUNTER
     price: float = 0.0
     kinds: tuple[str, ...] = KINDS
@@ -70,7 +70,7 @@ class Comparing:
     def configs(self) -> tuple[Config, ...]:
         return tuple(row.settled().config for row in self.rows)
 
-    def with_row(self, number: int, row: Row) -> Comparing:
+    def with_row(self, number: int, row: ConfigRow) -> Comparing:
         return replace(self, rows=(*self.rows[:number], row, *self.rows[number + 1 :]))
 
     def without(self, number: int) -> Comparing:
@@ -88,10 +88,10 @@ class Comparing:
             return self
         there = {row.plan.strategy for row in self.rows}
         name = next((name for name in strategies.names() if name not in there), self.rows[-1].plan.strategy)
-        return replace(self, rows=(*self.rows, Row(Plan(name))))
+        return replace(self, rows=(*self.rows, ConfigRow(Plan(name))))
 
 
-def rows_of(configs: Sequence[Config]) -> tuple[Row, ...]:
+def rows_of(configs: Sequence[Config]) -> tuple[ConfigRow, ...]:
     return tuple(row_of(config) for config in configs)
 
 

@@ -21,7 +21,7 @@ _CSS = Path(__file__).parents[1] / "side_by_side" / "style.css"
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class CompareLayout:
     """The places of the page, from above."""
 
     chosen: DeltaGenerator
@@ -33,7 +33,7 @@ class Frame:
     right: DeltaGenerator
 
 
-def frame(rows: int) -> Frame:
+def frame(rows: int) -> CompareLayout:
     """Lay the page out for this many rows."""
     st.html(_CSS)
     with st.container(key="compare", gap="xsmall"):
@@ -44,7 +44,7 @@ def frame(rows: int) -> Frame:
             panels = tuple(st.container(key=f"compare-panel-{letter}", gap="xsmall") for letter in LETTERS[:rows])
         with st.container(key="compare-results", horizontal=True, gap="medium", wrap=False):
             left, right = (st.container(key=f"compare-{side}", gap="small") for side in ("left", "right"))
-    return Frame(chosen, problems, above, panels, left, right)
+    return CompareLayout(chosen, problems, above, panels, left, right)
 
 
 def choose() -> None:
@@ -63,7 +63,7 @@ def link_problem() -> None:
         page_frame.problem(f"in the link: {state.comparing().problem}")
 
 
-def results(places: Frame, compared: Compared, counter: str) -> None:
+def results(places: CompareLayout, compared: Compared, counter: str) -> None:
     """Below the sources: what changed, in words and numbers."""
     if len(compared.rows) < 2:
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from chunking.analysis import Line, share_text
+from chunking.analysis import MetricLine, share_text
 from pages.ui.side_by_side.numbers import Versus
 
 
@@ -14,7 +14,7 @@ def changes_words(of: Versus) -> str:
     return ", ".join(f"{of.count(change):,} {change}" for change in ("kept", "moved", "added", "removed"))
 
 
-def metrics_table(letters: Sequence[str], groups: Mapping[str, Sequence[Line]]) -> str:
+def metrics_table(letters: Sequence[str], groups: Mapping[str, Sequence[MetricLine]]) -> str:
     """All metrics of all runs, each with its difference from the first."""
     head = "".join(f'<th scope="col">{escape(letter)}</th>' for letter in letters)
     body = "".join(_group(title, lines, len(letters)) for title, lines in groups.items() if lines)
@@ -25,12 +25,12 @@ def metrics_table(letters: Sequence[str], groups: Mapping[str, Sequence[Line]]) 
     )
 
 
-def _group(title: str, lines: Sequence[Line], columns: int) -> str:
+def _group(title: str, lines: Sequence[MetricLine], columns: int) -> str:
     rows = "".join(_line(line) for line in lines)
     return f'<tbody><tr><th scope="rowgroup" colspan="{columns + 1}">{escape(title)}</th></tr>{rows}</tbody>'
 
 
-def _line(line: Line) -> str:
+def _line(line: MetricLine) -> str:
     cells = "".join(f"<td>{_value(line, value)}{_difference(line, value)}</td>" for value in line.values[1:])
     hint = f' title="{escape(line.metric.help)}"' if line.metric.help else ""
     return (
@@ -38,11 +38,11 @@ def _line(line: Line) -> str:
     )
 
 
-def _value(line: Line, value: float | None) -> str:
+def _value(line: MetricLine, value: float | None) -> str:
     return f"<b>{line.metric.value_text(value)}</b>"
 
 
-def difference(line: Line, value: float | None) -> str:
+def difference(line: MetricLine, value: float | None) -> str:
     """How far a value is from the first, with its sign; "" where there is nothing to say."""
     first = line.values[0]
     if value is None or first is None or value == first:
@@ -53,7 +53,7 @@ def difference(line: Line, value: float | None) -> str:
     return (f"{by:+,.0f}" if float(by).is_integer() else f"{by:+,.1f}").replace("-", "−")
 
 
-def _difference(line: Line, value: float | None) -> str:
+def _difference(line: MetricLine, value: float | None) -> str:
     text = difference(line, value)
     if not text:
         return '<span class="cs-same">=</span>' if value is not None and value == line.values[0] else ""

@@ -24,16 +24,16 @@ from pages.ui.marks import actions
 from pages.ui.marks.source_marks import source_marks
 from pages.ui.side_by_side import caches as side_by_side_caches
 from pages.ui.side_by_side.model_prompts import WAITS
-from pages.ui.side_by_side.numbers import Measured, Versus
+from pages.ui.side_by_side.numbers import MeasuredRow, Versus
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class ShownCut:
     """One row after cutting: the run in numbers, or why there is none."""
 
     letter: str
     config: Config
-    measured: Measured | None
+    measured: MeasuredRow | None
     problem: str = ""
 
     @property
@@ -41,22 +41,22 @@ class Cut:
         return f"{self.letter} {self.config.strategy.title}"
 
 
-def cut(document: Document, number: int, config: Config, counter: str) -> Cut:
+def cut(document: Document, number: int, config: Config, counter: str) -> ShownCut:
     """Cut one row; what fails is said in its panel, and the others are compared without it."""
     try:
         run = caches.run(document, config)
     except ModelError:
-        return Cut(LETTERS[number], config, None, WAITS)
+        return ShownCut(LETTERS[number], config, None, WAITS)
     except ChunkscopeError as error:
-        return Cut(LETTERS[number], config, None, str(error))
-    return Cut(LETTERS[number], config, side_by_side_caches.measured(run, counter))
+        return ShownCut(LETTERS[number], config, None, str(error))
+    return ShownCut(LETTERS[number], config, side_by_side_caches.measured(run, counter))
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
     """The rows that could be cut, and each later one against the first."""
 
-    rows: tuple[tuple[Cut, Measured], ...]
+    rows: tuple[tuple[ShownCut, MeasuredRow], ...]
     against: tuple[Versus, ...]
 
     @property
@@ -64,7 +64,7 @@ class Compared:
         return [row.letter for row, _ in self.rows]
 
 
-def compared(cuts: Sequence[Cut]) -> Compared:
+def compared(cuts: Sequence[ShownCut]) -> Compared:
     rows = tuple((each, each.measured) for each in cuts if each.measured is not None)
     first = rows[0][1] if rows else None
     return Compared(rows, tuple(side_by_side_caches.versus(first, each) for _, each in rows[1:]) if first else ())
@@ -91,7 +91,7 @@ def draw_ribbon(of: Compared, document: Document) -> None:
     ribbon(rows, document, key="compare-ribbon", selected=state.selected(), on_go=state.select)
 
 
-def draw_source(row: Cut, first: Cut) -> None:
+def draw_source(row: ShownCut, first: ShownCut) -> None:
     """The document as this row cuts it, scrolling with the others; the first row's boundaries are ghosts in it."""
     if row.measured is None:
         page_frame.problem(row.problem)

@@ -19,18 +19,18 @@ from chunking.retrieval import Evaluation, Mode, Ranked, Searcher, evaluate, los
 from chunking.tokens import LostEnds
 from pages.ui.choices.retrieving import Retrieving
 from pages.ui.layout import caches
-from pages.ui.retrieve.chunked_corpus import Shelf, with_unique_names
+from pages.ui.retrieve.chunked_corpus import ChunkedCorpus, with_unique_names
 
 Progress = Callable[[int, int], None]
 
 
-def shelf(documents: Sequence[Document], config: Config, counter: str) -> Shelf:
+def shelf(documents: Sequence[Document], config: Config, counter: str) -> ChunkedCorpus:
     """All documents, cut as the config says. Raises ChunkscopeError where one cannot be."""
     runs = tuple(caches.run(document, config) for document in documents)
     return _shelf(_of(documents), config, caches.answers_for(config.strategy), counter, tuple(documents), runs)
 
 
-def searcher(of: Shelf, config: Config, told: Retrieving, embed: RememberingEmbedder | None) -> Searcher:
+def searcher(of: ChunkedCorpus, config: Config, told: Retrieving, embed: RememberingEmbedder | None) -> Searcher:
     """The config's chunks, indexed for this way of searching; their texts are embedded already. Raises ModelError."""
     return _searcher(shelf_key(of, config), f"{told.way}/{embed.name if embed else ''}/{told.mode}", told, of, embed)
 
@@ -45,7 +45,7 @@ MOST_RANKED = 200
 
 
 def evaluation(
-    of: Shelf, config: Config, told: Retrieving, at: Searcher, questions: Sequence[Question], progress: Progress
+    of: ChunkedCorpus, config: Config, told: Retrieving, at: Searcher, questions: Sequence[Question], progress: Progress
 ) -> Evaluation:
     """The config measured on these questions. Raises ModelError."""
     asked = sha256(repr(tuple(questions)).encode("utf-8", "surrogatepass")).hexdigest()
@@ -69,7 +69,7 @@ _evaluations: dict[str, Evaluation] = {}
 
 
 def _measured(
-    of: Shelf, told: Retrieving, at: Searcher, questions: Sequence[Question], progress: Progress
+    of: ChunkedCorpus, told: Retrieving, at: Searcher, questions: Sequence[Question], progress: Progress
 ) -> Evaluation:
     return evaluate(
         of.passages(told.mode),
@@ -83,17 +83,17 @@ def _measured(
     )
 
 
-def lost(of: Shelf, config: Config, mode: Mode, embedder_name: str) -> LostEnds | None:
+def lost(of: ChunkedCorpus, config: Config, mode: Mode, embedder_name: str) -> LostEnds | None:
     """The chunks that this embedder reads only the beginning of; None where it is not known what it reads."""
     return _lost(f"{shelf_key(of, config)}/{mode}", embedder_name, mode, of)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _lost(key: str, embedder_name: str, mode: Mode, _of: Shelf) -> LostEnds | None:  # noqa: ARG001
+def _lost(key: str, embedder_name: str, mode: Mode, _of: ChunkedCorpus) -> LostEnds | None:  # noqa: ARG001
     return lost_in(_of.passages(mode), _of.documents, embedder_name)
 
 
-def shelf_key(of: Shelf, config: Config) -> str:
+def shelf_key(of: ChunkedCorpus, config: Config) -> str:
     """What tells these chunks from all others."""
     return f"{_of(of.documents)}/{config!r}/{caches.answers_for(config.strategy)}/{of.counter}"
 
@@ -112,8 +112,8 @@ def _shelf(
     counter: str,
     _documents: tuple[Document, ...],
     _runs: tuple[Run, ...],
-) -> Shelf:
-    return Shelf(with_unique_names(_documents), _runs, counter)
+) -> ChunkedCorpus:
+    return ChunkedCorpus(with_unique_names(_documents), _runs, counter)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
@@ -121,7 +121,7 @@ def _searcher(
     of: str,  # noqa: ARG001
     key: str,  # noqa: ARG001
     _told: Retrieving,
-    _shelf: Shelf,
+    _shelf: ChunkedCorpus,
     _embed: RememberingEmbedder | None,
 ) -> Searcher:
     return Searcher(_shelf.passages(_told.mode), _told.way, _embed)

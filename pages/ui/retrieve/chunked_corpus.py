@@ -30,7 +30,7 @@ def with_unique_names(documents: Sequence[Document]) -> tuple[Document, ...]:
 
 
 @dataclass(frozen=True)
-class Shelf:
+class ChunkedCorpus:
     """All chunks that one config makes of all documents, in the order of both."""
 
     documents: tuple[Document, ...]
@@ -66,7 +66,7 @@ class Shelf:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class HitPiece:
     """A stretch of a chunk's text, as it is shown."""
 
     text: str
@@ -76,25 +76,25 @@ class Piece:
     """Whether it is context, overlap or closing: said here, and not of this chunk's own body."""
 
 
-def pieces_of(chunk: Chunk, document: Document, answers: Sequence[Span]) -> tuple[Piece, ...]:
+def pieces_of(chunk: Chunk, document: Document, answers: Sequence[Span]) -> tuple[HitPiece, ...]:
     """A chunk's text in pieces: answers marked wherever the text is of the document."""
-    found = [Piece(chunk.context, added=True)]
+    found = [HitPiece(chunk.context, added=True)]
     if chunk.overlap:
         found += _marked(chunk.overlap, document, answers, added=True)
     for span in chunk.kept:
         found += _marked(span, document, answers, added=False)
-    found.append(Piece(chunk.closing, added=True))
+    found.append(HitPiece(chunk.closing, added=True))
     return tuple(piece for piece in found if piece.text)
 
 
-def _marked(span: Span, document: Document, answers: Sequence[Span], *, added: bool) -> list[Piece]:
+def _marked(span: Span, document: Document, answers: Sequence[Span], *, added: bool) -> list[HitPiece]:
     """The span cut at the edges of answers."""
     inside = [edge for answer in answers for edge in (answer.start, answer.end) if span.start < edge < span.end]
     edges = [span.start, *sorted(set(inside)), span.end]
     pieces = []
     for start, end in pairwise(edges):
         gold = any(answer.start <= start and end <= answer.end for answer in answers)
-        pieces.append(Piece(document.text[start:end], gold, added))
+        pieces.append(HitPiece(document.text[start:end], gold, added))
     return pieces
 
 

@@ -21,12 +21,14 @@ from pages.ui.retrieve import caches as retrieve_caches
 from pages.ui.retrieve import markup as retrieve_markup
 from pages.ui.retrieve import questions as retrieve_questions
 from pages.ui.retrieve.controls import chosen_sources, take_question
-from pages.ui.retrieve.rows import Row
+from pages.ui.retrieve.rows import RetrieveRow
 
 _YAML = "best.yaml"
 
 
-def measured(rows: Sequence[Row], told: Retrieving, known: Sequence[Question], documents: Sequence[Document]) -> None:
+def measured(
+    rows: Sequence[RetrieveRow], told: Retrieving, known: Sequence[Question], documents: Sequence[Document]
+) -> None:
     """Draw it all, or what to do so that there is something to draw."""
     count = f"{counted(len(known), 'question')} with marked answers" if known else ""
     st.html(markup.heading("Which is better, and is the difference real", beside=count))
@@ -84,7 +86,7 @@ def _take_mode() -> None:
             state.retrieve(replace(state.retrieving(), mode=mode))
 
 
-def _evaluations(rows: Sequence[Row], told: Retrieving, known: Sequence[Question]) -> dict[str, Evaluation]:
+def _evaluations(rows: Sequence[RetrieveRow], told: Retrieving, known: Sequence[Question]) -> dict[str, Evaluation]:
     """Each row that can be measured, by its name; with progress where it takes a while."""
     place, found = st.empty(), dict[str, Evaluation]()
     for row in rows:
@@ -106,7 +108,7 @@ def _evaluations(rows: Sequence[Row], told: Retrieving, known: Sequence[Question
 
 
 def _results(
-    rows: Sequence[Row],
+    rows: Sequence[RetrieveRow],
     found: Mapping[str, Evaluation],
     told: Retrieving,
     known: Sequence[Question],
@@ -152,7 +154,7 @@ def _basis(told: Retrieving, board: Leaderboard) -> str:
     )
 
 
-def _winner(board: Leaderboard, by_name: Mapping[str, Row], documents: Sequence[Document]) -> None:
+def _winner(board: Leaderboard, by_name: Mapping[str, RetrieveRow], documents: Sequence[Document]) -> None:
     """Take the first place away, or look at it; not where it is first for cutting answers."""
     if board.cutting_less:
         return
@@ -174,7 +176,7 @@ def _winner(board: Leaderboard, by_name: Mapping[str, Row], documents: Sequence[
             st.switch_page("app.py")
 
 
-def _yaml(of: Row, with_proof: bool) -> bytes:
+def _yaml(of: RetrieveRow, with_proof: bool) -> bytes:
     """The config; with the proof where it is about one document."""
     sources = chosen_sources()
     if with_proof and of.shelf and sources:

@@ -13,11 +13,11 @@ from chunking.gold import Question
 from chunking.retrieval import Passage, Ranked, fitting, in_characters, said_of, too_easy, touches
 from chunking.text import minus, total
 from pages.ui.choices.retrieving import Retrieving
-from pages.ui.retrieve.chunked_corpus import Piece, Shelf, answers_to, pieces_of
+from pages.ui.retrieve.chunked_corpus import ChunkedCorpus, HitPiece, answers_to, pieces_of
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundHits:
     """One passage that was retrieved."""
 
     rank: int
@@ -28,7 +28,7 @@ class Found:
     chunk: Chunk
     tokens: int
     """By the counter of the comparison."""
-    pieces: tuple[Piece, ...]
+    pieces: tuple[HitPiece, ...]
     holds: str
     """What it holds of the answers: `the answer`, `part of the answer`; "" for nothing, or where none is known."""
     share: float = 1.0
@@ -39,7 +39,7 @@ class Found:
 class Results:
     """All that one config retrieved for a question."""
 
-    found: tuple[Found, ...]
+    found: tuple[FoundHits, ...]
     tokens: int
     recall: float | None
     """Of the answers' characters, the share that was retrieved; None where no answer is known."""
@@ -52,7 +52,7 @@ class Results:
         return too_easy(len(self.found), self.chunks)
 
 
-def results(of: Shelf, told: Retrieving, ranking: Sequence[Ranked], known: Sequence[Question]) -> Results:
+def results(of: ChunkedCorpus, told: Retrieving, ranking: Sequence[Ranked], known: Sequence[Question]) -> Results:
     """The first of the ranking that are taken: so many, or as many as fit in so many tokens."""
     passages = of.passages(told.mode)
     by_number = {each.at: each for each in ranking}
@@ -67,7 +67,9 @@ def results(of: Shelf, told: Retrieving, ranking: Sequence[Ranked], known: Seque
         pieces = pieces_of(chunk, of.documents[number], here)
         holds = _holds(passages[at], here, of.documents[number])
         found.append(
-            Found(rank, by_number[at], number, chunk, passages[at].tokens, pieces, holds, _share(passages[at], here))
+            FoundHits(
+                rank, by_number[at], number, chunk, passages[at].tokens, pieces, holds, _share(passages[at], here)
+            )
         )
     return Results(
         tuple(found),
@@ -77,7 +79,7 @@ def results(of: Shelf, told: Retrieving, ranking: Sequence[Ranked], known: Seque
     )
 
 
-def first_rank(of: Shelf, told: Retrieving, ranking: Sequence[int], known: Sequence[Question]) -> int | None:
+def first_rank(of: ChunkedCorpus, told: Retrieving, ranking: Sequence[int], known: Sequence[Question]) -> int | None:
     """The rank, from 1, of the first passage that holds a part of an answer to the question that was asked."""
     passages = of.passages(told.mode)
     answers = {document.name: answers_to(told.question, known, document.name) for document in of.documents}

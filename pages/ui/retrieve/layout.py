@@ -17,7 +17,7 @@ _STYLES = (_HERE.parent / "side_by_side" / "style.css", _HERE / "page.css")
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class RetrieveLayout:
     """The places of the page, from above."""
 
     chosen: DeltaGenerator
@@ -30,7 +30,7 @@ class Frame:
     measured: DeltaGenerator
 
 
-def frame(rows: int) -> Frame:
+def frame(rows: int) -> RetrieveLayout:
     """Lay the page out for this many rows."""
     for style in _STYLES:
         st.html(style)
@@ -43,7 +43,7 @@ def frame(rows: int) -> Frame:
         with st.container(key="compare-panels", horizontal=True, gap="small", wrap=False):
             panels = tuple(st.container(key=f"compare-panel-{letter}", gap="xsmall") for letter in LETTERS[:rows])
         measured = st.container(key="retrieve-measured", gap="small")
-    return Frame(chosen, asked, problems, asking, panels, measured)
+    return RetrieveLayout(chosen, asked, problems, asking, panels, measured)
 
 
 def link_problems() -> None:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 
-from chunking.retrieval import Interval, Leaderboard, Place, lead_words, metric_name
+from chunking.retrieval import Interval, Leaderboard, Standing, lead_words, metric_name
 from pages.ui.layout import markup
 from pages.ui.retrieve import messages
-from pages.ui.retrieve.chunked_corpus import Piece
-from pages.ui.retrieve.hits import Found, Results
+from pages.ui.retrieve.chunked_corpus import HitPiece
+from pages.ui.retrieve.hits import FoundHits, Results
 from pages.ui.side_by_side.markup import badge
 
 _FOLDED = 320
@@ -21,7 +21,7 @@ _LONGEST = 12_000
 """Characters of one passage that are sent to the browser."""
 
 
-def head(of: Found) -> str:
+def head(of: FoundHits) -> str:
     """A passage's rank, where it is from, its scores, and what it holds of the answers."""
     chunk = of.chunk
     part = f" ({messages.share(of.share)})" if of.share < 1 and of.holds.startswith("part") else ""
@@ -35,7 +35,7 @@ def head(of: Found) -> str:
     )
 
 
-def passage(of: Found, letter: str) -> str:
+def passage(of: FoundHits, letter: str) -> str:
     """A passage's text with the answers marked; what is long before the first of them is folded away."""
     before, rest = folded(of.pieces)
     hidden = sum(len(piece.text) for piece in before)
@@ -50,7 +50,7 @@ def passage(of: Found, letter: str) -> str:
     )
 
 
-def folded(pieces: Sequence[Piece]) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+def folded(pieces: Sequence[HitPiece]) -> tuple[tuple[HitPiece, ...], tuple[HitPiece, ...]]:
     """What stands so long before the first answer that it would hide it, and the rest; at a line's start."""
     first = next((number for number, piece in enumerate(pieces) if piece.gold), None)
     if first is None or sum(len(piece.text) for piece in pieces[:first]) <= _FOLDED:
@@ -61,7 +61,7 @@ def folded(pieces: Sequence[Piece]) -> tuple[tuple[Piece, ...], tuple[Piece, ...
     return (*pieces[: first - 1], before), tuple(piece for piece in (after, *pieces[first:]) if piece.text)
 
 
-def _text(pieces: Sequence[Piece]) -> str:
+def _text(pieces: Sequence[HitPiece]) -> str:
     said, left = [], _LONGEST
     for piece in pieces:
         if left <= 0:
@@ -104,7 +104,7 @@ def _title(metric: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _row(place: Place, letter: str, *, searched: bool) -> str:
+def _row(place: Standing, letter: str, *, searched: bool) -> str:
     of, lead = place.evaluation, place.behind
     tokens = of.retrieved_tokens if searched else float(of.tokens)
     led = f"{lead.mean:.3f} {_between(lead.low, lead.high)}" if lead else ""

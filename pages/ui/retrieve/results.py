@@ -15,13 +15,13 @@ from pages.ui.choices.retrieving import Retrieving
 from pages.ui.layout import page_frame
 from pages.ui.retrieve import caches, markup, messages
 from pages.ui.retrieve.controls import chosen_sources
-from pages.ui.retrieve.hits import Found, Results, first_rank, results
-from pages.ui.retrieve.rows import Row
+from pages.ui.retrieve.hits import FoundHits, Results, first_rank, results
+from pages.ui.retrieve.rows import RetrieveRow
 from pages.ui.retrieve.truncation import lost_note
 from pages.ui.side_by_side.controls import row_chooser
 
 
-def panel(number: int, row: Row, told: Retrieving, known: Sequence[Question]) -> None:
+def panel(number: int, row: RetrieveRow, told: Retrieving, known: Sequence[Question]) -> None:
     """One config: what it is, and what it retrieves."""
     row_chooser(number, state.comparing().rows[number].settled(), row.measured)
     if row.problem:
@@ -57,7 +57,7 @@ def _nothing(told: Retrieving, ranked: bool) -> str:
     return "No chunk has any of these words." if told.way == "bm25" else "There is no chunk."
 
 
-def _passages(number: int, row: Row, of: Results) -> None:
+def _passages(number: int, row: RetrieveRow, of: Results) -> None:
     for each in of.found:
         key = f"retrieve-{row.letter}-{each.rank}"
         with st.container(key=f"retrieve-card-{row.letter}-{each.rank}", gap=None):
@@ -69,12 +69,12 @@ def _passages(number: int, row: Row, of: Results) -> None:
             st.html(markup.passage(each, row.letter))
 
 
-def _open(number: int, of: Found) -> None:
+def _open(number: int, of: FoundHits) -> None:
     """Show the chunk in Inspect, as this row cuts it."""
     _inspect(number, of.number, of.chunk)
 
 
-def _open_chunk(number: int, row: Row, at: int) -> None:
+def _open_chunk(number: int, row: RetrieveRow, at: int) -> None:
     """The same for any chunk of a row, by its number over all documents."""
     if row.shelf is not None:
         _inspect(number, *row.shelf.chunks[at])

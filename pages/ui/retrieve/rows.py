@@ -18,20 +18,20 @@ from pages.ui.choices.comparing import LETTERS
 from pages.ui.choices.retrieving import Retrieving
 from pages.ui.retrieve import caches as retrieve_caches
 from pages.ui.retrieve import embedding
-from pages.ui.retrieve.chunked_corpus import Shelf
+from pages.ui.retrieve.chunked_corpus import ChunkedCorpus
 from pages.ui.side_by_side import caches as side_by_side_caches
 from pages.ui.side_by_side.model_prompts import WAITS
-from pages.ui.side_by_side.numbers import Measured
+from pages.ui.side_by_side.numbers import MeasuredRow
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RetrieveRow:
     """One config: its chunks, or why there are none."""
 
     letter: str
     config: Config
-    shelf: Shelf | None
-    measured: Measured | None
+    shelf: ChunkedCorpus | None
+    measured: MeasuredRow | None
     """Its run of the first document, in numbers."""
     problem: str = ""
     searcher: Searcher | None = None
@@ -44,22 +44,24 @@ class Row:
         return f"{self.letter} {self.config.strategy.title}"
 
 
-def cut(documents: Sequence[Document], configs: Sequence[Config], counter: str) -> list[Row]:
+def cut(documents: Sequence[Document], configs: Sequence[Config], counter: str) -> list[RetrieveRow]:
     """Cut every row; what fails is said in its panel, and the others go on without it."""
     return [_cut(documents, letter, config, counter) for letter, config in zip(LETTERS, configs, strict=False)]
 
 
-def _cut(documents: Sequence[Document], letter: str, config: Config, counter: str) -> Row:
+def _cut(documents: Sequence[Document], letter: str, config: Config, counter: str) -> RetrieveRow:
     try:
         shelf = retrieve_caches.shelf(documents, config, counter)
     except ModelError:
-        return Row(letter, config, None, None, WAITS)
+        return RetrieveRow(letter, config, None, None, WAITS)
     except ChunkscopeError as error:
-        return Row(letter, config, None, None, str(error))
-    return Row(letter, config, shelf, side_by_side_caches.measured(shelf.runs[0], counter))
+        return RetrieveRow(letter, config, None, None, str(error))
+    return RetrieveRow(letter, config, shelf, side_by_side_caches.measured(shelf.runs[0], counter))
 
 
-def made_ready(rows: Sequence[Row], told: Retrieving, known: Sequence[Question], place: DeltaGenerator) -> list[Row]:
+def made_ready(
+    rows: Sequence[RetrieveRow], told: Retrieving, known: Sequence[Question], place: DeltaGenerator
+) -> list[RetrieveRow]:
     """The rows, ready to be searched as soon as all vectors are there. Nothing is embedded where nothing is asked."""
     if not told.question and not known:
         return list(rows)
@@ -72,7 +74,9 @@ def made_ready(rows: Sequence[Row], told: Retrieving, known: Sequence[Question],
     return [_ready(row, row.shelf, told, by, embedded.get(row.letter)) if row.shelf else row for row in rows]
 
 
-def _ready(row: Row, shelf: Shelf, told: Retrieving, by: RememberingEmbedder | None, embedded: Embedded | None) -> Row:
+def _ready(
+    row: RetrieveRow, shelf: ChunkedCorpus, told: Retrieving, by: RememberingEmbedder | None, embedded: Embedded | None
+) -> RetrieveRow:
     searcher = retrieve_caches.searcher(shelf, row.config, told, by)
     if by is None or embedded is None:
         return replace(row, searcher=searcher)
@@ -81,7 +85,7 @@ def _ready(row: Row, shelf: Shelf, told: Retrieving, by: RememberingEmbedder | N
 
 
 def _embedded(
-    rows: Sequence[Row],
+    rows: Sequence[RetrieveRow],
     told: Retrieving,
     known: Sequence[Question],
     by: RememberingEmbedder,

@@ -14,7 +14,7 @@ from chunking.tokens import LostEnds
 from pages.ui.choices.retrieving import LOCAL, Retrieving
 from pages.ui.layout import page_frame
 from pages.ui.retrieve import caches
-from pages.ui.retrieve.rows import Row
+from pages.ui.retrieve.rows import RetrieveRow
 
 MOST = 12
 """Chunks that a way leads to; the line says how many there are."""
@@ -34,7 +34,7 @@ def language_note(told: Retrieving, documents: Sequence[Document]) -> None:
             page_frame.note(f"{said}. Words (BM25) does not mind.")
 
 
-def lost_note(row: Row, told: Retrieving, go: Callable[[int], None]) -> None:
+def lost_note(row: RetrieveRow, told: Retrieving, go: Callable[[int], None]) -> None:
     """How many chunks lose their ends with this embedder, and a button to each of the first; `go` opens one."""
     if not told.embeds or row.shelf is None:
         return
@@ -55,7 +55,7 @@ def headline(lost: LostEnds) -> str:
     return f"{about}{len(lost.chunks):,} of {lost.of:,} chunks {lost.window.outcome(len(lost.chunks))}"
 
 
-def _way(row: Row, at: int, go: Callable[[int], None]) -> None:
+def _way(row: RetrieveRow, at: int, go: Callable[[int], None]) -> None:
     if row.shelf is None:
         return
     number, chunk = row.shelf.chunks[at]

@@ -10,13 +10,13 @@ import streamlit as st
 from chunking import strategies
 from chunking.config import setting_specs
 from pages.ui import state
-from pages.ui.choices.comparing import FEWEST, LETTERS, Row
+from pages.ui.choices.comparing import FEWEST, LETTERS, ConfigRow
 from pages.ui.choices.plans import Plan, SettingValues
 from pages.ui.choices.resolve import Settled, counter_label, offered_counters
 from pages.ui.layout import controls, page_frame
 from pages.ui.layout.tables import value_text
 from pages.ui.side_by_side import markup
-from pages.ui.side_by_side.numbers import Measured
+from pages.ui.side_by_side.numbers import MeasuredRow
 
 
 def counter_picker() -> None:
@@ -55,7 +55,7 @@ def _add() -> None:
     state.compare(state.comparing().with_another())
 
 
-def row_chooser(number: int, settled: Settled, measured: Measured | None) -> None:
+def row_chooser(number: int, settled: Settled, measured: MeasuredRow | None) -> None:
     """One row's strategy and, in a popover, its settings; the way to Inspect and out; what it comes to."""
     row, letter = state.comparing().rows[number], LETTERS[number]
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key=f"compare-head-{letter}"):
@@ -94,7 +94,7 @@ def row_chooser(number: int, settled: Settled, measured: Measured | None) -> Non
         page_frame.problem(problem)
 
 
-def changed_settings(row: Row) -> list[str]:
+def changed_settings(row: ConfigRow) -> list[str]:
     """What a row was told, beyond its strategy: the settings that differ from their defaults, and a chosen counter."""
     labels = {each.name: each.label for each in setting_specs(strategies.get(row.plan.strategy))}
     said = [f"{labels.get(name, name)} {value_text(value)}" for name, value in row.plan.settings.items()]
@@ -102,7 +102,7 @@ def changed_settings(row: Row) -> list[str]:
     return said or ["default settings"]
 
 
-def _settings(number: int, row: Row, settled: Settled) -> None:
+def _settings(number: int, row: ConfigRow, settled: Settled) -> None:
     letter, key = LETTERS[number], f"compare-cut-{LETTERS[number]}"
     settings = setting_specs(strategies.get(row.plan.strategy))
     controls.draw(settings, row.plan, settled.problems, partial(_take_values, number), f"compare-{letter}")
@@ -123,7 +123,7 @@ def _settings(number: int, row: Row, settled: Settled) -> None:
 def _take_strategy(number: int, key: str) -> None:
     name, now = state.moved(key), state.comparing()
     if isinstance(name, str):
-        state.compare(now.with_row(number, Row(Plan(name))))
+        state.compare(now.with_row(number, ConfigRow(Plan(name))))
 
 
 def _take_values(number: int, values: SettingValues) -> None:

@@ -10,10 +10,10 @@ from chunking.tokens import EXACT
 from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
 from pages.ui.layout.counted import ratio_note
-from pages.ui.side_by_side.numbers import Measured
+from pages.ui.side_by_side.numbers import MeasuredRow
 
 
-def compared_notes(rows: Sequence[tuple[str, Measured]]) -> None:
+def compared_notes(rows: Sequence[tuple[str, MeasuredRow]]) -> None:
     """For a comparison whose own counter estimates: its ratio on the first config's chunks, and a switch. Then the
     same for each config that cuts by an estimate. They stand above the configs, which stay side by side.
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from chunking.analysis import metric
-from pages.ui.side_by_side.numbers import Measured
+from pages.ui.side_by_side.numbers import MeasuredRow
 
 _NUMBERS = tuple(metric(name) for name in ("chunk_count", "median_tokens", "tokens_to_embed", "within_limits"))
 
@@ -16,7 +16,7 @@ def badge(letter: str, *, about: str = "") -> str:
     return f'<span class="cs-letter" title="{escape(about)}">{escape(letter)}</span>'
 
 
-def numbers(of: Measured | None, settings: Sequence[str]) -> str:
+def numbers(of: MeasuredRow | None, settings: Sequence[str]) -> str:
     """A run in four numbers, to stand above its source, and the settings that make it what it is."""
     told = escape(", ".join(settings))
     label = f'<span class="cs-label" title="{told}">{told}</span>'

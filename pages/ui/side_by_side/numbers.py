@@ -15,7 +15,7 @@ from chunking.tokens import token_index
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredRow:
     """One run, counted with the comparison's counter (DECISIONS all-5)."""
 
     run: Run
@@ -26,10 +26,10 @@ class Measured:
     """The same chunks with these counts written on them: what the source view draws."""
 
 
-def measured(run: Run, counter: str) -> Measured:
+def measured(run: Run, counter: str) -> MeasuredRow:
     """The run in numbers; limits are judged by the run's own counter."""
     if counter == run.config.counter:
-        return Measured(run, run.metrics, tuple(chunk.tokens for chunk in run.chunks), run)
+        return MeasuredRow(run, run.metrics, tuple(chunk.tokens for chunk in run.chunks), run)
     index = token_index(run.document.text, counter_named(counter))
     parts: list[Part] = []
     for part in run.parts:
@@ -39,15 +39,15 @@ def measured(run: Run, counter: str) -> Measured:
         else:
             parts.append(part)
     drawn = Run(run.document, Config(run.config.strategy, counter), tuple(parts), run.warnings)
-    return Measured(run, measure(run, counter_named(counter)), tuple(chunk.tokens for chunk in drawn.chunks), drawn)
+    return MeasuredRow(run, measure(run, counter_named(counter)), tuple(chunk.tokens for chunk in drawn.chunks), drawn)
 
 
 @dataclass(frozen=True, slots=True)
 class Versus:
     """Two runs of one document: what became of the boundaries, and which chunks are new to a store."""
 
-    before: Measured
-    after: Measured
+    before: MeasuredRow
+    after: MeasuredRow
     changes: tuple[BoundaryChange, ...]
     """In source order."""
     again: tuple[int, ...]
@@ -64,7 +64,7 @@ class Versus:
         return sum(each.change == change for each in self.changes)
 
 
-def versus(before: Measured, after: Measured) -> Versus:
+def versus(before: MeasuredRow, after: MeasuredRow) -> Versus:
     """Compare two measured runs of one text."""
     old = {chunk.id for chunk in before.run.chunks}
     new = [chunk.id for chunk in after.run.chunks]

@@ -21,14 +21,14 @@ from pages.ui.tune import markup as tune_markup
 from pages.ui.tune.background_jobs import Job
 from pages.ui.tune.goal_job import AskedGoal
 from pages.ui.tune.goal_options import goal_of, space_for, trials_of
-from pages.ui.tune.layout import Frame
+from pages.ui.tune.layout import TuneLayout
 from pages.ui.tune.measures import figures, measures
 
 _EVERY = 0.7
 """Seconds between two looks at what has come."""
 
 
-def show(places: Frame, document: Document, config: Config) -> None:
+def show(places: TuneLayout, document: Document, config: Config) -> None:
     """The goal on the left, the frontier on the right."""
     told, added = state.tuned().goal, state.added_sources()
     documents = tuple(map(caches.document, added)) if told.all_documents and len(added) > 1 else (document,)

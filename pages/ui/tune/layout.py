@@ -17,7 +17,7 @@ _VIEWS: dict[View, str] = {"sweep": "Sweep settings", "goal": "Find for a goal"}
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class TuneLayout:
     """The places of the page."""
 
     chosen: DeltaGenerator
@@ -26,7 +26,7 @@ class Frame:
     results: DeltaGenerator
 
 
-def frame() -> Frame:
+def frame() -> TuneLayout:
     """Lay the page out: a rail on the left, results on the right."""
     st.html(_CSS)
     with st.container(key="tune", horizontal=True, gap="medium", wrap=False):
@@ -35,7 +35,7 @@ def frame() -> Frame:
     with left:
         chosen = st.container(key="tune-chosen", gap="small")
         asked = st.container(key="tune-asked", gap="small")
-    return Frame(chosen, asked, results)
+    return TuneLayout(chosen, asked, results)
 
 
 def view_picker() -> None:

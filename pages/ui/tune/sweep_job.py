@@ -21,7 +21,7 @@ jobs: Jobs[Cell] = Jobs()
 
 
 @dataclass(frozen=True)
-class Asked:
+class SweepRequest:
     """A sweep: these documents, this config with these axes, and what is known of the documents."""
 
     documents: tuple[Document, ...]
@@ -72,7 +72,7 @@ class Swept:
         return found if found and found.documents else None
 
 
-def swept(asked: Asked) -> Swept:
+def swept(asked: SweepRequest) -> Swept:
     """What was found so far, in this session or another; of several documents, by those that are measured."""
     job = jobs.about(asked.key)
     running = {cell.at: cell for cell in job.found} if job else {}
@@ -85,7 +85,7 @@ def swept(asked: Asked) -> Swept:
     return Swept(tuple(cells), measured, job)
 
 
-def begin(asked: Asked) -> Job[Cell]:
+def begin(asked: SweepRequest) -> Job[Cell]:
     """Measure what is not known yet, in the background."""
     there = {cell.at: numbers for cell in asked.cells if cell.config and (numbers := known.of(asked.on, cell.config))}
 

@@ -20,9 +20,9 @@ from pages.ui.choices.tuning import Sweeping, sweepable
 from pages.ui.layout import caches, markup, page_frame
 from pages.ui.tune import controls, sweep_job
 from pages.ui.tune import markup as tune_markup
-from pages.ui.tune.layout import Frame
+from pages.ui.tune.layout import TuneLayout
 from pages.ui.tune.measures import broken_words, figures, measure, measures
-from pages.ui.tune.sweep_job import Asked, Swept
+from pages.ui.tune.sweep_job import SweepRequest, Swept
 
 _EVERY = 0.5
 """Seconds between two looks at what has come."""
@@ -30,7 +30,7 @@ _AT_ONCE = 1.0
 """Seconds that a click may take: a sweep of a few kilobytes is done by then."""
 
 
-def show(places: Frame, document: Document, config: Config) -> None:
+def show(places: TuneLayout, document: Document, config: Config) -> None:
     """What to sweep on the left, what came of it on the right."""
     told = state.tuned().sweeping(config)
     if told is None:
@@ -52,7 +52,7 @@ def show(places: Frame, document: Document, config: Config) -> None:
         st.fragment(_results, run_every=_EVERY if running else None)(asked, shown, running)
 
 
-def _asked(document: Document, config: Config, told: Sweeping) -> tuple[Asked | None, str]:
+def _asked(document: Document, config: Config, told: Sweeping) -> tuple[SweepRequest | None, str]:
     """The sweep that was asked for, with what is marked in its documents; or what is wrong with it."""
     documents = _documents(document, told)
     marks = [state.annotations(each) for each in documents]
@@ -63,7 +63,7 @@ def _asked(document: Document, config: Config, told: Sweeping) -> tuple[Asked | 
         return None, str(error)
     questions = tuple(question for each in marks for question in each.questions)
     whole = tuple(WholeMark(of.name, span) for of, each in zip(documents, marks, strict=True) for span in each.whole)
-    return Asked(documents, config, axes, questions, whole, caches.answers_for(config.strategy)), ""
+    return SweepRequest(documents, config, axes, questions, whole, caches.answers_for(config.strategy)), ""
 
 
 def _documents(document: Document, told: Sweeping) -> tuple[Document, ...]:
@@ -71,7 +71,7 @@ def _documents(document: Document, told: Sweeping) -> tuple[Document, ...]:
     return tuple(map(caches.document, added)) if told.all_documents and len(added) > 1 else (document,)
 
 
-def _begin_button(asked: Asked) -> bool:
+def _begin_button(asked: SweepRequest) -> bool:
     """The way to have it measured; whether it is being measured now."""
     swept = sweep_job.swept(asked)
     left = len(asked.cells) - swept.measured
@@ -90,17 +90,17 @@ def _begin_button(asked: Asked) -> bool:
     return swept.running
 
 
-def _legal(asked: Asked) -> int:
+def _legal(asked: SweepRequest) -> int:
     """How many of the combinations the strategy allows."""
     return sum(cell.config is not None for cell in asked.cells)
 
 
-def _begin(asked: Asked) -> None:
+def _begin(asked: SweepRequest) -> None:
     """Have it measured. What is done at once is waited for: the page goes from asked to measured in one step."""
     sweep_job.begin(asked).wait(_AT_ONCE)
 
 
-def _results(asked: Asked, shown: Sequence[Metric], was_running: bool) -> None:
+def _results(asked: SweepRequest, shown: Sequence[Metric], was_running: bool) -> None:
     """Everything that moves while cells come in."""
     swept, told = sweep_job.swept(asked), state.tuned().sweeping(asked.config)
     if told is None:
@@ -123,7 +123,7 @@ def _results(asked: Asked, shown: Sequence[Metric], was_running: bool) -> None:
         _table(asked, swept, told, shown)
 
 
-def _status(asked: Asked, swept: Swept) -> None:
+def _status(asked: SweepRequest, swept: Swept) -> None:
     """How far it is, with the way to end it; afterwards what it took."""
     job, legal = swept.job, _legal(asked)
     done = swept.measured - (len(swept.cells) - legal)
@@ -144,7 +144,7 @@ def _status(asked: Asked, swept: Swept) -> None:
         )
 
 
-def _nothing_yet(asked: Asked, swept: Swept) -> None:
+def _nothing_yet(asked: SweepRequest, swept: Swept) -> None:
     if not swept.running:
         names, others = " and ".join(axis.setting for axis in asked.axes), len(asked.cells) - _legal(asked)
         ruled_out = f"{others:,} more are against each other and are left out. " if others else ""
@@ -154,7 +154,7 @@ def _nothing_yet(asked: Asked, swept: Swept) -> None:
         )
 
 
-def _chart(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Metric]) -> None:
+def _chart(asked: SweepRequest, swept: Swept, told: Sweeping, shown: Sequence[Metric]) -> None:
     from pages.ui.tune import charts  # plotly takes longer to import than all the rest
 
     by = measure(told.measure if told.measure in {each.name for each in shown} else "chunks")
@@ -174,25 +174,25 @@ def _chart(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Metric]) 
     st.html(tune_markup.legend(swept.cells, told.must, now, told.chosen, lines=len(asked.axes) == 1))
 
 
-def now_values(asked: Asked) -> tuple[Value, ...]:
+def now_values(asked: SweepRequest) -> tuple[Value, ...]:
     """Where the current config stands on the axes."""
     at = {each.label: each.now for each in sweepable(asked.config)}
     return tuple(at[axis.setting] for axis in asked.axes)
 
 
-def _take_point(asked: Asked, swept: Swept) -> None:
+def _take_point(asked: SweepRequest, swept: Swept) -> None:
     number = state.clicked_point("tune-map")
     if number is not None and 0 <= number < len(swept.cells):
         _choose(asked, swept.cells[number])
 
 
-def _choose(asked: Asked, cell: Cell) -> None:
+def _choose(asked: SweepRequest, cell: Cell) -> None:
     told = state.tuned().sweeping(asked.config)
     if told is not None:
         state.tune(state.tuned().with_sweeping(asked.config, replace(told, chosen=cell.values)))
 
 
-def _chosen(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Metric]) -> None:
+def _chosen(asked: SweepRequest, swept: Swept, told: Sweeping, shown: Sequence[Metric]) -> None:
     """The chosen cell's numbers beside those of the current config, and the way to Inspect."""
     cell, now = swept.cell(told.chosen), swept.cell(now_values(asked))
     if cell is None or cell.config is None:
@@ -217,7 +217,7 @@ def _chosen(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Metric])
         page_frame.note(f"Conditions not met: {'; '.join(broken)}.")
 
 
-def _table(asked: Asked, swept: Swept, told: Sweeping, shown: Sequence[Metric]) -> None:
+def _table(asked: SweepRequest, swept: Swept, told: Sweeping, shown: Sequence[Metric]) -> None:
     """The same cells as rows, for the keyboard and for whoever reads numbers."""
     from pages.ui.tune.tables import cells_table
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from chunking import Config, parse, run
-from chunking.analysis.metric_table import Line, Metric, lines
-from pages.ui.choices.comparing import Comparing, Row, read_rows, row_of, write_rows
+from chunking.analysis.metric_table import Metric, MetricLine, lines
+from pages.ui.choices.comparing import Comparing, ConfigRow, read_rows, row_of, write_rows
 from pages.ui.choices.plans import Plan
 from pages.ui.compare.markup import difference, metrics_table, money
 from pages.ui.compare.tables import boundaries
@@ -52,15 +52,15 @@ def test_the_table_of_boundaries_says_the_line_the_change_and_which_chunk_became
 def test_differences_are_signed_and_shares_differ_by_points() -> None:
     count, share = Metric("x", "X"), Metric("x", "X", "share")
 
-    assert difference(Line(count, (10, 7)), 7) == "−3"
-    assert difference(Line(count, (10, 10.5)), 10.5) == "+0.5"
-    assert difference(Line(share, (0.5, 0.75)), 0.75) == "+25.0 pts"
-    assert difference(Line(count, (10, 10)), 10) == ""
-    assert difference(Line(share, (None, 0.5)), 0.5) == ""
+    assert difference(MetricLine(count, (10, 7)), 7) == "−3"
+    assert difference(MetricLine(count, (10, 10.5)), 10.5) == "+0.5"
+    assert difference(MetricLine(share, (0.5, 0.75)), 0.75) == "+25.0 pts"
+    assert difference(MetricLine(count, (10, 10)), 10) == ""
+    assert difference(MetricLine(share, (None, 0.5)), 0.5) == ""
 
 
 def test_fewer_cuts_inside_a_block_are_better_and_names_are_escaped() -> None:
-    shown = metrics_table(["A", "B"], {"<i>": (Line(Metric("b", "<b>", better="less"), (3, 1)),)})
+    shown = metrics_table(["A", "B"], {"<i>": (MetricLine(Metric("b", "<b>", better="less"), (3, 1)),)})
 
     assert '−2 <span class="cs-better">better</span>' in shown
     assert "&lt;b&gt;" in shown
@@ -115,7 +115,7 @@ def test_a_price_that_is_no_number_is_said() -> None:
 
 
 def test_two_rows_always_stay_and_a_fifth_never_comes() -> None:
-    two = Comparing((Row(Plan("fixed")), Row(Plan("recursive"))))
+    two = Comparing((ConfigRow(Plan("fixed")), ConfigRow(Plan("recursive"))))
     four = two.with_another().with_another()
 
     assert two.without(0) == two

@@ -14,7 +14,7 @@ from chunking.retrieval.standings import leaderboard
 from pages.ui.choices.retrieving import Retrieving, read_retrieving, write_retrieving
 from pages.ui.retrieve import markup, messages
 from pages.ui.retrieve.charts import intervals_figure
-from pages.ui.retrieve.chunked_corpus import Piece, Shelf, answers_to, pieces_of, with_unique_names
+from pages.ui.retrieve.chunked_corpus import ChunkedCorpus, HitPiece, answers_to, pieces_of, with_unique_names
 from pages.ui.retrieve.hits import first_rank, results
 from pages.ui.retrieve.tables import questions
 from pages.ui.retrieve.throughput import Pace
@@ -24,9 +24,9 @@ BOIL = Span(TEA.text.index("Boil"), TEA.text.index("water.") + 6)
 ASKED = Question("What is boiled?", "tea.md", (BOIL,))
 
 
-def shelf(*documents: Document, strategy: str = "every-heading", counter: str = "words") -> Shelf:
+def shelf(*documents: Document, strategy: str = "every-heading", counter: str = "words") -> ChunkedCorpus:
     config = Config.of(strategy, {})
-    return Shelf(with_unique_names(documents), tuple(run(document, config) for document in documents), counter)
+    return ChunkedCorpus(with_unique_names(documents), tuple(run(document, config) for document in documents), counter)
 
 
 def ranked(*numbers: int) -> list[Ranked]:
@@ -88,8 +88,8 @@ def test_an_answer_is_marked_where_the_text_is_the_documents_and_context_is_told
     chunk = run(TEA, Config.of("every-heading", {})).chunks[0]
 
     assert pieces_of(chunk, TEA, [BOIL]) == (
-        Piece("# Tea\n\n"),
-        Piece("Boil water.", gold=True),
+        HitPiece("# Tea\n\n"),
+        HitPiece("Boil water.", gold=True),
     )
 
 
@@ -171,7 +171,7 @@ def test_a_passage_is_only_text() -> None:
 
 def test_what_stands_long_before_the_answer_is_folded_at_the_start_of_a_line() -> None:
     line = "x" * 49 + "\n"
-    pieces = (Piece(line * 10), Piece("the answer", gold=True), Piece(" and more"))
+    pieces = (HitPiece(line * 10), HitPiece("the answer", gold=True), HitPiece(" and more"))
     before, rest = markup.folded(pieces)
 
     assert [len(piece.text) for piece in before] == [350]

@@ -338,7 +338,7 @@ def test_a_job_that_fails_says_why() -> None:
 
 
 def test_a_sweep_measures_only_what_is_not_known_yet() -> None:
-    small = sweep_job.Asked((parse("one two three", name="known.md"),), FIXED, (Axis("chunkSize", (5, 10)),))
+    small = sweep_job.SweepRequest((parse("one two three", name="known.md"),), FIXED, (Axis("chunkSize", (5, 10)),))
     large = replace(small, axes=(Axis("chunkSize", (5, 10, 20)),))
 
     assert sweep_job.begin(small).wait(30)
@@ -354,7 +354,7 @@ def test_marks_of_the_document_make_it_another_sweep() -> None:
     from chunking import Span
     from chunking.gold.questions import Question
 
-    asked = sweep_job.Asked((WORDS,), FIXED, (Axis("chunkSize", (5,)),))
+    asked = sweep_job.SweepRequest((WORDS,), FIXED, (Axis("chunkSize", (5,)),))
     marked = replace(asked, questions=(Question("?", "w.md", (Span(0, 4),)),))
 
     assert asked.key != marked.key

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from pages.ui.components.health_list.rows import Row
+from pages.ui.components.health_list.rows import HealthRow
 from pages.ui.components.shared.package_component import package_component
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def _component() -> ComponentRenderer:
     return package_component("health_list", js="health_list/health_list.js", css=_STYLE)
 
 
-def health_list(rows: Sequence[Row], *, key: str, on_go: Callable[[int], None] | None = None) -> None:
+def health_list(rows: Sequence[HealthRow], *, key: str, on_go: Callable[[int], None] | None = None) -> None:
     """Draw the rows. `on_go` is called with the offset that was clicked."""
     offsets = {place.offset for row in rows for place in row.places}
 

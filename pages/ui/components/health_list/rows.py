@@ -14,7 +14,7 @@ MOST_PLACES = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class HealthPlace:
     """One button of a row."""
 
     label: str
@@ -24,7 +24,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class HealthRow:
     """One check."""
 
     name: str
@@ -32,33 +32,33 @@ class Row:
     meaning: str
     verdict: Finding
     said: str
-    places: tuple[Place, ...]
+    places: tuple[HealthPlace, ...]
     unlisted: int
     """Places beyond `MOST_PLACES`."""
 
 
-def rows(checks: Sequence[Check], run: Run) -> list[Row]:
+def rows(checks: Sequence[Check], run: Run) -> list[HealthRow]:
     """One row for each check, faults first, then warnings, otherwise in the library's order."""
     return [_row(check, run) for verdict in ORDER for check in checks if check.verdict == verdict]
 
 
-def _row(check: Check, run: Run) -> Row:
+def _row(check: Check, run: Run) -> HealthRow:
     found = _chunk_places(check, run) if check.chunks else _line_places(check, run.document)
     more = max(0, max(len(check.chunks), len(check.places)) - MOST_PLACES)
-    return Row(check.name, check.title, check.meaning, check.verdict, check.said, found, more)
+    return HealthRow(check.name, check.title, check.meaning, check.verdict, check.said, found, more)
 
 
-def _chunk_places(check: Check, run: Run) -> tuple[Place, ...]:
+def _chunk_places(check: Check, run: Run) -> tuple[HealthPlace, ...]:
     return tuple(
         # The last character that is still in the chunk, where a check names the boundary that ends it.
-        Place(f"{number + 1:,}", f"Chunk {number + 1:,}", min(offset, run.chunks[number].body.end - 1))
+        HealthPlace(f"{number + 1:,}", f"Chunk {number + 1:,}", min(offset, run.chunks[number].body.end - 1))
         for number, offset in zip(check.chunks[:MOST_PLACES], check.places[:MOST_PLACES], strict=True)
     )
 
 
-def _line_places(check: Check, document: Document) -> tuple[Place, ...]:
+def _line_places(check: Check, document: Document) -> tuple[HealthPlace, ...]:
     lines = [(document.line_of(offset), offset) for offset in check.places[:MOST_PLACES]]
-    return tuple(Place(f"line {line:,}", f"Line {line:,}", offset) for line, offset in lines)
+    return tuple(HealthPlace(f"line {line:,}", f"Line {line:,}", offset) for line, offset in lines)
 
 
 def tally(checks: Sequence[Check]) -> str:

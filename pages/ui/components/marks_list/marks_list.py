@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import streamlit as st
 
 from pages.ui.choices.marking import Marked
-from pages.ui.components.marks_list.rows import Column, Row, tally
+from pages.ui.components.marks_list.rows import Column, MarkRow, tally
 from pages.ui.components.shared.package_component import package_component
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def _component() -> ComponentRenderer:
 
 
 def marks_list(
-    rows: Sequence[Row],
+    rows: Sequence[MarkRow],
     columns: Sequence[Column],
     *,
     key: str,
@@ -62,7 +62,7 @@ def marks_list(
     )
 
 
-def _row(row: Row) -> dict[str, object]:
+def _row(row: MarkRow) -> dict[str, object]:
     return {
         "mark": row.mark.name,
         "kind": row.mark.kind,

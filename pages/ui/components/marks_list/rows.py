@@ -25,7 +25,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MarkCell:
     """What one config does to one mark."""
 
     whole: bool
@@ -36,13 +36,13 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MarkRow:
     """One mark."""
 
     mark: Marked
     quote: str
     line: int
-    cells: tuple[Cell, ...]
+    cells: tuple[MarkCell, ...]
 
 
 def column(title: str, name: str, run: Run, annotations: Annotations) -> Column:
@@ -50,10 +50,12 @@ def column(title: str, name: str, run: Run, annotations: Annotations) -> Column:
     return Column(title, name, fates(run, [mark.span for mark in marked_of(annotations)]), run)
 
 
-def rows(annotations: Annotations, document: Document, columns: Sequence[Column]) -> list[Row]:
+def rows(annotations: Annotations, document: Document, columns: Sequence[Column]) -> list[MarkRow]:
     """One row for each mark, in the order of `marked_of`."""
     return [
-        Row(mark, quote(document, mark), document.line_of(mark.span.start), tuple(_cell(each, at) for each in columns))
+        MarkRow(
+            mark, quote(document, mark), document.line_of(mark.span.start), tuple(_cell(each, at) for each in columns)
+        )
         for at, mark in enumerate(marked_of(annotations))
     ]
 
@@ -64,9 +66,9 @@ def quote(document: Document, mark: Marked, longest: int = LONGEST_QUOTE) -> str
     return said if len(said) <= longest and len(mark.span) <= 4 * longest else f"{said[: longest - 1]}…"
 
 
-def _cell(of: Column, at: int) -> Cell:
+def _cell(of: Column, at: int) -> MarkCell:
     fate = of.fates[at]
-    return Cell(fate.whole, fate.cuts[0].reason.rule if fate.cuts else "", fate_sentence(fate, of.run))
+    return MarkCell(fate.whole, fate.cuts[0].reason.rule if fate.cuts else "", fate_sentence(fate, of.run))
 
 
 def tally(of: Column) -> str:
