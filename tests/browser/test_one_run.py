@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -14,7 +15,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Error, FloatRect, Locator, Page, WebSocketRoute, expect
 from waiting import until_on, until_still
 
 from chunking import Config, Document, Run, health, parse, run
@@ -161,15 +162,24 @@ def value(page: Page, setting: str) -> float:
     return float(slider(page, setting).input_value())
 
 
+def in_view(thumb: Locator) -> FloatRect:
+    """Where a thumb is on the screen; looked for again where the page exchanges it meanwhile."""
+    for left in reversed(range(5)):
+        with suppress(Error) if left else nullcontext():
+            thumb.scroll_into_view_if_needed()
+            box = thumb.bounding_box()
+            assert box is not None
+            return box
+    raise AssertionError("the thumb is exchanged again and again")
+
+
 def drag(page: Page, setting: str, to: float, *, steps: int, rest: bool = False) -> None:
     """Take the thumb, move it in so many steps, if so rest until Streamlit has heard of it, and let go.
 
     `to` is a share of the slider, from 0 to 1, or beyond it.
     """
     thumb = slider(page, setting)
-    thumb.scroll_into_view_if_needed()
-    box = thumb.bounding_box()
-    assert box is not None
+    box = in_view(thumb)
     low, high = (float(thumb.get_attribute(end) or 0) for end in ("min", "max"))
     share, y = (float(thumb.input_value()) - low) / (high - low), box["y"] + box["height"] / 2
     begin, end = (box["x"] + 10 + each * (box["width"] - 20) for each in (share, to))
