@@ -51,14 +51,16 @@ def main() -> None:
     with bench.strip, st.spinner("Cutting the document", show_time=True):
         run = shown_run.shown(document, settled.config).run
         compared = shown_run.shown(document, before.config) if before else None
-    # Marks before the source: they cost little, and a question that is asked for does not wait for the rest.
+    # Marks before the source: they cost little, and a question that is asked for does not wait for
+    # the rest.
     with bench.marked if state.annotations(document) else bench.more:
         look_for_changes = marks_panel(document, run, compared.run if compared else None)
     live(bench, document, compared.run if compared else None)
     with bench.counted:
         counted_note(run)
 
-    # Only now, while the browser draws the source: pandas and plotly take longer to import than all the rest.
+    # Only now, while the browser draws the source: pandas and plotly take longer to import than all
+    # the rest.
     from pages.ui.inspect import charts
     from pages.ui.inspect.outline import outline
 
@@ -79,14 +81,16 @@ def main() -> None:
         sizes = charts.token_histogram(run, compared.run if compared else None)
         st.plotly_chart(sizes, key="sizes", config={"displayModeBar": False})
     page_frame.freeze_what_is_loaded()
-    # Last: the cuts are on screen without their descriptions, and stay there while these are written.
+    # Last: the cuts are on screen without their descriptions, and stay there while these are
+    # written.
     if any(model_prompts.answer(document, config, asking, "describe") for config in configs):
         st.rerun()
 
 
 @st.fragment(key="live")
 def live(bench: bench_layout.Bench, document: Document, baseline: Run | None) -> None:
-    """What moves while a threshold is dragged. Only this runs again then, and nothing is tokenised twice."""
+    """What moves while a threshold is dragged. Only this runs again then, and nothing is tokenised
+    twice."""
     settled = state.settled()
     shown = shown_run.shown(document, settled.config)
     run = shown.run
@@ -118,6 +122,7 @@ def live(bench: bench_layout.Bench, document: Document, baseline: Run | None) ->
 if __name__ == "__main__":
     main()
 else:
-    # `streamlit run` finds this and serves the script with one more route, the short way of a drag, behind one door.
+    # `streamlit run` finds this and serves the script with one more route, the short way of a drag,
+    # behind one door.
     ask_nobody_outside()
     app = st.App(__file__, routes=drag_socket.routes(), middleware=[Middleware(OnlyKnownHosts)])

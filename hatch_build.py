@@ -1,4 +1,5 @@
-"""What a wheel carries and an editable install does not: hatchling would copy it there once, and it would grow old."""
+"""What a wheel carries and an editable install does not: hatchling would copy it there once, and it
+would grow old."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class OnlyInAWheel(BuildHookInterface[Any]):
-    """Puts pyproject.toml beside the app: by [tool.streamlit.component] in it Streamlit finds the components there.
+    """Puts pyproject.toml beside the app: by [tool.streamlit.component] in it Streamlit finds the
+    components there.
 
     In a checkout it reads the file that is there, by way of chunkscope.py.
     """

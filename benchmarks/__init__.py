@@ -1,1 +1,2 @@
-"""What the performance page is made from: `python -m benchmarks` prints the figures; `--quick` proves that they run."""
+"""What the performance page is made from: `python -m benchmarks` prints the figures; `--quick`
+proves that they run."""

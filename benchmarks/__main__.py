@@ -1,4 +1,5 @@
-"""Run the benchmarks that need no browser, one after the other. `python -m benchmarks.live_drag` needs Chromium."""
+"""Run the benchmarks that need no browser, one after the other. `python -m benchmarks.live_drag`
+needs Chromium."""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""How often "shown to be better" is wrong, and how often a difference is found: `python -m benchmarks.certainty`.
+"""How often "shown to be better" is wrong, and how often a difference is found: `python -m
+benchmarks.certainty`.
 
-Configs are drawn that are equally good on average over all questions there could be, so that whatever is shown of any
-two of them is wrong. It may be wrong at most 5 times in 100, of all differences together.
+Configs are drawn that are equally good on average over all questions there could be, so that
+whatever is shown of any two of them is wrong. It may be wrong at most 5 times in 100, of all
+differences together.
 """
 
 from __future__ import annotations
@@ -65,7 +67,8 @@ DESIGNS: Mapping[str, Draw] = {
 
 
 def error_rate(design: str, questions: int, configs: int, rounds: int, seed: int = 1) -> float:
-    """The share of rounds, 0 to 1, in which anything at all is shown of configs that are equally good."""
+    """The share of rounds, 0 to 1, in which anything at all is shown of configs that are equally
+    good."""
     drawn, wrong = np.random.default_rng(seed), 0
     for _ in range(rounds):
         scores = DESIGNS[design](drawn, questions, configs)
@@ -75,7 +78,8 @@ def error_rate(design: str, questions: int, configs: int, rounds: int, seed: int
 
 
 def power(questions: int, configs: int, rounds: int, seed: int = 1) -> float:
-    """The share of rounds in which the first, that answers six questions of ten, is shown above all, that answer four.
+    """The share of rounds in which the first, that answers six questions of ten, is shown above
+    all, that answer four.
 
     Two questions of ten are answered by all of them.
     """
@@ -95,7 +99,8 @@ def _better_first(drawn: np.random.Generator, questions: int, configs: int) -> F
 
 
 def range_holds(questions: int, rounds: int, seed: int = 1) -> float:
-    """Of pilots that are inconclusive, the share whose range holds what all questions there are would name."""
+    """Of pilots that are inconclusive, the share whose range holds what all questions there are
+    would name."""
     drawn = np.random.default_rng(seed)
     many = _better_first(drawn, 200_000, 2)
     up, down = (float(np.mean(many[:, 0] - many[:, 1] == sign)) for sign in (1, -1))

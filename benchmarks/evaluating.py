@@ -1,4 +1,5 @@
-"""What measuring on questions with known answers costs: seconds for each config, without a search and by words."""
+"""What measuring on questions with known answers costs: seconds for each config, without a search
+and by words."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ _CONFIGS = ("heading-window", "hierarchical", "fixed")
 
 
 def questions_of(document: Document, count: int) -> list[Question]:
-    """As many sentences of the text, drawn with a seed, each the answer to seven of its own words."""
+    """As many sentences of the text, drawn with a seed, each the answer to seven of its own
+    words."""
     drawn = random.Random(7)
     sentences = list(_SENTENCE.finditer(document.text))
     questions = []

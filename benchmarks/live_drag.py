@@ -1,10 +1,12 @@
-"""How long a threshold move takes from the slider's input to the painted boundaries, in real Chromium.
+"""How long a threshold move takes from the slider's input to the painted boundaries, in real
+Chromium.
 
-    python -m benchmarks.live_drag [--quick] [--strategy NAME] [--corpus FOLDER] [--size NAME] [--chromium PATH]
+    python -m benchmarks.live_drag [--quick] [--strategy NAME] [--corpus FOLDER] [--size NAME]
+    [--chromium PATH]
 
-Serves the app itself, uploads documents of 50 KB, 1 MB and 10 MB, and moves the first slider: once at a time (medians
-of input to paint), then as fast as a hand drags (paints per second, longest task). Exact cl100k_base counts. Where
-others use the machine too, compare the columns of CPU time.
+Serves the app itself, uploads documents of 50 KB, 1 MB and 10 MB, and moves the first slider: once
+at a time (medians of input to paint), then as fast as a hand drags (paints per second, longest
+task). Exact cl100k_base counts. Where others use the machine too, compare the columns of CPU time.
 """
 
 from __future__ import annotations

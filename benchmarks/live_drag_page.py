@@ -1,4 +1,5 @@
-"""What benchmarks/live_drag.py does to the page of the app: open a document, move a threshold, drag it."""
+"""What benchmarks/live_drag.py does to the page of the app: open a document, move a threshold, drag
+it."""
 
 from __future__ import annotations
 
@@ -158,7 +159,8 @@ class Bench:
         return self.page.locator(".cs[data-painted]").element_handle()
 
     def measure(self, moves: int, seconds: float) -> Measured:
-        """Move the first threshold to `moves` different places, then drag it for `seconds`, then scroll."""
+        """Move the first threshold to `moves` different places, then drag it for `seconds`, then
+        scroll."""
         page, place = self.page, [self.threshold(), self.painted()]
         low, high = (float(place[0].get_attribute(end) or 0) for end in ("min", "max"))
         times, drawn = [], []
@@ -194,7 +196,8 @@ class Bench:
         return sum(float(process["cpuTime"]) for process in processes)
 
     def memory(self) -> tuple[float, Memory]:
-        """Megabytes of JavaScript's heap after a collection, and the memory of the largest renderer process."""
+        """Megabytes of JavaScript's heap after a collection, and the memory of the largest renderer
+        process."""
         self.tab.send("HeapProfiler.collectGarbage")
         metrics = {metric["name"]: metric["value"] for metric in self.tab.send("Performance.getMetrics")["metrics"]}
         processes = self.browser.send("SystemInfo.getProcessInfo")["processInfo"]

@@ -1,7 +1,8 @@
-"""What a whole run costs, in passes of the tokenizer: ratios of CPU time to one `encode_ordinary` of the same text.
+"""What a whole run costs, in passes of the tokenizer: ratios of CPU time to one `encode_ordinary`
+of the same text.
 
-Everything is measured in one run on one text, so that the ratios hold on a noisy machine. Peers that are not installed
-(`pip install -e ".[peers]"`) are left out, and said so.
+Everything is measured in one run on one text, so that the ratios hold on a noisy machine. Peers
+that are not installed (`pip install -e ".[peers]"`) are left out, and said so.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ def bare_encoding() -> tiktoken.Encoding:
 
 
 def whole_run(text: str, at: Iterator[int]) -> int:
-    """Parse, tokenise, cut, count and slice every chunk's text. A new last line each time: nothing is remembered."""
+    """Parse, tokenise, cut, count and slice every chunk's text. A new last line each time: nothing
+    is remembered."""
     chunks = run(parse(f"{text}\n\n{next(at)}\n"), Config(HeadingWindow(), "cl100k_base")).chunks
     return sum(len(chunk.text) for chunk in chunks)
 

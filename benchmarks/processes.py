@@ -1,4 +1,5 @@
-"""Processor time and memory of other processes, as Linux tells them; 0 where the system does not."""
+"""Processor time and memory of other processes, as Linux tells them; 0 where the system does
+not."""
 
 from __future__ import annotations
 

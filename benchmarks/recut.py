@@ -1,4 +1,5 @@
-"""What a threshold move costs when everything is remembered: milliseconds of CPU time to cut again."""
+"""What a threshold move costs when everything is remembered: milliseconds of CPU time to cut
+again."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ def moves() -> dict[str, list[Strategy]]:
 
 
 def report(corpus: str | None, *, quick: bool) -> None:
-    """Print a table: rows are strategies, columns are sizes, cells are milliseconds for each move (median)."""
+    """Print a table: rows are strategies, columns are sizes, cells are milliseconds for each move
+    (median)."""
     sizes = {"50 KB": 50_000, "200 KB": 200_000} if quick else {"50 KB": 50_000, "1 MB": 1_000_000, "10 MB": 10_000_000}
     documents = [parse(text_of(size, corpus)) for size in sizes.values()]
     print("\nRe-cut after a threshold move, milliseconds of CPU time (cl100k_base, index remembered)")

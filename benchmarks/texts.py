@@ -1,4 +1,5 @@
-"""Texts of a chosen size, joined from a folder's Markdown, and CPU times of what is done with them."""
+"""Texts of a chosen size, joined from a folder's Markdown, and CPU times of what is done with
+them."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ SAMPLES = Path(__file__).parent.parent / "sample_docs"
 
 
 def text_of(size: int, corpus: str | None) -> str:
-    """At least `size` characters: the folder's documents one after the other, then again from the first."""
+    """At least `size` characters: the folder's documents one after the other, then again from the
+    first."""
     sources = sorted(Path(corpus or SAMPLES).rglob("*.md"))
     documents = []
     for source in sources:
@@ -26,7 +28,8 @@ def text_of(size: int, corpus: str | None) -> str:
     held = 0
     while held < size:
         for document in documents:
-            # Each copy has a title of its own: exact repeats would measure how repeats are told apart.
+            # Each copy has a title of its own: exact repeats would measure how repeats are told
+            # apart.
             pieces.append(TITLE.sub(rf"\g<0> ({len(pieces)})", document))
             held += len(pieces[-1])
             if held >= size:
@@ -35,7 +38,8 @@ def text_of(size: int, corpus: str | None) -> str:
 
 
 def cpu_seconds(work: Callable[[], object], rounds: int) -> float:
-    """The median CPU time of a call, all threads together, over the rounds; one more round before them warms up."""
+    """The median CPU time of a call, all threads together, over the rounds; one more round before
+    them warms up."""
     work()
     times = []
     for _ in range(rounds):

@@ -1,7 +1,8 @@
 """Every error we raise, as a tree on one page.
 
-Each message is one line that names the thing, the value, the limit and the way out (docs/formats/command-line.md).
-The command line prints it and exits with 2; the app shows it beside the control it belongs to.
+Each message is one line that names the thing, the value, the limit and the way out
+(docs/formats/command-line.md). The command line prints it and exits with 2; the app shows it beside
+the control it belongs to.
 """
 
 
@@ -22,10 +23,12 @@ class UnknownCounterError(ConfigError):
 
 
 class SettingError(ConfigError):
-    """One setting of one strategy that is unknown, of the wrong type, out of range or against another."""
+    """One setting of one strategy that is unknown, of the wrong type, out of range or against
+    another."""
 
     def __init__(self, setting: str, problem: str) -> None:
-        """`setting` in camelCase as on screen; `problem` says the value, the limit and the way out."""
+        """`setting` in camelCase as on screen; `problem` says the value, the limit and the way
+        out."""
         super().__init__(f"{setting}: {problem}")
         self.setting = setting
         self.problem = problem
@@ -36,7 +39,8 @@ class DocumentError(ChunkscopeError):
 
 
 class StrategyError(ChunkscopeError):
-    """A strategy broke a promise (its parts do not tile the document): a fault in that strategy's file."""
+    """A strategy broke a promise (its parts do not tile the document): a fault in that strategy's
+    file."""
 
 
 class ModelError(ChunkscopeError):
@@ -44,8 +48,8 @@ class ModelError(ChunkscopeError):
 
 
 class ModelUnsetError(ModelError):
-    """A model that nobody can ask here: its key or its address is not set, or it is not installed. Each document would
-    say so."""
+    """A model that nobody can ask here: its key or its address is not set, or it is not installed.
+    Each document would say so."""
 
 
 class OutputError(ChunkscopeError):

@@ -41,7 +41,8 @@ class Run:
 
     @cached_property
     def undescribed(self) -> int:
-        """How many chunks a model was to describe and did not: their text is as it was (DECISIONS sc-4)."""
+        """How many chunks a model was to describe and did not: their text is as it was (DECISIONS
+        sc-4)."""
         return undescribed(self.parts)
 
     @cached_property
@@ -69,7 +70,8 @@ class Run:
 
     @property
     def descriptions(self) -> str:
-        """sha256, in hex, of what models wrote, which the fingerprint leaves out; empty when they wrote nothing."""
+        """sha256, in hex, of what models wrote, which the fingerprint leaves out; empty when they
+        wrote nothing."""
         return self._hashes.descriptions
 
     @cached_property

@@ -1,12 +1,15 @@
-"""A number that knows from which setting it comes: for which values of the setting a cut would go exactly as it goes.
+"""A number that knows from which setting it comes: for which values of the setting a cut would go
+exactly as it goes.
 
-While one setting is explained, a `Traced` number stands in its place in the strategy. Whatever is computed from it is
-traced as well, and each comparison narrows the `Trace` to the values of the setting at which that comparison comes out
-as it did. What cannot be followed (a slice, a `range`, a key of a dict, a call into C) narrows it to the one value. So
-everything between `low` and `high` is cut alike, whatever the strategy does, and it needs to know nothing of this.
+While one setting is explained, a `Traced` number stands in its place in the strategy. Whatever is
+computed from it is traced as well, and each comparison narrows the `Trace` to the values of the
+setting at which that comparison comes out as it did. What cannot be followed (a slice, a `range`, a
+key of a dict, a call into C) narrows it to the one value. So everything between `low` and `high` is
+cut alike, whatever the strategy does, and it needs to know nothing of this.
 
-Only what our own strategies write for people is not followed: a number in their sentences decides nothing. What others
-write might be counted, and narrows it to the one value as well, unless it is written in `tools.aside()`.
+Only what our own strategies write for people is not followed: a number in their sentences decides
+nothing. What others write might be counted, and narrows it to the one value as well, unless it is
+written in `tools.aside()`.
 """
 
 from __future__ import annotations
@@ -29,16 +32,19 @@ _SCANNED = 256
 """Values on each side that are tried one by one where a comparison's turn cannot be worked out."""
 
 Line = tuple[int, int, int, int, int]
-"""(p, b, q, least, most): q times the number is p times the setting, plus b, plus something from least to most."""
+"""(p, b, q, least, most): q times the number is p times the setting, plus b, plus something from
+least to most."""
 
 
 Made = TypeVar("Made")
 Memory = dict[Hashable, tuple[list[Number], list[tuple[Number, Any]]]]
-"""For each key what was made and from which value of a setting to which it is the same: from, and to with the rest."""
+"""For each key what was made and from which value of a setting to which it is the same: from, and
+to with the rest."""
 
 
 class Trace:
-    """The values of one setting for which everything was compared alike so far. Narrows while a cut goes on."""
+    """The values of one setting for which everything was compared alike so far. Narrows while a cut
+    goes on."""
 
     __slots__ = ("_begun", "_memory", "foreign", "high", "low", "of_text", "paused", "value", "work")
 
@@ -52,11 +58,12 @@ class Trace:
         foreign: bool = False,
         memory: Memory | None = None,
     ) -> None:
-        """`low` and `high` are the setting's legal values that are farthest away; no other is ever thought of.
+        """`low` and `high` are the setting's legal values that are farthest away; no other is ever
+        thought of.
 
-        `of_text` where chunks are to be alike in all their text, and not only end alike. `foreign` where a plug-in
-        cuts: what it writes the number into, it may count. `memory` is of cuts of the
-        same document under other values of this one setting.
+        `of_text` where chunks are to be alike in all their text, and not only end alike. `foreign`
+        where a plug-in cuts: what it writes the number into, it may count. `memory` is of cuts of
+        the same document under other values of this one setting.
         """
         self.of_text = of_text
         self.foreign = foreign
@@ -79,10 +86,12 @@ class Trace:
         return Traced(self, self.value, _same, (1, 0, 1, 0, 0) if isinstance(self.value, int) else None, 1)
 
     def remembered(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """What `make` gives, or gave for another value of the setting with which it surely gives the same.
+        """What `make` gives, or gave for another value of the setting with which it surely gives
+        the same.
 
-        It must depend on nothing but the key, the document and the settings, and on what was worked out from these
-        before anything was remembered. What is worked out and kept later must be remembered in this way as well.
+        It must depend on nothing but the key, the document and the settings, and on what was worked
+        out from these before anything was remembered. What is worked out and kept later must be
+        remembered in this way as well.
         """
         self.work += 1
         if self.paused:
@@ -119,12 +128,14 @@ def _same(setting: Number) -> Number:
 
 
 def is_ours(module: str) -> bool:
-    """Whether code of this module is held to what is said of a number that is watched; a plug-in's is not."""
+    """Whether code of this module is held to what is said of a number that is watched; a plug-in's
+    is not."""
     return module.startswith("chunking.")
 
 
 def is_traced(number: object) -> bool:
-    """Whether a number comes from a setting that is being explained: then it is no key for what is remembered."""
+    """Whether a number comes from a setting that is being explained: then it is no key for what is
+    remembered."""
     return type(number) is Traced
 
 
@@ -134,7 +145,8 @@ def plain(number: Any) -> Any:
 
 
 def stays_between(number: Any, least: Number | None, below: Number | None) -> None:
-    """Note what a search that was made with the plain number depends on: that it is at least this, and below that."""
+    """Note what a search that was made with the plain number depends on: that it is at least this,
+    and below that."""
     if least is not None:
         number >= least  # noqa: B015  a traced number remembers what it is compared with
     if below is not None:
@@ -149,9 +161,11 @@ class Traced:
     def __init__(
         self, trace: Trace, value: Number, of: Callable[[Number], Number], line: Line | None, rises: int
     ) -> None:
-        """`of` gives the number for any value of the setting; `line` follows it closely where it is whole.
+        """`of` gives the number for any value of the setting; `line` follows it closely where it is
+        whole.
 
-        `rises` is 1 where it never falls as the setting rises, -1 where it never rises, 0 where neither is known.
+        `rises` is 1 where it never falls as the setting rises, -1 where it never rises, 0 where
+        neither is known.
         """
         self.trace = trace
         self.value = value
@@ -159,7 +173,7 @@ class Traced:
         self.line = line
         self.rises = rises
 
-    # --- comparing -----------------------------------------------------------------------------------------------
+    # --- comparing --------------------------------------------------------------------------------
 
     def __lt__(self, other: object) -> Any:
         return self._compared(other, operator.lt)
@@ -209,7 +223,8 @@ class Traced:
         return outcome
 
     def _narrow(self, bound: Any, how: Callable[[Any, Any], Any], outcome: bool) -> None:
-        """Keep the values at which the comparison comes out as it did; all are put as `<` or `<=`."""
+        """Keep the values at which the comparison comes out as it did; all are put as `<` or
+        `<=`."""
         if bound != bound:  # NaN compares alike with everything
             return
         if how is operator.lt or how is operator.ge:
@@ -225,7 +240,8 @@ class Traced:
             self._hold(bound, False, strict=False)
 
     def _hold(self, bound: Any, below: bool, *, strict: bool) -> None:
-        """Keep the values at which the number is below the bound (or at it, unless `strict`), or is not."""
+        """Keep the values at which the number is below the bound (or at it, unless `strict`), or is
+        not."""
         if self.line is not None and isinstance(bound, int):
             self._hold_line(self.line, bound, below, strict=strict)
             return
@@ -246,7 +262,8 @@ class Traced:
             trace.low = _scanned(trace.value, trace.low, turned)
 
     def _hold_line(self, line: Line, bound: int, below: bool, *, strict: bool) -> None:
-        """The same where q times the number, less the bound, is p * setting + b + (least to most)."""
+        """The same where q times the number, less the bound, is p * setting + b + (least to
+        most)."""
         p, b, q, least, most = line
         b -= q * bound + (0 if strict else 1)  # whole numbers: d <= 0 is d - 1 < 0
         trace = self.trace
@@ -267,7 +284,8 @@ class Traced:
             return bool(test(self.of(setting), bound)) is not below
 
         def sure(setting: Number) -> bool | None:
-            """Whether it surely is, or surely is not, as it was; None where it has to be worked out."""
+            """Whether it surely is, or surely is not, as it was; None where it has to be worked
+            out."""
             d = p * int(setting) + b
             return below if d + most < 0 else not below if d + least >= 0 else None
 
@@ -276,7 +294,7 @@ class Traced:
             kept = _along(int(trace.value), end, way, p, b + (most if below else least), below, sure, turned)
             trace.high, trace.low = (kept, trace.low) if way > 0 else (trace.high, kept)
 
-    # --- computing -----------------------------------------------------------------------------------------------
+    # --- computing --------------------------------------------------------------------------------
 
     def _made(self, value: Number, of: Callable[[Number], Number], line: Line | None, rises: int) -> Any:
         """A number computed from this one."""
@@ -380,7 +398,7 @@ class Traced:
             other.trace.pin()
         return how(self.value, plain(other))
 
-    # --- everything else: cannot be followed ---------------------------------------------------------------------
+    # --- everything else: cannot be followed ------------------------------------------------------
 
     __array_ufunc__ = None
     """numpy leaves the arithmetic of an array and a traced number to the number."""
@@ -409,7 +427,8 @@ class Traced:
         return complex(self._pinned())
 
     def __hash__(self) -> int:
-        """No key: what is kept under it would outlive the trace. Whoever cuts does it again with the plain number."""
+        """No key: what is kept under it would outlive the trace. Whoever cuts does it again with
+        the plain number."""
         self.trace.pin()
         raise TypeError("a number that is watched is no key; see is_traced")
 
@@ -443,7 +462,8 @@ class Traced:
         return format(self.value, spec)
 
     def _written(self) -> None:
-        """The number becomes a text. Ours only tell it to people; a plug-in may count it, search it, send it."""
+        """The number becomes a text. Ours only tell it to people; a plug-in may count it, search
+        it, send it."""
         if self.trace.foreign and not is_ours(str(sys._getframe(2).f_globals.get("__name__"))):
             self.trace.pin()
 
@@ -522,7 +542,8 @@ def _along(
     sure: Callable[[Number], bool | None],
     turned: Callable[[Number], bool],
 ) -> int:
-    """The last value from `at` towards `end` up to which a comparison comes out alike: leaps where that is sure.
+    """The last value from `at` towards `end` up to which a comparison comes out alike: leaps where
+    that is sure.
 
     It surely does while p * value + b is below 0, or from 0 on when not `below`.
     """
@@ -545,7 +566,8 @@ def _along(
 
 
 def _scanned(at: Number, end: Number, turned: Callable[[Number], bool]) -> Number:
-    """The last value towards `end`, of whole numbers one after the other, at which nothing has turned."""
+    """The last value towards `end`, of whole numbers one after the other, at which nothing has
+    turned."""
     if not isinstance(at, int) or at == end:
         return at
     way = 1 if end > at else -1
@@ -558,7 +580,8 @@ def _scanned(at: Number, end: Number, turned: Callable[[Number], bool]) -> Numbe
 
 
 def _last_before(at: Number, end: Number, turned: Callable[[Number], bool]) -> Number:
-    """The last value from `at` towards `end` before something turns, which it does once or not at all."""
+    """The last value from `at` towards `end` before something turns, which it does once or not at
+    all."""
     if at == end or not turned(end):
         return end
     if isinstance(at, int) and isinstance(end, int):

@@ -1,4 +1,5 @@
-"""Retrieve: what a question brings up in two to four configs, and which of them answers more of yours."""
+"""Retrieve: what a question brings up in two to four configs, and which of them answers more of
+yours."""
 
 from __future__ import annotations
 

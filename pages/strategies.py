@@ -1,4 +1,5 @@
-"""Strategies: what each is for, how it decides, a worked picture, its settings and reasons, where it fails."""
+"""Strategies: what each is for, how it decides, a worked picture, its settings and reasons, where
+it fails."""
 
 from __future__ import annotations
 

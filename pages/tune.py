@@ -1,4 +1,5 @@
-"""Tune: settings over ranges on a heat map that fills in, and configs found for a goal, with what each costs."""
+"""Tune: settings over ranges on a heat map that fills in, and configs found for a goal, with what
+each costs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""What every test may lean on: where the shared read-only material is, and how long hypothesis may search.
+"""What every test may lean on: where the shared read-only material is, and how long hypothesis may
+search.
 
-Tests run side by side, those in a browser one after another in one process beside the rest. Only these may be run again
-where they fail: each rerun is printed, and more than `MOST_RERUNS` of them fail the session.
+Tests run side by side, those in a browser one after another in one process beside the rest. Only
+these may be run again where they fail: each rerun is printed, and more than `MOST_RERUNS` of them
+fail the session.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class OneBrowser(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
-    """Deals the tests out to the processes one by one, and all that need a browser to one of them."""
+    """Deals the tests out to the processes one by one, and all that need a browser to one of
+    them."""
 
     def _split_scope(self, nodeid: str) -> str:
         return "browser" if nodeid.startswith("tests/browser/") else nodeid
@@ -59,14 +62,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 def reruns_of(config: pytest.Config) -> int:
-    """How often a test of this session was run again; 0 in a process that only runs tests for another."""
+    """How often a test of this session was run again; 0 in a process that only runs tests for
+    another."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     return len(reporter.stats.get("rerun", ())) if reporter else 0
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _cache_of_this_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What models answer and what is marked is kept in folders of the tests' own, not in the user's."""
+    """What models answer and what is marked is kept in folders of the tests' own, not in the
+    user's."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CHUNKSCOPE_CACHE", str(tmp_path_factory.mktemp("answers")))
         patch.setenv("CHUNKSCOPE_DATA", str(tmp_path_factory.mktemp("marks")))

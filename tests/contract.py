@@ -1,4 +1,5 @@
-"""What every strategy owes on every document (the four promises of docs/ARCHITECTURE.md), and in which variants.
+"""What every strategy owes on every document (the four promises of docs/ARCHITECTURE.md), and in
+which variants.
 
 Used by test_contract.py, and by a strategy's own tests on documents of their own.
 """
@@ -23,12 +24,14 @@ from chunking.runs import Run, run
 from chunking.tokens import TokenCounter, counter
 
 SIZES = ("token", "character", "word")
-"""Settings in these units are scaled for small limits; percentages, thresholds and counts of sentences are not."""
+"""Settings in these units are scaled for small limits; percentages, thresholds and counts of
+sentences are not."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A strategy with settings: its own, or all its sizes scaled so that its hard limit is `maximum`."""
+    """A strategy with settings: its own, or all its sizes scaled so that its hard limit is
+    `maximum`."""
 
     name: str
     maximum: int | None = None
@@ -55,7 +58,8 @@ def variants(maximum: int) -> list[Variant]:
 
 
 def scaled(declared: type[Strategy], maximum: int) -> Strategy:
-    """The strategy with all its sizes scaled down in proportion, so that orders between them stay."""
+    """The strategy with all its sizes scaled down in proportion, so that orders between them
+    stay."""
     default = declared()
     largest = default.limits().maximum
     assert largest is not None
@@ -69,7 +73,8 @@ def scaled(declared: type[Strategy], maximum: int) -> Strategy:
 
 
 def tools_for(config: Config) -> Tools:
-    """Fresh tools with the config's counter: what a strategy that needs a model gets is added here."""
+    """Fresh tools with the config's counter: what a strategy that needs a model gets is added
+    here."""
     return Tools(counter(config.counter), embedder=HashEmbedder())
 
 
@@ -97,7 +102,8 @@ def assert_promises(result: Run, count: TokenCounter) -> None:
 
 
 def assert_text(chunk: Chunk, document: Document, count: TokenCounter) -> None:
-    """Promise 2: the text is context + overlap + kept body + closing, and the counts are of exactly that."""
+    """Promise 2: the text is context + overlap + kept body + closing, and the counts are of exactly
+    that."""
     kept = "".join(document[span] for span in chunk.kept)
     overlap = document[chunk.overlap] if chunk.overlap else ""
     assert chunk.text == f"{chunk.context}{overlap}{kept}{chunk.closing}"

@@ -1,7 +1,9 @@
-"""What `explain` says, held against really cutting at the values it names: `python tests/explain_claims.py FOLDER`.
+"""What `explain` says, held against really cutting at the values it names: `python
+tests/explain_claims.py FOLDER`.
 
-Draws documents (samples, made ones with a block of every kind over the limit, and the folder's), strategies, settings
-and boundaries. Prints how many claims are false, and the share of answers that are exact; exit 0 only with none false.
+Draws documents (samples, made ones with a block of every kind over the limit, and the folder's),
+strategies, settings and boundaries. Prints how many claims are false, and the share of answers that
+are exact; exit 0 only with none false.
 """
 
 from __future__ import annotations
@@ -102,7 +104,8 @@ def documents_in(folder: Path, largest: int = LARGEST) -> list[Path]:
 
 
 def drawn_strategy(rng: random.Random, name: str) -> Strategy | None:
-    """A strategy with settings by chance: its defaults, near them, small limits, or anything that is legal."""
+    """A strategy with settings by chance: its defaults, near them, small limits, or anything that
+    is legal."""
     declared, kind = get(name), rng.choice(["default", "near", "small", "small", "any"])
     settings: dict[str, Any] = {}
     for spec in setting_specs(declared):
@@ -130,7 +133,8 @@ def drawn_strategy(rng: random.Random, name: str) -> Strategy | None:
 
 
 def ends_of(document: Document, config: Config, until: int | None = None) -> set[int]:
-    """Where chunks end, cut afresh with nothing watched; as far as the part that ends at `until` or beyond."""
+    """Where chunks end, cut afresh with nothing watched; as far as the part that ends at `until` or
+    beyond."""
     ends = set()
     for part in config.strategy.split(document, tools_for(config)):
         if isinstance(part, Chunk):
@@ -172,7 +176,8 @@ def hold(document: Document, config: Config, offset: int, rng: random.Random, ta
 
 
 def hold_span(document: Document, config: Config, offset: int, rng: random.Random, tally: Tally) -> None:
-    """Ask what keeps a span around a boundary whole, and cut at the values that were named and at nearer ones."""
+    """Ask what keeps a span around a boundary whole, and cut at the values that were named and at
+    nearer ones."""
     span = Span(max(0, offset - rng.randint(1, 80)), min(len(document.text), offset + rng.randint(1, 80)))
 
     def whole(value: object, setting: str) -> bool:
@@ -198,7 +203,8 @@ def hold_span(document: Document, config: Config, offset: int, rng: random.Rando
 
 
 def tries_of(of: NumberRange, side: Side, rng: random.Random) -> Iterator[tuple[float, bool]]:
-    """Values at which the boundary was said to stay or to go: the last, the ones beside it, and some between."""
+    """Values at which the boundary was said to stay or to go: the last, the ones beside it, and
+    some between."""
     stays = side.stays_to
     yield stays, True
     if isinstance(stays, int) and isinstance(of.value, int):

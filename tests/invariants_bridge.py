@@ -1,7 +1,8 @@
-"""Turns a Run into what the shared checker of invariants wants, as the README of the adversarial texts says.
+"""Turns a Run into what the shared checker of invariants wants, as the README of the adversarial
+texts says.
 
-The checker knows nothing of holes, skips and flags: it gets each chunk cut at its interior holes, starting at the first
-kept character, with holes and skips as exclusions.
+The checker knows nothing of holes, skips and flags: it gets each chunk cut at its interior holes,
+starting at the first kept character, with holes and skips as exclusions.
 """
 
 from __future__ import annotations
@@ -72,7 +73,8 @@ def exclusions(run: Run) -> list[tuple[int, int, str]]:
 
 
 def findings(run: Run, counter: TokenCounter, shared: Path, max_tokens: int | None) -> list[str]:
-    """What the checker finds wrong with a run, less what is ours by decision. `max_tokens` holds for the kept text."""
+    """What the checker finds wrong with a run, less what is ours by decision. `max_tokens` holds
+    for the kept text."""
     module = checker(shared)
     spec = module.Spec(
         body=None,
@@ -93,8 +95,8 @@ def findings(run: Run, counter: TokenCounter, shared: Path, max_tokens: int | No
 
 
 def by_decision(run: Run, piece: Piece) -> bool:
-    """Whether headings without text were carried into what follows, whose breadcrumb the chunk has (hi-3, hi-4),
-    or a fence that is never closed was read on as text (bp-6)."""
+    """Whether headings without text were carried into what follows, whose breadcrumb the chunk has
+    (hi-3, hi-4), or a fence that is never closed was read on as text (bp-6)."""
     if run.config.strategy.name == "block-packing":
         return run.document.without_unclosed_fence is not None
     following = [block for block in run.document.blocks if block.span.end > piece.start and block.kind != "blank"]

@@ -1,4 +1,5 @@
-"""Random Markdown for property tests: lines that are likely to mean something to a parser, in any order."""
+"""Random Markdown for property tests: lines that are likely to mean something to a parser, in any
+order."""
 
 from __future__ import annotations
 

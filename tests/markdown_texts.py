@@ -1,4 +1,5 @@
-"""Markdown for property tests: lines made of pieces that begin, end, continue and confuse blocks."""
+"""Markdown for property tests: lines made of pieces that begin, end, continue and confuse
+blocks."""
 
 from __future__ import annotations
 

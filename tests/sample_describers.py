@@ -10,7 +10,8 @@ from chunking.errors import ModelError
 
 
 class GivenDescriber:
-    """Asks about the chunk's text alone, so that questions are short; answers as the test says, or fails."""
+    """Asks about the chunk's text alone, so that questions are short; answers as the test says, or
+    fails."""
 
     name = "test/given"
     is_model = True

@@ -10,9 +10,11 @@ import numpy.typing as npt
 
 
 class HashEmbedder:
-    """A vector of eight small numbers from a text's hash: no meaning at all, and the same everywhere.
+    """A vector of eight small numbers from a text's hash: no meaning at all, and the same
+    everywhere.
 
-    Hand it to `Tools(embedder=HashEmbedder())` wherever the promises of `semantic` are tested and its model is not.
+    Hand it to `Tools(embedder=HashEmbedder())` wherever the promises of `semantic` are tested and
+    its model is not.
     """
 
     name = "test/hash"

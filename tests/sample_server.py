@@ -1,4 +1,5 @@
-"""A real HTTP server on loopback that answers as a test tells it, and remembers what it was asked."""
+"""A real HTTP server on loopback that answers as a test tells it, and remembers what it was
+asked."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ class Asked:
 
 @dataclass(frozen=True)
 class Reply:
-    """What to answer: a status, a JSON value or raw bytes, and headers. `hang_up` breaks the connection instead."""
+    """What to answer: a status, a JSON value or raw bytes, and headers. `hang_up` breaks the
+    connection instead."""
 
     status: int = 200
     body: object = None
@@ -80,6 +82,7 @@ def serving(answer: Callable[[Asked, int], Reply]) -> Iterator[ModelServer]:
 
 
 def embeddings(asked: Asked, _before: int = 0) -> Reply:
-    """An OpenAI-style answer: for each text its length and 1, the rows in reverse order with their index."""
+    """An OpenAI-style answer: for each text its length and 1, the rows in reverse order with their
+    index."""
     rows = [{"object": "embedding", "index": i, "embedding": [len(t), 1]} for i, t in enumerate(asked.body["input"])]
     return Reply(body={"object": "list", "data": rows[::-1], "model": asked.body.get("model")})

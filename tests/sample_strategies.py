@@ -1,4 +1,5 @@
-"""Two strategies with every kind of setting, for tests of configs: `ruler`, and `wrapper`, which wraps another."""
+"""Two strategies with every kind of setting, for tests of configs: `ruler`, and `wrapper`, which
+wraps another."""
 
 from __future__ import annotations
 

@@ -92,7 +92,8 @@ def _unigram(*, split_first: bool = False, collapse: bool = False) -> tuple[Toke
 
 
 def character_map(images: dict[str, str]) -> bytes:
-    """A `precompiled_charsmap` as SentencePiece compiles one: a double-array trie, and the images between NULs."""
+    """A `precompiled_charsmap` as SentencePiece compiles one: a double-array trie, and the images
+    between NULs."""
     units, values, used = {0: 256 << 10}, b"", 2
     blocks = {b"": 256}
     for character, image in images.items():

@@ -1,4 +1,5 @@
-"""Documents, configs and checks for limits so small that every rule of cutting is asked: 1 to 40 of any unit.
+"""Documents, configs and checks for limits so small that every rule of cutting is asked: 1 to 40 of
+any unit.
 
 Drawn from a `Random`, so that a property test shrinks them and a long draw by hand is one number.
 """
@@ -327,7 +328,8 @@ def failures(names: Sequence[str], seed: int, text: str | None = None) -> Iterat
 
 
 def texts_in(folders: Sequence[str], longest: int) -> Iterator[tuple[str, str]]:
-    """Path and text of every file that can be read as text, at most `longest` characters of each."""
+    """Path and text of every file that can be read as text, at most `longest` characters of
+    each."""
     for file in sorted(file for folder in folders for file in Path(folder).rglob("*") if file.is_file()):
         with suppress(ChunkscopeError):
             yield str(file), load_file(file).text[:longest]

@@ -10,6 +10,7 @@ FOLDER = Path(__file__).parent / "cases"
 
 
 def spec_cases(name: str) -> list[dict[str, Any]]:
-    """All cases of a file, such as `hierarchical`; each has `id`, `input`, `params` and `expected`."""
+    """All cases of a file, such as `hierarchical`; each has `id`, `input`, `params` and
+    `expected`."""
     found: list[dict[str, Any]] = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
     return found

@@ -1,4 +1,5 @@
-"""What code, tests and documents refer to is there: decisions by their number, documents by their path."""
+"""What code, tests and documents refer to is there: decisions by their number, documents by their
+path."""
 
 from __future__ import annotations
 

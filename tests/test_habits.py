@@ -1,4 +1,5 @@
-"""Habits of the tests themselves: what makes a suite slow, or its results a matter of the machine, is kept out."""
+"""Habits of the tests themselves: what makes a suite slow, or its results a matter of the machine,
+is kept out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Who may import whom (docs/ARCHITECTURE.md): read from the sources, so that a new file is held to it as well."""
+"""Who may import whom (docs/ARCHITECTURE.md): read from the sources, so that a new file is held to
+it as well."""
 
 from __future__ import annotations
 
@@ -51,7 +52,8 @@ def module_of(path: Path) -> str:
 
 
 def imports(path: Path) -> set[str]:
-    """The modules a file imports, relative ones made absolute; without those under TYPE_CHECKING."""
+    """The modules a file imports, relative ones made absolute; without those under
+    TYPE_CHECKING."""
     found: set[str] = set()
     package = module_of(path) if path.name == "__init__.py" else module_of(path).rpartition(".")[0]
     waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
@@ -72,7 +74,8 @@ def _imported_from(node: ast.ImportFrom, package: str) -> set[str]:
     parents = package.split(".")
     base = ".".join(parents[: len(parents) - node.level + 1]) if node.level else ""
     module = ".".join(part for part in (base, node.module or "") if part)
-    # `from chunking import tools` imports a module, `from chunking.core.context import SplitContext` a name.
+    # `from chunking import tools` imports a module, `from chunking.core.context import
+    # SplitContext` a name.
     return {module, *(f"{module}.{alias.name}" for alias in node.names if _is_module(f"{module}.{alias.name}"))}
 
 
@@ -134,7 +137,8 @@ def test_only_the_state_file_touches_query_params_and_only_components_their_own_
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-        # A v2 component, in a folder of its own, finds what its browser half said under its key in the session.
+        # A v2 component, in a folder of its own, finds what its browser half said under its key in
+        # the session.
         component = path.is_relative_to(ui / "components")
         forbidden = {"query_params"} if component else {"query_params", "session_state"}
         assert not names & forbidden, path.name

@@ -1,4 +1,5 @@
-"""A number that knows its setting: between the bounds that it leaves behind, everything really goes alike."""
+"""A number that knows its setting: between the bounds that it leaves behind, everything really goes
+alike."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""A process of its own for test_threads.py: the same work in many threads that all begin at the same moment.
+"""A process of its own for test_threads.py: the same work in many threads that all begin at the
+same moment.
 
-`threads_at_once.py THREADS WORK...` prints a JSON object: for each kind of work, what each thread came to. The first
-kind finds every table and cache of the process empty.
+`threads_at_once.py THREADS WORK...` prints a JSON object: for each kind of work, what each thread
+came to. The first kind finds every table and cache of the process empty.
 """
 
 from __future__ import annotations

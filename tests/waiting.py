@@ -1,4 +1,5 @@
-"""Waiting for another process or thread: the only place of the tests with a clock, and it decides no result."""
+"""Waiting for another process or thread: the only place of the tests with a clock, and it decides
+no result."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 PATIENCE = 240.0
-"""Seconds that a machine with much else to do is given; one that has nothing else to do takes two."""
+"""Seconds that a machine with much else to do is given; one that has nothing else to do takes
+two."""
 
 
 def until(
@@ -24,7 +26,8 @@ def until(
     rest: Callable[[], object] = lambda: sleep(0.05),
     otherwise: Callable[[], str] = str,
 ) -> Answer:
-    """The first answer of `condition` that is true; what `otherwise` says where none is within `patience` seconds.
+    """The first answer of `condition` that is true; what `otherwise` says where none is within
+    `patience` seconds.
 
     `rest` is what to do between two questions.
     """
@@ -41,7 +44,8 @@ def until_on(page: Page, condition: Callable[[], Answer], *, otherwise: Callable
 
 
 def until_still(page: Page, ask: Callable[[], object]) -> None:
-    """Wait until what is asked of the page is answered alike four times in a row, the page going on in between."""
+    """Wait until what is asked of the page is answered alike four times in a row, the page going on
+    in between."""
     answers: list[object] = []
 
     def unchanged() -> bool:
@@ -52,7 +56,8 @@ def until_still(page: Page, ask: Callable[[], object]) -> None:
 
 
 def wait_for_health(address: str, server: subprocess.Popen[bytes]) -> None:
-    """Wait until Streamlit's server answers there; an AssertionError where it ends before, or never does."""
+    """Wait until Streamlit's server answers there; an AssertionError where it ends before, or never
+    does."""
     until(lambda: server.poll() is not None or _is_healthy(address), otherwise=lambda: f"{address} did not answer")
     assert server.poll() is None, f"{address}: the server ended with {server.poll()}"
 

@@ -1,5 +1,5 @@
-"""Two runs of one document: what changed in numbers, which boundaries were kept, moved, added or removed,
-and what must be embedded again."""
+"""Two runs of one document: what changed in numbers, which boundaries were kept, moved, added or
+removed, and what must be embedded again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ Change = Literal["kept", "moved", "added", "removed"]
 
 @dataclass(frozen=True, slots=True)
 class BoundaryChange:
-    """One cut in two runs. Offsets are code points; None on the side where the cut does not exist."""
+    """One cut in two runs. Offsets are code points; None on the side where the cut does not
+    exist."""
 
     change: Change
     before: int | None
@@ -42,7 +43,8 @@ class BoundaryChange:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What `compare` found. Both sides are counted with one counter, the after side's (DECISIONS all-5)."""
+    """What `compare` found. Both sides are counted with one counter, the after side's (DECISIONS
+    all-5)."""
 
     before: Run = field(repr=False)
     after: Run = field(repr=False)
@@ -72,7 +74,8 @@ class Comparison:
 
     @property
     def changed_share(self) -> float:
-        """Share of the after side's chunks, 0 to 1, that must be embedded again; 0 when there are none."""
+        """Share of the after side's chunks, 0 to 1, that must be embedded again; 0 when there are
+        none."""
         return len(self.to_embed_again) / len(self.after.chunks) if self.after.chunks else 0.0
 
     def to_dict(self) -> dict[str, object]:
@@ -107,8 +110,9 @@ def compare(before: Run, after: Run) -> Comparison:
 def diff_boundaries(before: Run, after: Run) -> tuple[BoundaryChange, ...]:
     """The cuts of two runs of one text, in source order.
 
-    Equal offsets are kept. Of the rest, two are one cut that moved when each is the other's nearest and no kept or
-    moved cut lies between them; then the same among what is left, and so on. What finds none was added or removed.
+    Equal offsets are kept. Of the rest, two are one cut that moved when each is the other's nearest
+    and no kept or moved cut lies between them; then the same among what is left, and so on. What
+    finds none was added or removed.
     """
     old, new = _cuts(before), _cuts(after)
     kept = sorted(old.keys() & new.keys())
@@ -122,7 +126,8 @@ def diff_boundaries(before: Run, after: Run) -> tuple[BoundaryChange, ...]:
 
 
 def _moved(gone: list[int], come: list[int], kept: list[int]) -> dict[int, int]:
-    """Cuts that went somewhere else, from where to where. Each round pairs at least one cut, or is the last."""
+    """Cuts that went somewhere else, from where to where. Each round pairs at least one cut, or is
+    the last."""
     moved: dict[int, int] = {}
     while True:
         barriers = sorted([*kept, *moved.keys(), *moved.values()])
@@ -140,7 +145,8 @@ def _moved(gone: list[int], come: list[int], kept: list[int]) -> dict[int, int]:
 
 
 def counted_alike(run: Run, like: Run) -> Sequence[int]:
-    """The run's chunk sizes, whole texts, counted with the other run's counter: what a shared histogram shows."""
+    """The run's chunk sizes, whole texts, counted with the other run's counter: what a shared
+    histogram shows."""
     if run.config.counter == like.config.counter:
         return [chunk.tokens for chunk in run.chunks]
     index = token_index(run.document.text, counter_named(like.config.counter))

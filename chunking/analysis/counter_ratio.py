@@ -1,4 +1,5 @@
-"""How far a counter that estimates is from an exact one, measured on what a run made: what its limits come to."""
+"""How far a counter that estimates is from an exact one, measured on what a run made: what its
+limits come to."""
 
 from __future__ import annotations
 

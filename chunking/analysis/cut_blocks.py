@@ -1,4 +1,5 @@
-"""Boundaries inside code and tables, also those within lists and quotes, and whether the pieces were mended."""
+"""Boundaries inside code and tables, also those within lists and quotes, and whether the pieces
+were mended."""
 
 from __future__ import annotations
 

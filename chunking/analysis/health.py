@@ -1,6 +1,8 @@
-"""Is a run fit to be embedded: a short list of checks, each with its numbers and the chunks that fail it.
+"""Is a run fit to be embedded: a short list of checks, each with its numbers and the chunks that
+fail it.
 
-Quick, for a screen: it reads what the run already counted. `verifying.py` proves the same promises the slow way.
+Quick, for a screen: it reads what the run already counted. `verifying.py` proves the same promises
+the slow way.
 """
 
 from __future__ import annotations
@@ -30,7 +32,8 @@ _BY_DESIGN = frozenset({"front-matter", "blank", "in-context"})
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One line of the list. `ok` holds, `warn` is for a person to look at, `fail` is a fault of these chunks."""
+    """One line of the list. `ok` holds, `warn` is for a person to look at, `fail` is a fault of
+    these chunks."""
 
     name: str
     """Short and stable, for programs."""
@@ -45,7 +48,8 @@ class Check:
     chunks: tuple[int, ...] = ()
     """Numbers, from 0, of the chunks that do not hold it."""
     places: tuple[int, ...] = ()
-    """Where to look, as offsets: the boundary that cuts, the stretch left out, the start of the chunk."""
+    """Where to look, as offsets: the boundary that cuts, the stretch left out, the start of the
+    chunk."""
     counter: str = ""
     """What counted its numbers, where that need not be the run's own counter."""
     estimated: bool = False
@@ -59,7 +63,8 @@ class Check:
 def health(run: Run) -> tuple[Check, ...]:
     """Every check on this run, in the order they are shown.
 
-    About 10 ms for a text of 1 MB, and what it takes to count its chunks by the embedders' own tokenizers.
+    About 10 ms for a text of 1 MB, and what it takes to count its chunks by the embedders' own
+    tokenizers.
     """
     return (
         _coverage(run),
@@ -270,7 +275,8 @@ def _repeated(run: Run) -> Check:
 
 
 def _read_whole(run: Run) -> Iterator[Check]:
-    """For each common size of an embedder's window, the chunks it would read only the beginning of."""
+    """For each common size of an embedder's window, the chunks it would read only the beginning
+    of."""
     for window in common_windows(run.config.counter):
         lost = lost_ends(whole_sizes(run, counter(window.counter)).tolist(), window)
         special = window.tokens - window.room

@@ -38,7 +38,8 @@ class Bins:
         return [at * self.top / self.count for at in range(self.count)] + [self.top]
 
     def counts(self, sizes: Sizes) -> list[int]:
-        """How many of the sizes are in each bin; what is beyond all of them is counted in the last one."""
+        """How many of the sizes are in each bin; what is beyond all of them is counted in the last
+        one."""
         places = np.floor_divide(np.asarray(sizes, np.int64) * self.count, self.top).astype(np.int64)
         found = np.bincount(np.minimum(places, self.count - 1), minlength=self.count)
         return [int(each) for each in found]
@@ -56,7 +57,8 @@ class Bar:
 
 
 def round_bins(largest: int, about: int = CHART_BINS) -> Bins:
-    """About as many bins of a round width as are asked for, with the largest size in the last one."""
+    """About as many bins of a round width as are asked for, with the largest size in the last
+    one."""
     largest = max(largest, 1)
     width = next((each for each in _WIDTHS if each * about >= largest), -(-largest // about))
     count = largest // width + 1

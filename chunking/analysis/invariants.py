@@ -1,4 +1,5 @@
-"""The promises every run makes, checked the slow way: what `chunkscope verify` prints is what they do not hold.
+"""The promises every run makes, checked the slow way: what `chunkscope verify` prints is what they
+do not hold.
 
 Counts are taken by encoding each text again, not from the index that made them.
 """
@@ -17,7 +18,8 @@ from chunking.tokens import TokenCounter, counter
 
 
 def broken_promises(document: Document, config: Config) -> tuple[Run | None, list[str]]:
-    """Cut the document and say what is wrong with the run, one sentence each; no run when it does not even tile."""
+    """Cut the document and say what is wrong with the run, one sentence each; no run when it does
+    not even tile."""
     try:
         result = run(document, config)
     except StrategyError as error:

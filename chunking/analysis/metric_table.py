@@ -1,8 +1,9 @@
-"""Every metric once: its name, its unit, whether more of it is better, how it is written, and what it says.
+"""Every metric once: its name, its unit, whether more of it is better, how it is written, and what
+it says.
 
-The strip of numbers, Compare, Tune, the HTML report and the docs draw from this table. A new metric that follows from
-what a run was measured by (`core/metrics.py`) is one line here, with a function of its own; one that looks at the run
-again is a field there as well.
+The strip of numbers, Compare, Tune, the HTML report and the docs draw from this table. A new metric
+that follows from what a run was measured by (`core/metrics.py`) is one line here, with a function
+of its own; one that looks at the run again is a field there as well.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ class Metric:
     """How it is said where it stands alone, where that is more than the number."""
 
     def of(self, measured: object) -> float | None:
-        """The number of a run (`Metrics`) or of a config (`tuning.summary.Numbers`); None where it has none."""
+        """The number of a run (`Metrics`) or of a config (`tuning.summary.Numbers`); None where it
+        has none."""
         if self.function and isinstance(measured, Metrics):
             return self.function(measured)
         value: float | None = getattr(measured, self.name)
@@ -56,7 +58,8 @@ class Metric:
         return f"{value:,.0f}" if alone else self.value_text(value)
 
     def value_text(self, value: float | None) -> str:
-        """A value in a table: a share in percent, a number with its thousands apart, – where there is none."""
+        """A value in a table: a share in percent, a number with its thousands apart, – where there
+        is none."""
         if value is None:
             return "–"
         if self.unit == "share":
@@ -66,7 +69,8 @@ class Metric:
         return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.1f}"
 
     def verdict(self, before: float | None, after: float | None) -> Verdict:
-        """Whether a number is better or worse than before; "" where it is the same, or neither way is better."""
+        """Whether a number is better or worse than before; "" where it is the same, or neither way
+        is better."""
         if not self.better or before is None or after is None or before == after:
             return ""
         return "better" if (after > before) == (self.better == "more") else "worse"
@@ -78,7 +82,8 @@ def share_text(share: float | None) -> str:
 
 
 def within_text(metrics: Metrics) -> str:
-    """The share within limits; by which counter where that only estimates; and what is over as a whole text alone."""
+    """The share within limits; by which counter where that only estimates; and what is over as a
+    whole text alone."""
     said = share_text(metrics.within_limits)
     if metrics.within_limits is None:
         return said
@@ -167,7 +172,8 @@ OF_CONFIGS = (
     Metric("spans_cut", "Spans to keep whole that are cut", better="less"),
     Metric("precision_omega", "Precision-omega", "score", "more", "mean over the questions", decimals=3),
 )
-"""What configs are compared by on several documents (`tuning/summary.py`), named as the columns of `sweep`."""
+"""What configs are compared by on several documents (`tuning/summary.py`), named as the columns of
+`sweep`."""
 
 
 def metric(name: str) -> Metric:

@@ -1,6 +1,8 @@
-"""The validation checklist of section-rules as a report, its warnings of mixed concepts, and chunk counts per module.
+"""The validation checklist of section-rules as a report, its warnings of mixed concepts, and chunk
+counts per module.
 
-Source: section-rules.md, "Validation Checklist", "One-Primary-Concept Rule", "Expected Chunk Count"; DECISIONS sr-8.
+Source: section-rules.md, "Validation Checklist", "One-Primary-Concept Rule", "Expected Chunk
+Count"; DECISIONS sr-8.
 """
 
 from __future__ import annotations
@@ -39,14 +41,16 @@ _TURN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ChecklistItem:
-    """One line of the checklist: what it asks, whether it holds, and the chunks for which it does not."""
+    """One line of the checklist: what it asks, whether it holds, and the chunks for which it does
+    not."""
 
     asks: str
     passed: bool
     failing: tuple[int, ...]
     """Indexes of chunks, from 0."""
     warning: bool = False
-    """Whether a failure is for a person to look at, and no fault: it never fails the verification."""
+    """Whether a failure is for a person to look at, and no fault: it never fails the
+    verification."""
 
     def to_dict(self) -> dict[str, object]:
         return asdict(self)
@@ -54,7 +58,8 @@ class ChecklistItem:
 
 @dataclass(frozen=True, slots=True)
 class ModuleCount:
-    """How many chunks a module gave, and the range that was expected of it; None when nothing was."""
+    """How many chunks a module gave, and the range that was expected of it; None when nothing
+    was."""
 
     module: str
     chapters: int
@@ -70,7 +75,8 @@ class ModuleCount:
 
 
 def checklist(run: Run) -> tuple[ChecklistItem, ...]:
-    """The checklist for one chapter. Raises ConfigError for any other strategy than section-rules."""
+    """The checklist for one chapter. Raises ConfigError for any other strategy than
+    section-rules."""
     strategy = run.config.strategy
     if not isinstance(strategy, SectionRules):
         raise ConfigError(
@@ -103,7 +109,8 @@ def checklist(run: Run) -> tuple[ChecklistItem, ...]:
 
 
 def module_counts(runs: Iterable[Run], expected: Mapping[str, tuple[int, int]]) -> tuple[ModuleCount, ...]:
-    """Chunks per module over a folder, with the modules that were expected and are missing, sorted by name."""
+    """Chunks per module over a folder, with the modules that were expected and are missing, sorted
+    by name."""
     chunks: Counter[str] = Counter(dict.fromkeys(expected, 0))
     chapters: Counter[str] = Counter()
     for run in runs:
@@ -128,7 +135,8 @@ def _prefixed(chunk: Chunk, strategy: SectionRules) -> bool:
 
 
 def _overlaps(run: Run, strategy: SectionRules) -> list[bool]:
-    """Whether each chunk repeats as much of the one before as it may; the pieces of a split table repeat none."""
+    """Whether each chunk repeats as much of the one before as it may; the pieces of a split table
+    repeat none."""
     tools = Tools(counter(run.config.counter))
     holds = [chunk.overlap is None for chunk in run.chunks[:1]]
     for before, chunk in zip(run.chunks, run.chunks[1:], strict=False):
@@ -159,7 +167,8 @@ def _without_excluded(run: Run, strategy: SectionRules) -> list[bool]:
 
 
 def _mixed(chunk: Chunk) -> bool:
-    """Whether a chunk announces another subject, or holds H3 sections that share next to no words."""
+    """Whether a chunk announces another subject, or holds H3 sections that share next to no
+    words."""
     if _TURN.search(chunk.kept_text):
         return True
     document = chunk.document

@@ -1,6 +1,7 @@
 """`chunkscope app`: the web app in a Streamlit of its own, with our settings as flags.
 
-Streamlit reads `.streamlit/config.toml` from the working directory, which is the user's here, so flags carry it.
+Streamlit reads `.streamlit/config.toml` from the working directory, which is the user's here, so
+flags carry it.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ def app_command(
         ),
     ] = None,
 ) -> None:
-    """Open the web app, for this machine alone unless told otherwise. Anything else goes to Streamlit as it is, such as
+    """Open the web app, for this machine alone unless told otherwise. Anything else goes to
+    Streamlit as it is, such as
     --server.headless true."""
     if absent := missing("app"):
         raise OutputError(f"app: {absent}")
@@ -54,14 +56,16 @@ def app_command(
     flush()
     arguments = [f"--{name}={value}" for name, value in flags.items()]
     arguments += [f"--server.allowedHosts={name}" for name in ((*_LOOPBACK, *host) if host else ())]
-    # -P: the working directory is the user's, and a pages.py or plotly.py in it is not ours to import.
+    # -P: the working directory is the user's, and a pages.py or plotly.py in it is not ours to
+    # import.
     raise typer.Exit(
         _serve([sys.executable, "-P", "-m", "streamlit", "run", str(script), *arguments, *context.args], environment)
     )
 
 
 def _offered(paths: Sequence[Path]) -> str:
-    """What the app's environment says of the tokenizers. Raises ConfigError, one line, for a file that is none."""
+    """What the app's environment says of the tokenizers. Raises ConfigError, one line, for a file
+    that is none."""
     try:
         for path in paths:
             loaded(bytes_of(path, str(path)), str(path))
@@ -71,7 +75,8 @@ def _offered(paths: Sequence[Path]) -> str:
 
 
 def app_script() -> Path:
-    """app.py: inside the package when that was installed as a wheel, else beside it. Raises OutputError without one."""
+    """app.py: inside the package when that was installed as a wheel, else beside it. Raises
+    OutputError without one."""
     package = Path(__file__).resolve().parents[1]
     for script in (package / "_app" / "app.py", package.parent / "app.py"):
         if script.is_file() and (script.parent / "pages").is_dir():

@@ -1,4 +1,5 @@
-"""`chunkscope compare`: two configs on the same documents, and the limits a CI sets to the difference."""
+"""`chunkscope compare`: two configs on the same documents, and the limits a CI sets to the
+difference."""
 
 from __future__ import annotations
 
@@ -57,7 +58,8 @@ def compare_command(
     json: AsJson = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Write a Markdown table, for a pull request.")] = False,
 ) -> None:
-    """Compare two configs: boundaries kept, moved, added and removed, and what must be embedded again."""
+    """Compare two configs: boundaries kept, moved, added and removed, and what must be embedded
+    again."""
     keep_inputs({}, {"the config A": before, "the config B": after}, paths)
     (old, _), (new, _) = read_config(before), read_config(after)
     most, rules = share(max_changed) if max_changed else None, _known_rules(fail_on or [], new)
@@ -90,7 +92,8 @@ def _compared(found: Iterable[Document], old: Config, new: Config, errors: Error
 
 
 def share(text: str) -> float:
-    """A share as `20%` or `0.2`. Raises ConfigError for anything else: a bare 20 could be meant either way."""
+    """A share as `20%` or `0.2`. Raises ConfigError for anything else: a bare 20 could be meant
+    either way."""
     if not re.fullmatch(r"\d{1,3}(\.\d{1,6})?%|[01](\.\d{1,6})?", text, re.ASCII):
         raise ConfigError(f"--max-changed: {shown_text(text)!r} is not a share; write it as 20% or 0.2")
     found = float(text[:-1]) / 100 if text.endswith("%") else float(text)
@@ -158,7 +161,8 @@ def _say_all(comparisons: Sequence[Comparison], total: Total, *, markdown: bool)
 
 
 def _counter_words(comparisons: Sequence[Comparison], old: Config, new: Config) -> str:
-    """What counted every number of tokens: B's counter, for both sides; and how far that is off where it estimates."""
+    """What counted every number of tokens: B's counter, for both sides; and how far that is off
+    where it estimates."""
     cuts = f"; A cuts by {old.counter}" if old.counter != new.counter else ""
     ratio = _ratio(comparisons)
     off = f". {ratio.said}" if ratio else ""
@@ -166,7 +170,8 @@ def _counter_words(comparisons: Sequence[Comparison], old: Config, new: Config) 
 
 
 def _ratio(comparisons: Sequence[Comparison]) -> Ratio | None:
-    """B's counter against an exact one over all documents; None where it is exact, or there is no document."""
+    """B's counter against an exact one over all documents; None where it is exact, or there is no
+    document."""
     found = [each for each in (measured_ratio(comparison.after) for comparison in comparisons) if each]
     if not found:
         return None
@@ -180,7 +185,8 @@ def _say_counter(words: str, *, markdown: bool) -> None:
 
 
 def _say_failures(failures: Sequence[str], *, markdown: bool) -> None:
-    """One line each; in Markdown a list after a blank line, which would else be more rows of the table."""
+    """One line each; in Markdown a list after a blank line, which would else be more rows of the
+    table."""
     if not markdown:
         for failure in failures:
             print_line(f"failed: {failure}")

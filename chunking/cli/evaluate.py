@@ -1,4 +1,5 @@
-"""`chunkscope evaluate`: which config is better on questions with known answers, and whether that is certain."""
+"""`chunkscope evaluate`: which config is better on questions with known answers, and whether that
+is certain."""
 
 from __future__ import annotations
 
@@ -71,7 +72,8 @@ def evaluate_command(
     winner: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the first config's YAML here.")] = None,
     json: AsJson = False,
 ) -> None:
-    """Measure configs on questions with known answers, with intervals, rank them, and say what to take and why."""
+    """Measure configs on questions with known answers, with intervals, rank them, and say what to
+    take and why."""
     given = {f"the config {shown_text(name, 200)}": name for name in configs}
     keep_inputs({"--winner": winner}, {**given, "the questions": questions}, [corpora])
     asked = EvaluationRequest(
@@ -138,7 +140,8 @@ def _report(problems: Sequence[str], errors: ErrorLog) -> None:
 def _passages(
     config: str, read: Sequence[Document], mode: Mode, errors: ErrorLog, progress: ProgressLine, lost: set[str]
 ) -> tuple[Config | None, tuple[Passage, ...]]:
-    """Everything a config makes of all documents, or what another tool made of them; all in tokens of one counter.
+    """Everything a config makes of all documents, or what another tool made of them; all in tokens
+    of one counter.
 
     A document that it cannot cut is reported, and named in `lost`.
     """
@@ -167,7 +170,8 @@ def _passages(
 
 
 def _without(lost: Collection[str], read: Sequence[Document], gold: Gold) -> tuple[list[Document], Gold]:
-    """What is left to measure on: a document that one config cannot cut is asked about with none of them."""
+    """What is left to measure on: a document that one config cannot cut is asked about with none of
+    them."""
     kept = [document for document in read if document.name not in lost]
     questions = tuple(each for each in gold.questions if each.document not in lost)
     if not kept or (gold.questions and not questions):

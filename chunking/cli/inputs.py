@@ -33,7 +33,8 @@ OnePath = Annotated[Path, typer.Argument(metavar="PATH", help="The document to r
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
 
 _LARGEST_CONFIG = 1_000_000
-"""Bytes that are looked at. `read_yaml` refuses far less; a document given in the config's place is not read whole."""
+"""Bytes that are looked at. `read_yaml` refuses far less; a document given in the config's place is
+not read whole."""
 
 
 def read_config(where: str) -> tuple[Config, Proof | None]:
@@ -44,7 +45,8 @@ def read_config(where: str) -> tuple[Config, Proof | None]:
     if where in strategies.names() and not Path(where).exists():
         return Config(strategies.get(where)()), None
     try:
-        # A path in it begins where it lies: what stands on this machine's own command line may name a file.
+        # A path in it begins where it lies: what stands on this machine's own command line may name
+        # a file.
         return read_yaml(_standard_input(), Path()) if where == "-" else read_yaml(_bytes(where), Path(where).parent)
     except ConfigError as error:
         called = "standard input" if where == "-" else shown_text(where, 200)
@@ -79,7 +81,8 @@ def places(paths: Sequence[Path], errors: ErrorLog) -> Iterator[FoundFile]:
 
 
 def documents(paths: Sequence[Path], errors: ErrorLog) -> Iterator[Document]:
-    """The documents under the paths, in order; each that cannot be read is reported and left out."""
+    """The documents under the paths, in order; each that cannot be read is reported and left
+    out."""
     for found in places(paths, errors):
         try:
             document = read(found)
@@ -90,7 +93,8 @@ def documents(paths: Sequence[Path], errors: ErrorLog) -> Iterator[Document]:
 
 
 def one_document(path: Path) -> Document:
-    """The only document at a path. Raises DocumentError when it cannot be read, or when there are several."""
+    """The only document at a path. Raises DocumentError when it cannot be read, or when there are
+    several."""
     found = list(find([path]))
     if len(found) > 1:
         raise DocumentError(f"{path}: holds {len(found)} documents and one is wanted; give the path of a file in it")
@@ -106,7 +110,8 @@ def announce(document: Document, *configs: Config) -> None:
 
 
 def one_of(option: str, text: str, choices: Sequence[Choice]) -> Choice:
-    """The choice that an option names, where Typer cannot check it: in a list, or left out. Raises GoldError."""
+    """The choice that an option names, where Typer cannot check it: in a list, or left out. Raises
+    GoldError."""
     for choice in choices:
         if choice == text:
             return choice

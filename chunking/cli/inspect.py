@@ -72,7 +72,8 @@ def _say_run(result: Run) -> None:
 
 
 def _health_lines(checks: Sequence[Check]) -> Iterator[str]:
-    """Every check on a line, as `verify --checklist` marks them, with the chunks that do not hold it."""
+    """Every check on a line, as `verify --checklist` marks them, with the chunks that do not hold
+    it."""
     if checks:
         yield ""
         yield "health"
@@ -102,7 +103,8 @@ def explain_command(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Say why a boundary is there, and at which value of each setting it would go; or which answers are cut."""
+    """Say why a boundary is there, and at which value of each setting it would go; or which answers
+    are cut."""
     keep_inputs({}, {"the config": config, "the questions": gold}, [path])
     settings, _ = read_config(config)
     if (line is None) == (gold is None):

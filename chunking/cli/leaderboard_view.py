@@ -1,4 +1,5 @@
-"""What `chunkscope evaluate` says of what it measured: the metrics, the leaderboard, what to do, and all as JSON."""
+"""What `chunkscope evaluate` says of what it measured: the metrics, the leaderboard, what to do,
+and all as JSON."""
 
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ class MeasuredConfig:
     """None for another tool's chunks."""
     embedded: Embedded
     lost: LostEnds | None = None
-    """Chunks that the embedder reads only the beginning of; None without one, or where that is not known."""
+    """Chunks that the embedder reads only the beginning of; None without one, or where that is not
+    known."""
 
 
 def ranked(found: Mapping[str, MeasuredConfig], asked: EvaluationRequest) -> Leaderboard:
@@ -130,7 +132,8 @@ def _mean(values: Sequence[float], most: float) -> str:
 
 
 def sentence(of: Difference) -> str:
-    """A difference in words: `+0.051 [-0.010, +0.112] inconclusive; about 90 (40 to 400) questions would be needed`."""
+    """A difference in words: `+0.051 [-0.010, +0.112] inconclusive; about 90 (40 to 400) questions
+    would be needed`."""
     shown = f"{of.mean:+.3f} [{of.low:+.3f}, {of.high:+.3f}] {of.verdict}"
     return f"{shown}; {needed}" if (needed := needed_words(of)) else shown
 

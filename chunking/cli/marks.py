@@ -1,4 +1,5 @@
-"""`chunkscope explain --gold`: which marked answers a config cuts in one document, and what would keep them whole."""
+"""`chunkscope explain --gold`: which marked answers a config cuts in one document, and what would
+keep them whole."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ class _Told:
 
 
 def explain_gold(document: Document, config: Config, gold: Path, *, json: bool) -> None:
-    """Say of every marked span of the document whether it is whole, and where not, why and what would keep it so."""
+    """Say of every marked span of the document whether it is whole, and where not, why and what
+    would keep it so."""
     called, text, json_lines = read_gold_file(gold)
     read = read_gold(text, [document], json_lines=json_lines, called=called, as_marks=True)
     errors = ErrorLog()
@@ -89,7 +91,8 @@ def _quoted(document: Document, span: Span) -> str:
 
 
 def fix_words(fix: Fix) -> str:
-    """One change and what comes of it: `minTokens 250 -> 265 keeps it whole: 3 chunks; cuts no other mark`."""
+    """One change and what comes of it: `minTokens 250 -> 265 keeps it whole: 3 chunks; cuts no
+    other mark`."""
     chunks = counted(fix.chunks, "chunk")
     if fix.chunks != fix.chunks_before:
         chunks += f" instead of {fix.chunks_before}"

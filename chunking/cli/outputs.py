@@ -1,7 +1,8 @@
-"""What a command writes is compared with all it reads, before it reads or writes anything: no input is ever replaced.
+"""What a command writes is compared with all it reads, before it reads or writes anything: no input
+is ever replaced.
 
-Two paths are the same file in any spelling, through symbolic links, and as hard links (`os.path.samefile`). A file that
-is not there yet is compared by its real path.
+Two paths are the same file in any spelling, through symbolic links, and as hard links
+(`os.path.samefile`). A file that is not there yet is compared by its real path.
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ _Identity = tuple[int, int] | str
 def keep_inputs(
     outputs: Mapping[str, Path | None], inputs: Mapping[str, str | Path | None], documents: Sequence[Path] = ()
 ) -> None:
-    """Refuse an output that is one of the inputs, or another of the outputs. Raises OutputError that names both.
+    """Refuse an output that is one of the inputs, or another of the outputs. Raises OutputError
+    that names both.
 
-    `outputs` are by option, with standard output added where it is a file. `inputs` are by what they are, as "the
-    config": a path, or `-` for standard input; a strategy's name, which is no file, is passed over. `documents` are
-    files and folders, of which every document counts.
+    `outputs` are by option, with standard output added where it is a file. `inputs` are by what
+    they are, as "the config": a path, or `-` for standard input; a strategy's name, which is no
+    file, is passed over. `documents` are files and folders, of which every document counts.
     """
     wanted = [(option, path) for option, path in outputs.items() if path is not None]
     written: dict[_Identity, tuple[str, Path | None]] = {}
@@ -46,13 +48,15 @@ def keep_inputs(
 
 
 def tokenizers(*configs: Config) -> dict[str, str]:
-    """The tokenizer.json that each config counts with, where it names one, as `keep_inputs` takes inputs."""
+    """The tokenizer.json that each config counts with, where it names one, as `keep_inputs` takes
+    inputs."""
     named = (tokenizer_path(config.counter) for config in configs)
     return {f"the tokenizer {shown_text(path, 200)}": path for path in named if path}
 
 
 def tokenizer_path(counter: str) -> str:
-    """The path of the tokenizer.json that a counter is named by, as seen from here; empty for other counters."""
+    """The path of the tokenizer.json that a counter is named by, as seen from here; empty for other
+    counters."""
     return counter.removeprefix(FILE) if counter.startswith(FILE) else ""
 
 
@@ -70,14 +74,16 @@ def _all_inputs(inputs: Mapping[str, str | Path | None], documents: Sequence[Pat
         if given == "-" or (given and os.path.exists(given)):
             yield what, given
     for path in documents:
-        # Each by itself: two documents of one name are refused together later, and still neither may be replaced.
+        # Each by itself: two documents of one name are refused together later, and still neither
+        # may be replaced.
         for found in find([path]):
             if not isinstance(found, DocumentError):
                 yield f"the document {shown_text(str(found.path), 200)}", found.path
 
 
 def _identities(given: str | Path) -> Iterator[_Identity]:
-    """All that tells a file from others; nothing for what is no file, such as a terminal or /dev/null."""
+    """All that tells a file from others; nothing for what is no file, such as a terminal or
+    /dev/null."""
     if given == "-":
         yield from _of_status(_status_of_stream(sys.stdin))
         return

@@ -1,4 +1,5 @@
-"""Many documents cut one after another, here or in several processes; the results keep their order either way."""
+"""Many documents cut one after another, here or in several processes; the results keep their order
+either way."""
 
 from __future__ import annotations
 
@@ -34,13 +35,15 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class CutDocument:
-    """One document's records, all of them: a fault in the middle of a document leaves none of it in an output."""
+    """One document's records, all of them: a fault in the middle of a document leaves none of it in
+    an output."""
 
     name: str
     records: Sequence[Record]
     """Chunks and skips in order, proven to tile the document."""
     texts: Sequence[str]
-    """Each record as it is written, where that is text: what cannot be written is this document's fault."""
+    """Each record as it is written, where that is text: what cannot be written is this document's
+    fault."""
     warnings: Sequence[str]
     undescribed: int
     """Chunks that a model was to describe and did not."""
@@ -62,11 +65,13 @@ def cut_all(
     proven: bool = False,
     progress: Progress | None = None,
 ) -> Iterator[CutDocument]:
-    """Every document under the paths, cut. One that cannot be read or cut is reported and left out; the others go on.
+    """Every document under the paths, cut. One that cannot be read or cut is reported and left out;
+    the others go on.
 
-    `written` makes the text of a record; it is called where the document is cut, and has to be a module's own function.
-    `progress` is told how far models have come, where there is one process. What is sent to a server is said before.
-    With more than one worker each document is read, parsed and cut in a process of its own, a few ahead of the reader.
+    `written` makes the text of a record; it is called where the document is cut, and has to be a
+    module's own function. `progress` is told how far models have come, where there is one process.
+    What is sent to a server is said before. With more than one worker each document is read, parsed
+    and cut in a process of its own, a few ahead of the reader.
     """
     found = places(paths, errors)
     cut = partial(_cut, config=config, written=written, proven=proven)
@@ -111,11 +116,12 @@ def _cut(
 def in_processes(
     things: Iterable[T], work: Callable[[T], R | DocumentError], workers: int, called: Callable[[T], str]
 ) -> Iterator[R | DocumentError]:
-    """What `work` makes of each thing, in order; at most two a worker under way, so that memory does not grow with
-    the folder. `called` names a thing.
+    """What `work` makes of each thing, in order; at most two a worker under way, so that memory
+    does not grow with the folder. `called` names a thing.
 
-    When a worker is ended from outside, all things under way are lost with it: each is then done in a process of its
-    own, and the one that ends that as well is given up, with a DocumentError in its place.
+    When a worker is ended from outside, all things under way are lost with it: each is then done in
+    a process of its own, and the one that ends that as well is given up, with a DocumentError in
+    its place.
     """
     under_way: deque[tuple[T, Future[R | DocumentError]]] = deque()
     pool = _pool(workers)

@@ -1,6 +1,8 @@
-"""The `chunkscope` command: what each subcommand is called, and how anything that goes wrong is said in one line.
+"""The `chunkscope` command: what each subcommand is called, and how anything that goes wrong is
+said in one line.
 
-A command's module is imported when it is called: `chunkscope --help` and a mistyped name are answered at once.
+A command's module is imported when it is called: `chunkscope --help` and a mistyped name are
+answered at once.
 """
 
 from __future__ import annotations
@@ -33,7 +35,8 @@ from chunking.runtime.version import engine_version
 
 
 class Listed(NamedTuple):
-    """A command before it is imported: the module in `chunking.cli` whose NAME_command it is, and its line of help."""
+    """A command before it is imported: the module in `chunking.cli` whose NAME_command it is, and
+    its line of help."""
 
     module: str
     line: str

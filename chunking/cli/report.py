@@ -34,10 +34,12 @@ def report(
     proven: dict[str, DocumentProof] | None,
     folder: Path | None = None,
 ) -> Iterator[str]:
-    """The report on every document under the paths, piece by piece; one that cannot be read is reported and left out.
+    """The report on every document under the paths, piece by piece; one that cannot be read is
+    reported and left out.
 
-    The sections wait in a temporary file: the overview comes before them, and they may be larger than memory.
-    With `proven`, each document's proof is put there. `folder` is where the report will lie.
+    The sections wait in a temporary file: the overview comes before them, and they may be larger
+    than memory. With `proven`, each document's proof is put there. `folder` is where the report
+    will lie.
     """
     found = [*enumerate(places(paths, errors), start=1)]
     cut = partial(_reported, config=config, baseline=baseline, alone=len(found) == 1)

@@ -83,7 +83,8 @@ def run_command(
 
 
 def _format(named: str, output: Path | None) -> str:
-    """The format that was named, or that the output file's ending names; JSON lines when neither does."""
+    """The format that was named, or that the output file's ending names; JSON lines when neither
+    does."""
     ending = output.suffix.lower() if output else ""
     implied = _SUFFIXES.get(ending, ending[1:])
     known = (*FORMATS, "html", "sqlite")
@@ -110,9 +111,11 @@ def _check_engine(engine: str) -> None:
 def _records(
     cuts: Iterable[CutDocument], proven: dict[str, DocumentProof] | None, *, skips: bool
 ) -> Iterator[tuple[Record, str]]:
-    """The records of one document after another with their texts, what was left out only with `skips`.
+    """The records of one document after another with their texts, what was left out only with
+    `skips`.
 
-    With `proven`, each document's proof is put there as soon as its last record has passed; skips always count in it.
+    With `proven`, each document's proof is put there as soon as its last record has passed; skips
+    always count in it.
     """
     for cut in cuts:
         for record, text in zip(cut.records, cut.texts, strict=True):
@@ -164,7 +167,8 @@ def _write_report(pieces: Iterable[str], output: Path | None) -> None:
 
 
 def _say_all(records: Iterable[tuple[Record, str]], chosen: str) -> None:
-    """Write to standard output, handing over at each document's end: readers see records as they come."""
+    """Write to standard output, handing over at each document's end: readers see records as they
+    come."""
     print_line(TEXT_FORMATS[chosen].header, end="")
     document = None
     for record, text in records:

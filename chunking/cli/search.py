@@ -50,7 +50,8 @@ def search_command(
 
 
 def _announce(by: Embedding) -> None:
-    """Say that the question goes to a server, and to which, before it does; a question asked before is remembered."""
+    """Say that the question goes to a server, and to which, before it does; a question asked before
+    is remembered."""
     if by.provider == "local":
         return
     try:

@@ -61,7 +61,8 @@ def _say_rules(known: list[type[Strategy]]) -> None:
 
 
 def _settings(strategy: type[Strategy]) -> list[dict[str, str]]:
-    """Each setting in words: its name in the YAML, default, what it takes, and the effect of raising it."""
+    """Each setting in words: its name in the YAML, default, what it takes, and the effect of
+    raising it."""
     return [
         {"name": spec.label, "default": _default(spec), "takes": spec.takes, "help": spec.help}
         for spec in setting_specs(strategy)

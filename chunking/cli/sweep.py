@@ -56,7 +56,8 @@ def sweep_command(
     ] = 0,
     json: AsJson = False,
 ) -> None:
-    """Sweep one or two settings over ranges and measure each combination, as CSV. Ctrl-C leaves what is measured."""
+    """Sweep one or two settings over ranges and measure each combination, as CSV. Ctrl-C leaves
+    what is measured."""
     keep_inputs({}, {"the config": config, "the questions": questions}, paths)
     chosen, _ = read_config(config)
     axes = tuple(axis_of(chosen, text) for text in settings)
@@ -110,7 +111,8 @@ def sweep_command(
 
 
 def _can_be_cut(document: Document, config: Config, tools: Tools, errors: ErrorLog) -> bool:
-    """Whether the config as it stands cuts the document; where not, that is reported and the sweep goes without it."""
+    """Whether the config as it stands cuts the document; where not, that is reported and the sweep
+    goes without it."""
     try:
         announced(config.strategy, document, tools, print_error)
         made = run(document, config, tools.beneath())

@@ -1,6 +1,8 @@
-"""What the command line says and where: results on standard output, trouble and progress on standard error.
+"""What the command line says and where: results on standard output, trouble and progress on
+standard error.
 
-Document text is shown, never obeyed: control characters are escaped, so no document can move the cursor or the colours.
+Document text is shown, never obeyed: control characters are escaped, so no document can move the
+cursor or the colours.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ if TYPE_CHECKING:
     from chunking.runs import Run
 
 DONE, CHECK_FAILED, WRONG_INPUT, INTERRUPTED, READER_GONE = 0, 1, 2, 130, 141
-"""Exit codes (docs/formats/command-line.md); the last two as a shell gives them for SIGINT and SIGPIPE."""
+"""Exit codes (docs/formats/command-line.md); the last two as a shell gives them for SIGINT and
+SIGPIPE."""
 
 T = TypeVar("T")
 
@@ -38,14 +41,16 @@ class ReaderGoneError(Exception):
 
 
 def use_utf8() -> None:
-    """Make both streams UTF-8 with LF whatever the locale says; what no UTF-8 can hold is written as its escape."""
+    """Make both streams UTF-8 with LF whatever the locale says; what no UTF-8 can hold is written
+    as its escape."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
 def print_line(text: str, end: str = "\n") -> None:
-    """Write to standard output. Raises ReaderGoneError when nobody reads it any more, OutputError when it is full."""
+    """Write to standard output. Raises ReaderGoneError when nobody reads it any more, OutputError
+    when it is full."""
     with _standard_output():
         sys.stdout.write(text + end)
 
@@ -67,7 +72,8 @@ def _standard_output() -> Iterator[None]:
 
 
 def forget_output() -> None:
-    """Drop what could not be handed over: the interpreter would try once more on its way out, and complain."""
+    """Drop what could not be handed over: the interpreter would try once more on its way out, and
+    complain."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
@@ -85,13 +91,15 @@ def print_error(problem: object) -> None:
 
 
 def note(words: str) -> None:
-    """One line on standard error for a person who watches; a script that takes the results hears nothing."""
+    """One line on standard error for a person who watches; a script that takes the results hears
+    nothing."""
     if sys.stderr.isatty():
         print_error(words)
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: Sequence[str] = ()) -> None:
-    """A table with its columns fitted to the terminal; those named in `numbers` are set to the right."""
+    """A table with its columns fitted to the terminal; those named in `numbers` are set to the
+    right."""
     # Half of the time in which the program starts, where no table is shown.
     from rich.table import Table
     from rich.text import Text
@@ -105,7 +113,8 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, number
 
 
 def rendered(table: Table) -> str:
-    """The table as text: fitted and in colour on a terminal; elsewhere one line a row, for grep and logs."""
+    """The table as text: fitted and in colour on a terminal; elsewhere one line a row, for grep and
+    logs."""
     from rich.console import Console
 
     terminal = sys.stdout.isatty()
@@ -117,7 +126,8 @@ def rendered(table: Table) -> str:
 
 
 class ErrorLog:
-    """Documents that could not be read: each reported at once, the others go on, and the exit code is 2 at the end."""
+    """Documents that could not be read: each reported at once, the others go on, and the exit code
+    is 2 at the end."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -128,13 +138,15 @@ class ErrorLog:
         print_error(problem)
 
     def descriptions(self, chunks: int, missing: int) -> None:
-        """Of how many chunks descriptions are missing: that they are is said at the end, and is an error."""
+        """Of how many chunks descriptions are missing: that they are is said at the end, and is an
+        error."""
         if missing:
             self._described += chunks
             self._undescribed += missing
 
     def note_descriptions(self, made: Run) -> None:
-        """As `descriptions`, of a run whose warnings are not said elsewhere: those that tell why."""
+        """As `descriptions`, of a run whose warnings are not said elsewhere: those that tell
+        why."""
         for warning in made.warnings if made.undescribed else ():
             print_error(f"{made.document.name}: {warning}")
         self.descriptions(len(made.chunks), made.undescribed)
@@ -153,7 +165,8 @@ class ErrorLog:
 
 
 class ProgressLine:
-    """How far we are, on standard error, only when a person watches and the results do not run past the same screen."""
+    """How far we are, on standard error, only when a person watches and the results do not run past
+    the same screen."""
 
     _shown = False
 

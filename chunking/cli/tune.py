@@ -1,4 +1,5 @@
-"""`chunkscope tune`: strategies and settings searched for a goal; prints the frontier of quality against tokens."""
+"""`chunkscope tune`: strategies and settings searched for a goal; prints the frontier of quality
+against tokens."""
 
 from __future__ import annotations
 
@@ -82,8 +83,9 @@ def tune_command(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Search strategies and settings for a goal, and print what quality costs in tokens. Exit code 1 when no config
-    meets all conditions; the nearest is printed then. Ctrl-C leaves what is found."""
+    """Search strategies and settings for a goal, and print what quality costs in tokens. Exit code
+    1 when no config meets all conditions; the nearest is printed then. Ctrl-C leaves what is
+    found."""
     keep_inputs({"-o": output}, {"the questions": questions, "the tokenizer": tokenizer_path(counter)}, paths)
     cut = [kind.strip() for kind in never_cut.split(",") if kind.strip()]
     must = {_CUTS[one_of("--never-cut", kind, tuple(_CUTS))] for kind in cut}
@@ -147,7 +149,8 @@ def _gold(questions: Path | None, read: Sequence[Document], errors: ErrorLog) ->
 
 
 class _Announcing:
-    """Says what configs will send to servers, and where, before they do: with numbers for the first that asks so."""
+    """Says what configs will send to servers, and where, before they do: with numbers for the first
+    that asks so."""
 
     def __init__(self, read: Sequence[Document]) -> None:
         self._read = read
@@ -164,7 +167,8 @@ class _Announcing:
 
 
 def _cuttable(read: Sequence[Document], space: Space, errors: ErrorLog, asking: _Announcing) -> list[Document]:
-    """The documents that at least one strategy cuts as it stands; the others are reported, and tuned without."""
+    """The documents that at least one strategy cuts as it stands; the others are reported, and
+    tuned without."""
     kept = []
     for document in read:
         fault = DocumentError("")
@@ -185,7 +189,8 @@ def _cuttable(read: Sequence[Document], space: Space, errors: ErrorLog, asking: 
 
 
 def _without_faults(found: Tuning, errors: ErrorLog) -> Tuning:
-    """The configs that could be measured; of the others, which document they could not cut, each document once."""
+    """The configs that could be measured; of the others, which document they could not cut, each
+    document once."""
     failed = [point for point in found.points if point.numbers.faults]
     for fault in dict.fromkeys(fault for point in failed for fault in point.numbers.faults):
         errors.report(DocumentError(fault))

@@ -1,4 +1,5 @@
-"""`chunkscope verify`: the promises every run makes, the proof in the YAML, and the checklist of section-rules."""
+"""`chunkscope verify`: the promises every run makes, the proof in the YAML, and the checklist of
+section-rules."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ def verify_command(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Check what every run promises, and the proof in the YAML when it has one; print what fails."""
+    """Check what every run promises, and the proof in the YAML when it has one; print what
+    fails."""
     keep_inputs({}, {"the config": config}, paths)
     settings, promised = read_config(config)
     if promised is not None:
@@ -87,7 +89,8 @@ def verify_command(
 
 
 def _under_proven_names(found: Sequence[FoundFile], promised: Proof | None) -> Iterator[FoundFile]:
-    """The documents under the names that the proof has for them, by what is in their files: ids depend on the name."""
+    """The documents under the names that the proof has for them, by what is in their files: ids
+    depend on the name."""
     if promised is None:
         yield from found
         return

@@ -1,4 +1,5 @@
-"""A strategy with its settings and a counter: to and from YAML, links and JSON Schema, with its proof."""
+"""A strategy with its settings and a counter: to and from YAML, links and JSON Schema, with its
+proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A strategy with its settings, and the counter: to and from YAML and URL. Equal configs give equal runs."""
+"""A strategy with its settings, and the counter: to and from YAML and URL. Equal configs give equal
+runs."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ from chunking.tokens import counter as counter_named
 from chunking.tokens.names import read_counter, written_counter
 
 FORMAT = 1
-"""The `chunkscope:` line of the YAML: raised only when an older program would misunderstand a newer file."""
+"""The `chunkscope:` line of the YAML: raised only when an older program would misunderstand a newer
+file."""
 
 PROOF_FORMAT = 2
 """The `format:` line of a proof: raised when the hashes of chunks are made of something else."""
@@ -34,14 +36,16 @@ class DocumentProof:
     source: str
     """Of the file's bytes; of a pasted text, its UTF-8."""
     chunks: str
-    """The fingerprint: of the document's JSON lines with skips, wording left out (docs/formats/json-lines.md)."""
+    """The fingerprint: of the document's JSON lines with skips, wording left out
+    (docs/formats/json-lines.md)."""
     descriptions: str = ""
     """Of what a model wrote, hashed apart; empty when no model wrote anything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a replay has to come to: written into the YAML by the app and by `run --proof`, checked by `verify`."""
+    """What a replay has to come to: written into the YAML by the app and by `run --proof`, checked
+    by `verify`."""
 
     engine: str
     """Chunkscope's version."""
@@ -49,7 +53,8 @@ class Proof:
     """Hash of the tokenizer's table; empty for a counter that has none."""
     documents: Mapping[str, DocumentProof] = field(default_factory=dict)
     format: int = PROOF_FORMAT
-    """What the hashes of chunks are made of; 1 had the wording of reasons in them, and no `format` in the YAML."""
+    """What the hashes of chunks are made of; 1 had the wording of reasons in them, and no `format`
+    in the YAML."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,8 @@ class Config:
 
     @classmethod
     def from_yaml(cls, text: str | bytes) -> Config:
-        """Read a config; a proof in it is passed over (`read_yaml` gives both). Raises ConfigError, one line.
+        """Read a config; a proof in it is passed over (`read_yaml` gives both). Raises ConfigError,
+        one line.
 
         Opens no file: `counter: tokenizer.json:PATH` is refused here, see `read_yaml`.
         """
@@ -75,7 +81,8 @@ class Config:
     def to_yaml(self, proof: Proof | None = None, folder: Path | None = None) -> str:
         """The config with every setting spelled out. Equal configs and proofs give equal text.
 
-        `folder` is where the YAML will lie, where that is not the current one: a tokenizer.json is named from there.
+        `folder` is where the YAML will lie, where that is not the current one: a tokenizer.json is
+        named from there.
         """
         content: dict[str, Value] = {
             "chunkscope": FORMAT,
@@ -97,13 +104,16 @@ class Config:
 
     @classmethod
     def of(cls, strategy: str, settings: Mapping[str, Value], counter: str = "", folder: Path | None = None) -> Config:
-        """A config from plain values, as widgets and the command line have them; checked like a YAML in `folder`."""
+        """A config from plain values, as widgets and the command line have them; checked like a
+        YAML in `folder`."""
         return _checked(make_strategy(strategy, settings), read_counter(counter, folder))
 
     def with_settings(self, settings: Mapping[str, Value]) -> Config:
-        """This config with some settings changed, by camelCase or snake_case name; the rest and the counter stay.
+        """This config with some settings changed, by camelCase or snake_case name; the rest and the
+        counter stay.
 
-        A default counter stays the default of the strategy. A wrapped strategy's setting is named `base.minTokens`.
+        A default counter stays the default of the strategy. A wrapped strategy's setting is named
+        `base.minTokens`.
         """
         from chunking.config.url import changed
 
@@ -121,7 +131,8 @@ class Config:
 
     @classmethod
     def from_query(cls, query: Mapping[str, str], *, ignore: Collection[str] = ()) -> Config:
-        """Read a URL's parameters, passing over those in `ignore` (a page's own). Raises ConfigError, one line."""
+        """Read a URL's parameters, passing over those in `ignore` (a page's own). Raises
+        ConfigError, one line."""
         from chunking.config.url import strategy_of
 
         ours = {key: text for key, text in query.items() if key not in ignore}
@@ -129,18 +140,21 @@ class Config:
 
     @staticmethod
     def json_schema() -> dict[str, object]:
-        """The JSON Schema (draft 2020-12) of the whole YAML, every strategy's settings included, for editors."""
+        """The JSON Schema (draft 2020-12) of the whole YAML, every strategy's settings included,
+        for editors."""
         from chunking.config.json_schema import schema
 
         return schema()
 
 
 def read_yaml(text: str | bytes, folder: Path | None = None) -> tuple[Config, Proof | None]:
-    """A YAML's config, and its proof when it has one. Bytes are UTF-8, or UTF-16 with its byte order mark.
+    """A YAML's config, and its proof when it has one. Bytes are UTF-8, or UTF-16 with its byte
+    order mark.
 
-    `folder` is that of the YAML, given where the YAML may name files: then `counter: tokenizer.json:PATH` is read from
-    there. Left out, no file is opened; one that was offered (offered_files.py) is known by its hash or its file's name.
-    Raises ConfigError, UnknownStrategyError, UnknownCounterError or SettingError, always one line.
+    `folder` is that of the YAML, given where the YAML may name files: then `counter:
+    tokenizer.json:PATH` is read from there. Left out, no file is opened; one that was offered
+    (offered_files.py) is known by its hash or its file's name. Raises ConfigError,
+    UnknownStrategyError, UnknownCounterError or SettingError, always one line.
     """
     if isinstance(text, bytes):
         text = _decoded(text)

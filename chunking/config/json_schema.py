@@ -1,4 +1,5 @@
-"""The JSON Schema of the YAML, from the strategies' own declarations, so that an editor completes and checks it."""
+"""The JSON Schema of the YAML, from the strategies' own declarations, so that an editor completes
+and checks it."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ _REFERENCE = "#/$defs/{model}"
 
 
 def schema() -> dict[str, object]:
-    """The schema of a whole config (draft 2020-12); each strategy's settings stand under `$defs` by its name."""
+    """The schema of a whole config (draft 2020-12); each strategy's settings stand under `$defs` by
+    its name."""
     definitions: JsonSchemaValue = {"wrapped": _strategy_with_settings(())}
     for name in strategies.names():
         definitions |= _settings(strategies.get(name))
@@ -57,7 +59,8 @@ def _strategy_with_settings(more: tuple[tuple[str, JsonSchemaValue], ...]) -> Js
 
 
 def _settings(made: type[Strategy]) -> JsonSchemaValue:
-    """A strategy's settings under its name, and whatever definitions they refer to. Both spellings are read."""
+    """A strategy's settings under its name, and whatever definitions they refer to. Both spellings
+    are read."""
     own = made.model_json_schema(by_alias=True, ref_template=_REFERENCE)
     definitions: JsonSchemaValue = own.pop("$defs", {})
     definitions.pop(Strategy.__name__, None)

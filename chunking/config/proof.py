@@ -1,4 +1,5 @@
-"""What a replay must come to: hashes of the engine's table, each source and its chunks, and what differs from them."""
+"""What a replay must come to: hashes of the engine's table, each source and its chunks, and what
+differs from them."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from chunking.tokens.counters import FILE, MINILM, OFFERED
 
 
 def table_hash(counter: str) -> str:
-    """Hash of the tokenizer's table, or of its tokenizer.json; empty for a rule, or a table that is not ours."""
+    """Hash of the tokenizer's table, or of its tokenizer.json; empty for a rule, or a table that is
+    not ours."""
     if counter == MINILM or counter.startswith((FILE, OFFERED)):
         return counter_named(counter).table_hash  # not remembered: a file may be another one by now
     return _packaged_hash(counter)
@@ -35,7 +37,8 @@ def source_hash(source: bytes) -> str:
 
 
 def document_proof(source: bytes, fingerprint: str, descriptions: str = "") -> DocumentProof:
-    """The proof of one document: its file's bytes, and its run's fingerprint and hash of descriptions in hex."""
+    """The proof of one document: its file's bytes, and its run's fingerprint and hash of
+    descriptions in hex."""
     return DocumentProof(
         source=source_hash(source),
         chunks=f"sha256:{fingerprint}",
@@ -49,10 +52,12 @@ def proof_of(config: Config, documents: Mapping[str, DocumentProof]) -> Proof:
 
 
 def names_in_proof(promised: Proof, documents: Sequence[tuple[str, str]]) -> list[str | None]:
-    """Which of the proof's names each document, given by its own name and its source's hash, is checked under.
+    """Which of the proof's names each document, given by its own name and its source's hash, is
+    checked under.
 
-    A document is what its bytes are, whatever it is called here: the same hash and name first, then the same hash, then
-    the same name, whose file has changed. None where the proof knows neither. Each name of the proof is taken once.
+    A document is what its bytes are, whatever it is called here: the same hash and name first, then
+    the same hash, then the same name, whose file has changed. None where the proof knows neither.
+    Each name of the proof is taken once.
     """
     found: list[str | None] = [None] * len(documents)
     free = dict(promised.documents)
@@ -77,10 +82,11 @@ def names_in_proof(promised: Proof, documents: Sequence[tuple[str, str]]) -> lis
 
 
 def differences(promised: Proof, found: Proof) -> Iterator[str]:
-    """Where a replay differs from what was promised, one sentence each; nothing when it is the same.
+    """Where a replay differs from what was promised, one sentence each; nothing when it is the
+    same.
 
-    A different source explains different chunks, so then the chunks are not mentioned. Another version of the engine is
-    no difference: the chunks are what counts, and they are compared.
+    A different source explains different chunks, so then the chunks are not mentioned. Another
+    version of the engine is no difference: the chunks are what counts, and they are compared.
     """
     if promised.counter != found.counter:
         yield f"counter: the tokenizer's table is another one ({_hashes(promised.counter, found.counter)})"

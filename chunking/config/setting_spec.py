@@ -1,7 +1,8 @@
-"""A setting's declaration, read once: its words, its kind, what is legal, and the range worth dragging over.
+"""A setting's declaration, read once: its words, its kind, what is legal, and the range worth
+dragging over.
 
-The YAML's checks, the JSON Schema, the links, the command line, the docs, the pages, explaining and tuning all read it
-here; a strategy declares it with `core.strategy.setting`.
+The YAML's checks, the JSON Schema, the links, the command line, the docs, the pages, explaining and
+tuning all read it here; a strategy declares it with `core.strategy.setting`.
 """
 
 from __future__ import annotations
@@ -107,7 +108,8 @@ class SettingSpec:
 
     @property
     def range_text(self) -> str:
-        """What is legal, in the few words of a screen: "0 or more", "0 to 1", "skip, keep or merge"."""
+        """What is legal, in the few words of a screen: "0 or more", "0 to 1", "skip, keep or
+        merge"."""
         if self.kind == "choice":
             return _either(self.options) if len(self.options) > 1 else ""
         if self.kind == "switch":
@@ -122,12 +124,14 @@ class SettingSpec:
         return not self.required and value == self.default
 
     def last_legal(self, direction: int) -> Number | None:
-        """The lowest (direction -1) or highest (direction 1) legal value; None where no bound is itself legal."""
+        """The lowest (direction -1) or highest (direction 1) legal value; None where no bound is
+        itself legal."""
         bound = self.lowest if direction < 0 else self.highest
         return bound.value if bound and bound.legal else None
 
     def other_values(self, value: object) -> list[object]:
-        """The other values of a switch, an enum or a Literal; none for numbers, free text and lists."""
+        """The other values of a switch, an enum or a Literal; none for numbers, free text and
+        lists."""
         if isinstance(value, bool):
             return [not value]
         if isinstance(value, Enum):

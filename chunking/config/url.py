@@ -1,7 +1,8 @@
 """A strategy as the parameters of a URL: short, readable, and safe to read from anyone.
 
-`strategy=heading-window&minTokens=300`; a wrapped strategy as `base.strategy=semantic&base.similarityThreshold=0.8`.
-Text and choices stand as they are; everything else is JSON.
+`strategy=heading-window&minTokens=300`; a wrapped strategy as
+`base.strategy=semantic&base.similarityThreshold=0.8`. Text and choices stand as they are;
+everything else is JSON.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ MAX_LENGTH = 16 * 1024
 
 
 def query_of(strategy: Strategy, where: str = "") -> dict[str, str]:
-    """The strategy's name and every setting that differs from its default, wrapped strategies after a dot."""
+    """The strategy's name and every setting that differs from its default, wrapped strategies after
+    a dot."""
     query = {f"{where}strategy": strategy.name}
     for spec in setting_specs(type(strategy)):
         value = getattr(strategy, spec.name)
@@ -36,7 +38,8 @@ def query_of(strategy: Strategy, where: str = "") -> dict[str, str]:
 
 
 def strategy_of(query: Mapping[str, str]) -> Strategy:
-    """The strategy that a URL's parameters name; `counter` is passed over. Raises ConfigError, one line."""
+    """The strategy that a URL's parameters name; `counter` is passed over. Raises ConfigError, one
+    line."""
     if len(query) > MAX_PARAMETERS:
         raise ConfigError(f"the URL has {len(query)} parameters; at most {MAX_PARAMETERS} are read")
     for key, text in query.items():
@@ -66,7 +69,8 @@ def value_of(made: type[Strategy], setting: str, text: str, held: Strategy | Non
 
 
 def _typed(made: type[Strategy], settings: Mapping[str, str], where: str, depth: int = 0) -> dict[str, Value]:
-    """Texts -> values by what each setting takes; `base.x` parameters gathered into base's own mapping."""
+    """Texts -> values by what each setting takes; `base.x` parameters gathered into base's own
+    mapping."""
     values: dict[str, Value] = {}
     inner: dict[str, dict[str, str]] = {}
     for key, text in settings.items():
@@ -91,7 +95,8 @@ def _typed_wrapped(made: type[Strategy], first: str, parameters: dict[str, str],
 
 
 def _merged(strategy: Strategy, settings: Mapping[str, Value]) -> dict[str, Value]:
-    """All settings of a strategy with the changed ones put in; unknown ones too, so that they are refused by name."""
+    """All settings of a strategy with the changed ones put in; unknown ones too, so that they are
+    refused by name."""
     values = plain_settings(strategy)
     inner: dict[str, dict[str, Value]] = {}
     for key, value in settings.items():

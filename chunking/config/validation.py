@@ -1,8 +1,9 @@
-"""Plain values -> a strategy, and back. Every fault becomes a SettingError: setting, value, limit and way out.
+"""Plain values -> a strategy, and back. Every fault becomes a SettingError: setting, value, limit
+and way out.
 
-Values come from a YAML, a URL, a command line or a widget. Names are read in camelCase and snake_case and written in
-camelCase (DECISIONS all-11). A strategy wraps another by a field annotated with `Strategy`, given as
-`{strategy: fixed, settings: {...}}`.
+Values come from a YAML, a URL, a command line or a widget. Names are read in camelCase and
+snake_case and written in camelCase (DECISIONS all-11). A strategy wraps another by a field
+annotated with `Strategy`, given as `{strategy: fixed, settings: {...}}`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ MAX_WRAPPED = 6
 
 
 def strategy_class(name: Value, where: str = "strategy") -> type[Strategy]:
-    """The class of that name. Raises UnknownStrategyError, with the likely name, or a look-alike's code point."""
+    """The class of that name. Raises UnknownStrategyError, with the likely name, or a look-alike's
+    code point."""
     if not isinstance(name, str):
         raise ConfigError(f"{where}: {shown(name)} is not a name; there are: {', '.join(strategies.names())}")
     if name not in strategies.names() and not (name.isascii() and name.isprintable()):
@@ -39,7 +41,8 @@ def strategy_class(name: Value, where: str = "strategy") -> type[Strategy]:
 def make_strategy(name: Value, settings: Mapping[str, Value], where: str = "", depth: int = 0) -> Strategy:
     """The strategy of that name with these settings; what is left out has its default.
 
-    `where` is the dotted path of a wrapped strategy, for messages. Raises UnknownStrategyError and SettingError.
+    `where` is the dotted path of a wrapped strategy, for messages. Raises UnknownStrategyError and
+    SettingError.
     """
     if depth > MAX_WRAPPED:
         raise SettingError(where.rstrip("."), f"more than {MAX_WRAPPED} strategies wrap one another; take some away")
@@ -58,7 +61,8 @@ def make_strategy(name: Value, settings: Mapping[str, Value], where: str = "", d
 
 
 def plain_settings(strategy: Strategy) -> dict[str, Value]:
-    """Every setting of a strategy by its camelCase name, in the order they are declared; wrapped strategies nested."""
+    """Every setting of a strategy by its camelCase name, in the order they are declared; wrapped
+    strategies nested."""
     return {spec.label: plain(getattr(strategy, spec.name)) for spec in setting_specs(type(strategy))}
 
 
@@ -76,7 +80,8 @@ def plain(value: object) -> Value:
 
 
 def _by_alias(made: type[Strategy], settings: Mapping[str, Value], where: str) -> dict[str, Value]:
-    """The settings under their camelCase names. Refuses unknown names, and both spellings of one."""
+    """The settings under their camelCase names. Refuses unknown names, and both spellings of
+    one."""
     aliases = {spec.name: spec.label for spec in setting_specs(made)}
     known = {**aliases, **{alias: alias for alias in aliases.values()}}
     found: dict[str, Value] = {}

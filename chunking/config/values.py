@@ -1,4 +1,5 @@
-"""What a config can hold, plain values with the lines they stood in, whatever they were read from."""
+"""What a config can hold, plain values with the lines they stood in, whatever they were read
+from."""
 
 from __future__ import annotations
 

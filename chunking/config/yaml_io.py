@@ -1,8 +1,8 @@
 """YAML -> plain values with their lines, and back: the one door to ruamel.yaml.
 
-Reading walks ruamel's parse events and builds values itself, so nothing in a YAML can run code, refer to itself or grow
-(docs/formats/config-yaml.md). Scalars without quotes are null, true, false, decimal numbers, else text: `no`, `12:30`,
-`0x200`, `1_000` and `2020-01-01` are text.
+Reading walks ruamel's parse events and builds values itself, so nothing in a YAML can run code,
+refer to itself or grow (docs/formats/config-yaml.md). Scalars without quotes are null, true, false,
+decimal numbers, else text: `no`, `12:30`, `0x200`, `1_000` and `2020-01-01` are text.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*(:[A-Za-z0-9_.-]+)*")
 
 
 def read(text: str) -> Value:
-    """The value of a YAML text, mappings as Tables. Raises ConfigError with the line, or with the key it is about."""
+    """The value of a YAML text, mappings as Tables. Raises ConfigError with the line, or with the
+    key it is about."""
     text = text.removeprefix("\ufeff")
     if len(text) > MAX_CHARACTERS:
         raise ConfigError(f"the YAML has {len(text)} characters; at most {MAX_CHARACTERS} are read")

@@ -1,4 +1,5 @@
-"""What a strategy is, is lent, and hands back: chunks with their boundaries, and records of them."""
+"""What a strategy is, is lent, and hands back: chunks with their boundaries, and records of
+them."""
 
 from __future__ import annotations
 

@@ -47,7 +47,8 @@ class Boundary:
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """A part of the document, or a hole in a chunk's body, that is left out on purpose and always shown."""
+    """A part of the document, or a hole in a chunk's body, that is left out on purpose and always
+    shown."""
 
     body: Span
     because: Boundary
@@ -59,7 +60,8 @@ BLANK = Boundary("blank", SHARED_RULES["blank"])
 
 
 def front_matter(document: Document) -> Generator[Skip, None, int]:
-    """Yield the front matter as a skip, and return where the content begins: what every `split` opens with.
+    """Yield the front matter as a skip, and return where the content begins: what every `split`
+    opens with.
 
     start = yield from front_matter(document)
     """
@@ -83,14 +85,17 @@ def kept_spans(body: Span, holes: Iterable[Skip]) -> list[Span]:
 
 @dataclass(frozen=True)
 class Description:
-    """What the context begins with where a chunk was described after it was cut (strategy `contextual`)."""
+    """What the context begins with where a chunk was described after it was cut (strategy
+    `contextual`)."""
 
     added: str
     """The head of the context: prefix, description, blank line. Empty where describing failed."""
     writer: str
-    """The model whose words these are, such as "openai/gpt-4o-mini"; empty where no model wrote them."""
+    """The model whose words these are, such as "openai/gpt-4o-mini"; empty where no model wrote
+    them."""
     without: Chunk
-    """The same chunk without it: what limits hold for (DECISIONS all-5), and what a replay must reproduce."""
+    """The same chunk without it: what limits hold for (DECISIONS all-5), and what a replay must
+    reproduce."""
 
 
 @dataclass(frozen=True)
@@ -108,15 +113,18 @@ class Chunk:
     body_tokens: int
     """Exact count of the body less its holes."""
     holes: tuple[Skip, ...] = ()
-    """In source order, inside the body, not overlapping. A hole may touch either edge of the body."""
+    """In source order, inside the body, not overlapping. A hole may touch either edge of the
+    body."""
     overlap: Span | None = None
-    """The span just before the body that is repeated: what the chunk before ends with, or several before it."""
+    """The span just before the body that is repeated: what the chunk before ends with, or several
+    before it."""
     context: str = ""
     closing: str = ""
     flags: tuple[Boundary, ...] = ()
     metadata: Mapping[str, str | int | float | None] = field(default_factory=dict)
     ordinal: int = 0
-    """How many chunks before this one in the document have the same breadcrumb and text: keeps ids unique."""
+    """How many chunks before this one in the document have the same breadcrumb and text: keeps ids
+    unique."""
     description: Description | None = None
     """Set by a strategy that describes what another one cut."""
 
@@ -140,7 +148,8 @@ class Chunk:
 
     @cached_property
     def id(self) -> str:
-        """sha256 of document, breadcrumb, text and ordinal, joined by NUL, in hex: text that moves keeps its id."""
+        """sha256 of document, breadcrumb, text and ordinal, joined by NUL, in hex: text that moves
+        keeps its id."""
         named = "\0".join([self.document.name, *self.breadcrumb, self.text, str(self.ordinal)])
         return sha256(named.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -160,7 +169,8 @@ class Chunk:
         return self.description.without if self.description else self
 
     def limited_tokens(self, counts: Literal["body", "text"]) -> int:
-        """What a strategy's limits hold for: tokens of the body, or of the text without a description."""
+        """What a strategy's limits hold for: tokens of the body, or of the text without a
+        description."""
         return self.body_tokens if counts == "body" else self.cut.tokens
 
     def flag(self, rule: str) -> Boundary | None:

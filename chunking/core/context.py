@@ -1,4 +1,5 @@
-"""What is lent to each strategy: counting, sealing, and a place to leave warnings. One context serves one run."""
+"""What is lent to each strategy: counting, sealing, and a place to leave warnings. One context
+serves one run."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ from chunking.tracing import Made, Trace
 
 
 class Progress(Protocol):
-    """Told how far a model has come: `progress("embedding sentences", 256, 800)`, before, between and after batches."""
+    """Told how far a model has come: `progress("embedding sentences", 256, 800)`, before, between
+    and after batches."""
 
     def __call__(self, doing: str, done: int, total: int) -> None: ...
 
@@ -37,7 +39,8 @@ class SplitContext:
         models: ModelAccess | None = None,
         progress: Progress | None = None,
     ) -> None:
-        """`counter` is cl100k_base when left out; without `models`, whatever is asked of one raises ModelError."""
+        """`counter` is cl100k_base when left out; without `models`, whatever is asked of one raises
+        ModelError."""
         self.counter = counter if counter is not None else _default_counter()
         self.models: ModelAccess = models if models is not None else NoModels()
         self.warnings: list[str] = []
@@ -46,10 +49,11 @@ class SplitContext:
         self._progress = progress
 
     def again(self, trace: Trace | None = None, use: ModelUse = ModelUse.NEVER) -> Self:
-        """A fresh context to cut the same document once more: it knows what models answered this one.
+        """A fresh context to cut the same document once more: it knows what models answered this
+        one.
 
-        With a `trace` a setting is watched. Where models are never used, what one would have to be asked for raises
-        ModelError (DECISIONS, "Explaining").
+        With a `trace` a setting is watched. Where models are never used, what one would have to be
+        asked for raises ModelError (DECISIONS, "Explaining").
         """
         fresh = self.beneath()
         fresh.models = self.models.used(use)
@@ -58,7 +62,8 @@ class SplitContext:
         return fresh
 
     def beneath(self) -> Self:
-        """The context for a strategy that another one wraps: this one, but for the numbering of repeats.
+        """The context for a strategy that another one wraps: this one, but for the numbering of
+        repeats.
 
         The wrapping strategy seals every chunk anew, and its chunks are the ones to number.
         """
@@ -72,8 +77,8 @@ class SplitContext:
         return self.models.use is ModelUse.ASK
 
     def announce(self, doing: str, provider: str, model: str = "") -> None:
-        """Let text go to this provider's model, to `embed` or to `describe`: its strategy has said that it asks there
-        (`Strategy.model_requests`)."""
+        """Let text go to this provider's model, to `embed` or to `describe`: its strategy has said
+        that it asks there (`Strategy.model_requests`)."""
         self.models.announce(doing, provider, model)
 
     def embed(self, texts: Sequence[str], provider: str = "local", model: str = "") -> npt.NDArray[np.float32]:
@@ -84,11 +89,13 @@ class SplitContext:
         return self.models.embed(texts, provider, model, tell=self.tell, warn=self.warn)
 
     def not_embedded(self, texts: Sequence[str], provider: str = "local", model: str = "") -> list[str]:
-        """Those of the texts, each once, for which `embed` would have to ask. Raises ModelError as `embed` does."""
+        """Those of the texts, each once, for which `embed` would have to ask. Raises ModelError as
+        `embed` does."""
         return self.models.not_embedded(texts, provider, model)
 
     def describer(self, provider: str = "summary", model: str = "") -> ChunkDescriber:
-        """What describes chunks; `provider` and `model` are a strategy's settings, see chunking/models/describers.py.
+        """What describes chunks; `provider` and `model` are a strategy's settings, see
+        chunking/models/describers.py.
 
         Raises ModelError when a key, an address or weights are missing.
         """
@@ -118,23 +125,27 @@ class SplitContext:
 
     @property
     def watching(self) -> bool:
-        """Whether a setting is watched (tracing.py): what is remembered by the settings' values is no use then."""
+        """Whether a setting is watched (tracing.py): what is remembered by the settings' values is
+        no use then."""
         return self._trace is not None
 
     @property
     def cuts_only(self) -> bool:
-        """Whether only where chunks end is asked for: what they repeat, and moves no boundary, may be left out."""
+        """Whether only where chunks end is asked for: what they repeat, and moves no boundary, may
+        be left out."""
         return self._trace is not None and not self._trace.of_text
 
     def kept(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """What `make` gives; while a setting is watched it is kept for the values that give the same (tracing.py).
+        """What `make` gives; while a setting is watched it is kept for the values that give the
+        same (tracing.py).
 
         It must depend on nothing but the key, the document and the settings.
         """
         return make() if self._trace is None else self._trace.remembered(key, make)
 
     def aside(self) -> AbstractContextManager[None]:
-        """For what moves no boundary, such as an overlap that is only repeated: it is not watched."""
+        """For what moves no boundary, such as an overlap that is only repeated: it is not
+        watched."""
         return self._trace.aside() if self._trace is not None else _NOT_WATCHED
 
     def seal(
@@ -154,7 +165,8 @@ class SplitContext:
     ) -> Chunk:
         """Make a chunk: count it exactly and number it among its exact repeats.
 
-        `body_tokens` is the exact count of the body less its holes, where the strategy has asked for it already.
+        `body_tokens` is the exact count of the body less its holes, where the strategy has asked
+        for it already.
         """
         index = self.index(document)
         kept = kept_spans(body, holes) if holes else [body]
@@ -200,7 +212,8 @@ _NOT_WATCHED = nullcontext()
 
 
 def _length(chunk: Chunk) -> int:
-    """The length of the chunk's text in characters, without building it: equal texts have equal ones."""
+    """The length of the chunk's text in characters, without building it: equal texts have equal
+    ones."""
     length = len(chunk.context) + len(chunk.closing) + chunk.body.end - chunk.body.start
     if chunk.holes:
         length -= sum(len(hole.body) for hole in chunk.holes)

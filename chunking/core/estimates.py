@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Calls and tokens that a run would cost now. Tokens are estimates: cl100k_base's, whatever the model's are."""
+    """Calls and tokens that a run would cost now. Tokens are estimates: cl100k_base's, whatever the
+    model's are."""
 
     calls: int
-    """Texts that would be asked about: descriptions to write, or sentences to embed; 0 where no model is asked."""
+    """Texts that would be asked about: descriptions to write, or sentences to embed; 0 where no
+    model is asked."""
     cached: int
     """Those whose answers are remembered, and cost nothing."""
     input_tokens: int

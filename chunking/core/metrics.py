@@ -51,7 +51,8 @@ class Measurable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """What one run gives. Sizes are tokens of the whole text (context and overlap included) unless they say body."""
+    """What one run gives. Sizes are tokens of the whole text (context and overlap included) unless
+    they say body."""
 
     chunk_count: int
     skip_count: int
@@ -64,12 +65,15 @@ class Metrics:
     std_tokens: float
     """Population standard deviation."""
     within_limits: float | None
-    """Share of chunks, 0 to 1, between the strategy's minimum and maximum; None when it has neither."""
+    """Share of chunks, 0 to 1, between the strategy's minimum and maximum; None when it has
+    neither."""
     under_minimum: int
     over_maximum: int
-    """By what the limit counts: the body, or the whole text less a description (`limited_sizes`)."""
+    """By what the limit counts: the body, or the whole text less a description
+    (`limited_sizes`)."""
     over_with_context: int
-    """Chunks that are within the maximum by what it counts, and over it as a whole text: what an embedder reads."""
+    """Chunks that are within the maximum by what it counts, and over it as a whole text: what an
+    embedder reads."""
     limits_counter: str
     """The run's own counter: what its limits are judged by, whatever the sizes are counted with."""
     limits_approximate: bool
@@ -88,7 +92,8 @@ class Metrics:
     context_share: float
     """Share of the tokens to embed that are not the chunk's own body: context, overlap, closing."""
     coverage: float
-    """Share of the document's visible characters that some chunk says, in its body or in its context."""
+    """Share of the document's visible characters that some chunk says, in its body or in its
+    context."""
     boundaries: Mapping[str, int]
     """Chunks by the rule that ended them."""
     skipped_characters: Mapping[str, int]
@@ -101,8 +106,8 @@ class Metrics:
 
 
 def measure(run: Measurable, counter: TokenCounter | None = None) -> Metrics:
-    """Measure a run. With `counter`, sizes are counted again by it, so that two runs compare in one unit
-    (DECISIONS all-5); limits are always judged by the run's own counter."""
+    """Measure a run. With `counter`, sizes are counted again by it, so that two runs compare in one
+    unit (DECISIONS all-5); limits are always judged by the run's own counter."""
     chunks, document, columns = run.chunks, run.document, run.columns
     sizes = columns.tokens if counter is None else whole_sizes(run, counter)
     limits = run.config.strategy.limits()
@@ -146,13 +151,15 @@ def measure(run: Measurable, counter: TokenCounter | None = None) -> Metrics:
 
 
 def limited_sizes(run: Measurable) -> Offsets:
-    """Tokens of each chunk as its strategy's limits count them. Whatever says "over the limit" asks this."""
+    """Tokens of each chunk as its strategy's limits count them. Whatever says "over the limit" asks
+    this."""
     whole = run.config.strategy.limits().counts == "text"
     return run.columns.cut_tokens if whole else run.columns.body_tokens
 
 
 def over_with_context(run: Measurable) -> tuple[int, ...]:
-    """Numbers, from 0, of the chunks within the maximum by what it counts whose whole text is over it."""
+    """Numbers, from 0, of the chunks within the maximum by what it counts whose whole text is over
+    it."""
     maximum = run.config.strategy.limits().maximum
     if maximum is None:
         return ()
@@ -172,7 +179,8 @@ def whole_sizes(run: Measurable, counter: TokenCounter) -> Offsets:
 
 
 def text_parts(chunk: Chunk) -> list[str | Span]:
-    """The chunk's text as strings and source spans, in order: what an index counts without building it."""
+    """The chunk's text as strings and source spans, in order: what an index counts without building
+    it."""
     overlap = [chunk.overlap] if chunk.overlap else []
     return [chunk.context, *overlap, *chunk.kept, chunk.closing]
 
@@ -256,7 +264,8 @@ def _coverage(unsaid: int, document: Document) -> float:
 
 
 def _left_out(run: Measurable) -> tuple[dict[str, int], int]:
-    """Visible characters left out by rule, and how many of them nobody says (not even a context)."""
+    """Visible characters left out by rule, and how many of them nobody says (not even a
+    context)."""
     skips = list(run.skips)
     skips += [hole for row in run.columns.holed for hole in run.chunks[row].holes if hole.because.rule != "blank"]
     if not skips:

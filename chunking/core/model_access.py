@@ -1,4 +1,5 @@
-"""What a split may ask of models, as it sees it: the real access, which knows providers, is models/access.py."""
+"""What a split may ask of models, as it sees it: the real access, which knows providers, is
+models/access.py."""
 
 from __future__ import annotations
 
@@ -24,8 +25,8 @@ class ModelUse(Enum):
     RECALL = auto()
     """Only what was ever remembered is answered: nothing is sent anywhere."""
     NEVER = auto()
-    """Sentences have the vectors that this run was given and no others: an explanation depends on its run, and not
-    on what else was ever asked."""
+    """Sentences have the vectors that this run was given and no others: an explanation depends on
+    its run, and not on what else was ever asked."""
 
 
 class ChunkPrompt(Protocol):
@@ -72,13 +73,16 @@ class ModelAccess(Protocol):
     def embed(
         self, texts: Sequence[str], provider: str, model: str, *, tell: Tell, warn: Callable[[str], None]
     ) -> npt.NDArray[np.float32]:
-        """One vector for each text, shape (n, d); each text is asked for once. Raises ModelError."""
+        """One vector for each text, shape (n, d); each text is asked for once. Raises
+        ModelError."""
 
     def not_embedded(self, texts: Sequence[str], provider: str, model: str) -> list[str]:
-        """Those of the texts, each once, for which `embed` would have to ask. Raises ModelError as `embed` does."""
+        """Those of the texts, each once, for which `embed` would have to ask. Raises ModelError as
+        `embed` does."""
 
     def describer(self, provider: str, model: str) -> ChunkDescriber:
-        """What describes chunks. Raises ModelError when a key, an address or weights are missing."""
+        """What describes chunks. Raises ModelError when a key, an address or weights are
+        missing."""
 
 
 class NoModels:

@@ -1,7 +1,9 @@
-"""A part as the record other programs read, as one JSON line, and the fingerprint over what it decides.
+"""A part as the record other programs read, as one JSON line, and the fingerprint over what it
+decides.
 
-Keys, their order and their meaning are those of docs/formats/json-lines.md: add, never change. The fingerprint leaves
-out the `detail` texts and every key that was added later: rules and numbers count, wording does not.
+Keys, their order and their meaning are those of docs/formats/json-lines.md: add, never change. The
+fingerprint leaves out the `detail` texts and every key that was added later: rules and numbers
+count, wording does not.
 """
 
 from __future__ import annotations
@@ -123,11 +125,13 @@ def _skip_record(skip: Skip, document: Document) -> SkipRecord:
 
 
 _UNSAFE_IN_A_LINE = re.compile("[\x85\u2028\u2029\ud800-\udfff]")
-"""What some readers take for a line end, and surrogates that no UTF-8 can hold; JSON allows all of them unescaped."""
+"""What some readers take for a line end, and surrogates that no UTF-8 can hold; JSON allows all of
+them unescaped."""
 
 
 def json_line(of: Record) -> str:
-    """The record as one line of JSON, without its line end: it stays one line in every reader, and is valid UTF-8."""
+    """The record as one line of JSON, without its line end: it stays one line in every reader, and
+    is valid UTF-8."""
     return _line(of)
 
 
@@ -143,11 +147,13 @@ _FINGERPRINTED = {
     ),
     "skip": ("type", "document", "start", "end", "rule"),
 }
-"""The keys that the fingerprint hashes, in their order. A key that is added to a record is not added here."""
+"""The keys that the fingerprint hashes, in their order. A key that is added to a record is not
+added here."""
 
 
 def fingerprint_line(of: Record) -> str:
-    """The record as the fingerprint hashes it: `json_line` of the keys above, a flag with its rule alone."""
+    """The record as the fingerprint hashes it: `json_line` of the keys above, a flag with its rule
+    alone."""
     held = dict(of)
     kept = {key: held[key] for key in _FINGERPRINTED[of["type"]]}
     if of["type"] == "chunk":
@@ -160,15 +166,16 @@ class Fingerprint:
     """Hashes of one document's parts, complete when all of them have passed `through`."""
 
     chunks: str = ""
-    """sha256, in hex, of the JSON lines with skips, without their `detail` texts, each ended by LF: what a replay must
-    reproduce.
+    """sha256, in hex, of the JSON lines with skips, without their `detail` texts, each ended by LF:
+    what a replay must reproduce.
 
-    What a model wrote is not in it: such a chunk counts as it is where describing fails, with no description in its
-    context, text, tokens, id and metadata. So it is the same whether the model answers otherwise, or not at all.
+    What a model wrote is not in it: such a chunk counts as it is where describing fails, with no
+    description in its context, text, tokens, id and metadata. So it is the same whether the model
+    answers otherwise, or not at all.
     """
     descriptions: str = ""
-    """sha256, in hex, of what models wrote: for each chunk in order what was put before its context, as a JSON string
-    ended by LF. Empty when no model was to write anything."""
+    """sha256, in hex, of what models wrote: for each chunk in order what was put before its
+    context, as a JSON string ended by LF. Empty when no model was to write anything."""
 
     def through(self, parts: Iterable[Part], document: Document) -> Iterator[Part]:
         """The parts as they come."""

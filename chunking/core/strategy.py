@@ -1,4 +1,5 @@
-"""What every strategy is: a frozen pydantic model whose fields are its settings, and one method that cuts.
+"""What every strategy is: a frozen pydantic model whose fields are its settings, and one method
+that cuts.
 
 One declaration of a setting feeds the slider, the command line, the YAML, the checks and the docs.
 """
@@ -27,7 +28,8 @@ Doing = Literal["embed", "describe"]
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """What a strategy asks of a model, said before anything is sent: nothing goes where it was not announced."""
+    """What a strategy asks of a model, said before anything is sent: nothing goes where it was not
+    announced."""
 
     doing: Doing
     provider: str
@@ -35,14 +37,17 @@ class ModelRequest:
     model: str = ""
     """As given there; empty for the provider's default."""
     setting: str = ""
-    """The setting, in snake_case, that says whose model it is: the app asks for leave beneath it."""
+    """The setting, in snake_case, that says whose model it is: the app asks for leave beneath
+    it."""
     sends: str = ""
-    """What is sent, as the beginning of a sentence: "Each sentence of the document is sent once and compared"."""
+    """What is sent, as the beginning of a sentence: "Each sentence of the document is sent once and
+    compared"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a strategy promises of its chunks' sizes, with the settings that say so; None where it promises nothing."""
+    """What a strategy promises of its chunks' sizes, with the settings that say so; None where it
+    promises nothing."""
 
     minimum: int | None = None
     minimum_setting: str | None = None
@@ -60,7 +65,8 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """Two numeric settings of one strategy of which the one may not be above the other, in snake_case."""
+    """Two numeric settings of one strategy of which the one may not be above the other, in
+    snake_case."""
 
     lower: str
     upper: str
@@ -84,14 +90,16 @@ def setting(
 ) -> Any:
     """Declare a setting: its default, bounds and words.
 
-    `help` is the effect of raising it. `ge` and `le` are what is legal; `slider` is the range worth dragging over.
+    `help` is the effect of raising it. `ge` and `le` are what is legal; `slider` is the range worth
+    dragging over.
     """
     extra: JsonDict = {"unit": unit, "slider": [*slider] if slider else None, "step": step}
     return Field(default, title=title, description=help, ge=ge, le=le, json_schema_extra=extra)
 
 
 class Strategy(BaseModel, ABC):
-    """A way of cutting. Subclasses declare settings as fields and implement `split`; a file is found by being there."""
+    """A way of cutting. Subclasses declare settings as fields and implement `split`; a file is
+    found by being there."""
 
     model_config = ConfigDict(
         frozen=True,
@@ -109,17 +117,22 @@ class Strategy(BaseModel, ABC):
     summary: ClassVar[str]
     """One sentence: what it does and when to pick it."""
     default_counter: ClassVar[str] = "cl100k_base"
-    """Exact, the same for every strategy (DECISIONS all-5): limits in it are close to what embedders see."""
+    """Exact, the same for every strategy (DECISIONS all-5): limits in it are close to what
+    embedders see."""
     spec_counter: ClassVar[str] = ""
-    """The counter that its spec counts with, where that is another one: offered beside the default."""
+    """The counter that its spec counts with, where that is another one: offered beside the
+    default."""
     rules: ClassVar[Mapping[str, str]] = {}
-    """Its own rules of boundaries and skips, with their meaning; the shared ones are in chunk.SHARED_RULES."""
+    """Its own rules of boundaries and skips, with their meaning; the shared ones are in
+    chunk.SHARED_RULES."""
     describes: ClassVar[str] = ""
-    """The setting that holds a base strategy, where this one only describes what that one cuts: every boundary, and so
-    every explanation of one, is the base's. Limits name the base's settings after a dot, as in `base.max_tokens`."""
+    """The setting that holds a base strategy, where this one only describes what that one cuts:
+    every boundary, and so every explanation of one, is the base's. Limits name the base's settings
+    after a dot, as in `base.max_tokens`."""
 
     ordered: ClassVar[tuple[Ordered, ...]] = ()
-    """Its settings that are legal only in one order. They are checked here, and stop each other in the app."""
+    """Its settings that are legal only in one order. They are checked here, and stop each other in
+    the app."""
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
@@ -141,21 +154,26 @@ class Strategy(BaseModel, ABC):
 
     @abstractmethod
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
-        """Yield chunks (made by `tools.seal`) and skips, in order; their bodies tile the document exactly."""
+        """Yield chunks (made by `tools.seal`) and skips, in order; their bodies tile the document
+        exactly."""
 
     def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:  # noqa: ARG002
-        """Why a chunk did not end at a heading inside it, where it held `held` tokens: a sentence with the numbers."""
+        """Why a chunk did not end at a heading inside it, where it held `held` tokens: a sentence
+        with the numbers."""
         return "this strategy does not read headings"
 
     def model_requests(self) -> tuple[ModelRequest, ...]:
-        """What a run asks of models, in its order, without what a strategy asks that this one wraps: nothing.
+        """What a run asks of models, in its order, without what a strategy asks that this one
+        wraps: nothing.
 
-        A strategy that calls `tools.embed` or `tools.describer` says here with which provider and model.
+        A strategy that calls `tools.embed` or `tools.describer` says here with which provider and
+        model.
         """
         return ()
 
     def expected(self, request: ModelRequest, document: Document, tools: SplitContext) -> Estimate | None:  # noqa: ARG002
-        """How much of a request a run would make now; None to have the strategy listened to. Nothing may be asked."""
+        """How much of a request a run would make now; None to have the strategy listened to.
+        Nothing may be asked."""
         return None
 
     def limits(self) -> Limits:
@@ -164,7 +182,8 @@ class Strategy(BaseModel, ABC):
 
 
 def announced_by(strategy: Strategy) -> tuple[tuple[Strategy, ModelRequest], ...]:
-    """What a run asks of models, in its order, with the strategy that asks: what wraps another comes after it."""
+    """What a run asks of models, in its order, with the strategy that asks: what wraps another
+    comes after it."""
     held = (getattr(strategy, name) for name in type(strategy).model_fields)
     inner = tuple(each for value in held if isinstance(value, Strategy) for each in announced_by(value))
     return (*inner, *((strategy, request) for request in strategy.model_requests()))

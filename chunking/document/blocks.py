@@ -21,7 +21,8 @@ _LINE_END = re.compile(r"\r\n?|\n")
 def build_blocks(
     text: str, lines: list[str], starts: list[int], head: int, pieces: Iterable[ParsedBlock], inline_text: InlineText
 ) -> list[Block]:
-    """Blocks that tile the text. A block runs to the start of the next; blank text before the first is one too.
+    """Blocks that tile the text. A block runs to the start of the next; blank text before the first
+    is one too.
 
     `lines` and `starts` are from `split_lines`; `head` is how many lines are front matter.
     """
@@ -66,7 +67,8 @@ def _merged(pieces: Iterable[ParsedBlock]) -> Iterator[ParsedBlock]:
 
 
 def _is_blank(lines: list[str], piece: ParsedBlock) -> bool:
-    """Whether a piece holds Unicode white space only: to CommonMark, a line of U+00A0 is a paragraph."""
+    """Whether a piece holds Unicode white space only: to CommonMark, a line of U+00A0 is a
+    paragraph."""
     return not lines[piece.start].strip() and not any(line.strip() for line in lines[piece.start : piece.end])
 
 

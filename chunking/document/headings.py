@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 
 MAX_INLINE_CHARACTERS = 2_000
 MAX_INLINE_MARKS = 100
-"""A title with more characters or more marks is read cheaply: inline parsing is superlinear on hostile text."""
+"""A title with more characters or more marks is read cheaply: inline parsing is superlinear on
+hostile text."""
 
 _MARK = re.compile(r"[\\`*_\[\]<>&!]")
 _SIMPLE = re.compile(r"(?:[^\\`*_\[\]<&!]++|`(?!`)[^`]*`(?!`)|!(?!\[)|&(?![#a-zA-Z])|(?<=[^\W_])_(?=[^\W_]))*+\Z")
@@ -84,7 +85,8 @@ def defined_labels(lines: Sequence[str]) -> list[str]:
 
 
 class Anchors:
-    """Hands out a document's anchors: the given id, else a GitHub-style slug, made unique with -1, -2."""
+    """Hands out a document's anchors: the given id, else a GitHub-style slug, made unique with -1,
+    -2."""
 
     def __init__(self) -> None:
         self._taken: dict[str, int] = {}

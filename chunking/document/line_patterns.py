@@ -1,7 +1,7 @@
 """What one line of Markdown may begin, end or go on with, as CommonMark says it.
 
-Patterns are matched at the start of a line without its line end. White space is spaces and tabs, as in CommonMark;
-those that begin with ` {0,3}` take the line as it is, the others say what they take.
+Patterns are matched at the start of a line without its line end. White space is spaces and tabs, as
+in CommonMark; those that begin with ` {0,3}` take the line as it is, the others say what they take.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})\Z
 SETEXT = re.compile(r" {0,3}(?:-+|(=+))[ \t]*\Z")
 CODE = re.compile(r" {4}| {0,3}\t")
 QUOTED_CODE = 6
-"""Columns that `>`, the one after it, and the indentation of code take; a tab goes to the next multiple of four."""
+"""Columns that `>`, the one after it, and the indentation of code take; a tab goes to the next
+multiple of four."""
 MARKER = re.compile(r" {0,3}(?:[-+*]|[0-9]{1,9}[.)])(?![^ \t])")
 ITEM = re.compile(r" {0,3}(?:([-+*])|[0-9]{1,9}([.)]))(?: {1,4}|\t)(?=[^ \t])")
 TASK = re.compile(r"[ \t]*(?:[-+*]|[0-9]{1,9}[.)])[ \t]{1,4}\[[ xX]\][ \t]+[^ \t]")
@@ -30,13 +31,16 @@ INTERRUPTS = re.compile(
     r"#{1,6}(?![^ \t])|`{3,}[^`]*\Z|~{3}|>|[-+*][ \t]+[^ \t]|0{0,8}1[.)][ \t]+[^ \t]|\[\^[^\] ]+\]:"
     r"|(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})\Z"
 )
-"""What ends a paragraph, HTML, tables and underlines aside; on a line without its indentation of at most 3."""
+"""What ends a paragraph, HTML, tables and underlines aside; on a line without its indentation of at
+most 3."""
 
 SPECIAL = frozenset(" \t#`~>*-_+0123456789<=|:[$")
-"""A line that begins with any other character is text: it begins a paragraph, or goes on with the open one."""
+"""A line that begins with any other character is text: it begins a paragraph, or goes on with the
+open one."""
 
 TRIMMED = " \t\n\x0b\x0c\r\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
-"""White space around a table's cells; `str.strip` would take U+0085 and some control characters too."""
+"""White space around a table's cells; `str.strip` would take U+0085 and some control characters
+too."""
 
 SPECIAL_OR_NONE = SPECIAL | {""}
 

@@ -1,7 +1,8 @@
 """Files that are not text, by loaders that other packages bring: bytes in, Markdown out.
 
-A package registers one by the entry point `chunkscope.loaders`: an extension without its dot, and a function from bytes
-to text. What it returns is the document: offsets are those of that text, and it is what people see, cut and export.
+A package registers one by the entry point `chunkscope.loaders`: an extension without its dot, and a
+function from bytes to text. What it returns is the document: offsets are those of that text, and it
+is what people see, cut and export.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ EXTENSIONS = (".md", ".markdown", ".mdown", ".mkd", ".mdx", ".txt", ".text")
 
 @cache
 def loaders() -> Mapping[str, EntryPoint]:
-    """Those of other packages, not yet imported, by extension with its dot. What is text is not theirs to read."""
+    """Those of other packages, not yet imported, by extension with its dot. What is text is not
+    theirs to read."""
     from importlib.metadata import entry_points  # 20 ms, for files with another extension only
 
     found = {f".{entry.name.lower()}": entry for entry in entry_points(group="chunkscope.loaders")}

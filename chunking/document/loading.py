@@ -1,9 +1,10 @@
-"""Files, folders and uploads -> Documents. A document that cannot be read is one line, and the others go on.
+"""Files, folders and uploads -> Documents. A document that cannot be read is one line, and the
+others go on.
 
-Everything is read as Markdown, plain text too: a `.txt` without Markdown in it is one paragraph after another. In a
-folder, files with a known extension are read; a file that is named is read whatever its extension. Hidden files and
-folders are passed over, links out of a folder are not followed. Other packages' loaders read other formats
-(loaders.py).
+Everything is read as Markdown, plain text too: a `.txt` without Markdown in it is one paragraph
+after another. In a folder, files with a known extension are read; a file that is named is read
+whatever its extension. Hidden files and folders are passed over, links out of a folder are not
+followed. Other packages' loaders read other formats (loaders.py).
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ class FoundFile:
 
 
 def load(path: str | Path, encoding: str = "") -> Document | list[Document]:
-    """One Document for a file; for a folder its documents, sorted by name. Raises DocumentError at a bad one."""
+    """One Document for a file; for a folder its documents, sorted by name. Raises DocumentError at
+    a bad one."""
     if os.path.isdir(path):
         return load_folder(path, encoding)
     return load_file(path, encoding)
@@ -52,7 +54,8 @@ def load_file(path: str | Path, encoding: str = "") -> Document:
 
 
 def load_folder(path: str | Path, encoding: str = "") -> list[Document]:
-    """The documents of a folder and the folders in it, sorted by name. Raises DocumentError at the first bad one."""
+    """The documents of a folder and the folders in it, sorted by name. Raises DocumentError at the
+    first bad one."""
     documents = []
     for loaded in load_all([path], encoding):
         if isinstance(loaded, DocumentError):
@@ -62,7 +65,8 @@ def load_folder(path: str | Path, encoding: str = "") -> list[Document]:
 
 
 def load_all(paths: Iterable[str | Path], encoding: str = "") -> Iterator[Document | DocumentError]:
-    """Every document of some files and folders, in their order; in a document's place, why it cannot be read."""
+    """Every document of some files and folders, in their order; in a document's place, why it
+    cannot be read."""
     for found in find(paths):
         if isinstance(found, DocumentError):
             yield found
@@ -74,7 +78,8 @@ def load_all(paths: Iterable[str | Path], encoding: str = "") -> Iterator[Docume
 
 
 def find(paths: Iterable[str | Path]) -> Iterator[FoundFile | DocumentError]:
-    """Where the documents of some files and folders are. A file reached twice comes once; two of one name clash."""
+    """Where the documents of some files and folders are. A file reached twice comes once; two of
+    one name clash."""
     taken: dict[str, Path] = {}
     for path in map(Path, paths):
         for found in _find_one(path):
@@ -102,7 +107,8 @@ def read_from(raw: bytes, found: FoundFile, encoding: str = "") -> Document:
 
 
 def load_bytes(raw: bytes, name: str, encoding: str = "") -> Document:
-    """The document in an upload. Its name is cut to the base name; its extension must be known, or absent."""
+    """The document in an upload. Its name is cut to the base name; its extension must be known, or
+    absent."""
     called = upload_name(name)
     if len(raw) > MAX_BYTES:
         raise DocumentError(f"{shown_text(called)}: {_too_large(len(raw))}")
@@ -110,9 +116,11 @@ def load_bytes(raw: bytes, name: str, encoding: str = "") -> Document:
 
 
 def upload_name(name: str) -> str:
-    """A stranger's file name, reduced to its last part and made printable. Raises DocumentError when nothing is left.
+    """A stranger's file name, reduced to its last part and made printable. Raises DocumentError
+    when nothing is left.
 
-    Nothing is decoded (`%2e` stays) and nothing normalised. No extension (`README`, `.md`) is read as Markdown.
+    Nothing is decoded (`%2e` stays) and nothing normalised. No extension (`README`, `.md`) is read
+    as Markdown.
     """
     base = re.split(r"[/\\]", name)[-1]
     base = base[2:] if _DRIVE.match(base) else base
@@ -149,7 +157,8 @@ def _order(found: FoundFile | DocumentError) -> tuple[str, str]:
 
 
 def _walk(root: Path) -> Iterator[FoundFile | DocumentError]:
-    """The documents below a folder, unsorted. Linked folders are not entered: they lead out, or round in a circle."""
+    """The documents below a folder, unsorted. Linked folders are not entered: they lead out, or
+    round in a circle."""
     problems: list[OSError] = []
     inside = os.path.realpath(root)
     for folder, folders, files in os.walk(root, onerror=problems.append):

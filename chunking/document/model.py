@@ -1,6 +1,7 @@
 """What was written, and where: spans, blocks, sections and the document they belong to.
 
-Positions are code-point offsets into `Document.text`, half-open; lines are for people and count from 1.
+Positions are code-point offsets into `Document.text`, half-open; lines are for people and count
+from 1.
 """
 
 from __future__ import annotations
@@ -41,21 +42,26 @@ ATOMIC_KINDS: frozenset[BlockKind] = frozenset({"code", "list", "task-list", "ta
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One top-level piece of Markdown. Blocks tile their document, so a block's span runs to the start of the next."""
+    """One top-level piece of Markdown. Blocks tile their document, so a block's span runs to the
+    start of the next."""
 
     kind: BlockKind
     span: Span
-    """From the start of the block's first line to the start of the next block: trailing blank lines belong to it."""
+    """From the start of the block's first line to the start of the next block: trailing blank lines
+    belong to it."""
     content_end: int
-    """Where the last non-blank line's text ends, before its line ending. Equal to `span.start` for a blank block."""
+    """Where the last non-blank line's text ends, before its line ending. Equal to `span.start` for
+    a blank block."""
     level: int = 0
     """1 to 6 for a heading, 0 otherwise."""
     title: str = ""
     """A heading's plain text: inline markup and a trailing `{#id}` removed (DECISIONS all-4)."""
     raw_title: str = ""
-    """A heading's text as written, without its marks and without a trailing `{#id}` (DECISIONS hw-12)."""
+    """A heading's text as written, without its marks and without a trailing `{#id}` (DECISIONS
+    hw-12)."""
     anchor: str = ""
-    """A heading's id: the `{#id}` it was given, else a GitHub-style slug, unique in the document."""
+    """A heading's id: the `{#id}` it was given, else a GitHub-style slug, unique in the
+    document."""
 
     @property
     def atomic(self) -> bool:
@@ -86,7 +92,8 @@ class Section:
         return self.heading.anchor if self.heading else ""
 
     def walk(self) -> Iterator[Section]:
-        """This section and all below it, in source order, without recursion (documents nest by level only, 1 to 6)."""
+        """This section and all below it, in source order, without recursion (documents nest by
+        level only, 1 to 6)."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -94,7 +101,8 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """A parsed text: its blocks in order, its outline, and its lines. Equal when name and text are equal."""
+    """A parsed text: its blocks in order, its outline, and its lines. Equal when name and text are
+    equal."""
 
     name: str
     """The path relative to the folder given, with `/`; the base name for a single file."""
@@ -133,7 +141,8 @@ class Document:
 
     @cached_property
     def line_starts(self) -> npt.NDArray[np.int64]:
-        """Offset of each line's first character; lines end at LF, CR LF or a lone CR, and nowhere else."""
+        """Offset of each line's first character; lines end at LF, CR LF or a lone CR, and nowhere
+        else."""
         return line_starts(self.text)
 
     @cached_property
@@ -147,7 +156,8 @@ class Document:
 
     @cached_property
     def line_ending(self) -> str:
-        """The document's first line ending, used in context and closing (DECISIONS all-8); LF when it has none."""
+        """The document's first line ending, used in context and closing (DECISIONS all-8); LF when
+        it has none."""
         starts = self._line_starts_list
         if len(starts) > 1:
             end = starts[1]
@@ -177,7 +187,8 @@ class Document:
         return self.blocks[max(0, bisect_right(self._block_starts, offset) - 1)]
 
     def section_at(self, offset: int) -> Section:
-        """The section whose own blocks hold the character at `offset`: the innermost one, the root for a preamble."""
+        """The section whose own blocks hold the character at `offset`: the innermost one, the root
+        for a preamble."""
         return self.sections[max(0, bisect_right(self._section_starts, offset) - 1)]
 
     @cached_property
@@ -186,9 +197,11 @@ class Document:
 
     @cached_property
     def without_unclosed_fence(self) -> Document | None:
-        """This document read with an unclosed fence's opening line as a paragraph; None when every fence is closed.
+        """This document read with an unclosed fence's opening line as a paragraph; None when every
+        fence is closed.
 
-        CommonMark lets an unclosed fence swallow the rest. Only block-packing asks for this reading (DECISIONS bp-6).
+        CommonMark lets an unclosed fence swallow the rest. Only block-packing asks for this reading
+        (DECISIONS bp-6).
         """
         from chunking.document.parser import reparse_without_unclosed_fence
 

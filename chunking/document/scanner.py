@@ -1,10 +1,11 @@
-"""Lines -> the outermost blocks, fast: what is common and certain is read here, the rest by the rules that are lent.
+"""Lines -> the outermost blocks, fast: what is common and certain is read here, the rest by the
+rules that are lent.
 
-A document is a sequence of outermost blocks, and where one ends the next begins afresh. So at the first line of a
-block the scanner may recognise it, or give up and let `BlockRules` (markdown-it's own) read exactly that one block
-with the whole document before it: there is nothing to prove about where a stretch may be cut. Every shortcut below is
-taken only where CommonMark leaves no choice; `tests/document/test_scanner.py` compares it with markdown-it reading
-everything.
+A document is a sequence of outermost blocks, and where one ends the next begins afresh. So at the
+first line of a block the scanner may recognise it, or give up and let `BlockRules` (markdown-it's
+own) read exactly that one block with the whole document before it: there is nothing to prove about
+where a stretch may be cut. Every shortcut below is taken only where CommonMark leaves no choice;
+`tests/document/test_scanner.py` compares it with markdown-it reading everything.
 
 Lines carry no line ends, and blank means spaces and tabs only, as in CommonMark.
 """
@@ -40,7 +41,8 @@ from chunking.document.list_scanner import scan_list
 from chunking.document.parsed_block import ParsedBlock, PieceKind
 
 HtmlRule = tuple[re.Pattern[str], re.Pattern[str], bool]
-"""What an HTML block begins with, the line it ends with (`^$`: before a blank line), whether it may end a paragraph."""
+"""What an HTML block begins with, the line it ends with (`^$`: before a blank line), whether it may
+end a paragraph."""
 
 
 class BlockRules(Protocol):
@@ -59,10 +61,11 @@ class BlockRules(Protocol):
 def scan(
     lines: list[str], first: int, rules: BlockRules, *, open_fences: bool = True
 ) -> tuple[list[ParsedBlock], list[int]]:
-    """The outermost blocks from line `first` on, in order, and the opening lines of fences read as paragraphs.
+    """The outermost blocks from line `first` on, in order, and the opening lines of fences read as
+    paragraphs.
 
-    With `open_fences` an unclosed fence runs to the end of the document, as in CommonMark, and there are none of the
-    latter.
+    With `open_fences` an unclosed fence runs to the end of the document, as in CommonMark, and
+    there are none of the latter.
     """
     scanner = _Scanner(lines, rules, open_fences=open_fences)
     scanner.run(first)
@@ -193,7 +196,8 @@ class _Scanner:
         return self._add("html", line, end)
 
     def _code(self, line: int) -> int:
-        """Indented code: up to the last line that is indented by four, blank lines between included."""
+        """Indented code: up to the last line that is indented by four, blank lines between
+        included."""
         lines = self.lines
         end = at = line + 1
         while at < len(lines):
@@ -236,7 +240,8 @@ class _Scanner:
         return later > 0 and longest[later - 1] >= len(marks)
 
     def _quote(self, line: int) -> int:
-        """Lines that begin with `>`, and lazy text below them where a paragraph is certainly open."""
+        """Lines that begin with `>`, and lazy text below them where a paragraph is certainly
+        open."""
         lines, count = self.lines, len(self.lines)
         if not lines[line].startswith(">"):
             return self._certain(line)
@@ -256,7 +261,8 @@ class _Scanner:
         return self._add("quote", line, end)
 
     def _table(self, line: int) -> int:
-        """Rows up to a blank line or a line that begins another block; odd rows are left to the rules."""
+        """Rows up to a blank line or a line that begins another block; odd rows are left to the
+        rules."""
         lines, count = self.lines, len(self.lines)
         end = line + 2
         while end < count:

@@ -1,4 +1,5 @@
-"""Blocks -> sections: which heading stands over what. Headings nest by level with a stack (DECISIONS all-3)."""
+"""Blocks -> sections: which heading stands over what. Headings nest by level with a stack
+(DECISIONS all-3)."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ class _Open:
 
 
 def outline(blocks: Sequence[Block], length: int, base_name: str) -> Section:
-    """The root section over all blocks of a text of `length` characters. Linear; nests at most six deep.
+    """The root section over all blocks of a text of `length` characters. Linear; nests at most six
+    deep.
 
     `# A`, `### X`, `## Y` puts X and Y both under A. A preamble belongs to the root.
     """

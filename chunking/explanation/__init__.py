@@ -1,4 +1,5 @@
-"""Why a boundary is there, for which settings it stays, and what change takes it away or keeps a span whole."""
+"""Why a boundary is there, for which settings it stays, and what change takes it away or keeps a
+span whole."""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""The nearest value of each setting at which a boundary is gone, with what else comes of it, ready to be taken.
+"""The nearest value of each setting at which a boundary is gone, with what else comes of it, ready
+to be taken.
 
-`explain` has found the values by re-cutting; here each is cut once more, so that what is said is what will happen: the
-whole document, or only as far as the boundary where it is long. A fraction gets no more digits than it needs.
+`explain` has found the values by re-cutting; here each is cut once more, so that what is said is
+what will happen: the whole document, or only as far as the boundary where it is long. A fraction
+gets no more digits than it needs.
 """
 
 from __future__ import annotations
@@ -41,7 +43,8 @@ class Removal:
     chunks: int | None
     """None where the document is too long to be cut to its end for it."""
     nearest_cut: int | None
-    """Where the boundary that is then nearest to the old one stands, as an offset; None where no chunk is left."""
+    """Where the boundary that is then nearest to the old one stands, as an offset; None where no
+    chunk is left."""
     nearest: bool
     """Whether it is proven that no value between does it; else nearer ones may."""
 
@@ -51,14 +54,18 @@ class Removals:
     """What single settings can do about one boundary."""
 
     found: tuple[Removal, ...]
-    """The nearest value of each setting that does it, in the strategy's order; every choice that does it."""
+    """The nearest value of each setting that does it, in the strategy's order; every choice that
+    does it."""
     complete: bool
-    """False where a search was ended before it came to the last value: nothing found is then not nothing there."""
+    """False where a search was ended before it came to the last value: nothing found is then not
+    nothing there."""
 
 
 def removals(of: Run, explained: Explanation, tools: Tools | None = None) -> Removals:
-    """The single changes that take away the boundary that was explained. `tools` lends what models answered."""
-    # As `explain` does: the run is there, so models have answered, and what they said is remembered.
+    """The single changes that take away the boundary that was explained. `tools` lends what models
+    answered."""
+    # As `explain` does: the run is there, so models have answered, and what they said is
+    # remembered.
     watching = (tools or Tools(counter(of.config.counter))).again(use=ModelUse.ASK)
     deque(_parts(of.document, of.config, watching), maxlen=0)
     found: list[Removal] = []
@@ -70,7 +77,8 @@ def removals(of: Run, explained: Explanation, tools: Tools | None = None) -> Rem
 
 
 def _values(of: NumberRange | OptionRange) -> list[tuple[SettingValue, bool]]:
-    """The nearest number on either side, or all options, at which the boundary goes; and whether none is nearer."""
+    """The nearest number on either side, or all options, at which the boundary goes; and whether
+    none is nearer."""
     if isinstance(of, OptionRange):
         return [(option.value, True) for option in of.others if option.stays is False]
     goes = [side for side in (of.below, of.above) if side.goes_at is not None]
@@ -130,6 +138,7 @@ def _ends(document: Document, config: Config, tools: Tools, offset: int) -> list
 
 
 def _parts(document: Document, config: Config, tools: Tools) -> Iterator[Part]:
-    """The document cut without being described: descriptions move no boundary, and a model would have to be asked."""
+    """The document cut without being described: descriptions move no boundary, and a model would
+    have to be asked."""
     cutting, _ = cutting_strategy(config.strategy)
     return cutting.split(document, tools)

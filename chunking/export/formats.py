@@ -1,6 +1,7 @@
 """Records as JSON lines, CSV, Markdown or Parquet, in files that are whole or not there.
 
-A text format is a header and one piece of text for each record, so that a run can be written while it is cut.
+A text format is a header and one piece of text for each record, so that a run can be written while
+it is cut.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ def chunks_as_json_lines(parts: Iterable[Part], document: Document) -> bytes:
 # ---- CSV ----
 
 CSV_COLUMNS = (*ChunkRecord.__annotations__,)
-"""The keys of docs/formats/json-lines.md in order, for chunks and skips alike; a skip leaves most of them empty."""
+"""The keys of docs/formats/json-lines.md in order, for chunks and skips alike; a skip leaves most
+of them empty."""
 
 _FORMULA_START = ("=", "+", "-", "@", "\t", "\r", "'")
 
@@ -53,9 +55,9 @@ _FORMULA_START = ("=", "+", "-", "@", "\t", "\r", "'")
 def csv_cell(value: object) -> object:
     """A value as a cell. Lists and mappings are JSON; null is empty; text cannot become a formula.
 
-    Spreadsheets run a cell that begins with = + - @ TAB or CR, and documents are full of lines that begin with `-`.
-    Such a cell gets an apostrophe in front; so does one that begins with an apostrophe, so that taking one leading
-    apostrophe away always gives the text back.
+    Spreadsheets run a cell that begins with = + - @ TAB or CR, and documents are full of lines that
+    begin with `-`. Such a cell gets an apostrophe in front; so does one that begins with an
+    apostrophe, so that taking one leading apostrophe away always gives the text back.
     """
     if value is None or isinstance(value, int | float):
         return value
@@ -65,7 +67,8 @@ def csv_cell(value: object) -> object:
 
 def _csv_row(cells: Iterable[object]) -> str:
     row = io.StringIO()
-    # Every text is quoted: before Python 3.13 the csv module leaves a cell with a lone CR bare, which breaks the row.
+    # Every text is quoted: before Python 3.13 the csv module leaves a cell with a lone CR bare,
+    # which breaks the row.
     csv.writer(row, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC).writerow(cells)
     return row.getvalue()
 
@@ -93,7 +96,8 @@ def _fenced(text: str) -> str:
 
 
 def _markdown_piece(record: Record) -> str:
-    """A heading that says which chunk, a line that says why it ends, and the exact text in a fence that holds it."""
+    """A heading that says which chunk, a line that says why it ends, and the exact text in a fence
+    that holds it."""
     if record["type"] == "skip":
         where = f"characters {record['start']} to {record['end']}"
         return f"Left out, {where}: {_as_plain_markdown(record['rule'])}, {_as_plain_markdown(record['detail'])}\n\n"
@@ -133,7 +137,8 @@ def check_parquet() -> None:
 
 
 def write_parquet(records: Iterable[Record], file: IO[bytes]) -> None:
-    """Columns as in `CSV_COLUMNS`, with lists as lists; `metadata` is JSON, because its keys differ by strategy.
+    """Columns as in `CSV_COLUMNS`, with lists as lists; `metadata` is JSON, because its keys differ
+    by strategy.
 
     Raises OutputError when pyarrow is not installed.
     """
@@ -184,10 +189,11 @@ def _without_surrogates(value: object) -> object:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write to that takes the place of `path` only when all is written; else `path` stays as it was.
+    """A file to write to that takes the place of `path` only when all is written; else `path` stays
+    as it was.
 
-    Written beside it, synced, then renamed. A link is followed; a device or a pipe is written to directly.
-    Raises OutputError, with the reason, when the path cannot be written.
+    Written beside it, synced, then renamed. A link is followed; a device or a pipe is written to
+    directly. Raises OutputError, with the reason, when the path cannot be written.
     """
     target = Path(os.path.realpath(path))
     try:

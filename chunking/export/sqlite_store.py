@@ -1,6 +1,7 @@
 """A store of embedded chunks in one SQLite file: written by `run -o kb.sqlite`, asked by `search`.
 
-The spec's pipeline in one file: load, chunk, embed, store, search (semantic-contextual.md, "Full Pipeline").
+The spec's pipeline in one file: load, chunk, embed, store, search (semantic-contextual.md, "Full
+Pipeline").
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ FORMAT = "chunkscope store 1"
 BATCH = 256
 """Chunks embedded at a time."""
 RANK_CONSTANT = 60
-"""k of reciprocal rank fusion: a rank counts 1 / (60 + rank), as in the paper that proposed it (Cormack 2009)."""
+"""k of reciprocal rank fusion: a rank counts 1 / (60 + rank), as in the paper that proposed it
+(Cormack 2009)."""
 
 _TABLES = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -69,7 +71,8 @@ class Hit:
 
 
 def embedding_of(strategy: Strategy) -> Embedding:
-    """The embedder that the strategy, or a strategy that it wraps, cuts by; the local model when none does."""
+    """The embedder that the strategy, or a strategy that it wraps, cuts by; the local model when
+    none does."""
     inner: object = strategy
     while isinstance(inner, Strategy):
         provider = getattr(inner, "embedder", None)
@@ -81,10 +84,12 @@ def embedding_of(strategy: Strategy) -> Embedding:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What embedding did not reach: for whoever wrote the store, and kept in it for whoever asks it."""
+    """What embedding did not reach: for whoever wrote the store, and kept in it for whoever asks
+    it."""
 
     lost: LostEnds | None
-    """Chunks that the embedder reads only the beginning of; None where it is not known what it reads."""
+    """Chunks that the embedder reads only the beginning of; None where it is not known what it
+    reads."""
     not_english: tuple[str, ...]
     """Documents that seem not to be English, where the embedder is."""
     documents: int
@@ -110,8 +115,9 @@ def write_store(
 ) -> Stored:
     """Embed the chunks among the records and write them to `file` as one SQLite database.
 
-    `progress` hears how many chunks are stored. `folder` is where the store will lie, where that is not the current
-    one: its YAML names a tokenizer.json from there. Raises ModelError; then nothing is written.
+    `progress` hears how many chunks are stored. `folder` is where the store will lie, where that is
+    not the current one: its YAML names a tokenizer.json from there. Raises ModelError; then nothing
+    is written.
     """
     embedding = embedding_of(config.strategy)
     embed = embedder(embedding.provider, embedding.model)
@@ -175,9 +181,9 @@ def store_notes(store: Path, question: str) -> tuple[str, ...]:
 def search(store: Path, question: str, *, mode: Mode = "hybrid", top: int = 5) -> tuple[Hit, ...]:
     """The chunks that answer a question best, best first.
 
-    `cosine` compares vectors, `bm25` words; `hybrid` fuses both by reciprocal rank. BM25 leaves out chunks without any
-    of the question's words. Raises StoreError for a file that is no store of ours, ModelError when the question can't
-    be embedded as the store was.
+    `cosine` compares vectors, `bm25` words; `hybrid` fuses both by reciprocal rank. BM25 leaves out
+    chunks without any of the question's words. Raises StoreError for a file that is no store of
+    ours, ModelError when the question can't be embedded as the store was.
     """
     if not question.strip():
         raise StoreError("the question is empty; give a few words")
@@ -211,7 +217,8 @@ def search(store: Path, question: str, *, mode: Mode = "hybrid", top: int = 5) -
 
 
 def terms(text: str) -> list[str]:
-    """The words by which BM25 compares texts: folded, and single characters in scripts without blanks."""
+    """The words by which BM25 compares texts: folded, and single characters in scripts without
+    blanks."""
     return [found.casefold() for found in _TERM.findall(text)]
 
 
@@ -221,7 +228,8 @@ def _row(number: int, record: ChunkRecord, vector: Vectors) -> tuple[int, str, s
 
 
 def valid(text: str) -> str:
-    """The text with lone surrogates, which no UTF-8 holds, as visible escapes. The record keeps them as they are."""
+    """The text with lone surrogates, which no UTF-8 holds, as visible escapes. The record keeps
+    them as they are."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
@@ -277,7 +285,8 @@ def _bm25(question: str, texts: Sequence[str]) -> Vectors:
 
 
 def fused(cosines: Vectors, bm25: Vectors) -> Vectors:
-    """Reciprocal rank fusion of both orders; a text without any of the words has no rank in the second."""
+    """Reciprocal rank fusion of both orders; a text without any of the words has no rank in the
+    second."""
     fused = np.zeros(len(cosines), dtype=np.float32)
     for scores in (cosines, bm25):
         order = np.argsort(-scores, kind="stable")

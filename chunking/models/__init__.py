@@ -1,4 +1,5 @@
-"""What costs money or memory, behind protocols of one method. Nothing is loaded before it is used."""
+"""What costs money or memory, behind protocols of one method. Nothing is loaded before it is
+used."""
 
 from __future__ import annotations
 

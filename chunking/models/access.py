@@ -1,4 +1,5 @@
-"""A split's access to models: which may be asked, which were announced, and what they answered in this run."""
+"""A split's access to models: which may be asked, which were announced, and what they answered in
+this run."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ _HERE = ("local", "summary")
 class Tools(SplitContext):
     """What a run lends to its strategy: a `SplitContext` that reaches models.
 
-    A test can hand a strategy a counter of its own: `strategy.split(document, Tools(counter=mock))`.
+    A test can hand a strategy a counter of its own: `strategy.split(document,
+    Tools(counter=mock))`.
     """
 
     def __init__(
@@ -40,8 +42,9 @@ class Tools(SplitContext):
     ) -> None:
         """`counter` is cl100k_base when left out.
 
-        `embedder` and `describer` are asked in place of whatever a strategy names; left out, the named ones are loaded
-        when first needed. With `asks_models` false, models answer only what is remembered: nothing is sent anywhere.
+        `embedder` and `describer` are asked in place of whatever a strategy names; left out, the
+        named ones are loaded when first needed. With `asks_models` false, models answer only what
+        is remembered: nothing is sent anywhere.
         """
         use = ModelUse.ASK if asks_models else ModelUse.RECALL
         super().__init__(counter, models=Models(use, embedder=embedder, describer=describer), progress=progress)
@@ -65,8 +68,8 @@ class Models:
         return other
 
     def announce(self, doing: str, provider: str, model: str) -> None:
-        """Let text go to this provider's model, to `embed` or to `describe`: its strategy has said that it asks there
-        (`Strategy.model_requests`). Models that run here need no leave."""
+        """Let text go to this provider's model, to `embed` or to `describe`: its strategy has said
+        that it asks there (`Strategy.model_requests`). Models that run here need no leave."""
         self._announced.add((doing, provider, model))
 
     def embed(
@@ -84,7 +87,8 @@ class Models:
         return np.stack([known[text] for text in readable]) if readable else np.zeros((0, 0), dtype=np.float32)
 
     def not_embedded(self, texts: Sequence[str], provider: str, model: str) -> list[str]:
-        """Those of the texts, each once, for which `embed` would have to ask. Raises ModelError as `embed` does."""
+        """Those of the texts, each once, for which `embed` would have to ask. Raises ModelError as
+        `embed` does."""
         from chunking.models.embedders import embedder
 
         known = self._vectors.get((provider, model), {})
@@ -92,7 +96,8 @@ class Models:
         return missing if self._embedder is not None else embedder(provider, model).unknown(missing)
 
     def describer(self, provider: str, model: str) -> RememberingDescriber:
-        """What describes chunks; `provider` and `model` are a strategy's settings, see chunking/models/describers.py.
+        """What describes chunks; `provider` and `model` are a strategy's settings, see
+        chunking/models/describers.py.
 
         Raises ModelError when a key, an address or weights are missing.
         """

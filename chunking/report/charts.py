@@ -1,4 +1,5 @@
-"""The drawings of a report, as SVG: how many chunks have how many tokens, and the sizes along the document."""
+"""The drawings of a report, as SVG: how many chunks have how many tokens, and the sizes along the
+document."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ _FOOT = 24
 _HEAD = 30
 _CLASSES: dict[Side, str] = {"inside": "in", "under": "under", "over": "over"}
 MOST_BARS = 900
-"""Above as many chunks a bar of the ribbon stands for several, and shows the largest: more would not be seen."""
+"""Above as many chunks a bar of the ribbon stands for several, and shows the largest: more would
+not be seen."""
 
 
 def limit_lines(limits: Limits) -> list[tuple[int, str]]:
@@ -49,7 +51,8 @@ def sizes_sentence(run: Run) -> str:
 
 
 def histogram(run: Run, baseline: Run | None) -> str:
-    """Bars for this run, a dotted outline for the baseline, and the limits as lines with their names."""
+    """Bars for this run, a dotted outline for the baseline, and the limits as lines with their
+    names."""
     sizes = limited_sizes(run).tolist()
     before = list(counted_alike(baseline, run)) if baseline else []
     limits = run.config.strategy.limits()
@@ -119,7 +122,8 @@ def _upright_limits(axes: _Axes, lines: Sequence[tuple[int, str]]) -> Iterator[s
 
 
 def ribbon(run: Run, prefix: str) -> str:
-    """A bar for each chunk where it stands in the document, as high as it has tokens; what is left out is a gap."""
+    """A bar for each chunk where it stands in the document, as high as it has tokens; what is left
+    out is a gap."""
     sizes = limited_sizes(run).tolist()
     if not sizes:
         return ""
@@ -153,7 +157,8 @@ def _ribbon_bar(chunks: Sequence[Chunk], sizes: Sequence[int], number: int, top:
     tall = max(1.5, _TALL * sizes[largest] / top)
     at = f'x="{left:.2f}" y="{_HEAD + _TALL - tall:.2f}" width="{max(0.5, right - left - 0.6):.2f}" height="{tall:.2f}"'
     title = f"{chosen:,}: {sizes[largest]:,} tokens"
-    # Out of the keyboard's way, which has the table of boundaries: a tab stop a bar would be a trap.
+    # Out of the keyboard's way, which has the table of boundaries: a tab stop a bar would be a
+    # trap.
     return (
         f'<a href="#{prefix}c{chosen}" tabindex="-1"><title>{title}</title><rect class="h{(chosen - 1) % 6}" {at}/></a>'
     )

@@ -10,12 +10,13 @@ _LINE_END = re.compile("\r\n?")
 _REPLACED = "\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff"
 _MARKED = "\xad\u061c\u180e\u200b\u200e\u200f\u2060-\u2064\ufeff\U000e0000-\U000e007f"
 _HIDDEN = re.compile(f"([{_REPLACED}])|[{_MARKED}]")
-"""As the app's source view has it: controls, direction marks and lone surrogates become a picture, what has no width
-stays and gets a mark (joiners stay bare: emoji need them)."""
+"""As the app's source view has it: controls, direction marks and lone surrogates become a picture,
+what has no width stays and gets a mark (joiners stay bare: emoji need them)."""
 
 
 def source_html(text: str) -> str:
-    """Document text for a `pre`: every character is seen as itself or as a picture of it, line ends as line ends."""
+    """Document text for a `pre`: every character is seen as itself or as a picture of it, line ends
+    as line ends."""
     if "\r" in text:
         text = _LINE_END.sub("\n", text)
     return _HIDDEN.sub(_pictured, escape(text, quote=False))

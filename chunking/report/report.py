@@ -1,4 +1,5 @@
-"""A run as one HTML file that needs nothing else: picture, boundaries with their reasons, metrics and YAML.
+"""A run as one HTML file that needs nothing else: picture, boundaries with their reasons, metrics
+and YAML.
 
 No script, no request, no date: the same runs give the same bytes, wherever the file is opened.
 """
@@ -44,7 +45,8 @@ _FEW = 5
 
 @dataclass(frozen=True, slots=True)
 class ReportedDocument:
-    """One document's part of a report. What it was made from need not be kept: a report may hold many."""
+    """One document's part of a report. What it was made from need not be kept: a report may hold
+    many."""
 
     name: str
     anchor: str
@@ -56,14 +58,15 @@ class ReportedDocument:
     section: str
     """Its numbers, picture and boundaries, as markup."""
     undescribed: int = 0
-    """Chunks that a model was to describe and did not, those of the run it is compared with included."""
+    """Chunks that a model was to describe and did not, those of the run it is compared with
+    included."""
 
 
 def html_report(run: Run, baseline: Run | None = None, *, file_hash: str = "") -> str:
     """The report on one run, beside the run it is compared with.
 
-    `file_hash` is the sha256, in hex, of the document's file, which `verify` compares; left out, that of its text as
-    UTF-8, which is the file's where it has no byte order mark.
+    `file_hash` is the sha256, in hex, of the document's file, which `verify` compares; left out,
+    that of its text as UTF-8, which is the file's where it has no byte order mark.
     """
     described = reported(run, baseline, file_hash=file_hash)
     return "".join(report_pieces([described], [described.section], run.config, baseline.config if baseline else None))
@@ -72,7 +75,8 @@ def html_report(run: Run, baseline: Run | None = None, *, file_hash: str = "") -
 def reported(
     run: Run, baseline: Run | None = None, *, number: int = 1, alone: bool = True, file_hash: str = ""
 ) -> ReportedDocument:
-    """One document's part of a report, as number `number` of it. Not `alone`, it begins with a heading of its own."""
+    """One document's part of a report, as number `number` of it. Not `alone`, it begins with a
+    heading of its own."""
     proof = document_proof(run.document.text.encode("utf-8", "surrogatepass"), run.fingerprint, run.descriptions)
     if file_hash:
         proof = DocumentProof(f"sha256:{file_hash}", proof.chunks, proof.descriptions)
@@ -95,9 +99,11 @@ def report_pieces(
     baseline: Config | None = None,
     folder: Path | None = None,
 ) -> Iterator[str]:
-    """The whole file, piece by piece: what all documents share, around their `sections` in the same order.
+    """The whole file, piece by piece: what all documents share, around their `sections` in the same
+    order.
 
-    `folder` is where it will lie, where that is not the current one: its YAML names a tokenizer.json from there.
+    `folder` is where it will lie, where that is not the current one: its YAML names a
+    tokenizer.json from there.
     """
     alone = documents[0] if documents and documents[0].alone else None
     title = alone.name if alone else counted(len(documents), "document")

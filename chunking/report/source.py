@@ -1,4 +1,5 @@
-"""The picture of a report: the whole source in its order, a band beside each chunk, and what is said about it."""
+"""The picture of a report: the whole source in its order, a band beside each chunk, and what is
+said about it."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ def changes_of(boundaries: Sequence[BoundaryChange]) -> Changes:
 
 
 def source_bands(run: Run, changes: Changes | None, *, prefix: str, level: int) -> Iterator[str]:
-    """One piece of markup for each part. The `src` pieces, joined, are the document's text (line ends as LF)."""
+    """One piece of markup for each part. The `src` pieces, joined, are the document's text (line
+    ends as LF)."""
     drawn = _Drawn(run, changes, prefix, level)
     number = 0
     for part in run.parts:
@@ -130,8 +132,8 @@ class _Drawn:
         return f'<span class="hole">{tag}{self._source(hole.body)}</span>'
 
     def _source(self, span: Span, *, goes_on: bool = False) -> str:
-        """The source of a span with the baseline's cuts in it. Line ends at its end are there and not seen, unless the
-        text goes on after them."""
+        """The source of a span with the baseline's cuts in it. Line ends at its end are there and
+        not seen, unless the text goes on after them."""
         seen = span.end if goes_on else span.start + len(self.document[span].rstrip("\r\n"))
         pieces: list[str] = []
         at = span.start

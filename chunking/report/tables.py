@@ -1,4 +1,5 @@
-"""The numbers of a report: before beside after, every boundary with its reason, every metric, every setting."""
+"""The numbers of a report: before beside after, every boundary with its reason, every metric, every
+setting."""
 
 from __future__ import annotations
 
@@ -124,7 +125,8 @@ def _skip_row(run: Run, skip: Skip, *, compared: bool) -> str:
 
 
 def numbers_words(boundary: Boundary) -> str:
-    """The numbers behind a boundary: what was held, what came next, and the settings that decided."""
+    """The numbers behind a boundary: what was held, what came next, and the settings that
+    decided."""
     said = [("held", boundary.held), ("next", boundary.next), ("limit", boundary.limit)]
     names = f" ({', '.join(_on_screen(name) for name in boundary.settings)})" if boundary.settings else ""
     found = " · ".join(f"{name} {_number(value)}" for name, value in said if value is not None)

@@ -1,13 +1,14 @@
-"""Where the chunks of another tool are in a document: by their offsets where those hold, else by their text.
+"""Where the chunks of another tool are in a document: by their offsets where those hold, else by
+their text.
 
     for placed in Aligner(document).place([Claim("Boil water.", (7, 18)), Claim("Warm it.")]):
         placed.spans, placed.by
 
-Nothing is believed: offsets count where the document says the chunk's text there. They may be code points, UTF-8 bytes
-or UTF-16 units, of the text as it is or with its line ends as LF, from 0, from 1 or after a byte order mark, the last
-character left out or counted in: whichever fits most chunks. A text is looked for as it is, then without regard to
-white space and case, in any order; a byte order mark in it counts as white space. Time grows with the document plus the
-chunks.
+Nothing is believed: offsets count where the document says the chunk's text there. They may be code
+points, UTF-8 bytes or UTF-16 units, of the text as it is or with its line ends as LF, from 0, from
+1 or after a byte order mark, the last character left out or counted in: whichever fits most chunks.
+A text is looked for as it is, then without regard to white space and case, in any order; a byte
+order mark in it counts as white space. Time grows with the document plus the chunks.
 """
 
 from __future__ import annotations
@@ -28,12 +29,14 @@ By = Literal["offsets", "text", "nothing"]
 _WIDTH = 12
 """Characters, white space left out, that are looked up as one."""
 _EVERY = np.uint64(4)
-"""One in so many places of a text can be looked up: those whose characters say so, so that both sides choose alike."""
+"""One in so many places of a text can be looked up: those whose characters say so, so that both
+sides choose alike."""
 _FACTORS = np.random.default_rng(7).integers(1, 2**63, _WIDTH, dtype=np.uint64) | np.uint64(1)
 _MOST_PLACES = 20_000
 """Of one text that is repeated."""
 _MARK = "\ufeff"
-"""The byte order mark: our documents have none, the texts of tools that read files as plain UTF-8 do."""
+"""The byte order mark: our documents have none, the texts of tools that read files as plain UTF-8
+do."""
 _NEAR = 400
 """Characters between two chunks that still are neighbours."""
 
@@ -43,9 +46,11 @@ class Claim:
     """A chunk of another tool, and where it is said to be."""
 
     text: str
-    """What of the chunk is said to be the document's: without a context that is known to be added."""
+    """What of the chunk is said to be the document's: without a context that is known to be
+    added."""
     pieces: tuple[tuple[int, int], ...] = ()
-    """From and to, in whatever the tool counts; several where something is left out between them."""
+    """From and to, in whatever the tool counts; several where something is left out between
+    them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,8 @@ class TextUnit:
     ends_within: bool = False
     """Whether an end is the last one of the chunk, and not the one after it."""
     before: int = 0
-    """What the first character of the text is: 1 where counting begins there, or after a byte order mark of 1 unit."""
+    """What the first character of the text is: 1 where counting begins there, or after a byte order
+    mark of 1 unit."""
 
 
 _FROM = {0: "", 1: " from 1", 3: " after a byte order mark"}
@@ -95,13 +101,15 @@ class Aligner:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.unit = UNITS[0]
-        """What the offsets of the chunks that were placed last count, as far as that can be told."""
+        """What the offsets of the chunks that were placed last count, as far as that can be
+        told."""
         self.unit_told = False
         """Whether most of those offsets fit it."""
         self._edges: dict[tuple[str, bool], npt.NDArray[np.int64]] = {}
 
     def place(self, claims: Sequence[Claim]) -> list[Placed]:
-        """Where each of a file's chunks is, in the file's order; repeated texts by their neighbours in the file."""
+        """Where each of a file's chunks is, in the file's order; repeated texts by their neighbours
+        in the file."""
         fitting = self._fitting(claims)
         self.unit = max(fitting, key=lambda unit: sum(map(bool, fitting[unit])), default=UNITS[0])
         fit, asked = sum(map(bool, fitting.get(self.unit, ()))), sum(bool(claim.pieces) for claim in claims)
@@ -121,7 +129,8 @@ class Aligner:
     # ---- by offsets ----
 
     def _fitting(self, claims: Sequence[Claim]) -> dict[TextUnit, list[tuple[Span, ...]]]:
-        """What every unit makes of the claims, those left empty that do not fit; no more units where one fits all."""
+        """What every unit makes of the claims, those left empty that do not fit; no more units
+        where one fits all."""
         asked = sum(bool(claim.pieces) for claim in claims)
         tight = [_tight(claim.text) for claim in claims] if asked else []
         found: dict[TextUnit, list[tuple[Span, ...]]] = {}
@@ -144,7 +153,8 @@ class Aligner:
         return spans if spans and tight and self._said(spans) == tight else ()
 
     def _partly(self, claim: Claim) -> Placed:
-        """A chunk whose text is nowhere: perhaps a context was put before it, or something after it."""
+        """A chunk whose text is nowhere: perhaps a context was put before it, or something after
+        it."""
         spans, tight = self._claimed(claim, self.unit), _tight(claim.text)
         said = self._said(spans)
         if len(said) * 2 >= len(tight) > 0 and (tight.endswith(said) or tight.startswith(said)):
@@ -216,7 +226,8 @@ class Aligner:
     def _place_repeated(
         self, claims: Sequence[Claim], placed: list[Placed | None], repeated: dict[str, list[Span]]
     ) -> None:
-        """Texts with more places than chunks: where no other chunk is, and beside the neighbours in the file."""
+        """Texts with more places than chunks: where no other chunk is, and beside the neighbours in
+        the file."""
         covered = np.zeros(len(self.document.text) + 1, dtype=np.int64)
         for each in placed:
             for span in each.spans if each else ():
@@ -241,7 +252,8 @@ class Aligner:
             before = each.spans[0] if each else before
 
     def _likeliest(self, claim: Claim, places: Sequence[Span], before: Span | None, after: Span | None) -> int:
-        """Which of several places: the nearest to the one that is claimed, or beside the chunk before, or the next."""
+        """Which of several places: the nearest to the one that is claimed, or beside the chunk
+        before, or the next."""
         starts = [place.start for place in places]
         claimed = self._claimed(claim, self.unit)
         if claimed:
@@ -257,7 +269,8 @@ class Aligner:
         return next_ if next_ < len(places) else 0
 
     def _places(self, text: str) -> Iterator[Span]:
-        """Where a text is, in order, none on another: as it is; where it nowhere is, but for white space and case."""
+        """Where a text is, in order, none on another: as it is; where it nowhere is, but for white
+        space and case."""
         tight = _tight(text)
         if not tight:
             return
@@ -278,7 +291,8 @@ class Aligner:
 
 @dataclass(frozen=True)
 class _Kept:
-    """A text without white space and case, where each of its characters was, and an index of some of its places."""
+    """A text without white space and case, where each of its characters was, and an index of some
+    of its places."""
 
     text: str
     offsets: npt.NDArray[np.int64]

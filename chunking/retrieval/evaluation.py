@@ -17,7 +17,8 @@ from chunking.text.spans import Length
 from chunking.tokens import counter, token_index
 
 TOKENS_BY = "cl100k_base"
-"""Counts the token-wise metrics, whatever the configs count with: both sides of a comparison in one unit."""
+"""Counts the token-wise metrics, whatever the configs count with: both sides of a comparison in one
+unit."""
 UNSEARCHED = ("answers_kept", "precision_omega", "token_precision_omega")
 SEARCHED = ("recall", "precision", "iou", "token_recall", "token_precision", "token_iou", "recall_at_k", "mrr", "ndcg")
 
@@ -31,12 +32,14 @@ class Evaluation:
 
     passages: int
     values: Mapping[str, tuple[float, ...]]
-    """By metric, one value from 0 to 1 for each question, in their order. `answers_kept` is the share of a question's
-    answers that some passage says whole. Metrics that need a search are missing without one."""
+    """By metric, one value from 0 to 1 for each question, in their order. `answers_kept` is the
+    share of a question's answers that some passage says whole. Metrics that need a search are
+    missing without one."""
     cut: tuple[tuple[Span, ...], ...]
     """For each question, its answers that no passage says whole."""
     retrieved: tuple[tuple[int, ...], ...]
-    """For each question, the numbers of the passages that were retrieved, best first; none without a search."""
+    """For each question, the numbers of the passages that were retrieved, best first; none without
+    a search."""
     retrieved_tokens: float
     """Mean over the questions, as the passages are counted."""
     tokens: int
@@ -55,7 +58,8 @@ class Evaluation:
 
 
 def too_easy(retrieved: float, passages: int) -> bool:
-    """Whether so many of all chunks are retrieved that even a bad config finds the answers: half of them or more."""
+    """Whether so many of all chunks are retrieved that even a bad config finds the answers: half of
+    them or more."""
     return passages > 0 and retrieved >= _EASY * passages
 
 
@@ -70,9 +74,9 @@ def evaluate(
     max_tokens: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Evaluation:
-    """Measure passages. `top` of them are retrieved for each question, over all documents; with `max_tokens` as many,
-    best first, as fit in that many tokens, so that configs are compared at equal cost. `progress` hears how many
-    questions are done. Raises ModelError."""
+    """Measure passages. `top` of them are retrieved for each question, over all documents; with
+    `max_tokens` as many, best first, as fit in that many tokens, so that configs are compared at
+    equal cost. `progress` hears how many questions are done. Raises ModelError."""
     corpus, characters, tokens = Corpus(passages, documents, mode), _lengths(documents), _token_lengths(documents)
     values: dict[str, list[float]] = {name: [] for name in (*UNSEARCHED, *(SEARCHED if searcher else ()))}
     cut, retrieved = [], []

@@ -10,8 +10,8 @@ characters or tokens:
   those of other documents
   too; IoU = num / (that sum + the parts of answers that nothing in R says).
 - precision-omega: as if exactly the passages that touch an answer were retrieved, and overlap cost
-  nothing: what all
-  passages say of E / (what those that touch E say, together with the parts of E that nothing says). 0 without a hit.
+  nothing: what all passages say of E / (what those that touch E say, together with the parts of E
+  that nothing says). 0 without a hit.
 
 `published` mode counts passages that only touch an answer as hits, as the original does; `strict`
 mode does not.

@@ -42,7 +42,8 @@ class Embedded:
 
 
 class Searcher:
-    """Passages made ready to be searched: embedded, and their words counted, once for all questions."""
+    """Passages made ready to be searched: embedded, and their words counted, once for all
+    questions."""
 
     embedded: Embedded
     """Of the passages, equal texts once; questions are not in it."""
@@ -54,7 +55,8 @@ class Searcher:
         embed: RememberingEmbedder | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
-        """`embed` is needed for all but `bm25`; `progress` hears how many texts are embedded. Raises ModelError."""
+        """`embed` is needed for all but `bm25`; `progress` hears how many texts are embedded.
+        Raises ModelError."""
         if search == "none" or (search != "bm25" and embed is None):
             raise GoldError(f"search {search}: there is nothing to rank passages by")
         self.search: Search = search
@@ -65,7 +67,8 @@ class Searcher:
         self._words = _WordScores([passage.text for passage in passages]) if search != "cosine" else None
 
     def ranking(self, question: str) -> list[int]:
-        """The numbers of the passages, best first; equals in the passages' order. By words, only those that share one.
+        """The numbers of the passages, best first; equals in the passages' order. By words, only
+        those that share one.
 
         Raises ModelError.
         """
@@ -110,7 +113,8 @@ class Searcher:
 
 
 def remember(texts: Sequence[str], embed: RememberingEmbedder, progress: Callable[[int, int], None] | None) -> Embedded:
-    """Embed those of the texts that are not remembered yet, some at a time: `progress` hears of each lot.
+    """Embed those of the texts that are not remembered yet, some at a time: `progress` hears of
+    each lot.
 
     Raises ModelError; what was embedded until then is remembered.
     """
@@ -129,12 +133,14 @@ def remember(texts: Sequence[str], embed: RememberingEmbedder, progress: Callabl
 
 
 def to_embed(passages: Sequence[Passage], embed: RememberingEmbedder) -> tuple[str, ...]:
-    """The texts that embedding these passages would ask for now, each once; the others are remembered."""
+    """The texts that embedding these passages would ask for now, each once; the others are
+    remembered."""
     return tuple(embed.unknown(list(dict.fromkeys(valid(passage.text) for passage in passages))))
 
 
 def lost_in(passages: Sequence[Passage], documents: Sequence[Document], embedder_name: str) -> LostEnds | None:
-    """The passages that this embedder reads only the beginning of; None where it is not known what it reads."""
+    """The passages that this embedder reads only the beginning of; None where it is not known what
+    it reads."""
     window = window_named(embedder_name)
     if window is None:
         return None
@@ -152,7 +158,8 @@ def _place(passage: Passage, document: Document | None) -> LostEndsPlace:
 
 
 def not_english(documents: Sequence[Document]) -> tuple[str, ...]:
-    """The names of the documents that seem to be in another language: an English embedder says little of them."""
+    """The names of the documents that seem to be in another language: an English embedder says
+    little of them."""
     return tuple(document.name for document in documents if document_seems_other(document.text))
 
 

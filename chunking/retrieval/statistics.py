@@ -4,16 +4,15 @@ intervals, and how many questions would be needed.
 Two things have to agree before a difference is said to be shown:
 
 - **The order of the configs could not have come about by chance.** Signs of the differences are
-  flipped at random,
-  question by question and in all pairs alike; the largest studentised difference of any two configs is what each is
-  held against (max-T, Westfall and Young 1993). So one of several differences that looks large by luck is not taken
-  for real.
+  flipped at random, question by question and in all pairs alike; the largest studentised difference
+  of any two configs is what each is held against (max-T, Westfall and Young 1993). So one of
+  several differences that looks large by luck is not taken for real.
 - **No question that was not asked would undo it.** Scores pile up at 0 and at 1: of 20 questions
-  that all go one way
-  by a tenth, one that goes the other way by 1 was perhaps only not drawn. The bound of Gaffke (2005; Learned-Miller
-  and Thomas 2020) gives each question a random weight, and one more question the worst value that is possible; for
-  values of 0 and 1 that is the bound of Clopper and Pearson. Bootstraps and permutations alone are wrong up to
-  77 times in 100 there (`python -m benchmarks.certainty`).
+  that all go one way by a tenth, one that goes the other way by 1 was perhaps only not drawn. The
+  bound of Gaffke (2005; Learned-Miller and Thomas 2020) gives each question a random weight, and
+  one more question the worst value that is possible; for values of 0 and 1 that is the bound of
+  Clopper and Pearson. Bootstraps and permutations alone are wrong up to 77 times in 100 there
+  (`python -m benchmarks.certainty`).
 
 Questions are taken to be drawn independently of each other. The same values give the same numbers,
 always.

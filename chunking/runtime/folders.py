@@ -1,4 +1,5 @@
-"""Where a person's data is kept, and what can be made again: the platform's folders, or those the environment names."""
+"""Where a person's data is kept, and what can be made again: the platform's folders, or those the
+environment names."""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ from typing import IO
 def replacing(target: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
     """A file to write to that takes the place of `target` once all is written.
 
-    Written beside it, synced, then renamed. It has the permissions that `target` has, or that a new file gets;
-    `private` leaves it to its owner only. Raises OSError.
+    Written beside it, synced, then renamed. It has the permissions that `target` has, or that a new
+    file gets; `private` leaves it to its owner only. Raises OSError.
     """
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:64]}.", suffix=".part", dir=target.parent)
     try:
@@ -33,7 +33,8 @@ def replacing(target: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
 
 
 def _mode(target: Path) -> int:
-    """The permissions the file had, or those a new file gets; a temporary file's own are for its owner only."""
+    """The permissions the file had, or those a new file gets; a temporary file's own are for its
+    owner only."""
     if target.exists():
         return stat.S_IMODE(target.stat().st_mode)
     mask = os.umask(0)

@@ -1,4 +1,5 @@
-"""A heading path as text: heading lines, "guide.md > A > B", and both shortened from the left to a budget."""
+"""A heading path as text: heading lines, "guide.md > A > B", and both shortened from the left to a
+budget."""
 
 from __future__ import annotations
 
@@ -14,16 +15,19 @@ ARROW = " > "
 
 
 def heading_line(level: int, title: str) -> str:
-    """A heading as one line of Markdown: its `#`s and its title as written, without a `{#id}` (DECISIONS hw-12)."""
+    """A heading as one line of Markdown: its `#`s and its title as written, without a `{#id}`
+    (DECISIONS hw-12)."""
     return f"{'#' * level} {' '.join(title.split())}".rstrip()
 
 
 def heading_lines(
     headings: Sequence[Block], line_ending: str, limit: int | None = None, count: Callable[[str], int] = len
 ) -> tuple[str, bool]:
-    """Parent headings to put in front of a chunk, outermost first, each line ended; and whether they were shortened.
+    """Parent headings to put in front of a chunk, outermost first, each line ended; and whether
+    they were shortened.
 
-    With a `limit`, in what `count` counts, they are shortened from the left to fit it (flag `context-shortened`).
+    With a `limit`, in what `count` counts, they are shortened from the left to fit it (flag
+    `context-shortened`).
     """
     levels = [heading.level for heading in headings]
 
@@ -39,17 +43,20 @@ def heading_lines(
 
 
 def arrow(breadcrumb: Sequence[str]) -> str:
-    """A breadcrumb on one line: `guide.md > Install > Linux`. Line breaks in titles become blanks."""
+    """A breadcrumb on one line: `guide.md > Install > Linux`. Line breaks in titles become
+    blanks."""
     return ARROW.join(" ".join(title.split()) for title in breadcrumb)
 
 
 def shorten(
     parts: Sequence[str], joined: Callable[[Sequence[str]], str], limit: int, count: Callable[[str], int]
 ) -> tuple[str, bool]:
-    """The parts joined, without as many of the first as it takes to count at most `limit`, and whether it was cut.
+    """The parts joined, without as many of the first as it takes to count at most `limit`, and
+    whether it was cut.
 
-    `...` stands for what is left out: whole parts first, then the first words of the last part, then its first
-    characters. Empty when not even `...` is within the limit. For one line pass `arrow` as `joined`.
+    `...` stands for what is left out: whole parts first, then the first words of the last part,
+    then its first characters. Empty when not even `...` is within the limit. For one line pass
+    `arrow` as `joined`.
     """
     whole = joined(parts)
     if not parts or count(whole) <= limit:
@@ -67,7 +74,8 @@ def shorten(
 
 @lru_cache(maxsize=1 << 14)
 def clip(text: str, characters: int) -> str:
-    """A text for display, at most so many characters with the ellipsis counted (DECISIONS hw-8), in whole clusters."""
+    """A text for display, at most so many characters with the ellipsis counted (DECISIONS hw-8), in
+    whole clusters."""
     if len(text) <= characters:
         return text
     kept = 0
@@ -79,7 +87,8 @@ def clip(text: str, characters: int) -> str:
 
 
 def _tail(last: str, joined: Callable[[Sequence[str]], str], limit: int, count: Callable[[str], int]) -> str:
-    """The longest end of the last part that fits behind `...`, at a word if one fits, found by halving."""
+    """The longest end of the last part that fits behind `...`, at a word if one fits, found by
+    halving."""
     for starts in (
         [at + 1 for at, character in enumerate(last) if character.isspace()],
         [0, *grapheme_stops(last, 0, len(last))],

@@ -1,4 +1,5 @@
-"""Where a block may be cut, coarse to fine: its kind's own places, then words, then grapheme clusters."""
+"""Where a block may be cut, coarse to fine: its kind's own places, then words, then grapheme
+clusters."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ class Tier:
     def __init__(self, offsets: Iterable[int]) -> None:
         self.offsets = array("q", offsets)
         self.together: Sequence[int] | npt.NDArray[np.int64] = self.offsets
-        """The same for `TokenIndex.reach`, which looks at many at a time when they are an array of numpy's."""
+        """The same for `TokenIndex.reach`, which looks at many at a time when they are an array of
+        numpy's."""
         if len(self.offsets) > _FEW:
             self.together = np.frombuffer(self.offsets, dtype=np.int64)
 
@@ -52,7 +54,8 @@ class Stops:
 
     @cached_property
     def enclosures(self) -> tuple[Enclosure, ...]:
-        """Fences and tables in the span, in order; a cut inside one needs it closed and opened again."""
+        """Fences and tables in the span, in order; a cut inside one needs it closed and opened
+        again."""
         return enclosures(self.document, self.span, self.kind)
 
     def tiers(self) -> Iterator[Tier]:
@@ -68,7 +71,8 @@ class Stops:
         yield self._words
 
     def clusters(self, start: int, word_end: int) -> Sequence[int]:
-        """The end of every grapheme cluster from `start` to the end of a word; `start` must be a cluster's start."""
+        """The end of every grapheme cluster from `start` to the end of a word; `start` must be a
+        cluster's start."""
         known = self._clusters.get(word_end)
         if known is None or known[0] > start:
             stops = grapheme_stops(self.document.text, start, word_end)
@@ -93,7 +97,8 @@ class Stops:
         return found if found and found.inside(offset) else None
 
     def _outside_fences(self, offsets: Iterable[int], low: int) -> Iterator[int]:
-        """Ascending offsets, those inside a whole fence moved to where it begins; each once, and beyond `low`."""
+        """Ascending offsets, those inside a whole fence moved to where it begins; each once, and
+        beyond `low`."""
         for offset in offsets:
             at = bisect_right(self._whole, offset, key=lambda fence: fence.start) - 1
             stop = self._whole[at].start if at >= 0 and offset < self._whole[at].end else offset
@@ -125,7 +130,8 @@ class Stops:
 
     @cached_property
     def _framed_lines(self) -> Tier:
-        """After every line, but not within a fence's or table's frame, or between it and its first or last line."""
+        """After every line, but not within a fence's or table's frame, or between it and its first
+        or last line."""
         held = {offset for enclosure in self.enclosures for offset in enclosure.frame}
         return self._tier(end for end in self._lines.offsets if end not in held)
 

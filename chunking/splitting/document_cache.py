@@ -1,7 +1,8 @@
 """What stays true of a document while settings move: found once, and shared by all that cut it.
 
-The scope is a document, or a document and a counter; all that was found of a document is forgotten together. A
-remembered run and a fresh one are equal: nothing here may depend on what was chosen before.
+The scope is a document, or a document and a counter; all that was found of a document is forgotten
+together. A remembered run and a fresh one are equal: nothing here may depend on what was chosen
+before.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ Made = TypeVar("Made")
 
 
 class Memo(dict[Key, Value]):
-    """Answers by all that they depend on; emptied when it has grown large. Each kind of answer is a subclass.
+    """Answers by all that they depend on; emptied when it has grown large. Each kind of answer is a
+    subclass.
 
-    A number that is watched is no key (`tracing.is_traced`). Threads share it, and each may empty it at any moment: it
-    is asked once, in one step.
+    A number that is watched is no key (`tracing.is_traced`). Threads share it, and each may empty
+    it at any moment: it is asked once, in one step.
     """
 
     most: ClassVar[int] = 1 << 17
@@ -61,7 +63,8 @@ def counted_of(document: Document, counter: TokenCounter, make: Callable[[], Mad
 
 
 class _Same:
-    """A document by identity: one that is equal may have other blocks, see `Document.without_unclosed_fence`."""
+    """A document by identity: one that is equal may have other blocks, see
+    `Document.without_unclosed_fence`."""
 
     __slots__ = ("document",)
 

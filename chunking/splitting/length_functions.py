@@ -1,4 +1,5 @@
-"""Lengths in the unit of a setting, characters or tokens, and how far a length goes without breaking a character."""
+"""Lengths in the unit of a setting, characters or tokens, and how far a length goes without
+breaking a character."""
 
 from __future__ import annotations
 
@@ -18,10 +19,12 @@ class Ruler(Protocol):
         """The length of the stretch."""
 
     def farthest(self, start: int, low: int, limit: int) -> int:
-        """The last cluster boundary to which a stretch from `start` is within `limit`; `low` if none is."""
+        """The last cluster boundary to which a stretch from `start` is within `limit`; `low` if
+        none is."""
 
     def farthest_back(self, end: int, low: int, limit: int) -> int:
-        """The first cluster boundary, from `low` on, from which a stretch to `end` is within `limit`; else `end`."""
+        """The first cluster boundary, from `low` on, from which a stretch to `end` is within
+        `limit`; else `end`."""
 
 
 def ruler(document: Document, unit: Unit, tools: SplitContext) -> Ruler:
@@ -46,7 +49,8 @@ class CharacterRuler:
 
 
 class TokenRuler:
-    """Lengths in tokens of the run's counter, exact. Few counts, each of a short stretch: doubling, then halving."""
+    """Lengths in tokens of the run's counter, exact. Few counts, each of a short stretch: doubling,
+    then halving."""
 
     def __init__(self, document: Document, tools: SplitContext) -> None:
         self._text = document.text

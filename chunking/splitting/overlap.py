@@ -20,9 +20,11 @@ from chunking.tracing import is_traced
 WINDOW = 64
 """Characters looked back at first for a suffix; doubled while the suffix still fits."""
 SLACK = 8
-"""Tokens by which a longer suffix may count less than a shorter one: counts are not monotone at the edge."""
+"""Tokens by which a longer suffix may count less than a shorter one: counts are not monotone at the
+edge."""
 WIDEST_TOKEN = 24
-"""Characters of text for each token of overlap in which sentences are looked for; few tokens are longer."""
+"""Characters of text for each token of overlap in which sentences are looked for; few tokens are
+longer."""
 
 UNDIVIDED: frozenset[BlockKind] = frozenset({"code", "table", "html", "math"})
 """Kinds that are repeated whole or not at all."""
@@ -37,9 +39,11 @@ class _Suffixes(Memo[tuple[int, int, int], Span | None]):
 
 
 def longest_suffix(document: Document, before: Chunk, limit: int, tools: SplitContext) -> Span | None:
-    """The longest suffix of a chunk's last kept span that begins on a grapheme boundary and counts at most `limit`.
+    """The longest suffix of a chunk's last kept span that begins on a grapheme boundary and counts
+    at most `limit`.
 
-    None when `limit` is 0 or not even one cluster fits. Source: section-rules.md, "Overlap"; DECISIONS sr-2.
+    None when `limit` is 0 or not even one cluster fits. Source: section-rules.md, "Overlap";
+    DECISIONS sr-2.
     """
     kept = before.kept[-1]
     if limit <= 0:
@@ -68,10 +72,11 @@ def _longest_suffix(document: Document, kept: Span, limit: int, tools: SplitCont
 
 
 def last_sentences(document: Document, before: Chunk, limit: int, tools: SplitContext) -> Span | None:
-    """Whole sentences from the end of a chunk's last kept span while they fit in `limit` tokens, else whole words.
+    """Whole sentences from the end of a chunk's last kept span while they fit in `limit` tokens,
+    else whole words.
 
-    It never begins inside code or a table: half a fence would turn what follows inside out. None when `limit` is 0 or
-    nothing fits. Source: block-packing.md, section 3; DECISIONS bp-4.
+    It never begins inside code or a table: half a fence would turn what follows inside out. None
+    when `limit` is 0 or nothing fits. Source: block-packing.md, section 3; DECISIONS bp-4.
     """
     if limit <= 0:
         return None
@@ -94,7 +99,8 @@ def last_sentences(document: Document, before: Chunk, limit: int, tools: SplitCo
 
 
 def reading_on(document: Document, overlap: Span | None, until: int) -> Span | None:
-    """The overlap and the white space that follows it in the source, up to `until`, so that the text flows."""
+    """The overlap and the white space that follows it in the source, up to `until`, so that the
+    text flows."""
     if overlap is None:
         return None
     return Span(overlap.start, first_visible(document.text, overlap.end, until))

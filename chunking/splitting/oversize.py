@@ -1,7 +1,8 @@
 """A block that is over a hard limit on its own, cut into pieces that are within it.
 
-A hard limit is hard (DECISIONS all-6): code is cut at lines and re-fenced, tables at rows with the header repeated,
-lists at items, prose at sentences; and what is still over goes at words, then at grapheme clusters.
+A hard limit is hard (DECISIONS all-6): code is cut at lines and re-fenced, tables at rows with the
+header repeated, lists at items, prose at sentences; and what is still over goes at words, then at
+grapheme clusters.
 """
 
 from __future__ import annotations
@@ -18,26 +19,33 @@ from chunking.splitting.break_points import Stops, stops_of
 from chunking.text.whitespace import line_begin, visible_edges
 
 _SLACK = 8
-"""Tokens by which the parts of a text may count less than the whole, for a bound that only saves work."""
+"""Tokens by which the parts of a text may count less than the whole, for a bound that only saves
+work."""
 
 
 @dataclass(frozen=True, slots=True)
 class OversizePiece:
-    """A part of a block that was too large: what of the source it holds, and what makes it whole again."""
+    """A part of a block that was too large: what of the source it holds, and what makes it whole
+    again."""
 
     span: Span
-    """Pieces tile what was cut. White space at the edges is for the caller to make holes of, see `holes`."""
+    """Pieces tile what was cut. White space at the edges is for the caller to make holes of, see
+    `holes`."""
     context: str = ""
-    """A reopened fence's first line or a repeated table header, with its quote or list indentation, each line ended."""
+    """A reopened fence's first line or a repeated table header, with its quote or list indentation,
+    each line ended."""
     closing: str = ""
     """A line ending and the fence's end, to put after the kept text; empty when no fence is cut."""
     flags: tuple[Boundary, ...] = ()
-    """`header-dropped` where repeating took more than half the limit, `unsplittable` for one cluster over the limit."""
+    """`header-dropped` where repeating took more than half the limit, `unsplittable` for one
+    cluster over the limit."""
     cut_off: int = 0
-    """Characters of white space at the start that are over the limit beside the text: not kept even as indentation."""
+    """Characters of white space at the start that are over the limit beside the text: not kept even
+    as indentation."""
 
     def holes(self, document: Document) -> tuple[Skip, ...]:
-        """The blank edges of the piece; inside a reopened fence the indentation of the first line is kept."""
+        """The blank edges of the piece; inside a reopened fence the indentation of the first line
+        is kept."""
         rest = Span(self.span.start + self.cut_off, self.span.end)
         holes = blank_edges(document, rest, keep_indent=bool(self.context))
         return (*blank(self.span.start, rest.start), *holes)
@@ -53,12 +61,14 @@ def split_leaf(
     before: str = "",
     whole_fences: bool = False,
 ) -> list[OversizePiece]:
-    """Cut a block that is over `limit` tokens by its kind: code at lines, tables at rows, lists at items, else prose.
+    """Cut a block that is over `limit` tokens by its kind: code at lines, tables at rows, lists at
+    items, else prose.
 
-    `before` is what the caller will put in front of every piece (its breadcrumb). For each piece before + context +
-    body less its blank edges + closing counts at most `limit`, unless it is flagged `unsplittable`. White space that
-    would be a piece of its own goes with the piece before it, or at the start with the one after it. With
-    `whole_fences` no fence is cut, those in lists and quotes included: what holds one may be over, and is flagged.
+    `before` is what the caller will put in front of every piece (its breadcrumb). For each piece
+    before + context + body less its blank edges + closing counts at most `limit`, unless it is
+    flagged `unsplittable`. White space that would be a piece of its own goes with the piece before
+    it, or at the start with the one after it. With `whole_fences` no fence is cut, those in lists
+    and quotes included: what holds one may be over, and is flagged.
     """
     span = leaf.span if isinstance(leaf, Block) else leaf
     splitter = Splitter(
@@ -95,11 +105,13 @@ class Splitter:
         self._after = after
         self._reopened: dict[Enclosure, bool] = {}
         self._far: dict[int, int] = {}
-        """Stops that were over, with a bound on the tokens before them: a huge word is not counted at each cut."""
+        """Stops that were over, with a bound on the tokens before them: a huge word is not counted
+        at each cut."""
         self._reserve = max((self._cost(self._closing(enclosure)) for enclosure in stops.breakable), default=0)
 
     def next_piece(self, start: int) -> OversizePiece:
-        """The piece that begins at `start`, made whole: as far as it goes at the coarsest tier that fits at all."""
+        """The piece that begins at `start`, made whole: as far as it goes at the coarsest tier that
+        fits at all."""
         context = self._context(start)
         budget = self._limit - self._reserve - self._cost(self._before + context) - self._cost(self._after)
         end, fits = self._end(start, context, budget)
@@ -147,7 +159,8 @@ class Splitter:
         return self._end_in_word(start, stops[first], context)
 
     def _is_far(self, start: int, stop: int) -> bool:
-        """Whether the span alone is over the limit. Remembered, so that a megabyte in one word stays linear."""
+        """Whether the span alone is over the limit. Remembered, so that a megabyte in one word
+        stays linear."""
         if stop in self._far:
             return True
         tokens = self._index.count(start, stop)
@@ -156,7 +169,8 @@ class Splitter:
         return tokens > self._limit
 
     def _end_in_word(self, start: int, word_end: int, context: str) -> tuple[int, bool]:
-        """The same among grapheme clusters. Few counts, each of a short stretch: doubling, then halving."""
+        """The same among grapheme clusters. Few counts, each of a short stretch: doubling, then
+        halving."""
         stops = self._stops.clusters(start, word_end)
         first = bisect_right(stops, start)
         if not self._fits(start, stops[first], context):
@@ -171,7 +185,8 @@ class Splitter:
         return stops[good], True
 
     def _fits(self, start: int, end: int, context: str) -> bool:
-        """Whether the whole text is within the limit, with the piece's blank edges and without them."""
+        """Whether the whole text is within the limit, with the piece's blank edges and without
+        them."""
         broken = self._stops.enclosing(end) if end < self._stops.span.end else None
         head, tail = self._before + context, (self._closing(broken) if broken else "") + self._after
         text = self._document.text
@@ -194,7 +209,8 @@ class Splitter:
         return self._document.line_ending + broken.closing
 
     def _may_reopen(self, enclosure: Enclosure) -> bool:
-        """Context and closing may take at most half the limit, else nothing is repeated (DECISIONS all-6)."""
+        """Context and closing may take at most half the limit, else nothing is repeated (DECISIONS
+        all-6)."""
         known = self._reopened.get(enclosure)
         if known is None:
             around = self._cost(self._before + enclosure.opening) + self._cost(enclosure.closing)

@@ -1,5 +1,5 @@
-"""The ways of cutting. A file in this folder is a strategy, or a package whose `strategy.py` is; other packages add
-theirs by the entry point `chunkscope.strategies`. Nothing else needs an edit."""
+"""The ways of cutting. A file in this folder is a strategy, or a package whose `strategy.py` is;
+other packages add theirs by the entry point `chunkscope.strategies`. Nothing else needs an edit."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def names() -> tuple[str, ...]:
 
 
 def get(name: str) -> type[Strategy]:
-    """The strategy class of that name. Raises UnknownStrategyError, with the likely name, when there is none."""
+    """The strategy class of that name. Raises UnknownStrategyError, with the likely name, when
+    there is none."""
     found = _registry()
     if name not in found:
         shown = name if len(name) <= 60 else name[:59] + "…"

@@ -1,4 +1,5 @@
-"""Chunks of any other strategy, each with a description in front that says where it stands in its document.
+"""Chunks of any other strategy, each with a description in front that says where it stands in its
+document.
 
 Source: semantic-contextual.md, ContextualChunker; DECISIONS sc-4, all-5.
 """
@@ -24,7 +25,8 @@ from chunking.tokens import counter
 Provider = Literal["summary", "local", "openai", "anthropic", "gemini", "cohere", "ollama", "compatible"]
 
 MOST_FAILURES = 3
-"""Failed calls in a row after which no more are made: a wrong key or a server that is gone fails for every chunk."""
+"""Failed calls in a row after which no more are made: a wrong key or a server that is gone fails
+for every chunk."""
 NOT_ASKED = "not asked for yet"
 """Why a chunk has no description in a run that may not ask models."""
 ANSWER_TOKENS = 100
@@ -52,7 +54,8 @@ class _CounterOfBase:
 
 
 class Contextual(Strategy):
-    """Cuts exactly where its base cuts, and puts prefix, description and a blank line before each chunk's context."""
+    """Cuts exactly where its base cuts, and puts prefix, description and a blank line before each
+    chunk's context."""
 
     name: ClassVar[str] = "contextual"
     title: ClassVar[str] = "Contextual descriptions"
@@ -135,7 +138,8 @@ class Contextual(Strategy):
         return estimate(document, self, tools)
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
-        """Cut the whole document first, which tells how many descriptions there will be; then describe and yield."""
+        """Cut the whole document first, which tells how many descriptions there will be; then
+        describe and yield."""
         parts = list(self.base.split(document, tools.beneath()))
         total = sum(isinstance(part, Chunk) for part in parts)
         writer = _Writer(self, document, tools, total)
@@ -144,7 +148,8 @@ class Contextual(Strategy):
         writer.close()
 
     def _described(self, chunk: Chunk, writer: _Writer, tools: SplitContext) -> Chunk:
-        """The chunk, sealed anew with its description; as it was, with context null, where there is none."""
+        """The chunk, sealed anew with its description; as it was, with context null, where there is
+        none."""
         index, description = writer.done, writer.describe(chunk)
         metadata = {
             **chunk.metadata,
@@ -172,7 +177,8 @@ class Contextual(Strategy):
 
 
 class _Writer:
-    """Asks for one description after another, and remembers what failed until the end of the run."""
+    """Asks for one description after another, and remembers what failed until the end of the
+    run."""
 
     def __init__(self, settings: Contextual, document: Document, tools: SplitContext, total: int) -> None:
         self.total = total
@@ -229,7 +235,8 @@ class _Writer:
         return description
 
     def close(self) -> None:
-        """Say that the work is done, and which chunks have no description, one warning for each reason."""
+        """Say that the work is done, and which chunks have no description, one warning for each
+        reason."""
         if self.model:
             self._tools.tell("describing chunks", self.total, self.total)
         for error, chunks in self._failures.items():
@@ -238,7 +245,8 @@ class _Writer:
 
 
 def estimate(document: Document, strategy: Contextual, tools: SplitContext) -> Estimate:
-    """How many calls and tokens a run would cost now. The document is cut for it, and no description is asked for.
+    """How many calls and tokens a run would cost now. The document is cut for it, and no
+    description is asked for.
 
     Raises ModelError when the describer lacks a key, an address or weights.
     """

@@ -16,7 +16,8 @@ from chunking.splitting.blank_edges import blank_edges, is_blank
 
 
 class EveryHeading(Strategy):
-    """Each heading with its own text up to the next heading; a preamble is its own chunk. No settings, no limit.
+    """Each heading with its own text up to the next heading; a preamble is its own chunk. No
+    settings, no limit.
 
     A heading without text is a chunk here: that is what this strategy is there to show.
     """

@@ -1,4 +1,5 @@
-"""A window of one size slides over the text, cutting at a separator when one is late enough in the window.
+"""A window of one size slides over the text, cutting at a separator when one is late enough in the
+window.
 
 Source: semantic-contextual.md, TextSplitter; DECISIONS sc-1.
 """
@@ -20,7 +21,8 @@ from chunking.text.whitespace import first_visible
 
 
 class Fixed(Strategy):
-    """Chunks of one size with an overlap, cut after a separator where one begins in the window's second half."""
+    """Chunks of one size with an overlap, cut after a separator where one begins in the window's
+    second half."""
 
     name: ClassVar[str] = "fixed"
     title: ClassVar[str] = "Fixed size"
@@ -61,13 +63,15 @@ class Fixed(Strategy):
     )
 
     def limits(self) -> Limits:
-        """chunkSize is hard for overlap and body together, in its unit: in characters nothing is promised of tokens."""
+        """chunkSize is hard for overlap and body together, in its unit: in characters nothing is
+        promised of tokens."""
         if self.unit == "characters":
             return Limits(maximum_characters=self.chunk_size, maximum_characters_setting="chunk_size")
         return Limits(maximum=self.chunk_size, maximum_setting="chunk_size", counts="text")
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
-        """Yield the front matter and windows of white space as skips, the others as chunks, edges kept."""
+        """Yield the front matter and windows of white space as skips, the others as chunks, edges
+        kept."""
         at, index = (yield from front_matter(document)), 0
         windows = _Windows(document, self, ruler(document, self.unit, tools))
         before: _Before | None = None
@@ -130,7 +134,8 @@ class _Windows:
         return _Window(start, end, self._full(start, end))
 
     def _overlap_start(self, at: int, before: _Before | None) -> int:
-        """Where the overlap begins: in the body before, after the window before began; `at` when there is none."""
+        """Where the overlap begins: in the body before, after the window before began; `at` when
+        there is none."""
         if before is None or not self._set.chunk_overlap:
             return at
         first = max(before.body.start, grapheme_ceiling(self._text, before.begins + 1, before.begins))
@@ -140,7 +145,8 @@ class _Windows:
         return start if start < before.body.end else at
 
     def _after_separator(self, start: int, at: int, end: int) -> tuple[int, Boundary] | None:
-        """The cut after the last separator, when it begins beyond half the window and the body is not empty."""
+        """The cut after the last separator, when it begins beyond half the window and the body is
+        not empty."""
         half = self._set.chunk_size / 2
         for cut, found in sorted(
             ((self._text.rfind(each, start, end), each) for each in self._separators), reverse=True

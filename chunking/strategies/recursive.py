@@ -1,4 +1,5 @@
-"""Splits at the coarsest separator, and only what is still too large at the next finer one, down to characters.
+"""Splits at the coarsest separator, and only what is still too large at the next finer one, down to
+characters.
 
 Source: semantic-contextual.md, RecursiveTextSplitter; DECISIONS sc-1.
 """
@@ -28,7 +29,8 @@ MOST_SEPARATORS = 100
 
 
 class Recursive(Strategy):
-    """Parts between separators, merged up to the chunk size within one level; a larger part goes one level down."""
+    """Parts between separators, merged up to the chunk size within one level; a larger part goes
+    one level down."""
 
     name: ClassVar[str] = "recursive"
     title: ClassVar[str] = "Recursive"
@@ -80,13 +82,15 @@ class Recursive(Strategy):
         return self
 
     def limits(self) -> Limits:
-        """chunkSize is hard for overlap and body together, in its unit: in characters nothing is promised of tokens."""
+        """chunkSize is hard for overlap and body together, in its unit: in characters nothing is
+        promised of tokens."""
         if self.unit == "characters":
             return Limits(maximum_characters=self.chunk_size, maximum_characters_setting="chunk_size")
         return Limits(maximum=self.chunk_size, maximum_setting="chunk_size", counts="text")
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
-        """Yield the front matter and blank stretches as skips, merged parts as chunks with blank edges as holes."""
+        """Yield the front matter and blank stretches as skips, merged parts as chunks with blank
+        edges as holes."""
         start, index = (yield from front_matter(document)), 0
         levels = _SeparatorLevels(document, self, ruler(document, self.unit, tools), tools)
         for merge in levels.merges(start, len(document.text), 0):
@@ -140,7 +144,8 @@ class _SeparatorLevels:
             at = too_large.end
 
     def _run(self, start: int, end: int, level: int) -> tuple[list[int], Span]:
-        """Parts from `start` on that fit one by one, as where each ends; then the one that does not."""
+        """Parts from `start` on that fit one by one, as where each ends; then the one that does
+        not."""
         part_start, stops = start, list[int]()
         for stop in self._stops(start, end, level):
             if not self._fits(part_start, stop):
@@ -173,7 +178,8 @@ class _SeparatorLevels:
         return merge, self._overlap_start([start, *stops[first:last], end], stops[following]) if more else overlap
 
     def _overlap_start(self, parts: Sequence[int], next_stop: int) -> int | None:
-        """Where the longest run of whole trailing parts begins that is within the overlap and leaves room for more."""
+        """Where the longest run of whole trailing parts begins that is within the overlap and
+        leaves room for more."""
         end = parts[-1]
         found = None
         for start in reversed(parts[:-1]):
@@ -207,14 +213,16 @@ class _SeparatorLevels:
             at = stop
 
     def _farthest(self, start: int, low: int, end: int) -> int:
-        """How far a window of characters goes: what is emitted of it, without blank edges, has been measured."""
+        """How far a window of characters goes: what is emitted of it, without blank edges, has been
+        measured."""
         stop = min(end, self._ruler.farthest(start, low, self._set.chunk_size))
         while stop > low and not self._fits(start, stop):
             stop = grapheme_floor(self._text, stop - 1, low)
         return stop
 
     def _repeated(self, window: int, body: int, end: int) -> int:
-        """Where the overlap with a window that ends at `end` begins: in its body, after the window began."""
+        """Where the overlap with a window that ends at `end` begins: in its body, after the window
+        began."""
         low = max(body, grapheme_ceiling(self._text, window + 1, window))
         if low >= end or not self._set.chunk_overlap:
             return end
@@ -222,7 +230,8 @@ class _SeparatorLevels:
         return start if self._length(start, end) <= self._set.chunk_overlap else end
 
     def _through_blanks(self, stop: int, end: int) -> int:
-        """`stop`, moved on over white space: it stays with the part before, and no chunk in a run begins with it."""
+        """`stop`, moved on over white space: it stays with the part before, and no chunk in a run
+        begins with it."""
         return first_visible(self._text, stop, end)
 
     def _stops(self, start: int, end: int, level: int) -> Iterator[int]:

@@ -1,7 +1,9 @@
-"""What a strategy's page says: prose written by hand, and parts made from the declarations and from a real run.
+"""What a strategy's page says: prose written by hand, and parts made from the declarations and from
+a real run.
 
-Used by docs/strategies/*.md and by the app. `python -m chunking.strategy_docs.page` rewrites the made parts of the
-files, which stand between comments, `<!-- made: settings -->` and `<!-- end: settings -->`.
+Used by docs/strategies/*.md and by the app. `python -m chunking.strategy_docs.page` rewrites the
+made parts of the files, which stand between comments, `<!-- made: settings -->` and `<!-- end:
+settings -->`.
 """
 
 from __future__ import annotations
@@ -36,7 +38,8 @@ _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 def beside(folder: str) -> Path:
-    """A folder that is shipped with the app: inside the package in a wheel, else beside it. Raises OutputError."""
+    """A folder that is shipped with the app: inside the package in a wheel, else beside it. Raises
+    OutputError."""
     package = Path(__file__).resolve().parents[1]
     for found in (package / "_app" / folder, package.parent / folder):
         if found.is_dir():
@@ -70,7 +73,8 @@ def _under_heading(document: Document, section: Section) -> str:
 
 
 def made(page: str, part: str) -> str:
-    """A part as it stands in the page, without its comments; empty where the page does not have it."""
+    """A part as it stands in the page, without its comments; empty where the page does not have
+    it."""
     found = next((each[0] for each in _MADE.finditer(page) if each[1] == part), "")
     return "\n".join(found.splitlines()[1:-1]).strip()
 
@@ -87,7 +91,8 @@ def picture_yaml(page: str) -> str:
 
 
 def picture_config(strategy: type[Strategy], page: str) -> Config:
-    """The config that the page's picture is made with, from its YAML; the defaults where there is none."""
+    """The config that the page's picture is made with, from its YAML; the defaults where there is
+    none."""
     written = picture_yaml(page)
     return Config.from_yaml(written) if written else Config(strategy())
 
@@ -114,7 +119,7 @@ def worked(config: Config) -> Worked:
     return Worked(after, compare(before, after))
 
 
-# --- Markdown --------------------------------------------------------------------------------------------------------
+# --- Markdown -------------------------------------------------------------------------------------
 
 
 def settings_part(strategy: type[Strategy]) -> str:
@@ -185,7 +190,7 @@ def list_part() -> str:
     return markdown_table(("Strategy", "Name", "What it does"), rows)
 
 
-# --- files -----------------------------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 
 def rewritten(strategy: type[Strategy], page: str) -> str:

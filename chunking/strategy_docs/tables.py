@@ -89,7 +89,8 @@ def _default(spec: SettingSpec) -> str:
 
 
 def _yaml(value: Value) -> str:
-    """On one line, as YAML may write it: a plain word as it is, anything else as JSON, which is YAML too."""
+    """On one line, as YAML may write it: a plain word as it is, anything else as JSON, which is
+    YAML too."""
     if isinstance(value, str) and value.replace("-", "").isalnum():
         return value
     written = json.dumps(value, ensure_ascii=False)
@@ -97,7 +98,8 @@ def _yaml(value: Value) -> str:
 
 
 def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table whose cells say what they say: text is escaped where Markdown would read it otherwise."""
+    """A table whose cells say what they say: text is escaped where Markdown would read it
+    otherwise."""
     lines = [_row(head), "|" + "---|" * len(head), *(_row(row) for row in rows)]
     return "\n".join(lines) + "\n"
 

@@ -1,6 +1,8 @@
-"""A run as lines to look at: the source, a rail beside each chunk, and under each cut the reason for it.
+"""A run as lines to look at: the source, a rail beside each chunk, and under each cut the reason
+for it.
 
-The pages of the strategies draw it, in docs/ as text and in the app in colour. Document text stays plain text here.
+The pages of the strategies draw it, in docs/ as text and in the app in colour. Document text stays
+plain text here.
 """
 
 from __future__ import annotations
@@ -39,7 +41,8 @@ class PictureLine:
     """One line of a picture."""
 
     kind: LineKind
-    """`added` is context or closing, `overlap` is repeated; `hole` and `skipped` are source lines that are left out."""
+    """`added` is context or closing, `overlap` is repeated; `hole` and `skipped` are source lines
+    that are left out."""
     text: str
     chunk: int = 0
     """From 1; 0 for what is in no chunk."""
@@ -48,7 +51,8 @@ class PictureLine:
 
 
 def picture(run: Run) -> tuple[PictureLine, ...]:
-    """The run, line by line in source order. A source line that is cut inside stands there once for each piece."""
+    """The run, line by line in source order. A source line that is cut inside stands there once for
+    each piece."""
     lines: list[PictureLine] = []
     number = 0
     for part in run.parts:

@@ -15,7 +15,8 @@ def likely(name: str, known: Iterable[str]) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The way out of a name that is not there: "did you mean 'fixed'?", else "there are: fixed, recursive"."""
+    """The way out of a name that is not there: "did you mean 'fixed'?", else "there are: fixed,
+    recursive"."""
     names = list(known)
     meant = likely(name, names)
     return f"did you mean {meant!r}?" if meant else f"there are: {', '.join(names)}"

@@ -1,4 +1,5 @@
-"""Where the visible part of a stretch begins and ends, in whole grapheme clusters: a joiner belongs to its space."""
+"""Where the visible part of a stretch begins and ends, in whole grapheme clusters: a joiner belongs
+to its space."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ def is_white(text: str, start: int, end: int) -> bool:
 
 
 def visible_edges(text: str, start: int, end: int) -> tuple[int, int]:
-    """Where the stretch without the white space at its edges begins and ends; both at `end` when all of it is white."""
+    """Where the stretch without the white space at its edges begins and ends; both at `end` when
+    all of it is white."""
     lead = first_visible(text, start, end)
     return lead, last_visible(text, lead, end)
 
@@ -26,7 +28,8 @@ def line_begin(text: str, start: int, offset: int) -> int:
 
 
 def first_visible(text: str, start: int, end: int) -> int:
-    """Offset of the first cluster in a stretch that is not all white space; `end` when there is none."""
+    """Offset of the first cluster in a stretch that is not all white space; `end` when there is
+    none."""
     if start < end and not text[start].isspace():
         return start
     at, step = start, 64
@@ -42,7 +45,8 @@ def first_visible(text: str, start: int, end: int) -> int:
 
 
 def last_visible(text: str, start: int, end: int) -> int:
-    """Offset after the last cluster in a stretch that is not all white space; `start` when there is none."""
+    """Offset after the last cluster in a stretch that is not all white space; `start` when there is
+    none."""
     if start < end and not text[end - 1].isspace():
         return end
     at, step = end, 64
@@ -58,5 +62,6 @@ def last_visible(text: str, start: int, end: int) -> int:
 
 
 def _plain(text: str, at: int) -> bool:
-    """Whether white space and a visible character meet here in ASCII, where there is always a boundary."""
+    """Whether white space and a visible character meet here in ASCII, where there is always a
+    boundary."""
     return text[at - 1 : at + 1].isascii()

@@ -1,4 +1,5 @@
-"""Counting tokens: counters by their names, and exact counts of any span from one pass over a text."""
+"""Counting tokens: counters by their names, and exact counts of any span from one pass over a
+text."""
 
 from __future__ import annotations
 

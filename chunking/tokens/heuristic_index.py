@@ -1,4 +1,5 @@
-"""Counts of spans by the rules of thumb: prefix sums of words, lines, characters or blocks, without any tokens."""
+"""Counts of spans by the rules of thumb: prefix sums of words, lines, characters or blocks, without
+any tokens."""
 
 from __future__ import annotations
 
@@ -73,7 +74,8 @@ class WordsIndex(SummingIndex):
 
 
 class WordsByLineIndex(WordsIndex):
-    """Counts floor(words * 1.3) by line: whole lines from prefix sums, the first and last from their words."""
+    """Counts floor(words * 1.3) by line: whole lines from prefix sums, the first and last from
+    their words."""
 
     def __init__(self, text: str, counter: WordsByLine) -> None:
         super().__init__(text, counter)
@@ -97,7 +99,8 @@ class WordsByLineIndex(WordsIndex):
         return _weight(self._lines(start, end))
 
     def _lines(self, start: int, end: int) -> tuple[int, int | None, int]:
-        """Words of the first line, the weight of the whole lines between (None within one line), words of the last."""
+        """Words of the first line, the weight of the whole lines between (None within one line),
+        words of the last."""
         first = self._is_end.find(1, start, end)
         if first < 0:
             return self._words_between(start, end), None, 0
@@ -168,10 +171,11 @@ class CharactersIndex(SummingIndex):
 
 
 class BlockRatioIndex(TokenIndex):
-    """Counts by kind of block: whole blocks from prefix sums, lines of prose by their length, the rest by parsing.
+    """Counts by kind of block: whole blocks from prefix sums, lines of prose by their length, the
+    rest by parsing.
 
-    A block begins and ends where it does whatever stands around it, but the start of a text is special: what is front
-    matter there is none elsewhere, and the other way round.
+    A block begins and ends where it does whatever stands around it, but the start of a text is
+    special: what is front matter there is none elsewhere, and the other way round.
     """
 
     def __init__(self, text: str, counter: BlockRatio) -> None:
@@ -195,7 +199,8 @@ class BlockRatioIndex(TokenIndex):
         return weighed[last + 1] - weighed[first]
 
     def _count_partial(self, start: int, end: int) -> int:
-        """The count of a span that begins or ends inside a block: what is left of a paragraph, and whole blocks."""
+        """The count of a span that begins or ends inside a block: what is left of a paragraph, and
+        whole blocks."""
         blocks, starts, _ = self._blocks
         following = bisect_left(starts, start)
         at = starts[following]
@@ -207,7 +212,8 @@ class BlockRatioIndex(TokenIndex):
         return self._count_slice(start, end) if prose is None else prose
 
     def _prose(self, start: int, end: int) -> int | None:
-        """The count of lines that all begin with a letter: they are one paragraph. None of anything else."""
+        """The count of lines that all begin with a letter: they are one paragraph. None of anything
+        else."""
         if not _PROSE.fullmatch(self.text, start, end):
             return None
         while self.text[end - 1].isspace():
@@ -215,11 +221,13 @@ class BlockRatioIndex(TokenIndex):
         return block_tokens("paragraph", end - start)
 
     def _ends_blank(self, start: int, end: int) -> bool:
-        """Whether a blank line ends the span: what comes after it does not go on with a paragraph."""
+        """Whether a blank line ends the span: what comes after it does not go on with a
+        paragraph."""
         return self.text.endswith(_BLANK_LINES, start, end)
 
     def _count_joined(self, parts: Sequence[str | Span]) -> int:
-        """Adds where a blank line comes after a heading or a paragraph: nothing after it can be a part of these."""
+        """Adds where a blank line comes after a heading or a paragraph: nothing after it can be a
+        part of these."""
         first, rest = parts[0], parts[1:]
         if not rest or self._opens(rest[0]) or not self._is_apart(first):
             return super()._count_joined(parts)
@@ -244,7 +252,8 @@ class BlockRatioIndex(TokenIndex):
 
     @cached_property
     def _blocks(self) -> tuple[tuple[Block, ...], list[int], list[int]]:
-        """The text's blocks; where each starts, and the end of the text; the weight of all blocks before each."""
+        """The text's blocks; where each starts, and the end of the text; the weight of all blocks
+        before each."""
         from chunking.document.parser import parse  # here, so that counting by an encoding loads no parser
 
         document = parse(self.text, "text.md")
@@ -256,7 +265,8 @@ class BlockRatioIndex(TokenIndex):
 _OPENING = ("---", "+++", "\ufeff")
 _BLANK_LINES = ("\n\n", "\r\n\r\n", "\r\r")
 _PROSE = re.compile(r"[^\W\d_][^\r\n]*(?:(?:\r\n|\r|\n)[^\W\d_][^\r\n]*)*\s*")
-"""No list, table, quote, fence, heading, rule, html, definition, image or indented code begins with a letter."""
+"""No list, table, quote, fence, heading, rule, html, definition, image or indented code begins with
+a letter."""
 _HEADING = re.compile(r"# [^\r\n]*(?:\r\n|\r|\n){2}")
 
 

@@ -148,8 +148,8 @@ class SummingIndex(TokenIndex):
     def _reach_traced(self, start: int, stops: Sequence[int] | Offsets, limit: int, first: int) -> int:
         """`reach` for a traced limit (tracing.py).
 
-        The search uses the plain number; then only the counts that decide the result are compared with the
-        traced one.
+        The search uses the plain number; then only the counts that decide the result are compared
+        with the traced one.
         """
         at = self.reach(start, stops, plain(limit), first)
         stays_between(

@@ -1,15 +1,19 @@
-"""Where an encoding's pattern splits a text whatever stands left and right of the place: there counts may be added.
+"""Where an encoding's pattern splits a text whatever stands left and right of the place: there
+counts may be added.
 
-An encoding first splits a text into pieces by a regex, then encodes each piece by itself. The regex has no look-behind,
-so a text that begins where a piece begins has the same pieces from there on. What is proven here, from the patterns, by
-the classes of the two characters at a position (L letter, M mark, N number, P the rest that is not white space):
+An encoding first splits a text into pieces by a regex, then encodes each piece by itself. The regex
+has no look-behind, so a text that begins where a piece begins has the same pieces from there on.
+What is proven here, from the patterns, by the classes of the two characters at a position (L
+letter, M mark, N number, P the rest that is not white space):
 
-- A position is **firm** when no alternative of the pattern can match across it and none looks across it. Then
-  count(a, b) = count(a, p) + count(p, b) for every a <= p <= b, in any text.
-- A position is **soft** at the start of an indented line that is not blank, for the patterns that end a piece at the
-  last line ending of a run of white space: there the same holds for every b = p and every b beyond the indentation.
+- A position is **firm** when no alternative of the pattern can match across it and none looks
+  across it. Then count(a, b) = count(a, p) + count(p, b) for every a <= p <= b, in any text.
+- A position is **soft** at the start of an indented line that is not blank, for the patterns that
+  end a piece at the last line ending of a run of white space: there the same holds for every
+  b = p and every b beyond the indentation.
 
-The classes are asked of tiktoken's own regex engine, so that two versions of Unicode cannot disagree.
+The classes are asked of tiktoken's own regex engine, so that two versions of Unicode cannot
+disagree.
 """
 
 from __future__ import annotations
@@ -33,7 +37,8 @@ O200K = (
     r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
 R50K = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
-"""As in tiktoken 0.13 and later, from where they come; gpt2, p50k_base and p50k_edit have the pattern of r50k_base."""
+"""As in tiktoken 0.13 and later, from where they come; gpt2, p50k_base and p50k_edit have the
+pattern of r50k_base."""
 
 WHITE_SPACE = (
     "\t\n\x0b\x0c\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
@@ -57,14 +62,17 @@ class Pretokenizer:
     """What is known of one pattern."""
 
     firm: npt.NDArray[np.bool_]
-    """For each class left of a position times 8, plus the class right of it: whether the position is firm."""
+    """For each class left of a position times 8, plus the class right of it: whether the position
+    is firm."""
     ends_lines: bool
-    """Whether a piece ends at the last line ending of a run of white space, so that indented lines start softly."""
+    """Whether a piece ends at the last line ending of a run of white space, so that indented lines
+    start softly."""
     ends_at_last_blank: bool
     """Whether white space at the end of the text is one piece, found without steps back."""
 
     def safe_positions(self, text: str) -> tuple[Flags, npt.NDArray[np.int64]]:
-        """For each position 0 to len(text), whether it is firm or soft; and the soft ones. A text's ends are firm."""
+        """For each position 0 to len(text), whether it is firm or soft; and the soft ones. A text's
+        ends are firm."""
         classes = classes_of(text)
         flags, soft = np.ones(len(text) + 1, dtype=np.bool_), _NONE
         if len(text) > 1:
@@ -90,7 +98,8 @@ class Pretokenizer:
         return np.flatnonzero(firm) + 1
 
     def long_blank_piece(self, text: str, start: int, end: int) -> tuple[int, int]:
-        """The part of a run of white space, `start` to `end`, that is one piece and holds no line ending that matters.
+        """The part of a run of white space, `start` to `end`, that is one piece and holds no line
+        ending that matters.
 
         What is left of it and right of it may be encoded by itself.
         """
@@ -114,7 +123,8 @@ _PUNCTUATION = (OTHER, SLASH, APOSTROPHE)
 _CL100K = Pretokenizer(
     _firm(
         {
-            # Letters end before anything else: a contraction begins with its apostrophe, a mark is punctuation here.
+            # Letters end before anything else: a contraction begins with its apostrophe, a mark is
+            # punctuation here.
             LETTER: (MARK, NUMBER, BLANK, END, *_PUNCTUATION),
             NUMBER: (LETTER, MARK, BLANK, END, *_PUNCTUATION),
             # Punctuation goes with letters (as their prefix) and with line endings (`[\r\n]*+`).
@@ -128,9 +138,11 @@ _CL100K = Pretokenizer(
 _O200K = Pretokenizer(
     _firm(
         {
-            # An apostrophe after a letter may be a contraction of the same piece, and a mark is part of the word.
+            # An apostrophe after a letter may be a contraction of the same piece, and a mark is
+            # part of the word.
             LETTER: (NUMBER, BLANK, END, OTHER, SLASH),
-            # A mark may be part of a word or of punctuation, which takes line endings and slashes along.
+            # A mark may be part of a word or of punctuation, which takes line endings and slashes
+            # along.
             MARK: (NUMBER, BLANK),
             NUMBER: (LETTER, MARK, BLANK, END, *_PUNCTUATION),
             **dict.fromkeys(_PUNCTUATION, (NUMBER, BLANK)),
@@ -182,7 +194,8 @@ def class_of(character: str) -> int:
 
 
 def _indented_starts(classes: Codes) -> npt.NDArray[np.int64]:
-    """Positions after a line ending, before blanks that something other than a line ending follows."""
+    """Positions after a line ending, before blanks that something other than a line ending
+    follows."""
     starts = np.flatnonzero((classes[:-1] == END) & (classes[1:] == BLANK)) + 1
     followed = starts.copy()
     for _ in range(_MAX_INDENTATION):
@@ -196,7 +209,8 @@ def _indented_starts(classes: Codes) -> npt.NDArray[np.int64]:
 
 @once
 def _class_table() -> Codes:
-    """The class of each code point, filled as they are met; surrogates are what U+FFFD is (EncodingCounter)."""
+    """The class of each code point, filled as they are met; surrogates are what U+FFFD is
+    (EncodingCounter)."""
     table = np.full(0x110000, _UNASKED, dtype=np.uint8)
     table[0xD800:0xE000] = OTHER
     return table

@@ -1,7 +1,9 @@
-"""What is proven of a pre-tokenizer's regex from its own text: that no match goes on from something visible into
-white space. Only what is read here with certainty proves anything; a pattern with anything else proves nothing.
+"""What is proven of a pre-tokenizer's regex from its own text: that no match goes on from something
+visible into white space. Only what is read here with certainty proves anything; a pattern with
+anything else proves nothing.
 
-    whites_after(r" ?\\p{L}+| ?\\p{N}+|\\s+", visible)     # for each class of visible characters: no match goes on
+    # for each class of visible characters: no match goes on
+    whites_after(r" ?\\p{L}+| ?\\p{N}+|\\s+", visible)
 """
 
 from __future__ import annotations
@@ -34,10 +36,12 @@ class _Item:
 
 @lru_cache(maxsize=256)
 def whites_after(pattern: str, visible: Sequence[str], white: Sequence[str]) -> tuple[tuple[bool, ...], ...] | None:
-    """For each text of visible characters and each of white ones: whether no match goes on from the one to the other.
+    """For each text of visible characters and each of white ones: whether no match goes on from the
+    one to the other.
 
-    None when the pattern is not understood. What looks around is understood only where all of it is white space: such a
-    match ends in white space, and never right before it after something visible.
+    None when the pattern is not understood. What looks around is understood only where all of it is
+    white space: such a match ends in white space, and never right before it after something
+    visible.
     """
     branches = _branches(pattern)
     if branches is None:
@@ -48,7 +52,8 @@ def whites_after(pattern: str, visible: Sequence[str], white: Sequence[str]) -> 
 
 
 def takes_every(pattern: str, characters: str) -> bool:
-    """Whether each of these white characters, wherever it stands, is in some match: one branch takes it alone."""
+    """Whether each of these white characters, wherever it stands, is in some match: one branch
+    takes it alone."""
     branches = _branches(pattern) or ()
     alone = [branch[0] for branch in branches if len(branch) == 1]
     return all(any(item.matches_any(each) for item in alone) for each in characters)

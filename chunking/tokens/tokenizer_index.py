@@ -1,4 +1,5 @@
-"""Counts of spans by a tokenizer.json: words are counted once, and after that only the few characters at the edges.
+"""Counts of spans by a tokenizer.json: words are counted once, and after that only the few
+characters at the edges.
 
 Between the positions that tokenizer_splits.py proves safe, counts are differences of prefix sums.
 """
@@ -16,13 +17,16 @@ from chunking.tokens.tokenizer_counter import TokenizerCounter
 from chunking.tokens.tokenizer_splits import Splits
 
 _SHORT = 256
-"""Characters: slices up to this length are remembered by their text, longer ones by where they are."""
+"""Characters: slices up to this length are remembered by their text, longer ones by where they
+are."""
 
 
 class TokenizerIndex(SummingIndex):
-    """Counts by a tokenizer of which something is proven. A few seconds for a megabyte that has new words.
+    """Counts by a tokenizer of which something is proven. A few seconds for a megabyte that has new
+    words.
 
-    Where a text has no safe position for long, counts are as exact, and cost an encoding of the slice inside it.
+    Where a text has no safe position for long, counts are as exact, and cost an encoding of the
+    slice inside it.
     """
 
     def __init__(self, text: str, counter: TokenizerCounter, splits: Splits) -> None:
@@ -30,7 +34,8 @@ class TokenizerIndex(SummingIndex):
         self._splits = splits
         self._tokenizer = counter
         self._begins_with_mark = splits.inner is not None
-        """Whether the head of a slice is counted in another way than what stands behind a safe position."""
+        """Whether the head of a slice is counted in another way than what stands behind a safe
+        position."""
         self._flags = splits.flags(text)
         self._safe = self._flags.tobytes()
         self._before = self._sums()
@@ -38,7 +43,8 @@ class TokenizerIndex(SummingIndex):
         self._inner_counted: dict[tuple[int, int], int] = {}
 
     def count(self, start: int, end: int) -> int:
-        """The count of `text[start:end]`: two look-ups, and the characters outside the outermost safe positions."""
+        """The count of `text[start:end]`: two look-ups, and the characters outside the outermost
+        safe positions."""
         if start >= end:
             return 0
         first = self._anchor(start)
@@ -51,7 +57,8 @@ class TokenizerIndex(SummingIndex):
         return tokens + self._tail(last, end) if end > last else tokens
 
     def tokens_before(self, offset: int) -> int:
-        """As TokenIndex.tokens_before: a look-up; inside a word its tokens are spread evenly over it."""
+        """As TokenIndex.tokens_before: a look-up; inside a word its tokens are spread evenly over
+        it."""
         last = self._safe.rfind(1, 0, offset + 1)
         before: int = self._tokens[last]
         if last == offset:
@@ -68,8 +75,8 @@ class TokenizerIndex(SummingIndex):
         return super().count_after(before, start, end)
 
     def _sums(self) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
-        """For each position 0 to len(text): how many tokens the words before it have, the one it is in not among
-        them."""
+        """For each position 0 to len(text): how many tokens the words before it have, the one it is
+        in not among them."""
         text, before = self.text, np.zeros(len(self.text) + 1, dtype=np.int32)
         safe = np.flatnonzero(self._flags)
         pieces = [text[start:end] for start, end in pairwise(safe.tolist())]
@@ -110,7 +117,8 @@ class TokenizerIndex(SummingIndex):
         return levels
 
     def _count_joined(self, parts: Sequence[str | Span]) -> int:
-        """Adds between safe positions: they are so in any text, also in one that is joined from parts."""
+        """Adds between safe positions: they are so in any text, also in one that is joined from
+        parts."""
         if self._splits.own_words:
             return super()._count_joined(parts)  # one could lie across several parts
         tokens, carried, head = 0, "", True

@@ -1,17 +1,20 @@
-"""Where a tokenizer.json provably splits a text whatever stands left and right of the place: there counts may be added.
+"""Where a tokenizer.json provably splits a text whatever stands left and right of the place: there
+counts may be added.
 
-A tokenizer normalises a text, splits it into words, and encodes each word by itself. A position is **safe** when
+A tokenizer normalises a text, splits it into words, and encodes each word by itself. A position is
+**safe** when
 
 - the normaliser makes of both sides together what it makes of each by itself, one after the other;
 - the pre-tokenizer ends a word there, and what it does on one side does not look at the other;
 - no word of the file's own that is looked for in the raw text (an added token) lies across it.
 
-Then count(a, b) = count(a, p) + count(p, b) for every a <= p <= b. It is proven from what the file says, by the classes
-of the two characters at a position. A component that is not listed here proves nothing, and then no position is safe:
-counts are as exact, by encoding each slice.
+Then count(a, b) = count(a, p) + count(p, b) for every a <= p <= b. It is proven from what the file
+says, by the classes of the two characters at a position. A component that is not listed here proves
+nothing, and then no position is safe: counts are as exact, by encoding each slice.
 
-A tokenizer that begins every text with a mark of its own (Llama 2) does so where a slice begins, not at a safe position
-inside it: for what stands behind one, `inner` is the definition without that mark.
+A tokenizer that begins every text with a mark of its own (Llama 2) does so where a slice begins,
+not at a safe position inside it: for what stands behind one, `inner` is the definition without that
+mark.
 """
 
 from __future__ import annotations
@@ -31,9 +34,10 @@ from chunking.tokens.split_patterns import takes_every, whites_after
 from chunking.tokens.tokenizer_files import Json, character_image
 
 BLANK, TAB, LINE, RETURN, PUNCTUATION, DIGIT, LETTER, HAN, OTHER, UNKNOWN = range(10)
-"""BLANK is U+0020, TAB, LINE and RETURN are \\t, \\n, \\r; PUNCTUATION is ASCII's; DIGIT is 0 to 9; HAN are ideographs
-that BERT puts blanks around; OTHER is what else is visible. UNKNOWN is all that may join with its neighbours, is
-invisible, becomes white space, or is not the same in every version of Unicode since 3.2."""
+"""BLANK is U+0020, TAB, LINE and RETURN are \\t, \\n, \\r; PUNCTUATION is ASCII's; DIGIT is 0 to 9;
+HAN are ideographs that BERT puts blanks around; OTHER is what else is visible. UNKNOWN is all that
+may join with its neighbours, is invisible, becomes white space, or is not the same in every version
+of Unicode since 3.2."""
 _CLASSES = 10
 _VISIBLE = (PUNCTUATION, DIGIT, LETTER, HAN, OTHER)
 _WHITE = (BLANK, TAB, LINE, RETURN)
@@ -56,15 +60,18 @@ class Splits:
 
     safe: Pairs
     inner: Json | None = None
-    """The tokenizer as it encodes what stands behind a safe position, where that is another definition."""
+    """The tokenizer as it encodes what stands behind a safe position, where that is another
+    definition."""
     own_words: tuple[str, ...] = ()
     """Added tokens that are looked for in the raw text: a position inside one is not safe."""
     ends_badly: frozenset[str] = frozenset()
     """Characters after which no position is safe."""
     image: Callable[[str], str] | None = None
-    """What the file's own table makes of a character; one that becomes white space or nothing makes nothing safe."""
+    """What the file's own table makes of a character; one that becomes white space or nothing makes
+    nothing safe."""
     longest_word: int = 0
-    """Letters and digits of a word from which on it is one unknown token; 0 where there is no such limit."""
+    """Letters and digits of a word from which on it is one unknown token; 0 where there is no such
+    limit."""
 
     def flags(self, text: str) -> Flags:
         """For each position from 0 to len(text), whether it is safe. A text's ends are."""
@@ -87,7 +94,8 @@ class Splits:
         return flags
 
     def is_safe(self, left: str, right: str) -> bool:
-        """Whether the seam of two texts is safe; False where a word of the file's own could lie across it."""
+        """Whether the seam of two texts is safe; False where a word of the file's own could lie
+        across it."""
         if self.own_words or any(left[-1] == character for character in self._bad_ends(left[-1])):
             return False
         safe: bool = self.safe.item(class_of(left[-1]), class_of(right[0]))
@@ -216,7 +224,8 @@ def _normalizer(step: Json, found: _Found) -> None:
 
 
 def _replace(pattern: Mapping[str, str], content: str, found: _Found) -> None:
-    """Runs of blanks become one, blanks become the mark, or something visible becomes something else visible."""
+    """Runs of blanks become one, blanks become the mark, or something visible becomes something
+    else visible."""
     found.only(_BEFORE_BLANKS)
     runs = pattern.get("Regex") in (" {2,}", " +", r"\s+", r"\s{2,}")
     if (runs or pattern.get("String") == " ") and content in (" ", _MARK):
@@ -295,7 +304,8 @@ def _split(step: Json, found: _Found) -> None:
     pairs = np.zeros((_CLASSES, _CLASSES), dtype=np.bool_)
     pairs[np.ix_(_VISIBLE, _WHITE)] = ended[:-1]
     if found.normalises:
-        # A letter may have become one of another class, or a letter and a mark: what holds must hold for all of them.
+        # A letter may have become one of another class, or a letter and a mark: what holds must
+        # hold for all of them.
         found.only(_BEFORE_BLANKS if all(each[0] for each in ended) else np.zeros_like(pairs))
     found.only(pairs)
     if takes_every(pattern["Regex"], " \t\n\r"):
@@ -323,7 +333,8 @@ def _samples() -> tuple[str, ...]:
 
 
 def _whole_texts(model: Json, normalizers: Sequence[Json], found: _Found) -> None:
-    """Without words a text is encoded as a whole: tokens end before a blank's mark where none goes on to it."""
+    """Without words a text is encoded as a whole: tokens end before a blank's mark where none goes
+    on to it."""
     vocabulary = model.get("vocab")
     tokens = (
         list(vocabulary) if isinstance(vocabulary, Mapping) else [each[0] for each in cast(list[list[str]], vocabulary)]
@@ -341,7 +352,8 @@ def _whole_texts(model: Json, normalizers: Sequence[Json], found: _Found) -> Non
 
 
 def _own_words(definition: Json, found: _Found, *, normalised: bool) -> tuple[str, ...]:
-    """The added tokens that a text is searched for; special ones hide them where both would match."""
+    """The added tokens that a text is searched for; special ones hide them where both would
+    match."""
     added = cast(Sequence[Mapping[str, object]], definition.get("added_tokens") or ())
     own = [each for each in added if not each["special"]]
     if not own:
@@ -392,7 +404,8 @@ def _class(character: str) -> int:
     before, now = unicodedata.ucd_3_2_0.category(character)[0], unicodedata.category(character)[0]
     if before != now or now not in "LNPS" or 0xF900 <= code <= 0xFAFF or code >= 0x20000:
         return UNKNOWN
-    # One that joins what stands beside it into one cluster, or is made of white space in a normal form.
+    # One that joins what stands beside it into one cluster, or is made of white space in a normal
+    # form.
     alone = len(regex.findall(r"\X", f"a{character}a")) == 3 and not unicodedata.combining(character)
     if not alone or not _shows(unicodedata.normalize("NFKC", character)):
         return UNKNOWN

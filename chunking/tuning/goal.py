@@ -1,4 +1,5 @@
-"""What auto-tune is asked for: one number to make as good as it gets, and conditions that must be met."""
+"""What auto-tune is asked for: one number to make as good as it gets, and conditions that must be
+met."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ _OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """An objective, and the conditions. Sizes are tokens by the counter of the configs that are tried."""
+    """An objective, and the conditions. Sizes are tokens by the counter of the configs that are
+    tried."""
 
     objective: Objective = "recall"
     max_chunks: int | None = None
@@ -86,7 +88,8 @@ class Goal:
             raise GoldError(f"sizes: {self.sizes[0]} is more than {self.sizes[1]}; write the smaller one first")
 
     def against(self, numbers: Numbers) -> tuple[tuple[str, ...], float]:
-        """Which conditions are not met, one phrase each, and how far off they are together; 0.0 where all are."""
+        """Which conditions are not met, one phrase each, and how far off they are together; 0.0
+        where all are."""
         broken: list[str] = []
         off = 0.0
         limits = (("chunks", numbers.chunks, self.max_chunks), ("tokens", numbers.tokens_to_embed, self.max_tokens))
@@ -115,7 +118,8 @@ class Point:
     off: float
     """How far off they are together; 0 where all are met."""
     values: tuple[float, ...] = ()
-    """What the quality is the mean of, for each question in their order; empty for a goal that asks none."""
+    """What the quality is the mean of, for each question in their order; empty for a goal that asks
+    none."""
     cuts: tuple[int, ...] = ()
     """For each question, how many of its answers no chunk says whole."""
 
@@ -132,7 +136,8 @@ class Point:
 
 @dataclass(frozen=True)
 class Tuning:
-    """What was tried for a goal. The answer is a frontier and not one config: what quality costs is for a person."""
+    """What was tried for a goal. The answer is a frontier and not one config: what quality costs is
+    for a person."""
 
     goal: Goal
     points: tuple[Point, ...]
@@ -149,7 +154,8 @@ class Tuning:
 
     @property
     def eligible(self) -> tuple[Point, ...]:
-        """Those of them that may be the best: where small chunks are better, only those that cut the fewest answers.
+        """Those of them that may be the best: where small chunks are better, only those that cut
+        the fewest answers.
 
         They hold little beside an answer, and cut it: none is recommended for that.
         """
@@ -161,7 +167,8 @@ class Tuning:
 
     @property
     def frontier(self) -> tuple[Point, ...]:
-        """Of those, the ones that no other betters in quality without more tokens to embed; fewest tokens first.
+        """Of those, the ones that no other betters in quality without more tokens to embed; fewest
+        tokens first.
 
         None has the highest quality that cuts more answers than another of the same quality.
         """
@@ -172,20 +179,22 @@ class Tuning:
 
     @property
     def best(self) -> Point | None:
-        """The highest quality there is, of these what cuts the fewest answers, for the fewest tokens; None where no
-        config meets all conditions."""
+        """The highest quality there is, of these what cuts the fewest answers, for the fewest
+        tokens; None where no config meets all conditions."""
         return self.frontier[-1] if self.frontier else None
 
     @property
     def nearest(self) -> Point | None:
-        """Where none meets all conditions: the one that is off by least. None where nothing was measured."""
+        """Where none meets all conditions: the one that is off by least. None where nothing was
+        measured."""
         if self.meeting or not self.points:
             return None
         return min(self.points, key=lambda point: (point.off, -point.quality, point.tokens))
 
 
 def frontier_of(points: Sequence[Point]) -> tuple[Point, ...]:
-    """The points that no other betters in one of quality and tokens without losing in the other, fewest tokens first.
+    """The points that no other betters in one of quality and tokens without losing in the other,
+    fewest tokens first.
 
     Of equals the first that was measured.
     """

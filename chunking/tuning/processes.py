@@ -1,6 +1,8 @@
-"""Generators run in processes of their own: for work that must not hold up a server, and for two cores.
+"""Generators run in processes of their own: for work that must not hold up a server, and for two
+cores.
 
-A Python of its own, and not a fork or a `multiprocessing` child: those would run a Streamlit script again.
+A Python of its own, and not a fork or a `multiprocessing` child: those would run a Streamlit script
+again.
 """
 
 from __future__ import annotations
@@ -34,9 +36,9 @@ def elsewhere(
 ) -> Iterator[Result]:
     """What `function(*share)` yields for each share, each in a process of its own, as it comes.
 
-    The function is one of a module's own, and all it takes and yields can be pickled. The processes end when nobody
-    asks for more, and once `stopped` says so. Raises StrategyError for an error in a process, or when one is ended, as
-    soon as the other processes are done.
+    The function is one of a module's own, and all it takes and yields can be pickled. The processes
+    end when nobody asks for more, and once `stopped` says so. Raises StrategyError for an error in
+    a process, or when one is ended, as soon as the other processes are done.
     """
     results: SimpleQueue[Result | ChunkscopeError | type[_Gone]] = SimpleQueue()
     begun: list[subprocess.Popen[bytes]] = []
@@ -86,7 +88,8 @@ def _begun() -> subprocess.Popen[bytes]:
 def _listen(
     process: subprocess.Popen[bytes], work: bytes, results: SimpleQueue[Result | ChunkscopeError | type[_Gone]]
 ) -> None:
-    """Hand the work over and pass on what comes back, until all of it has come or the process is gone."""
+    """Hand the work over and pass on what comes back, until all of it has come or the process is
+    gone."""
     assert process.stdin is not None
     assert process.stdout is not None
     ended = False

@@ -64,7 +64,8 @@ class Space:
 
 
 def space_of(names: Sequence[str] = (), counter: str = COUNTER) -> Space:
-    """The space of these strategies' own settings; without names, of all that need no model and wrap no other.
+    """The space of these strategies' own settings; without names, of all that need no model and
+    wrap no other.
 
     Raises UnknownStrategyError.
     """
@@ -75,7 +76,8 @@ def space_of(names: Sequence[str] = (), counter: str = COUNTER) -> Space:
 
 
 def options_of(config: Config) -> Options:
-    """A config's own numbers, switches and choices, each over what is worth trying and what it stands at."""
+    """A config's own numbers, switches and choices, each over what is worth trying and what it
+    stands at."""
     axes = []
     for spec in setting_specs(type(config.strategy)):
         if spec.slider and spec.numeric:

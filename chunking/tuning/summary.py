@@ -1,4 +1,5 @@
-"""What a config makes of some documents, in the numbers that configs are chosen by: for a sweep and for auto-tune."""
+"""What a config makes of some documents, in the numbers that configs are chosen by: for a sweep and
+for auto-tune."""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ class Numbers:
     chunks: int = 0
     median_tokens: float = 0.0
     under_share: float | None = None
-    """Share of chunks, 0 to 1, under the strategy's minimum; None where it has none, or there is no chunk."""
+    """Share of chunks, 0 to 1, under the strategy's minimum; None where it has none, or there is no
+    chunk."""
     over_share: float | None = None
     within_share: float | None = None
     """Share of chunks between both limits; None where there is neither."""
@@ -62,19 +64,22 @@ class Numbers:
     tables_cut: int = 0
     heading_only: int = 0
     left_out: int = 0
-    """Visible characters, but for front matter, that no chunk says, neither in its body nor in its context."""
+    """Visible characters, but for front matter, that no chunk says, neither in its body nor in its
+    context."""
     duplicate_share: float = 0.0
-    """Share of the tokens to embed, 0 to 1, that say something again: context, overlap, closing, and whole chunks that
-    repeat an earlier one."""
+    """Share of the tokens to embed, 0 to 1, that say something again: context, overlap, closing,
+    and whole chunks that repeat an earlier one."""
     tokens_to_embed: int = 0
     answers_cut: int | None = None
-    """Answers, of the questions given, that no chunk says whole; None without questions about these documents."""
+    """Answers, of the questions given, that no chunk says whole; None without questions about these
+    documents."""
     spans_cut: int | None = None
     """Spans that were to stay whole and do not; None without any in these documents."""
     precision_omega: float | None = None
     """Mean over those questions; see chunking/retrieval.py."""
     faults: tuple[str, ...] = ()
-    """Why documents could not be cut by this config, one line each: they are in none of the numbers."""
+    """Why documents could not be cut by this config, one line each: they are in none of the
+    numbers."""
 
     def against(self, invariant: Invariant) -> tuple[int, str]:
         """How often an invariant does not hold, and what of: `(3, "code blocks cut")`."""
@@ -104,7 +109,8 @@ class Numbers:
 
 @dataclass
 class Tally:
-    """What one config has made of the documents so far. Add a run of each document, then ask for the numbers."""
+    """What one config has made of the documents so far. Add a run of each document, then ask for
+    the numbers."""
 
     config: Config
     sizes: list[npt.NDArray[np.int64]] = field(default_factory=list)
@@ -125,7 +131,8 @@ class Tally:
     faults: list[str] = field(default_factory=list)
 
     def add(self, made: Run, questions: Sequence[Question] = (), whole: Sequence[WholeMark] = ()) -> None:
-        """Count one document's chunks, and what they are worth to what is known about this document."""
+        """Count one document's chunks, and what they are worth to what is known about this
+        document."""
         metrics, document = made.metrics, made.document
         self.sizes.append(np.array([chunk.tokens for chunk in made.chunks], dtype=np.int64))
         self.said_first += sum(chunk.body_tokens for chunk in made.chunks if not chunk.ordinal)
@@ -178,7 +185,8 @@ class Tally:
             tables_cut=self.tables_cut,
             heading_only=self.heading_only,
             left_out=self.left_out,
-            # Counts do not add up across a join: body and context apart may be a token more than together.
+            # Counts do not add up across a join: body and context apart may be a token more than
+            # together.
             duplicate_share=max(0.0, 1 - self.said_first / total) if total else 0.0,
             tokens_to_embed=total,
             answers_cut=self.answers_cut if self.omegas else None,
@@ -189,7 +197,8 @@ class Tally:
 
 
 def cut_of_kind(document: Document, kind: str, cuts: npt.NDArray[np.int64]) -> int:
-    """Blocks of one kind with at least one of these cuts, which ascend, strictly inside their content."""
+    """Blocks of one kind with at least one of these cuts, which ascend, strictly inside their
+    content."""
     starts, ends = _edges(document, kind)
     after_start = np.searchsorted(cuts, starts, side="right")
     before_end = np.searchsorted(cuts, ends, side="left")

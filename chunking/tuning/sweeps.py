@@ -1,9 +1,11 @@
-"""One or two settings over ranges: what each combination makes of some documents, one cell after another.
+"""One or two settings over ranges: what each combination makes of some documents, one cell after
+another.
 
     axes = (axis_of(config, "minTokens=100:500:50"), axis_of(config, "maxTokens=500:1000:100"))
     for cell in sweep(documents, config, axes): ...
 
-Each text is parsed and tokenised once, whatever the number of cells. Whoever stops asking for cells cancels the rest.
+Each text is parsed and tokenised once, whatever the number of cells. Whoever stops asking for cells
+cancels the rest.
 """
 
 from __future__ import annotations
@@ -48,7 +50,8 @@ class Axis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell(Numbers):
-    """One combination of values, and what the config with them makes of the documents measured so far.
+    """One combination of values, and what the config with them makes of the documents measured so
+    far.
 
     With several documents a cell comes again after each, better informed.
     """
@@ -79,13 +82,14 @@ def sweep(
 ) -> Iterator[Cell]:
     """Cut every document with every combination of values; the last axis moves fastest.
 
-    Each cell comes once for each document, with the numbers of all documents so far: draw it in place of the one
-    before. A cell whose values are illegal together comes once, with its error. `gold` holds questions with known
-    answers, `whole` spans to keep whole. `tools` lends its counter and models. With several `workers` each cell comes
-    once, in any order, from processes that end when nobody asks for more. `progress` hears how many of the cuts are
-    done; once `stopped` says so, no more are. Places that are `known` come first and are not measured. Where it
-    `goes_on`, a document that cannot be cut is among the `faults` of the cell. Raises SettingError for axes that no
-    cell could be made of.
+    Each cell comes once for each document, with the numbers of all documents so far: draw it in
+    place of the one before. A cell whose values are illegal together comes once, with its error.
+    `gold` holds questions with known answers, `whole` spans to keep whole. `tools` lends its
+    counter and models. With several `workers` each cell comes once, in any order, from processes
+    that end when nobody asks for more. `progress` hears how many of the cuts are done; once
+    `stopped` says so, no more are. Places that are `known` come first and are not measured. Where
+    it `goes_on`, a document that cannot be cut is among the `faults` of the cell. Raises
+    SettingError for axes that no cell could be made of.
     """
     waiting = []
     for cell in grid(config, axes):
@@ -135,8 +139,9 @@ def with_numbers(cell: Cell, numbers: Numbers) -> Cell:
 
 
 def axis_of(config: Config, text: str) -> Axis:
-    """The axis in `minTokens=100:500:50` (both ends included), `shortTail=skip,keep`, `h1Rule=true,false` or
-    `exclude=[["a"], ["b"]]`, a JSON list of values. Raises ConfigError, one line."""
+    """The axis in `minTokens=100:500:50` (both ends included), `shortTail=skip,keep`,
+    `h1Rule=true,false` or `exclude=[["a"], ["b"]]`, a JSON list of values. Raises ConfigError, one
+    line."""
     setting, equals, values = text.partition("=")
     if not equals:
         raise ConfigError(f"--set: {shown_text(text)!r} has no =; write it as minTokens=100:500:50")
@@ -148,7 +153,8 @@ def axis_of(config: Config, text: str) -> Axis:
 
 
 def checked_axes(config: Config, axes: Sequence[Axis]) -> None:
-    """Raises SettingError for axes that no sweep can be made of: unknown settings, one twice, too many cells."""
+    """Raises SettingError for axes that no sweep can be made of: unknown settings, one twice, too
+    many cells."""
     for axis in axes:
         _alias(config, axis.setting)
     settings = [axis.setting for axis in axes]
@@ -197,7 +203,8 @@ def _json_list(setting: str, text: str) -> list[Value]:
 
 
 def _alias(config: Config, setting: str) -> str:
-    """The setting's name in camelCase. Raises SettingError, with the likely name, where the strategy has none such."""
+    """The setting's name in camelCase. Raises SettingError, with the likely name, where the
+    strategy has none such."""
     strategy: object = config.strategy
     found: list[str] = []
     for part in setting.split("."):

@@ -1,9 +1,11 @@
-"""Who may come in: the Host and the Origin of every request and socket are looked at before anything answers.
+"""Who may come in: the Host and the Origin of every request and socket are looked at before
+anything answers.
 
-A page whose own name is pointed at 127.0.0.1 (DNS rebinding) has that name as Host and as Origin, so that both agree:
-what counts is whether the owner knows the name. Known are the names of this machine's loopback and those that the owner
-allowed (`chunkscope app --host NAME`, Streamlit's `server.allowedHosts`). A server that is bound beyond loopback is
-also reached by its numbers, which nobody can point elsewhere.
+A page whose own name is pointed at 127.0.0.1 (DNS rebinding) has that name as Host and as Origin,
+so that both agree: what counts is whether the owner knows the name. Known are the names of this
+machine's loopback and those that the owner allowed (`chunkscope app --host NAME`, Streamlit's
+`server.allowedHosts`). A server that is bound beyond loopback is also reached by its numbers, which
+nobody can point elsewhere.
 """
 
 from __future__ import annotations
@@ -22,11 +24,13 @@ _PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 _REFUSED = b"403: this server is not known by that name. Its owner can allow it: chunkscope app --host NAME\n"
 
 _seen_beyond: list[bool] = []
-"""Not empty once somebody came in at an address that is not loopback's, whatever the settings say."""
+"""Not empty once somebody came in at an address that is not loopback's, whatever the settings
+say."""
 
 
 class OnlyKnownHosts:
-    """Answers 403 to every request and socket whose Host or Origin is not known; everything else passes."""
+    """Answers 403 to every request and socket whose Host or Origin is not known; everything else
+    passes."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -50,8 +54,8 @@ class OnlyKnownHosts:
 def ask_nobody_outside() -> None:
     """Keep Streamlit from asking an outside server which address this machine has there.
 
-    It would wherever an Origin is not known (and, before this is loaded, where it starts headless on all addresses).
-    Its owner can name such an address.
+    It would wherever an Origin is not known (and, before this is loaded, where it starts headless
+    on all addresses). Its owner can name such an address.
     """
     net_util.get_external_ip = _no_address
 
@@ -73,14 +77,15 @@ def welcome(scope: Scope) -> bool:
 
 
 def beyond_loopback() -> bool:
-    """Whether others than the person at this machine can come in: by where the server is bound, or by a name that its
-    owner let in, which is how a proxy on this machine brings others."""
+    """Whether others than the person at this machine can come in: by where the server is bound, or
+    by a name that its owner let in, which is how a proxy on this machine brings others."""
     address = str(st.get_option("server.address") or "")
     return bool(_seen_beyond) or not _is_loopback(address) or any(not _is_loopback(each) for each in _allowed())
 
 
 def note_where(scope: Scope) -> None:
-    """Remember that somebody came in beyond loopback: a server can be bound by other means than settings."""
+    """Remember that somebody came in beyond loopback: a server can be bound by other means than
+    settings."""
     server = scope.get("server")
     if server is None or _seen_beyond:
         return
@@ -94,7 +99,8 @@ def _header(scope: Scope, name: bytes) -> list[str]:
 
 
 def _parsed(text: str) -> tuple[str, int | None] | None:
-    """A host in lower case, without the dot of a full name, and its port; None for what is no host."""
+    """A host in lower case, without the dot of a full name, and its port; None for what is no
+    host."""
     found = _HOST.fullmatch(text.strip())
     if found is None:
         return None
@@ -111,7 +117,8 @@ def _known(host: str) -> bool:
     allowed = _allowed()
     if any(host == each or (each.startswith("*.") and host.endswith(each[1:])) or each == "*" for each in allowed):
         return True
-    # With names of its owner's, Streamlit lets nothing else to its socket: a page would come and never be connected.
+    # With names of its owner's, Streamlit lets nothing else to its socket: a page would come and
+    # never be connected.
     return beyond_loopback() and not st.get_option("server.allowedHosts") and _number(host) is not None
 
 
@@ -123,7 +130,8 @@ def _allowed() -> tuple[str, ...]:
 
 
 def _same(origin: str, host: tuple[str, int | None]) -> bool:
-    """Whether a page of this origin is one that this host sent: the same name and port. `null` is nobody's."""
+    """Whether a page of this origin is one that this host sent: the same name and port. `null` is
+    nobody's."""
     try:
         parts = urlsplit(origin)
     except ValueError:

@@ -251,7 +251,8 @@ def test_inspect_without_health_never_fails_and_has_no_list(tmp_path: Path, capf
 
 
 def test_over_the_limit_means_the_same_in_the_numbers_the_list_and_the_lines() -> None:
-    # Bodies within 60, whole texts over it: the headings above are not counted by this strategy's limit.
+    # Bodies within 60, whole texts over it: the headings above are not counted by this strategy's
+    # limit.
     text = "# A heading of some length\n\n" + "".join(f"## Part {n}\n\n{'word ' * 52}\n\n" for n in range(4))
     result = cut(text, "heading-window", minTokens=10, minTokensDeeper=10, maxTokens=60)
     metrics, found = result.metrics, checks(result)["limits"]

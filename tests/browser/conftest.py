@@ -30,7 +30,8 @@ Serve = Callable[[str], str]
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The path of a Chromium; the test is skipped without one, and fails where CI is set: there it must run."""
+    """The path of a Chromium; the test is skipped without one, and fails where CI is set: there it
+    must run."""
     for name in ("chromium", "chromium-browser", "google-chrome"):
         if path := shutil.which(name):
             return path
@@ -48,7 +49,8 @@ def browser_type_launch_args(chromium: str) -> dict[str, object]:
 
 @pytest.fixture(scope="session")
 def serve() -> Iterator[Serve]:
-    """`serve("app.py")` starts a Streamlit server for a script of this repository and gives its address.
+    """`serve("app.py")` starts a Streamlit server for a script of this repository and gives its
+    address.
 
     One server for each script and session, on a free port of this machine; all end with the tests.
     """
@@ -85,7 +87,8 @@ def _nothing_leaves_the_machine(page: Page) -> Iterator[None]:
 
 @pytest.fixture
 def show(page: Page, serve: Serve) -> Callable[..., Page]:
-    """`show(path, every=97)` opens the source view's test page for a document and waits until it is painted."""
+    """`show(path, every=97)` opens the source view's test page for a document and waits until it is
+    painted."""
 
     def opened(path: Path, **query: object) -> Page:
         address = serve("tests/browser/show_source.py")

@@ -1,4 +1,5 @@
-"""What the app shows only while or after a model answers, laid out as there, for test_streamlit_dom.py."""
+"""What the app shows only while or after a model answers, laid out as there, for
+test_streamlit_dom.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A page with the threshold rail and the boundary view, for the browser tests and the drag benchmark."""
+"""A page with the threshold rail and the boundary view, for the browser tests and the drag
+benchmark."""
 
 from __future__ import annotations
 

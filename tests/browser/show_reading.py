@@ -1,4 +1,5 @@
-"""A page with nothing but one of the reading views, for the browser tests: `path`, `strategy` and `view` say which."""
+"""A page with nothing but one of the reading views, for the browser tests: `path`, `strategy` and
+`view` say which."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """A page with nothing but the boundary view, for the browser tests.
 
-The address says what is shown: `path`, and either `strategy` or `every` (cut every so many characters, wherever that
-is, with `overlap` characters repeated and each fifth piece skipped). With `marking`, selected text can be marked.
+The address says what is shown: `path`, and either `strategy` or `every` (cut every so many
+characters, wherever that is, with `overlap` characters repeated and each fifth piece skipped). With
+`marking`, selected text can be marked.
 """
 
 from __future__ import annotations

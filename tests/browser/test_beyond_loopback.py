@@ -1,4 +1,5 @@
-"""A server that others reach, in real Chromium: marks are each person's own; a proxy's name and `[::1]` are let in."""
+"""A server that others reach, in real Chromium: marks are each person's own; a proxy's name and
+`[::1]` are let in."""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Callable[[str], Page]]:
-    """`visit(address)` opens it as a new person, and sees that nobody else is asked for anything."""
+    """`visit(address)` opens it as a new person, and sees that nobody else is asked for
+    anything."""
     asked: list[str] = []
     contexts = []
 
@@ -126,7 +128,8 @@ def test_behind_a_proxy_the_app_answers_to_the_name_that_its_owner_gave_and_to_n
 
 @contextmanager
 def proxy(port: int) -> Iterator[int]:
-    """A port of 127.0.0.1 that hands every byte on to another, as a proxy that keeps the Host does."""
+    """A port of 127.0.0.1 that hands every byte on to another, as a proxy that keeps the Host
+    does."""
     listener = socket.create_server(("127.0.0.1", 0))
     opened_here = [listener]
 

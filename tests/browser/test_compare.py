@@ -1,4 +1,5 @@
-"""Compare as a person uses it, in real Chromium: scrolling as one, ribbon, phone, dark, hostile text."""
+"""Compare as a person uses it, in real Chromium: scrolling as one, ribbon, phone, dark, hostile
+text."""
 
 from __future__ import annotations
 

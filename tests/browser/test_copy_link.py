@@ -1,4 +1,5 @@
-"""Copying the link to a view: what is on the clipboard opens the same view, and what it lacks is said."""
+"""Copying the link to a view: what is on the clipboard opens the same view, and what it lacks is
+said."""
 
 from __future__ import annotations
 

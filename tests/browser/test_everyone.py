@@ -1,7 +1,8 @@
-"""Every page for everyone, in real Chromium: by keyboard, by screen reader's rules, on a phone, whatever the text says.
+"""Every page for everyone, in real Chromium: by keyboard, by screen reader's rules, on a phone,
+whatever the text says.
 
-Pages are found in the file system, so that a new one is held to all of this as well. Each is opened once; the tests of
-a page share that visit, in the order they stand here.
+Pages are found in the file system, so that a new one is held to all of this as well. Each is opened
+once; the tests of a page share that visit, in the order they stand here.
 """
 
 from __future__ import annotations
@@ -72,7 +73,8 @@ def watched(page: Page, name: str = "") -> Visit:
 
 
 def wrong(message: ConsoleMessage) -> bool:
-    """Whether this is an error of the page. Streamlit looks for its server below each page's address first."""
+    """Whether this is an error of the page. Streamlit looks for its server below each page's
+    address first."""
     return message.type == "error" and "/_stcore/" not in message.location["url"]
 
 

@@ -1,4 +1,5 @@
-"""Inspect as a person uses it, in real Chromium: upload, drag, choose, export, replay, share, phone, dark."""
+"""Inspect as a person uses it, in real Chromium: upload, drag, choose, export, replay, share,
+phone, dark."""
 
 from __future__ import annotations
 

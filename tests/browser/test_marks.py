@@ -1,4 +1,5 @@
-"""Marks in real Chromium: mark answers, see which config cuts them, apply the change that keeps one whole, export."""
+"""Marks in real Chromium: mark answers, see which config cuts them, apply the change that keeps one
+whole, export."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ IN_VIEW = """(scroller, words) => new Promise((done, failed) => {
 """Waits until the line is in the source's window, wherever that window is on the page."""
 THIRD = ("Gneiss, which has", "##### Granodiorite")
 FOURTH = ("by shoes, wetted", "a magnifying glass.")
-"""Chunks of 250 tokens and more end before "Granodiorite", and chunks of one heading each before every heading."""
+"""Chunks of 250 tokens and more end before "Granodiorite", and chunks of one heading each before
+every heading."""
 HOSTILE = "Which are :red[mistaken] $x$ <b>?"
 
 

@@ -1,4 +1,5 @@
-"""Models in real Chromium: the similarity curve of the real local model, and descriptions that are asked for."""
+"""Models in real Chromium: the similarity curve of the real local model, and descriptions that are
+asked for."""
 
 from __future__ import annotations
 

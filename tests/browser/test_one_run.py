@@ -1,6 +1,8 @@
-"""Whatever is dragged, undone, switched or broken off: all that stands on Inspect is of one run, the link's.
+"""Whatever is dragged, undone, switched or broken off: all that stands on Inspect is of one run,
+the link's.
 
-Every check waits until the page agrees with the library's own run of the address, so a slow machine only takes longer.
+Every check waits until the page agrees with the library's own run of the address, so a slow machine
+only takes longer.
 """
 
 from __future__ import annotations
@@ -43,7 +45,8 @@ CHECKS = "rows => rows.map((row) => [row.querySelector('b').innerText, row.query
 
 @pytest.fixture
 def inspect(page: Page, serve: Callable[[str], str]) -> Callable[..., Page]:
-    """`inspect("&strategy=fixed")` opens the sample with its first chunk chosen, and waits until all of it is there."""
+    """`inspect("&strategy=fixed")` opens the sample with its first chunk chosen, and waits until
+    all of it is there."""
 
     def opened(query: str) -> Page:
         page.set_viewport_size({"width": 1440, "height": 1000})
@@ -174,7 +177,8 @@ def in_view(thumb: Locator) -> FloatRect:
 
 
 def drag(page: Page, setting: str, to: float, *, steps: int, rest: bool = False) -> None:
-    """Take the thumb, move it in so many steps, if so rest until Streamlit has heard of it, and let go.
+    """Take the thumb, move it in so many steps, if so rest until Streamlit has heard of it, and let
+    go.
 
     `to` is a share of the slider, from 0 to 1, or beyond it.
     """

@@ -1,4 +1,5 @@
-"""Reading, in real Chromium: selecting and marking, searching, keys, and the views beside the source."""
+"""Reading, in real Chromium: selecting and marking, searching, keys, and the views beside the
+source."""
 
 from __future__ import annotations
 

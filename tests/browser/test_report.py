@@ -1,4 +1,5 @@
-"""The report in real Chromium: downloaded from the app, opened from the disk, with nothing to ask anybody for."""
+"""The report in real Chromium: downloaded from the app, opened from the disk, with nothing to ask
+anybody for."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ HOSTILE = (
 
 @pytest.fixture
 def opened(browser: Browser, tmp_path: Path) -> Iterator[Callable[[str], tuple[Page, list[str]]]]:
-    """`opened(report)` opens it from the disk without a network: the page, and what it asked for or complained of."""
+    """`opened(report)` opens it from the disk without a network: the page, and what it asked for or
+    complained of."""
     context = browser.new_context(viewport={"width": 1440, "height": 900}, offline=True, bypass_csp=False)
 
     def show(report: str) -> tuple[Page, list[str]]:

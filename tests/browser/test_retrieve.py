@@ -1,4 +1,5 @@
-"""Retrieve as a person uses it, in real Chromium: ask by words, see the answers, rank, export, open in Inspect."""
+"""Retrieve as a person uses it, in real Chromium: ask by words, see the answers, rank, export, open
+in Inspect."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ PATIENCE = 45_000
 
 @pytest.fixture
 def questions() -> Iterator[list[str]]:
-    """Three questions, each with a sentence of the sample as its answer, marked for the server as for this test."""
+    """Three questions, each with a sentence of the sample as its answer, marked for the server as
+    for this test."""
     document = parse(SAMPLE.read_text(encoding="utf-8"), name=SAMPLE.name)
     sentences = list(re.finditer(r"[A-Z][^\n.|`*]{50,}\.", document.text))[:3]
     marks = Annotations()

@@ -1,4 +1,5 @@
-"""A drag on Inspect takes the short way to Python, and the page agrees with it when the drag has ended."""
+"""A drag on Inspect takes the short way to Python, and the page agrees with it when the drag has
+ended."""
 
 from __future__ import annotations
 

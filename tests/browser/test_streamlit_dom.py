@@ -1,4 +1,5 @@
-"""What streamlit_dom.css knows of Streamlit's own elements is so: each of its selectors finds something in the app.
+"""What streamlit_dom.css knows of Streamlit's own elements is so: each of its selectors finds
+something in the app.
 
 With another Streamlit, this says what changed under us.
 """
@@ -25,7 +26,8 @@ WHILE_FOCUSED = re.compile(r":focus-(?:within|visible)")
 
 
 def single(selectors: str) -> list[str]:
-    """A rule's selectors, each by itself: split at commas that are in no parentheses, without what passes by."""
+    """A rule's selectors, each by itself: split at commas that are in no parentheses, without what
+    passes by."""
     parts = re.split(r",\s*(?![^()]*\))", WHILE_FOCUSED.sub("", selectors))
     return [part.strip() for part in parts]
 

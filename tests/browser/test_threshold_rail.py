@@ -16,7 +16,8 @@ SAMPLE = Path(__file__).parents[2] / "sample_docs" / "10-an-api-reference.md"
 
 @pytest.fixture
 def rail(page: Page, serve: Callable[[str], str]) -> Page:
-    """The test page: `target` and `hard_cap` of hierarchical, at 250 and 600, the baseline's at 100 and 800."""
+    """The test page: `target` and `hard_cap` of hierarchical, at 250 and 600, the baseline's at 100
+    and 800."""
     address = serve("tests/browser/show_rail.py")
     page.goto(f"{address}/?{urlencode({'path': str(SAMPLE), 'strategy': 'hierarchical'})}")
     page.locator(".cs[data-painted]").wait_for(timeout=30_000)

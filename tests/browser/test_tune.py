@@ -1,4 +1,5 @@
-"""Tune as a person uses it, in real Chromium: cells fill in, are cancelled, one is chosen and Inspect shows it."""
+"""Tune as a person uses it, in real Chromium: cells fill in, are cancelled, one is chosen and
+Inspect shows it."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ PATIENCE = 45_000
 
 
 def text_of(characters: int) -> str:
-    """A text so large that a sweep of it takes a while: the samples over and over, each time with another title."""
+    """A text so large that a sweep of it takes a while: the samples over and over, each time with
+    another title."""
     samples = [path.read_text(encoding="utf-8") for path in sorted(SAMPLES.glob("*.md"))]
     text, number = "", 0
     while len(text) < characters:
@@ -78,7 +80,8 @@ def test_cells_fill_in_are_cancelled_and_go_on_where_they_were(page: Page, serve
 def test_a_cell_that_is_clicked_is_taken_to_inspect(page: Page, serve: Callable[[str], str]) -> None:
     page.goto(f"{serve('app.py')}/tune?{SMALL}")
     measured(page)
-    # Columns 0, 100, 200, 250, 300; rows 500, 750, 1000 from below: the second column, the uppermost row.
+    # Columns 0, 100, 200, 250, 300; rows 500, 750, 1000 from below: the second column, the
+    # uppermost row.
     click_until(page, 0.3, 0.17, "minTokens 100, maxTokens 1,000")
     page.get_by_role("button", name="Apply to Inspect").click()
     page.wait_for_url(re.compile(r"/\?.*minTokens=100.*maxTokens=1000"), timeout=PATIENCE)

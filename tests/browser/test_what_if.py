@@ -1,4 +1,5 @@
-"""One click takes a boundary away, the view stays where it is, and undo brings the boundary back."""
+"""One click takes a boundary away, the view stays where it is, and undo brings the boundary
+back."""
 
 from __future__ import annotations
 

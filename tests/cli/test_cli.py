@@ -1,4 +1,5 @@
-"""The command line as a script sees it: exit codes, one-line errors, and output that other programs read."""
+"""The command line as a script sees it: exit codes, one-line errors, and output that other programs
+read."""
 
 from __future__ import annotations
 
@@ -541,7 +542,8 @@ def test_ctrl_c_is_quiet_and_the_code_is_130() -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
         end = _other_end_of("pipe.yaml")
         started.send_signal(signal.SIGINT)
-        # The signal may come just before the command begins to read: without this it would read for ever.
+        # The signal may come just before the command begins to read: without this it would read for
+        # ever.
         os.close(end)
         out, err = started.communicate(timeout=30)
 
@@ -549,7 +551,8 @@ def test_ctrl_c_is_quiet_and_the_code_is_130() -> None:
 
 
 def _other_end_of(pipe: str) -> int:
-    """A pipe opened for writing as soon as somebody reads it: then the command has come to reading its config."""
+    """A pipe opened for writing as soon as somebody reads it: then the command has come to reading
+    its config."""
 
     def opened() -> list[int]:
         with suppress(OSError):

@@ -1,4 +1,5 @@
-"""`chunkscope app`: the right file, settings as flags that Streamlit knows, and a server that ends with us."""
+"""`chunkscope app`: the right file, settings as flags that Streamlit knows, and a server that ends
+with us."""
 
 from __future__ import annotations
 

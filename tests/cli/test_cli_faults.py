@@ -1,4 +1,5 @@
-"""A fault in one document is that document's line: the others are written, and the exit code is 2."""
+"""A fault in one document is that document's line: the others are written, and the exit code is
+2."""
 
 from __future__ import annotations
 

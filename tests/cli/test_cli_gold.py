@@ -1,4 +1,5 @@
-"""`chunkscope explain --gold`: which answers are cut, why, and what keeps them whole, for people and for scripts."""
+"""`chunkscope explain --gold`: which answers are cut, why, and what keeps them whole, for people
+and for scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""No command writes over what it reads: another spelling, a link or a folder around it changes nothing."""
+"""No command writes over what it reads: another spelling, a link or a folder around it changes
+nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ QUESTIONS = '{"question": "How long?", "references": ["four minutes"], "corpus_i
 
 @pytest.fixture(name="folder")
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Documents with other names for one of them, a config, questions and chunks of another tool."""
+    """Documents with other names for one of them, a config, questions and chunks of another
+    tool."""
     (tmp_path / "docs" / "deep").mkdir(parents=True)
     (tmp_path / "docs" / "guide.md").write_text(GUIDE, encoding="utf-8")
     (tmp_path / "docs" / "deep" / "more.md").write_text("# More\n\ntext\n", encoding="utf-8")

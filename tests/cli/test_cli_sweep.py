@@ -1,4 +1,5 @@
-"""`chunkscope sweep` as a script sees it: rows in order, illegal cells among them, one-line errors."""
+"""`chunkscope sweep` as a script sees it: rows in order, illegal cells among them, one-line
+errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""`chunkscope tune` as a script sees it: the frontier, the YAML of the best, and plain words where nothing is met."""
+"""`chunkscope tune` as a script sees it: the frontier, the YAML of the best, and plain words where
+nothing is met."""
 
 from __future__ import annotations
 

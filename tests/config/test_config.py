@@ -1,4 +1,5 @@
-"""Configs: what is read, what is refused and in which words, and that YAML and URL bring back what went in."""
+"""Configs: what is read, what is refused and in which words, and that YAML and URL bring back what
+went in."""
 
 from __future__ import annotations
 

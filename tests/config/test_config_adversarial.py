@@ -1,4 +1,5 @@
-"""The hostile configs of ../shared/adversarial, each refused in one line, fast, with nothing run."""
+"""The hostile configs of ../shared/adversarial, each refused in one line, fast, with nothing
+run."""
 
 from __future__ import annotations
 
@@ -106,7 +107,8 @@ def test_its_lines_are_refused_as_settings_of_fixed(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(set(NAMES) - _READ_AS_SETTINGS))
 def test_its_lines_are_refused_as_settings_of_a_strategy_that_has_those_settings(name: str) -> None:
-    """`ruler` has max_tokens and min_tokens, so it is the value that is refused here, not the key."""
+    """`ruler` has max_tokens and min_tokens, so it is the value that is refused here, not the
+    key."""
     assert len(refusal(as_settings("ruler", hostile(name)))) < 400
 
 

@@ -1,4 +1,5 @@
-"""Which settings have to stand in order is declared once, by their strategy, and nothing else forbids two numbers."""
+"""Which settings have to stand in order is declared once, by their strategy, and nothing else
+forbids two numbers."""
 
 from __future__ import annotations
 

@@ -20,7 +20,8 @@ KETTLE = "# Kettle\nwater\n\n## Fill\n\n## Boil\n\n```\nsteam\nsteam\n```\n"
 
 
 class EveryN(Strategy):
-    """Cuts after every `size` characters, skipping the first `skip`: a strategy whose numbers can be predicted."""
+    """Cuts after every `size` characters, skipping the first `skip`: a strategy whose numbers can
+    be predicted."""
 
     name: ClassVar[str] = "every-n"
     title: ClassVar[str] = "Every n"

@@ -1,4 +1,5 @@
-"""A part as a JSON line (docs/formats/json-lines.md): its keys, one line in every reader, the fingerprint over them."""
+"""A part as a JSON line (docs/formats/json-lines.md): its keys, one line in every reader, the
+fingerprint over them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Fences and tables are found wherever the parser sees them, and what is repeated of them reads as the same block."""
+"""Fences and tables are found wherever the parser sees them, and what is repeated of them reads as
+the same block."""
 
 from __future__ import annotations
 

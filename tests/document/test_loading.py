@@ -1,4 +1,5 @@
-"""Files, folders and uploads: what is read, under which name, and in which words the rest is refused."""
+"""Files, folders and uploads: what is read, under which name, and in which words the rest is
+refused."""
 
 from __future__ import annotations
 
@@ -405,8 +406,8 @@ def test_each_hostile_text_that_must_be_refused_is_and_the_others_are_decoded(sh
             assert str(error).startswith(each["id"])  # noqa: PT017
 
     must = {each["id"] for each in index["texts"] if "reject" in each["must"]}
-    # UTF-16 is read by its mark (docs/formats/json-lines.md); the two written as surrogates are not UTF-8; the last two
-    # may go either way.
+    # UTF-16 is read by its mark (docs/formats/json-lines.md); the two written as surrogates are not
+    # UTF-8; the last two may go either way.
     by_mark = {"utf16le_bom", "utf16be_bom"}
     assert refused == must - by_mark | {"lone_surrogate_str", "surrogate_pair_str", "utf16le_nobom", "ascii_elf_like"}
 

@@ -1,4 +1,5 @@
-"""Sentences of long texts: the finder behind them leaves things out, and slows down, where nothing ends a sentence."""
+"""Sentences of long texts: the finder behind them leaves things out, and slows down, where nothing
+ends a sentence."""
 
 from __future__ import annotations
 

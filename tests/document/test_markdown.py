@@ -1,4 +1,5 @@
-"""Text -> Document: kinds, titles, anchors, front matter, line ends, unclosed fences, hostile texts."""
+"""Text -> Document: kinds, titles, anchors, front matter, line ends, unclosed fences, hostile
+texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What `explain` says, held against cutting at the values it names. A large draw: `python tests/explain_claims.py`."""
+"""What `explain` says, held against cutting at the values it names. A large draw: `python
+tests/explain_claims.py`."""
 
 from __future__ import annotations
 

@@ -36,7 +36,8 @@ SAMPLE = Path(__file__).resolve().parents[2] / "sample_docs" / "01-headings-with
 
 
 class Lines(Strategy):
-    """Adds whole lines; cuts when the words held are at least `least`, or would be more than `most`."""
+    """Adds whole lines; cuts when the words held are at least `least`, or would be more than
+    `most`."""
 
     name: ClassVar[str] = "test-lines"
     title: ClassVar[str] = "Lines"
@@ -75,7 +76,8 @@ class Lines(Strategy):
 
 
 class Slices(Strategy):
-    """As many lines a chunk as the setting says, taken by a slice: that cannot be followed. Fails at 7 lines."""
+    """As many lines a chunk as the setting says, taken by a slice: that cannot be followed. Fails
+    at 7 lines."""
 
     name: ClassVar[str] = "test-slices"
     title: ClassVar[str] = "Slices"
@@ -122,7 +124,8 @@ def numbers(document: Document, strategy: Strategy, line: int) -> dict[str, Numb
 
 
 def test_a_number_goes_at_the_nearest_value_on_each_side() -> None:
-    # 3, 1, 2 words a line. At least 4: cut after line 2. At 3: after lines 1 and 3. At 5: after line 3.
+    # 3, 1, 2 words a line. At least 4: cut after line 2. At 3: after lines 1 and 3. At 5: after
+    # line 3.
     least = numbers(words(3, 1, 2, 9), Lines(least=4), line=3)["least"]
 
     assert isinstance(least, NumberRange)
@@ -187,7 +190,8 @@ def test_a_number_that_cannot_be_followed_is_tried_value_by_value() -> None:
 
 
 class Odd(Strategy):
-    """Cuts lines at a length that is worked out in the way of a plug-in that knows nothing of being watched."""
+    """Cuts lines at a length that is worked out in the way of a plug-in that knows nothing of being
+    watched."""
 
     name: ClassVar[str] = "test-odd"
     title: ClassVar[str] = "Odd"

@@ -1,4 +1,5 @@
-"""The pipeline's end: embed, store, search. The local model is asked for real; the texts are few."""
+"""The pipeline's end: embed, store, search. The local model is asked for real; the texts are
+few."""
 
 from __future__ import annotations
 

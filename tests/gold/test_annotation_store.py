@@ -1,4 +1,5 @@
-"""Marks on disk: found by the text, never lost to another session, never written over what is not ours."""
+"""Marks on disk: found by the text, never lost to another session, never written over what is not
+ours."""
 
 from __future__ import annotations
 

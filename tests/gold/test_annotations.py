@@ -1,4 +1,5 @@
-"""Marks of one document: values that are added to, taken from and merged, and files that hold them."""
+"""Marks of one document: values that are added to, taken from and merged, and files that hold
+them."""
 
 from __future__ import annotations
 

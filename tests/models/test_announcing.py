@@ -1,4 +1,5 @@
-"""What a strategy will send, and where, it says itself, a plug-in too: nothing leaves before, and nothing else."""
+"""What a strategy will send, and where, it says itself, a plug-in too: nothing leaves before, and
+nothing else."""
 
 from __future__ import annotations
 

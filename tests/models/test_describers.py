@@ -1,4 +1,5 @@
-"""Describers: the summary that needs no model, what is remembered, and what an answer is held to."""
+"""Describers: the summary that needs no model, what is remembered, and what an answer is held
+to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Describers over HTTP, against servers on loopback that speak OpenAI's and Anthropic's protocols."""
+"""Describers over HTTP, against servers on loopback that speak OpenAI's and Anthropic's
+protocols."""
 
 from __future__ import annotations
 

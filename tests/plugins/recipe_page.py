@@ -1,4 +1,5 @@
-"""A page: chosen, run, shown (CONTRIBUTING.md, "A page"). What it is made of would be a package in pages/ui/."""
+"""A page: chosen, run, shown (CONTRIBUTING.md, "A page"). What it is made of would be a package in
+pages/ui/."""
 
 from __future__ import annotations
 

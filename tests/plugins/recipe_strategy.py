@@ -1,4 +1,5 @@
-"""A strategy as another package brings it: this file and one entry point (CONTRIBUTING.md, "A strategy")."""
+"""A strategy as another package brings it: this file and one entry point (CONTRIBUTING.md, "A
+strategy")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The recipes of CONTRIBUTING.md, each tried: what another package brings, found by its entry points alone."""
+"""The recipes of CONTRIBUTING.md, each tried: what another package brings, found by its entry
+points alone."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ AS_MARKDOWN = "| drink | minutes |\n| --- | --- |\n| tea | 4 |\n"
 
 @pytest.fixture(autouse=True, scope="module")
 def _installed() -> Iterator[None]:
-    """As if the package in this folder were installed: its modules and its entry points can be found."""
+    """As if the package in this folder were installed: its modules and its entry points can be
+    found."""
     sys.path.insert(0, str(HERE))
     for known in (strategies._registry, loaders.loaders):
         known.cache_clear()

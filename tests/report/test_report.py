@@ -1,4 +1,5 @@
-"""The report is one file that needs nothing else, holds the whole source and every reason, and runs nothing."""
+"""The report is one file that needs nothing else, holds the whole source and every reason, and runs
+nothing."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ LOCAL = ("semantic", "contextual")
 
 
 class Read(HTMLParser):
-    """A report as a browser would read it: its elements with their attributes, and the texts of some of them."""
+    """A report as a browser would read it: its elements with their attributes, and the texts of
+    some of them."""
 
     def __init__(self, report: str) -> None:
         super().__init__()
@@ -246,7 +248,8 @@ def test_a_baseline_without_a_report_is_refused(folder: Path, capfd: pytest.Capt
 
 
 def test_a_bar_of_the_reports_histogram_is_on_one_side_of_the_limits() -> None:
-    # Lists stay whole whatever their size, so that some chunks are over each of these maxima and some are not.
+    # Lists stay whole whatever their size, so that some chunks are over each of these maxima and
+    # some are not.
     text = "".join(f"# H {n}\n\n- {'word ' * 10 * n}\n\n" for n in range(1, 9))
     for maximum in range(40, 80):
         of = cut(text, "block-packing", {"maxTokens": maximum, "overlapPercentage": 0})

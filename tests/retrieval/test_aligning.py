@@ -1,4 +1,5 @@
-"""Chunks of another tool are where their text is: whatever their offsets count, in whatever order they come."""
+"""Chunks of another tool are where their text is: whatever their offsets count, in whatever order
+they come."""
 
 from __future__ import annotations
 
@@ -175,7 +176,8 @@ def test_whatever_is_cut_from_a_text_is_found_in_it_and_says_the_same(text: str,
 
 
 def test_thousands_of_chunks_of_a_long_text_are_found_without_reading_it_for_each() -> None:
-    """Work is counted, not time: a text is compared only where a place that was looked up says so."""
+    """Work is counted, not time: a text is compared only where a place that was looked up says
+    so."""
     words = random.Random(2).choices([f"word{number}" for number in range(3_000)], k=60_000)
     document = parse(" ".join(words), name="long.md")
     said = [document.text[at : at + 200] for at in range(0, len(document.text), 200)]

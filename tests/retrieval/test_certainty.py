@@ -1,4 +1,5 @@
-"""Means and differences with what they are worth: against exact bounds worked out otherwise, and in a simulation."""
+"""Means and differences with what they are worth: against exact bounds worked out otherwise, and in
+a simulation."""
 
 from __future__ import annotations
 
@@ -67,7 +68,8 @@ def test_the_low_end_is_where_random_weights_leave_a_fortieth_below(values: list
 
 @given(st.lists(st.sampled_from([-1.0, -0.5, 0.0, 0.25, 1.0]), min_size=2, max_size=9))
 def test_the_signs_are_worth_what_all_combinations_of_them_say(paired: list[float]) -> None:
-    """Where a difference is shown, fewer than one in twenty of all sets of signs give one as large."""
+    """Where a difference is shown, fewer than one in twenty of all sets of signs give one as
+    large."""
     half = np.array(paired) / 2
     values = np.array(paired)
     found = difference(list(0.5 - half), list(0.5 + half))
@@ -81,21 +83,24 @@ def test_a_steady_difference_is_shown_and_one_question_the_other_way_would_not_u
     found = difference([0.25] * 10, [0.75] * 10)
 
     assert (found.mean, found.verdict, found.questions_needed) == (0.5, "higher", None)
-    # Nine of ten ways to weigh ten questions of 0.5 and one of -1 leave ... : (1 - 2/3) ** 10 is far below a fortieth.
+    # Nine of ten ways to weigh ten questions of 0.5 and one of -1 leave ... : (1 - 2/3) ** 10 is
+    # far below a fortieth.
     assert found.low > 0
     assert difference([0.75] * 10, [0.25] * 10).verdict == "lower"
 
 
 def test_a_small_steady_difference_of_few_questions_is_not_shown() -> None:
-    """Of 20 questions a tenth apart, one more with the answer lost makes up for ten: (10 / 11) ** 20 is 15%."""
+    """Of 20 questions a tenth apart, one more with the answer lost makes up for ten: (10 / 11) **
+    20 is 15%."""
     assert difference([0.9] * 20, [1.0] * 20).verdict == "inconclusive"
     assert difference([0.9] * 40, [1.0] * 40).verdict == "higher"
     assert difference([0.09] * 20, [0.1] * 20, most=0.1).verdict == "inconclusive"
 
 
 def test_a_difference_that_goes_both_ways_is_inconclusive_and_says_how_many_questions_would_tell() -> None:
-    # Differences of 1, 0, 0, 0 and so on, and one of -1: mean .1, deviation .539. 250 questions: 25 less the 1 that
-    # was not drawn are 1.96 * sqrt(250 * .29 + 1) + .84 * sqrt(250 * .29): so many tell, four times in five.
+    # Differences of 1, 0, 0, 0 and so on, and one of -1: mean .1, deviation .539. 250 questions: 25
+    # less the 1 that was not drawn are 1.96 * sqrt(250 * .29 + 1) + .84 * sqrt(250 * .29): so many
+    # tell, four times in five.
     before, after = [0.0] * 9 + [1.0], [1.0, 1.0] + [0.0] * 8
 
     found = difference(before, after)
@@ -180,5 +185,6 @@ def test_shown_to_be_better_is_wrong_at_most_five_times_in_a_hundred(design: str
 
 
 def test_a_difference_that_matters_is_found_with_a_hundred_questions() -> None:
-    """One config answers four of ten questions, the other six: the exact sign test finds it three times in four."""
+    """One config answers four of ten questions, the other six: the exact sign test finds it three
+    times in four."""
     assert power(questions=100, configs=2, rounds=60) >= 0.7

@@ -1,4 +1,5 @@
-"""Every number of an evaluation, worked out again by other means: sets of characters, counted one by one."""
+"""Every number of an evaluation, worked out again by other means: sets of characters, counted one
+by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The core without any extra: the library and the command line work, and what is missing is one line that names it."""
+"""The core without any extra: the library and the command line work, and what is missing is one
+line that names it."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ BARE = (
     "from chunking import cli\n"
     "sys.exit(max(cli.main(command.split()) for command in sys.argv[1:]))\n"
 )
-"""The command line where no module of an extra can be found: each argument is a command, and the worst code the end."""
+"""The command line where no module of an extra can be found: each argument is a command, and the
+worst code the end."""
 CONFIG = "chunkscope: 1\nstrategy: {}\ncounter: cl100k_base\n"
 FREE = ("heading-window", "block-packing", "hierarchical", "every-heading", "section-rules", "fixed", "recursive")
 

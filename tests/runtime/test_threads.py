@@ -1,4 +1,5 @@
-"""`run`, `parse`, counters, embedders and sweeps may be called from many threads: equal results, no exception."""
+"""`run`, `parse`, counters, embedders and sweeps may be called from many threads: equal results, no
+exception."""
 
 from __future__ import annotations
 

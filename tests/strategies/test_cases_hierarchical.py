@@ -1,4 +1,5 @@
-"""The conformance cases of hierarchical packing, with the mock counters that their README describes."""
+"""The conformance cases of hierarchical packing, with the mock counters that their README
+describes."""
 
 from __future__ import annotations
 

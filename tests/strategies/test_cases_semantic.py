@@ -1,4 +1,5 @@
-"""The conformance cases of sentence similarity: sentences, cosines, chunks, and settings that are refused."""
+"""The conformance cases of sentence similarity: sentences, cosines, chunks, and settings that are
+refused."""
 
 from __future__ import annotations
 

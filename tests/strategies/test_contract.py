@@ -1,4 +1,5 @@
-"""The four promises, for every strategy there is, on documents of every kind: a new file is covered by being there."""
+"""The four promises, for every strategy there is, on documents of every kind: a new file is covered
+by being there."""
 
 from __future__ import annotations
 
@@ -199,7 +200,8 @@ def readable(case: Case) -> bool:
 ADVERSARIAL = adversarial()
 BY_ID = {case["id"]: case for case in ADVERSARIAL}
 BY_HEADING = ("every-heading",)
-"""Strategies with a chunk for every heading: only they show every heading in some breadcrumb (`head:`)."""
+"""Strategies with a chunk for every heading: only they show every heading in some breadcrumb
+(`head:`)."""
 UNCLOSED_FENCE_AS_PARAGRAPH = {"block-packing": {"fence_info_weird", "fence_interleaved"}}
 """DECISIONS bp-6: what CommonMark takes for code to the end is read on as text."""
 
@@ -269,9 +271,11 @@ def test_line_ends_and_a_byte_order_mark_change_no_chunk_text(name: str, case: C
 
 LINEAR = [case for case in ADVERSARIAL if "linear" in case["must"] and case["bytes"] < 110_000]
 ENOUGH = 5_000
-"""Characters of each text that is cut as it is and doubled: enough to see a square, little enough to be quick."""
+"""Characters of each text that is cut as it is and doubled: enough to see a square, little enough
+to be quick."""
 FEW = 10_000
-"""Calls that say nothing: a text that fits into one chunk needs hardly any, and twice that text needs a few more."""
+"""Calls that say nothing: a text that fits into one chunk needs hardly any, and twice that text
+needs a few more."""
 
 
 @pytest.mark.parametrize("variant", ALL, ids=label)

@@ -1,4 +1,5 @@
-"""fixed: windows of one size, separators late in the window, overlap, characters and tokens (DECISIONS sc-1)."""
+"""fixed: windows of one size, separators late in the window, overlap, characters and tokens
+(DECISIONS sc-1)."""
 
 from __future__ import annotations
 

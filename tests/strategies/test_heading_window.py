@@ -1,4 +1,5 @@
-"""heading-window, rule by rule (DECISIONS hw-1 to hw-12), in words so that the numbers can be read off."""
+"""heading-window, rule by rule (DECISIONS hw-1 to hw-12), in words so that the numbers can be read
+off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What hierarchical packing remembers of a document: nothing that a threshold or another document changes."""
+"""What hierarchical packing remembers of a document: nothing that a threshold or another document
+changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""recursive: coarse separators first, finer ones for what is too large, merging within one level (DECISIONS sc-1)."""
+"""recursive: coarse separators first, finer ones for what is too large, merging within one level
+(DECISIONS sc-1)."""
 
 from __future__ import annotations
 

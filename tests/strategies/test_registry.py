@@ -1,4 +1,5 @@
-"""A strategy is found by being there: a file in the folder, or an entry point of another package. Nothing else."""
+"""A strategy is found by being there: a file in the folder, or an entry point of another package.
+Nothing else."""
 
 from __future__ import annotations
 

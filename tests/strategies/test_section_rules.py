@@ -1,4 +1,5 @@
-"""H2, H3 and paragraph rules with prefix and overlap: the spec's decisions, one by one, and its checklist."""
+"""H2, H3 and paragraph rules with prefix and overlap: the spec's decisions, one by one, and its
+checklist."""
 
 from __future__ import annotations
 

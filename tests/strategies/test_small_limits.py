@@ -1,6 +1,8 @@
-"""The promises under limits of 1 to 40: nothing over one without a flag, nothing lost, no cluster cut, no exception.
+"""The promises under limits of 1 to 40: nothing over one without a flag, nothing lost, no cluster
+cut, no exception.
 
-A longer draw by hand: `python tests/small_limits.py 2000` (documents), `--files FOLDER` (its files).
+A longer draw by hand: `python tests/small_limits.py 2000` (documents), `--files FOLDER` (its
+files).
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The pages of the strategies: made parts are up to date, prose is there, and pictures show what a run did."""
+"""The pages of the strategies: made parts are up to date, prose is there, and pictures show what a
+run did."""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ def drawn(text: str, strategy: Strategy) -> list[str]:
     return picture_text(picture(run(parse(text, name="d.md"), Config(strategy)))).split("\n")
 
 
-# --- files -----------------------------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -143,7 +144,7 @@ def test_a_page_is_never_looked_for_outside_its_folder(name: str) -> None:
         page_path(name)
 
 
-# --- what the pages say of the samples -------------------------------------------------------------------------------
+# --- what the pages say of the samples ------------------------------------------------------------
 
 
 def sample(name: str, strategy: str, counter: str = "", **settings: int | str) -> Run:
@@ -213,7 +214,7 @@ def test_every_heading_makes_thirteen_chunks_of_headings_alone() -> None:
     assert sample("01", "every-heading").metrics.heading_only == 13
 
 
-# --- a strategy of another package -----------------------------------------------------------------------------------
+# --- a strategy of another package ----------------------------------------------------------------
 
 
 def test_a_strategy_without_a_page_still_gets_the_made_parts() -> None:
@@ -241,7 +242,7 @@ def test_a_cell_cannot_end_its_column_or_its_row() -> None:
     assert markdown_table(("a",), [("x | y\nz",)]) == "| a |\n|---|\n| x \\| y z |\n"
 
 
-# --- pictures --------------------------------------------------------------------------------------------------------
+# --- pictures -------------------------------------------------------------------------------------
 
 
 def test_a_picture_has_a_rail_beside_each_chunk_and_the_reason_under_each_cut() -> None:

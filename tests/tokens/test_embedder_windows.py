@@ -1,4 +1,5 @@
-"""What an embedder does not read of its chunks: counted by its own tokenizer where known, and said where not."""
+"""What an embedder does not read of its chunks: counted by its own tokenizer where known, and said
+where not."""
 
 from __future__ import annotations
 

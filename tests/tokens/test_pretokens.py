@@ -1,4 +1,5 @@
-"""Safe positions hold for a pattern whatever its table: proven with a table that joins any two bytes of one piece."""
+"""Safe positions hold for a pattern whatever its table: proven with a table that joins any two
+bytes of one piece."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ white_space = st.lists(st.sampled_from(["\n", "\n", "\r", " ", " ", "\t", "x", "
 
 @cache
 def pairs_counter(pattern: str) -> EncodingCounter:
-    """A table in which any two bytes are a token: a place where a piece ends, or not, shows in nearly every count."""
+    """A table in which any two bytes are a token: a place where a piece ends, or not, shows in
+    nearly every count."""
     ranks = {bytes([byte]): byte for byte in range(256)}
     for rank in range(65536):
         ranks[rank.to_bytes(2, "big")] = 256 + rank

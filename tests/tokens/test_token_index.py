@@ -1,4 +1,5 @@
-"""Every count of an index equals the counter's count of the text itself: on hostile strings and on real documents."""
+"""Every count of an index equals the counter's count of the text itself: on hostile strings and on
+real documents."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ PIECES = (
     *("é", "ß", "中", "、", "😀", "\u0301", "\u200d", "\x85", "\u2028", "\xa0", "\u3000", "ſ", "ǅ", "ʰ", "ª", "²", "٣"),
     *("\x0b", "\x1c", "\x00", "\ud800", "\udc00", "\U00011de0", "\U0003ffff", "<|endoftext|>"),
 )
-"""Letters of every case, marks, numbers, blanks of every kind, what patterns treat specially, and halves of pairs."""
+"""Letters of every case, marks, numbers, blanks of every kind, what patterns treat specially, and
+halves of pairs."""
 
 few_pieces = st.lists(st.sampled_from(PIECES), min_size=2, max_size=4).flatmap(
     lambda few: st.lists(st.sampled_from([*few, "\n"]), max_size=16)
@@ -135,7 +137,8 @@ def test_a_rule_at_the_start_of_a_slice_may_open_front_matter_there() -> None:
     text = "one\n\n---\ntwo: 2\n\n---\n\nthree"
     rule = text.index("---")
 
-    # As part of the text a rule, a paragraph and a rule: 1 + 2 + 1. By itself the slice is front matter, 14 / 4.
+    # As part of the text a rule, a paragraph and a rule: 1 + 2 + 1. By itself the slice is front
+    # matter, 14 / 4.
     assert token_index(text, counter("block-ratio")).count(0, rule + 15) == 1 + 1 + 2 + 1
     assert token_index(text, counter("block-ratio")).count(rule, rule + 15) == counter("block-ratio")(text[rule:][:15])
     assert counter("block-ratio")(text[rule:][:15]) == 4

@@ -1,4 +1,5 @@
-"""Counting with an embedder's own tokenizer: by what name, from which file, and what is said of one that is none."""
+"""Counting with an embedder's own tokenizer: by what name, from which file, and what is said of one
+that is none."""
 
 from __future__ import annotations
 

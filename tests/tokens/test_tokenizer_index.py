@@ -1,4 +1,5 @@
-"""Counts of spans by a tokenizer.json equal those of encoding each slice, for every family of tokenizers."""
+"""Counts of spans by a tokenizer.json equal those of encoding each slice, for every family of
+tokenizers."""
 
 from __future__ import annotations
 

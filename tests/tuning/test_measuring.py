@@ -1,4 +1,5 @@
-"""What a config makes of some documents, in numbers: worked out by hand, and the same from processes of their own."""
+"""What a config makes of some documents, in numbers: worked out by hand, and the same from
+processes of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Settings over ranges: each cell is what a run with those settings gives, and nothing illegal ends the sweep."""
+"""Settings over ranges: each cell is what a run with those settings gives, and nothing illegal ends
+the sweep."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from chunking.tuning.sweeps import MAX_CELLS, Axis, axis_of, sweep
 
 CONFIG = Config.of("heading-window", {"shortTail": "keep"}, "words")
 GUIDE = parse("# Guide\n\none two three\n\n## Fill\n\nfour five\n\n## Boil\n\nsix\n", name="guide.md")
-"""12 words: `# Guide one two three`, `## Fill four five`, `## Boil six` have 5, 4 and 3, their marks counted."""
+"""12 words: `# Guide one two three`, `## Fill four five`, `## Boil six` have 5, 4 and 3, their
+marks counted."""
 OTHER = parse("# Other\n\nseven eight\n", name="other.md")
 
 
@@ -130,7 +132,8 @@ def test_what_is_embedded_twice_is_the_duplicate_share() -> None:
 
     cells = list(sweep([text], windows, [Axis("chunkOverlap", (0, 5))]))
 
-    # With an overlap of five characters: "aaaa bbbb ", "bbbb cccc ", "cccc dddd ": six words, four of them new.
+    # With an overlap of five characters: "aaaa bbbb ", "bbbb cccc ", "cccc dddd ": six words, four
+    # of them new.
     assert [cell.tokens_to_embed for cell in cells] == [4, 6]
     assert [cell.duplicate_share for cell in cells] == [0.0, pytest.approx(1 / 3)]
 

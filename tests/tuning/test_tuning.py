@@ -1,4 +1,5 @@
-"""Auto-tune: what is measured is worked out by hand, and the same input gives the same trials and frontier."""
+"""Auto-tune: what is measured is worked out by hand, and the same input gives the same trials and
+frontier."""
 
 from __future__ import annotations
 
@@ -114,7 +115,8 @@ def test_recall_is_what_of_the_answers_is_within_the_tokens_that_may_be_retrieve
 
     found = tune([WORDS], Goal("recall", retrieved_tokens=2), SIZES, questions=asked)
 
-    # One word at a time two can be retrieved; two at a time the one chunk that holds both; four are too many.
+    # One word at a time two can be retrieved; two at a time the one chunk that holds both; four are
+    # too many.
     assert [each.quality for each in found.points] == [1.0, 1.0, 0.0, 0.0]
     assert [each.tokens for each in found.frontier] == [8]
 

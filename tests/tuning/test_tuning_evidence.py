@@ -1,4 +1,5 @@
-"""How far a tuning can be trusted: what is chosen is measured on other questions, and equals are counted."""
+"""How far a tuning can be trusted: what is chosen is measured on other questions, and equals are
+counted."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ def test_a_goal_that_asks_no_question_has_no_evidence() -> None:
 
 
 def test_what_is_chosen_is_worth_on_other_questions_what_it_has_on_those() -> None:
-    """Two questions, left out in turn: what is best on the first has nothing on the second, and the other way round."""
+    """Two questions, left out in turn: what is best on the first has nothing on the second, and the
+    other way round."""
     of = evidence(found(point([1.0, 0.0]), point([0.0, 1.0])))
 
     assert of
@@ -59,7 +61,8 @@ def test_of_configs_that_are_all_alike_none_is_shown_to_be_worse_and_one_that_fi
 
 
 def test_the_number_for_other_questions_is_not_too_good() -> None:
-    """Forty configs, each as good as the others: the best of them has more on its 25 questions, and not on others."""
+    """Forty configs, each as good as the others: the best of them has more on its 25 questions, and
+    not on others."""
     best, held = [], []
     for seed in range(40):
         drawn = np.random.default_rng(seed)
@@ -132,7 +135,8 @@ def test_of_configs_as_good_the_best_cuts_the_fewest_answers_though_it_has_more_
 
 
 def test_which_configs_cut_the_fewest_is_not_chosen_by_the_questions_that_are_held_out() -> None:
-    """Forty configs that cut a tenth of the answers: those that cut fewest have 0.27 on other questions, not more."""
+    """Forty configs that cut a tenth of the answers: those that cut fewest have 0.27 on other
+    questions, not more."""
     held = []
     for seed in range(12):
         cuts = (np.random.default_rng(seed).random((40, 25)) < 0.1) * 1
@@ -163,7 +167,8 @@ def test_one_and_several_are_said_as_people_say_them() -> None:
 
 
 def test_what_is_held_out_lies_as_far_from_the_truth_as_its_interval_says() -> None:
-    """Forty configs, each as good as the others: 0.7 lies in the interval, however the best of them came about."""
+    """Forty configs, each as good as the others: 0.7 lies in the interval, however the best of them
+    came about."""
     within = 0
     for seed in range(20):
         drawn = np.random.default_rng(seed)

@@ -1,4 +1,5 @@
-"""One document, one config, default settings: every page and the command line give the same numbers."""
+"""One document, one config, default settings: every page and the command line give the same
+numbers."""
 
 from __future__ import annotations
 

@@ -23,7 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(name="bound", autouse=True)
 def _bound(monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
-    """Where the server of a test is bound, and whom its owner lets in: this machine, and nobody else."""
+    """Where the server of a test is bound, and whom its owner lets in: this machine, and nobody
+    else."""
     options: dict[str, object] = {"server.address": "127.0.0.1", "server.allowedHosts": []}
     known = st.get_option
     monkeypatch.setattr(st, "get_option", lambda name: options[name] if name in options else known(name))
@@ -242,7 +243,8 @@ def test_the_person_at_this_machine_is_answered(port: int, host: str) -> None:
 
     assert answer(port, "GET", "/_stcore/health", f"Host: {name}") == 200
     assert handshake(port, "/_stcore/stream", f"Host: {name}", f"Origin: http://{name}") == 101
-    # A name that no desk was opened under: refused by the channel itself, which is behind the same door.
+    # A name that no desk was opened under: refused by the channel itself, which is behind the same
+    # door.
     assert handshake(port, "/live/x", f"Host: {name}", f"Origin: http://{name}") == 403
 
 

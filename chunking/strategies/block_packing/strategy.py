@@ -1,7 +1,8 @@
 """Typed blocks packed into a token budget, section by section, with overlap of whole sentences.
 
-Source: block-packing.md; DECISIONS bp-0 to bp-10. The behaviour before its improvements is reachable by settings:
-`includeHeadings: false`, `overlapScope: anywhere`, counter `chars-4`. The spec's own counter is `block-ratio`.
+Source: block-packing.md; DECISIONS bp-0 to bp-10. The behaviour before its improvements is
+reachable by settings: `includeHeadings: false`, `overlapScope: anywhere`, counter `chars-4`. The
+spec's own counter is `block-ratio`.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ from chunking.strategies.block_packing.units import (
 from chunking.text.whitespace import first_visible, last_visible
 
 WHOLE: frozenset[BlockKind] = frozenset({"code", "list", "task-list", "table", "quote", "image", "math"})
-"""Kinds that the spec keeps whole whatever their size; only prose is split (block-packing.md, section 2; bp-3)."""
+"""Kinds that the spec keeps whole whatever their size; only prose is split (block-packing.md,
+section 2; bp-3)."""
 
 
 class BlockPacking(Strategy):
@@ -98,7 +100,8 @@ class BlockPacking(Strategy):
     )
 
     def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:
-        """That the chunk was filled too little for a new section, or that the heading only leads to its first block."""
+        """That the chunk was filled too little for a new section, or that the heading only leads to
+        its first block."""
         if heading.title in chunk.breadcrumb or heading.span.start < chunk.kept[0].start:
             return "the chunk begins with it: the context says it"
         _, budget = sizes(self.max_tokens, self.overlap_percentage)
@@ -114,11 +117,13 @@ class BlockPacking(Strategy):
         )
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
-        """Yield chunks and skips in source order, as the spec goes: type the blocks, pack them, repeat."""
+        """Yield chunks and skips in source order, as the spec goes: type the blocks, pack them,
+        repeat."""
         yield from _Packing(self, document, tools).parts()
 
     def maximum_for(self, blocks: tuple[Block, ...]) -> int:
-        """maxTokens, raised for documents of code and tables when `adaptive` (bp-8); never lowered."""
+        """maxTokens, raised for documents of code and tables when `adaptive` (bp-8); never
+        lowered."""
         typed = [block for block in blocks if block.kind not in ("heading", "blank", "front-matter")]
         if not self.adaptive or not typed:
             return self.max_tokens
@@ -174,7 +179,8 @@ class _Packing:
             yield Skip(Span(start, len(text)), LEFT_OUT)
 
     def packed(self, first: int) -> tuple[list[Packed], int | None]:
-        """Chunks from a block on, which begins one, up to the next block that begins one; and the number of that.
+        """Chunks from a block on, which begins one, up to the next block that begins one; and the
+        number of that.
 
         What stands before the block has no say. After the last block there is no number.
         """
@@ -204,10 +210,11 @@ class _Packing:
         end = len(self.document.text)
         return end if self.strategy.include_headings or is_blank(self.document, Span(draft.end, end)) else draft.end
 
-    # --- units ---------------------------------------------------------------------------------------------------
+    # --- units ------------------------------------------------------------------------------------
 
     def units(self, first: int) -> Iterator[tuple[int, BlockUnit, bool]]:
-        """The typed blocks from number `first` on, with their numbers, and whether a block begins here.
+        """The typed blocks from number `first` on, with their numbers, and whether a block begins
+        here.
 
         What is over the budget and may be split is already split (bp-3).
         """
@@ -230,9 +237,11 @@ class _Packing:
             yield from self.pieces(unit, limit)
 
     def without_early_headings(self, unit: BlockUnit) -> tuple[list[BlockUnit], BlockUnit]:
-        """Headings that the context does not say as units of their own when they do not fit in front of the block.
+        """Headings that the context does not say as units of their own when they do not fit in
+        front of the block.
 
-        They are those of empty sections (bp-5), and all of them where the context is too short for one.
+        They are those of empty sections (bp-5), and all of them where the context is too short for
+        one.
         """
         if not unit.headings:
             return [], unit
@@ -276,13 +285,14 @@ class _Packing:
             end = last_visible(text, piece.span.start, piece.span.end)
             yield BlockUnit(headings, start, end, unit.kind, unit.path, piece=True)
 
-    # --- decisions -----------------------------------------------------------------------------------------------
+    # --- decisions --------------------------------------------------------------------------------
 
     def begun(self, unit: BlockUnit) -> BlockDraft:
         if self.strategy.include_headings and unit.kind != "heading":
             says, holes = opening(unit.headings, unit.path, self.path_of)
             if len(holes) > self.context_of(says).whole:
-                # What the shortened context does not say in full stays in the body, and all that follows it.
+                # What the shortened context does not say in full stays in the body, and all that
+                # follows it.
                 says, holes = says[: -len(holes)], ()
         else:
             says, holes = unit.path, heading_holes(unit.headings, (), said=self.strategy.include_headings)
@@ -313,7 +323,8 @@ class _Packing:
         return self.index.count(kept[0].start, kept[0].end) if len(kept) == 1 else self.index.count_parts(kept)
 
     def cut(self, draft: BlockDraft, unit: BlockUnit, grown: BlockDraft) -> Boundary | None:
-        """Why a new chunk begins with this unit, in the spec's order (bp-2); None when it does not."""
+        """Why a new chunk begins with this unit, in the spec's order (bp-2); None when it does
+        not."""
         strategy, budget = self.strategy, self.budget_for(draft.says)
         if grown.tokens > budget:
             detail = (
@@ -345,7 +356,7 @@ class _Packing:
         )
         return Boundary("section", detail, draft.tokens, None, strategy.min_fill * self.budget / 100, ("min_fill",))
 
-    # --- text ----------------------------------------------------------------------------------------------------
+    # --- text -------------------------------------------------------------------------------------
 
     def budget_for(self, path: Path) -> int:
         """The budget for kept text; with countContext the heading line is paid for first."""
@@ -414,7 +425,8 @@ class _Packing:
         return chunk
 
     def overlap(self, draft: BlockDraft, kept: Sequence[Span], body_tokens: int, context: str) -> Span | None:
-        """Whole sentences of the chunk before, at most the reserve, and the whole within the maximum (bp-0, bp-4)."""
+        """Whole sentences of the chunk before, at most the reserve, and the whole within the
+        maximum (bp-0, bp-4)."""
         if self.before is None or self.tools.cuts_only or not self.related(draft.path):
             return None
         in_front: list[str | Span] = [context] if self.strategy.count_context else []
@@ -430,7 +442,8 @@ class _Packing:
             limit = self.index.count(found.start, found.end) - 1
 
     def related(self, path: Path) -> bool:
-        """Whether the chunk before may lend its end to a chunk of this path, by overlapScope (bp-4)."""
+        """Whether the chunk before may lend its end to a chunk of this path, by overlapScope
+        (bp-4)."""
         before = self.before_path
         if self.strategy.overlap_scope == "anywhere":
             return True
@@ -441,7 +454,8 @@ class _Packing:
 
 
 def sizes(maximum: int, overlap_percentage: int) -> tuple[int, int]:
-    """The reserve for overlap and the budget for new blocks, in tokens (bp-1): 512 and 15 give 77 and 435."""
+    """The reserve for overlap and the budget for new blocks, in tokens (bp-1): 512 and 15 give 77
+    and 435."""
     reserve = -(-maximum * overlap_percentage // 100)
     return reserve, max(maximum - reserve, -(-maximum * 7 // 10))
 

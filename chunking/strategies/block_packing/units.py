@@ -1,6 +1,8 @@
-"""What block-packing handles: typed blocks with their section path, and the chunk that is being packed.
+"""What block-packing handles: typed blocks with their section path, and the chunk that is being
+packed.
 
-Only `strategies/block_packing.py` needs this. It keeps holes and counting out of the spec's decisions there.
+Only `strategies/block_packing.py` needs this. It keeps holes and counting out of the spec's
+decisions there.
 """
 
 from __future__ import annotations
@@ -22,10 +24,12 @@ LEFT_OUT = Boundary("excluded", "headings are not part of the text: includeHeadi
 
 @dataclass(frozen=True, slots=True)
 class BlockUnit:
-    """A block, or a piece of one that was too large, with the headings that stand right before it."""
+    """A block, or a piece of one that was too large, with the headings that stand right before
+    it."""
 
     headings: tuple[Block, ...]
-    """Headings between the unit before and this one; their sections have no text of their own, but for the last."""
+    """Headings between the unit before and this one; their sections have no text of their own, but
+    for the last."""
     start: int
     end: int
     """Where its own text ends, less blank space."""
@@ -49,9 +53,11 @@ def _units(reading: Document) -> tuple[BlockUnit, ...]:
 
 
 def typed_blocks(reading: Document) -> Iterator[BlockUnit]:
-    """The blocks that are not headings, in order, each with the headings before it (block-packing.md, section 1).
+    """The blocks that are not headings, in order, each with the headings before it
+    (block-packing.md, section 1).
 
-    Headings at the end of the document, with nothing under them, come last as a unit of kind "heading".
+    Headings at the end of the document, with nothing under them, come last as a unit of kind
+    "heading".
     """
     pending: list[Block] = []
     for section in reading.sections:
@@ -79,7 +85,8 @@ class ShortenedPath:
 
 @dataclass(frozen=True, slots=True)
 class BlockDraft:
-    """The chunk that is being packed: where it begins, what it says in its context, how far it holds."""
+    """The chunk that is being packed: where it begins, what it says in its context, how far it
+    holds."""
 
     begin: int
     path: Path
@@ -90,11 +97,13 @@ class BlockDraft:
     tokens: int
     only_headings: bool = False
     says: Path = ()
-    """The path that the context says: the first block's, or what an empty section before it shares with it (bp-5)."""
+    """The path that the context says: the first block's, or what an empty section before it shares
+    with it (bp-5)."""
 
 
 def heading_holes(headings: Sequence[Block], path: Path, *, said: bool) -> tuple[Skip, ...]:
-    """The headings that a chunk leaves out of its body: those its context says, or all when headings are off.
+    """The headings that a chunk leaves out of its body: those its context says, or all when
+    headings are off.
 
     A heading whose section is empty is not on the path and stays in the body (DECISIONS bp-5).
     """
@@ -106,8 +115,9 @@ def heading_holes(headings: Sequence[Block], path: Path, *, said: bool) -> tuple
 def opening(headings: Sequence[Block], path: Path, path_of: Callable[[Block], Path]) -> tuple[Path, tuple[Skip, ...]]:
     """What the context of a chunk says that begins with these headings, and the headings it says.
 
-    Where an empty section comes first, the context says only what holds for it too, and the headings from there on stay
-    in the body: else the block's own heading would be said before a heading that stands before it (DECISIONS bp-5).
+    Where an empty section comes first, the context says only what holds for it too, and the
+    headings from there on stay in the body: else the block's own heading would be said before a
+    heading that stands before it (DECISIONS bp-5).
     """
     on_path = _on_path(headings, path)
     first_off = next((at for at, heading in enumerate(headings) if heading not in on_path), None)
@@ -119,7 +129,8 @@ def opening(headings: Sequence[Block], path: Path, path_of: Callable[[Block], Pa
 
 
 def _on_path(headings: Sequence[Block], path: Path) -> list[Block]:
-    """The headings that lead to the path's end: walking back, each one shallower than the one before it."""
+    """The headings that lead to the path's end: walking back, each one shallower than the one
+    before it."""
     chosen: list[Block] = []
     for heading in reversed(headings):
         if not chosen and (not path or heading.title != path[-1]):

@@ -1,4 +1,5 @@
-"""What stands around each window of heading-window: the headings above it, and a fence that a cut has broken.
+"""What stands around each window of heading-window: the headings above it, and a fence that a cut
+has broken.
 
 Positions are offsets of the document; nothing here decides where to cut.
 """
@@ -26,7 +27,8 @@ from chunking.strategies.heading_window.heading_path import HeadingTrail
 from chunking.tracing import is_traced
 
 _BLANK = regex.compile(r"\s*+")
-# Atomic: CR LF is one line end and never two, or fewer than 64 of them would be tried in every way there is.
+# Atomic: CR LF is one line end and never two, or fewer than 64 of them would be tried in every way
+# there is.
 _BLANK_LINES = regex.compile(r"(?:(?<=[\r\n])|\A)(?>[ \t]*+(?>\r\n|\r|\n)){64,}+")
 
 
@@ -38,7 +40,8 @@ class Frame:
     closing: str
     flags: tuple[Boundary, ...]
     under: int
-    """The number of the heading whose section the body begins in, its own included; -1 before any heading."""
+    """The number of the heading whose section the body begins in, its own included; -1 before any
+    heading."""
 
 
 class HeadingPlace(NamedTuple):
@@ -53,7 +56,8 @@ class HeadingPlace(NamedTuple):
 
 
 class Memory:
-    """What stays true of a place while thresholds move: how far a window reaches, and what goes around a body."""
+    """What stays true of a place while thresholds move: how far a window reaches, and what goes
+    around a body."""
 
     def __init__(self) -> None:
         self.places = _Places()
@@ -77,7 +81,8 @@ class _Frames(Memo[tuple[int, int, int, bool], Frame]):
 
 
 class _LinePieces(Memo[tuple[int, int, int, bool], OversizePiece]):
-    """Of lines over the limit, by start, limit, what is trimmed off it and whether the context counts."""
+    """Of lines over the limit, by start, limit, what is trimmed off it and whether the context
+    counts."""
 
 
 class _Headings(Memo[int, tuple[str, int]]):
@@ -85,11 +90,13 @@ class _Headings(Memo[int, tuple[str, int]]):
 
 
 class _Shortened(Memo[tuple[int, int], tuple[str, bool]]):
-    """The same lines shortened, by the number and the room: all pieces of a huge heading stand under the same few."""
+    """The same lines shortened, by the number and the room: all pieces of a huge heading stand
+    under the same few."""
 
 
 class LineReading:
-    """What a document's headings, lines and fences are, whatever the settings: kept while thresholds move."""
+    """What a document's headings, lines and fences are, whatever the settings: kept while
+    thresholds move."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -150,7 +157,8 @@ class WindowFrames:
         return self._line_ends_list[line]
 
     def reach(self, start: int, limit: int, line: int) -> int:
-        """The last line that a window from `start`, which lies in `line`, can hold within `limit` tokens.
+        """The last line that a window from `start`, which lies in `line`, can hold within `limit`
+        tokens.
 
         One less than `line` when not even that one fits.
         """
@@ -172,7 +180,8 @@ class WindowFrames:
         return number
 
     def frame(self, body: Span) -> Frame:
-        """Context and closing for a body: the headings as they were at its start (DECISIONS hw-4), broken fences."""
+        """Context and closing for a body: the headings as they were at its start (DECISIONS hw-4),
+        broken fences."""
         if self._watched:
             return self.tools.kept(("frame", body.start, body.end), partial(self._frame, body))
         place = (body.start, body.end, self._limit, self._count_context)
@@ -247,7 +256,8 @@ class WindowFrames:
         )
 
     def _headings(self, number: int, room: int) -> tuple[str, bool]:
-        """The heading lines down to a heading in at most `room` tokens, and whether they had to be shortened."""
+        """The heading lines down to a heading in at most `room` tokens, and whether they had to be
+        shortened."""
         text, tokens = self._full_headings(number)
         if tokens <= room:
             return text, False
@@ -284,8 +294,8 @@ class WindowFrames:
 def _line_ends(document: Document) -> npt.NDArray[np.int64]:
     """Where each line ends, after its line ending.
 
-    A heading of several lines (setext) is one line: it stays whole. So is a long run of blank lines, with the line
-    before it: counts of such runs are slow, and no chunk should begin in one.
+    A heading of several lines (setext) is one line: it stays whole. So is a long run of blank
+    lines, with the line before it: counts of such runs are slow, and no chunk should begin in one.
     """
     ends = np.append(document.line_starts[1:], len(document.text))
     heads = [(heading.span.start, max(heading.span.start, heading.content_end - 1)) for heading in document.headings]

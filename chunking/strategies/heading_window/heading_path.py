@@ -1,4 +1,5 @@
-"""The headings above any place in a document, as the context and the breadcrumb of a chunk that begins there."""
+"""The headings above any place in a document, as the context and the breadcrumb of a chunk that
+begins there."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from chunking.splitting.breadcrumbs import heading_lines
 
 
 class HeadingTrail:
-    """A document's headings by number, with their parents. Skipped levels nest by level (DECISIONS all-3)."""
+    """A document's headings by number, with their parents. Skipped levels nest by level (DECISIONS
+    all-3)."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -28,7 +30,8 @@ class HeadingTrail:
 
     @cached_property
     def tops(self) -> list[int]:
-        """For each heading the number of the heading of level 1 it is or belongs under, -1 for none."""
+        """For each heading the number of the heading of level 1 it is or belongs under, -1 for
+        none."""
         tops: list[int] = []
         for number, (level, parent) in enumerate(zip(self.levels, self._parents, strict=True)):
             tops.append(tops[parent] if parent >= 0 else number if level == 1 else -1)
@@ -36,7 +39,8 @@ class HeadingTrail:
 
     @cached_property
     def section_ends(self) -> list[int]:
-        """Where each heading's section ends: at the next heading of its level or a shallower one, or with the text."""
+        """Where each heading's section ends: at the next heading of its level or a shallower one,
+        or with the text."""
         ends = [len(self._document.text)] * len(self.levels)
         open_numbers: list[int] = []
         for number, level in enumerate(self.levels):
@@ -62,7 +66,8 @@ class HeadingTrail:
         return chain[::-1]
 
     def breadcrumb(self, number: int) -> tuple[str, ...]:
-        """The document's base name and the titles down to a heading; -1 is the place before any heading."""
+        """The document's base name and the titles down to a heading; -1 is the place before any
+        heading."""
         known = self._breadcrumbs.get(number)
         if known is None:
             known = (*self.breadcrumb(self._parents[number]), self.headings[number].title)

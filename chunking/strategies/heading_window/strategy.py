@@ -1,7 +1,8 @@
 """Seals a chunk at a heading once it holds enough, and at any line once it would hold too much.
 
-Source: heading-window.md; DECISIONS hw-1 to hw-12. A walk over headings, not over lines: where the lines stop
-fitting, and which heading first has enough before it, are questions to the index of counts.
+Source: heading-window.md; DECISIONS hw-1 to hw-12. A walk over headings, not over lines: where the
+lines stop fitting, and which heading first has enough before it, are questions to the index of
+counts.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from chunking.strategies.heading_window.frames import Frame, HeadingPlace, Windo
 
 
 class HeadingWindow(Strategy):
-    """Walks the document once, sealing at headings and limits; each chunk repeats the headings above it."""
+    """Walks the document once, sealing at headings and limits; each chunk repeats the headings
+    above it."""
 
     name: ClassVar[str] = "heading-window"
     title: ClassVar[str] = "Heading window"
@@ -99,7 +101,8 @@ class HeadingWindow(Strategy):
         return "lookahead: what follows would be a chunk below minTokens, and fits"
 
     def limits(self) -> Limits:
-        """maxTokens is hard, for the body or, with countContext, for the whole text (DECISIONS all-5)."""
+        """maxTokens is hard, for the body or, with countContext, for the whole text (DECISIONS
+        all-5)."""
         return Limits(
             minimum=self.min_tokens,
             minimum_setting="min_tokens",
@@ -109,7 +112,8 @@ class HeadingWindow(Strategy):
         )
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
-        """Yield the front matter and blank stretches as skips, windows as chunks; a short tail as shortTail says."""
+        """Yield the front matter and blank stretches as skips, windows as chunks; a short tail as
+        shortTail says."""
         start = yield from front_matter(document)
         frames = WindowFrames(document, tools, self.max_tokens, count_context=self.count_context)
         walk = _Walk(self, frames)
@@ -169,7 +173,8 @@ class _Walk:
         return self._within_whole(draft) if self._set.count_context else draft
 
     def _within_whole(self, draft: _Draft) -> _Draft:
-        """The same window with fewer lines, until it is within maxTokens together with what stands around it."""
+        """The same window with fewer lines, until it is within maxTokens together with what stands
+        around it."""
         budget, trimmed = self._set.max_tokens, 0
         while not any(flag.rule == "unsplittable" for flag in draft.flags):
             over = self._frames.whole_tokens(draft.body) - self._set.max_tokens
@@ -184,7 +189,8 @@ class _Walk:
         return draft
 
     def _next(self, start: int, budget: int, trimmed: int = 0) -> _Draft:
-        """The window from `start`, at most `budget` tokens; a piece of a line has `trimmed` fewer than it may."""
+        """The window from `start`, at most `budget` tokens; a piece of a line has `trimmed` fewer
+        than it may."""
         frames = self._frames
         place = frames.place(start)
         line = place.line
@@ -200,12 +206,14 @@ class _Walk:
         return self._at_maximum(start, last, self._set.max_tokens - budget)
 
     def _at_heading(self, start: int, place: HeadingPlace, reached: int, budget: int) -> _Draft | None:
-        """The window sealed at the first heading, up to `reached`, at which a rule says so (DECISIONS hw-1)."""
+        """The window sealed at the first heading, up to `reached`, at which a rule says so
+        (DECISIONS hw-1)."""
         starts, levels = self._trail.starts, self._trail.levels
         line, number, following = place
         if following == len(starts) or starts[following] > reached:
             return None
-        # hw-4: in mid-section the chunk starts at that section's level; hw-5: a preamble has level 0.
+        # hw-4: in mid-section the chunk starts at that section's level; hw-5: a preamble has level
+        # 0.
         began = levels[following - 1] if following else 0
         deepest, seen_h2 = began, number is not None and began == 2
         enough = self._first_with_enough(start, line, following)
@@ -218,13 +226,15 @@ class _Walk:
                 sealed = self._sealed_by_minimum(start, at, budget, deeper=level > deepest)
                 if sealed is not None:
                     return sealed
-            # hw-5: with a preamble in front, the chunk counts as begun at the H1 that arrives in it.
+            # hw-5: with a preamble in front, the chunk counts as begun at the H1 that arrives in
+            # it.
             began = 1 if began == 0 and level == 1 else began
             deepest, seen_h2 = max(deepest, level), seen_h2 or level == 2
         return None
 
     def _first_with_enough(self, start: int, line: int, following: int) -> int:
-        """A heading before which no other has enough for either minimum; the very next when they are watched."""
+        """A heading before which no other has enough for either minimum; the very next when they
+        are watched."""
         if self._tools.watching:
             return following
         least = min(self._set.min_tokens, self._set.min_tokens_deeper)
@@ -254,14 +264,16 @@ class _Walk:
         return _Draft(Span(start, offset), boundary, tokens=held)
 
     def _rest_is_small(self, start: int, number: int, budget: int) -> bool:
-        """Whether the section that begins here would be a chunk below minTokens, and fits in this one (hw-9)."""
+        """Whether the section that begins here would be a chunk below minTokens, and fits in this
+        one (hw-9)."""
         section_end = self._trail.section_ends[number]
         rest = self._index.count(self._trail.starts[number], section_end)
         total = self._index.count(start, section_end)
         return rest < self._set.min_tokens and total <= budget
 
     def _at_maximum(self, start: int, last: int, around: int) -> _Draft:
-        """The window sealed after its `last` line, before the one that would exceed maxTokens (hw-3).
+        """The window sealed after its `last` line, before the one that would exceed maxTokens
+        (hw-3).
 
         `around` is counted with the body.
         """
@@ -340,7 +352,8 @@ def _seal(frames: WindowFrames, draft: _Draft, chunk_index: int) -> Chunk:
 
 
 def _document_title(frames: WindowFrames, body: Span, frame: Frame) -> str | None:
-    """The first H1 of the chunk's text, else of the document, at most 40 characters (DECISIONS hw-8)."""
+    """The first H1 of the chunk's text, else of the document, at most 40 characters (DECISIONS
+    hw-8)."""
     trail = frames.trail
     if not trail.firsts:
         return None

@@ -1,6 +1,8 @@
-"""What hierarchical packing handles: what is held of a section's units, and chunks rendered to the letter.
+"""What hierarchical packing handles: what is held of a section's units, and chunks rendered to the
+letter.
 
-Only `strategies/hierarchical.py` needs this. It keeps white space and counting out of the spec's decisions there.
+Only `strategies/hierarchical.py` needs this. It keeps white space and counting out of the spec's
+decisions there.
 """
 
 from __future__ import annotations
@@ -21,13 +23,15 @@ from chunking.strategies.hierarchical.units import Path, SectionReading, Section
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Where the chunk that is being packed begins, and which headings it carries from before its section."""
+    """Where the chunk that is being packed begins, and which headings it carries from before its
+    section."""
 
     start: int
     lead: int
     opening: str = ""
     carried: Path | None = None
-    """The nearest section around the empty sections that were carried here (hi-4); None when there are none."""
+    """The nearest section around the empty sections that were carried here (hi-4); None when there
+    are none."""
     flags: tuple[Boundary, ...] = ()
 
     @classmethod
@@ -36,7 +40,8 @@ class Held:
         return cls(unit.span.start, unit.lead, unit.opening, flags=dropped)
 
     def in_pieces(self, unit: SectionUnit, pieces: Sequence[SectionUnit]) -> Held:
-        """The same where a leaf became pieces: white space may be cut off the first, if nothing is held before it."""
+        """The same where a leaf became pieces: white space may be cut off the first, if nothing is
+        held before it."""
         if not pieces or self.lead < unit.lead:
             return self
         return replace(self, lead=pieces[0].lead, opening=pieces[0].opening)
@@ -46,9 +51,11 @@ class Held:
         return path if self.carried is None else common(self.carried, path)
 
     def carrying(self, path: Path, bare: Sequence[SectionUnit], *, whole: bool) -> Held:
-        """The same with bare units of the section at `path` added; `whole` when they are all it has.
+        """The same with bare units of the section at `path` added; `whole` when they are all it
+        has.
 
-        A heading that still has something under it to come is no limit to the breadcrumb; an empty section is.
+        A heading that still has something under it to come is no limit to the breadcrumb; an empty
+        section is.
         """
         if whole:
             return replace(self, carried=self.joined(path))
@@ -59,7 +66,8 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class SectionDraft:
-    """A chunk that is decided but not yet sealed: the last one may still take in a heading that ends the document."""
+    """A chunk that is decided but not yet sealed: the last one may still take in a heading that
+    ends the document."""
 
     held: Held
     end: int
@@ -73,7 +81,8 @@ class SectionDraft:
 
 
 def place(path: Path, units: Sequence[SectionUnit]) -> Path:
-    """Where a chunk of these units of one section stands: in its only child section, else in the section (hi-3)."""
+    """Where a chunk of these units of one section stands: in its only child section, else in the
+    section (hi-3)."""
     below = [unit for unit in units if unit.section is not None or not unit.bare]
     child = below[0].section if len(below) == 1 else None
     return path if child is None else (*path, child)
@@ -85,7 +94,8 @@ def common(one: Path, other: Path) -> Path:
 
 
 class Renderer:
-    """Renders and counts drafts: context, kept text and closing, exactly as they will be embedded (hi-6)."""
+    """Renders and counts drafts: context, kept text and closing, exactly as they will be embedded
+    (hi-6)."""
 
     def __init__(self, reading: SectionReading, tools: SplitContext, hard_cap: int, *, embed_breadcrumb: bool) -> None:
         self.document: Document = reading.document
@@ -119,9 +129,11 @@ class Renderer:
         return self.context(path, opening)[1] + (self.tools.count(opening) if opening else 0)
 
     def context(self, path: Path, wrapper: str = "") -> tuple[str, int, Boundary | None]:
-        """The breadcrumb's line with a blank line, its tokens, and the flag `context-shortened` when it was.
+        """The breadcrumb's line with a blank line, its tokens, and the flag `context-shortened`
+        when it was.
 
-        With `wrapper`, the repeated opening and closing, it takes at most half of hardCap (DECISIONS all-6).
+        With `wrapper`, the repeated opening and closing, it takes at most half of hardCap
+        (DECISIONS all-6).
         """
         key = (path[-1].breadcrumb, wrapper)
         if self.tools.watching and self.embed_breadcrumb:

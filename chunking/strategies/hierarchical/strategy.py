@@ -1,7 +1,9 @@
-"""Packs sections from the top: what fits under the hard cap stays together, and only what does not is split.
+"""Packs sections from the top: what fits under the hard cap stays together, and only what does not
+is split.
 
-Source: hierarchical.md; DECISIONS hi-1 to hi-10. The work is done on offsets: chunks are stretches of the source, so
-packing is choosing where to cut. `chunking/hierarchy.py` renders and counts, `chunking/hierarchy_units.py` remembers.
+Source: hierarchical.md; DECISIONS hi-1 to hi-10. The work is done on offsets: chunks are stretches
+of the source, so packing is choosing where to cut. `chunking/hierarchy.py` renders and counts,
+`chunking/hierarchy_units.py` remembers.
 """
 
 from __future__ import annotations
@@ -36,11 +38,13 @@ from chunking.strategies.hierarchical.units import (
 from chunking.text.whitespace import last_visible
 
 Drafts = Generator[SectionDraft, None, Held | None]
-"""Drafts of chunks in order; returns the headings that are left over, to be carried into the next piece (hi-4)."""
+"""Drafts of chunks in order; returns the headings that are left over, to be carried into the next
+piece (hi-4)."""
 
 
 class Hierarchical(Strategy):
-    """The whole document, else whole sections, else a section's text with as many child sections as fit."""
+    """The whole document, else whole sections, else a section's text with as many child sections as
+    fit."""
 
     name: ClassVar[str] = "hierarchical"
     title: ClassVar[str] = "Hierarchical packing"
@@ -98,7 +102,8 @@ class Hierarchical(Strategy):
         )
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
-        """Yield the front matter and blank lines before the first heading as skips, the rest as chunks."""
+        """Yield the front matter and blank lines before the first heading as skips, the rest as
+        chunks."""
         start = yield from front_matter(document)
         rest, reading = Span(start, len(document.text)), reading_of(document)
         # A byte order mark alone is no white space, and yet the parser finds nothing in it.
@@ -123,7 +128,8 @@ SEAM = 4
 
 @dataclass(frozen=True, slots=True)
 class _Container:
-    """Why nothing joins across the end of a section: it, or the document, is over hardCap as a whole."""
+    """Why nothing joins across the end of a section: it, or the document, is over hardCap as a
+    whole."""
 
     name: str
     tokens: int
@@ -142,7 +148,8 @@ class _Fit:
 
 
 class _Fits(Memo[tuple[int, bool, Units, int, int, str, SectionKey | None], _Fit]):
-    """By hardCap, embedBreadcrumb, the units and the first of them, where the chunk begins, and what it carries."""
+    """By hardCap, embedBreadcrumb, the units and the first of them, where the chunk begins, and
+    what it carries."""
 
 
 class _SectionPacking:
@@ -157,7 +164,8 @@ class _SectionPacking:
         self._fits = counted_of(self.document, self.tools.counter, _Fits)
 
     def drafts(self, start: int) -> Iterator[SectionDraft]:
-        """The whole document when it fits (hi-1); else the preamble, then each top section by itself (hi-10)."""
+        """The whole document when it fits (hi-1); else the preamble, then each top section by
+        itself (hi-10)."""
         text, root = self.document.text, self.document.outline
         units = self.renderer.reading.units(root).units
         held = replace(Held.at(units[0]), start=start)
@@ -178,16 +186,19 @@ class _SectionPacking:
             yield SectionDraft(left, len(text), tail, self._standing(left, tail, around), END, flags=(LONE,), lone=True)
 
     def _whole_path(self, units: Sequence[SectionUnit]) -> Path:
-        """`[file]`; with wholeDocumentBreadcrumb `heading`, the single root heading as well (hi-1)."""
+        """`[file]`; with wholeDocumentBreadcrumb `heading`, the single root heading as well
+        (hi-1)."""
         root, only = self.document.outline, units[0].section
         if self.settings.whole_document_breadcrumb == "heading" and len(units) == 1 and only is not None:
             return (root, only)
         return (root,)
 
     def _pack(self, path: Path, packing: Units, held: Held | None, over: _Container) -> Drafts:
-        """Pack the units of one section in order, up to hardCap; recurse into a child, cut a leaf, that is over it.
+        """Pack the units of one section in order, up to hardCap; recurse into a child, cut a leaf,
+        that is over it.
 
-        `held` is what is carried into the section, `over` says why nothing from beyond it is packed with it.
+        `held` is what is carried into the section, `over` says why nothing from beyond it is packed
+        with it.
         """
         i, units = 0, packing.units
         while i < len(units):
@@ -225,7 +236,8 @@ class _SectionPacking:
         return held
 
     def _pieces_of_next(self, path: Path, units: Sequence[SectionUnit], after: int) -> UnitPieces:
-        """The pieces of a leaf that is over hardCap, so that they are packed with what comes before (hi-5)."""
+        """The pieces of a leaf that is over hardCap, so that they are packed with what comes before
+        (hi-5)."""
         leaf = units[after] if after < len(units) else None
         if leaf is None or leaf.section is not None or leaf.piece or leaf.bare:
             return NO_PIECES
@@ -237,7 +249,8 @@ class _SectionPacking:
         return self._pieces(path, leaf, held)
 
     def _fit(self, path: Path, packing: Units, i: int, held: Held) -> _Fit:
-        """The units from `i` on that fit behind what is held: remembered of caps that were tried before."""
+        """The units from `i` on that fit behind what is held: remembered of caps that were tried
+        before."""
         carried = key_of(held.carried[-1]) if held.carried else None
         if self.tools.watching:
             key = ("fit", key_of(path[-1]), packing, i, held.lead, held.opening, carried)
@@ -289,8 +302,9 @@ class _SectionPacking:
         return SectionDraft(held, last.span.end, last.tail, stands, reason, last.closing)
 
     def _standing(self, held: Held, tail: int, *paths: Path, closing: str = "") -> Path:
-        """The first of these breadcrumbs behind which it is within hardCap, or that of the first or last heading in it:
-        it was found to fit behind one of them, and another one may count more."""
+        """The first of these breadcrumbs behind which it is within hardCap, or that of the first or
+        last heading in it: it was found to fit behind one of them, and another one may count
+        more."""
         for path in chain(paths, (self._path_at(offset) for offset in (held.lead, tail - 1))):
             if self.renderer.tokens(held, tail, path, closing) <= self.hard_cap:
                 return path
@@ -336,8 +350,9 @@ class _SectionPacking:
     def _cut_in_pieces(self, path: Path, unit: SectionUnit, held: Held) -> UnitPieces:
         """A leaf, or one heading, that is over hardCap, as pieces of at most `target` (hi-5).
 
-        Empty when it cannot be cut, and when headings are carried that should rather stand alone: they leave less than
-        an eighth of hardCap, or it is only a heading that does not fit behind them.
+        Empty when it cannot be cut, and when headings are carried that should rather stand alone:
+        they leave less than an eighth of hardCap, or it is only a heading that does not fit behind
+        them.
         """
         if unit.piece:
             return NO_PIECES
@@ -355,11 +370,13 @@ class _SectionPacking:
             over = self._most_over(around, pieces, held.in_pieces(unit, pieces))
             if over <= 0 or limit < 1:
                 return pieces
-            # Behind a breadcrumb a word may count more than alone: at 0 it goes in single characters.
+            # Behind a breadcrumb a word may count more than alone: at 0 it goes in single
+            # characters.
             limit = max(0, limit - over)
 
     def _most_over(self, around: Path, pieces: Sequence[SectionUnit], held: Held) -> int:
-        """By how much the worst piece is over hardCap as it will be rendered; the first one behind what is held."""
+        """By how much the worst piece is over hardCap as it will be rendered; the first one behind
+        what is held."""
         starts = [held, *(Held.at(piece) for piece in pieces[1:])]
         counts = [
             self.renderer.tokens(start, piece.tail, around, piece.closing)
@@ -372,7 +389,8 @@ class _SectionPacking:
         return last_visible(self.document.text, held.lead, unit.span.start)
 
     def _headings(self, path: Path, unit: SectionUnit, held: Held) -> SectionDraft:
-        """Carried headings that leave no room for what they were carried to: they stand alone after all."""
+        """Carried headings that leave no room for what they were carried to: they stand alone after
+        all."""
         tail = self._tail_before(held, unit)
         around = held.joined(path[:-1] if unit.bare and len(path) > 1 else path)
         around = self._standing(held, tail, around, held.joined(path))
@@ -394,8 +412,8 @@ class _SectionPacking:
     def landed(self, before: SectionDraft, lone: SectionDraft) -> list[SectionDraft]:
         """A heading that ends the document, in the chunk before it when it fits there.
 
-        Else the last block of that chunk that can be spared comes over to it (a heading alone is never a chunk,
-        hi-4). When none can it stays alone, flagged `undersized`.
+        Else the last block of that chunk that can be spared comes over to it (a heading alone is
+        never a chunk, hi-4). When none can it stays alone, flagged `undersized`.
         """
         path = common(before.path, lone.path)
         tokens = self.renderer.tokens(before.held, lone.tail, path)

@@ -1,6 +1,8 @@
-"""What hierarchical packing packs: a section's heading, its leaves and its child sections; and a leaf cut in pieces.
+"""What hierarchical packing packs: a section's heading, its leaves and its child sections; and a
+leaf cut in pieces.
 
-What stays true of a document while thresholds move is remembered here (splitting/document_cache.py).
+What stays true of a document while thresholds move is remembered here
+(splitting/document_cache.py).
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ Offsets = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class SectionUnit:
-    """What is packed whole: a heading, a leaf (text, code, table, list), a piece of a leaf, or a child section."""
+    """What is packed whole: a heading, a leaf (text, code, table, list), a piece of a leaf, or a
+    child section."""
 
     span: Span
     lead: int
@@ -48,7 +51,8 @@ class SectionUnit:
     closing: str = ""
     """What a chunk that ends here adds: the end of a fence that was split."""
     flags: tuple[Boundary, ...] = ()
-    """What the cut says of a piece: `header-dropped`; `unsplittable` when it is one character over the target."""
+    """What the cut says of a piece: `header-dropped`; `unsplittable` when it is one character over
+    the target."""
     bare: bool = False
     """Whether there are only headings in it, nothing that stands under them."""
 
@@ -77,7 +81,8 @@ NO_PIECES = UnitPieces()
 
 
 class Units:
-    """Units that follow each other without gaps, with where each ends: a section's, or those left of it."""
+    """Units that follow each other without gaps, with where each ends: a section's, or those left
+    of it."""
 
     def __init__(self, units: Sequence[SectionUnit]) -> None:
         self.units = tuple(units)
@@ -85,7 +90,8 @@ class Units:
         self._replaced = _Replaced()
 
     def with_pieces(self, at: int, pieces: UnitPieces) -> Units:
-        """The same with a leaf replaced by its pieces; remembered, for pieces that are remembered."""
+        """The same with a leaf replaced by its pieces; remembered, for pieces that are
+        remembered."""
         known = self._replaced.get((at, pieces))
         if known is None:
             known = Units((*self.units[:at], *pieces, *self.units[at + 1 :]))
@@ -112,7 +118,8 @@ class UnitCounts(Memo[tuple[str, int, int], int]):
 
 
 class SectionReading:
-    """A document's sections as units, leaves in pieces and tokens of breadcrumbs: kept while thresholds move."""
+    """A document's sections as units, leaves in pieces and tokens of breadcrumbs: kept while
+    thresholds move."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -136,7 +143,8 @@ class SectionReading:
         return self._top
 
     def pieces(self, tools: SplitContext, unit: SectionUnit, limit: int) -> UnitPieces:
-        """The unit's leaf cut into pieces of at most `limit` tokens; empty when it cannot be cut."""
+        """The unit's leaf cut into pieces of at most `limit` tokens; empty when it cannot be
+        cut."""
         if unit.block is None:
             return NO_PIECES
         if is_traced(limit):
@@ -178,7 +186,8 @@ def is_bare(section: Section) -> bool:
 def units_of(document: Document, section: Section) -> list[SectionUnit]:
     """The section's heading, its leaves and its child sections, in order, without front matter.
 
-    A block of white space only belongs to the unit before it, so that units follow each other without gaps.
+    A block of white space only belongs to the unit before it, so that units follow each other
+    without gaps.
     """
     units: list[SectionUnit] = []
     for block in section.blocks:

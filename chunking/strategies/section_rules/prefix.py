@@ -27,7 +27,8 @@ class SectionPrefix:
         self.chapter_id = file_name.rpartition(".")[0] or file_name
 
     def under(self, heading: Block | None) -> tuple[str, tuple[Boundary, ...]]:
-        """The lines and a blank line, in at most half of splitAbove; with a flag when they were shortened."""
+        """The lines and a blank line, in at most half of splitAbove; with a flag when they were
+        shortened."""
         section = heading.title if heading else "Introduction"
         if section not in self._known:
             half = self._split_above // 2
@@ -38,7 +39,8 @@ class SectionPrefix:
         return self._known[section]
 
     def _lines(self, section: str) -> str:
-        """`[Module: ...]`, `[Chapter: ...]`, `[Section: ...]`, a line each; a module that nobody names is left out."""
+        """`[Module: ...]`, `[Chapter: ...]`, `[Section: ...]`, a line each; a module that nobody
+        names is left out."""
         metadata = self._document.metadata
         values = {
             "Module": metadata.get("module", self.module_id),

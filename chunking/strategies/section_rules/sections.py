@@ -1,6 +1,8 @@
-"""What section-rules handles: a chapter without its excluded sections, and the pieces it is cut into.
+"""What section-rules handles: a chapter without its excluded sections, and the pieces it is cut
+into.
 
-Only `strategies/section_rules.py` needs this. It keeps holes and counting out of the spec's decisions there.
+Only `strategies/section_rules.py` needs this. It keeps holes and counting out of the spec's
+decisions there.
 """
 
 from __future__ import annotations
@@ -35,10 +37,12 @@ class Excluded:
 
 @dataclass(frozen=True, slots=True)
 class SectionPiece:
-    """A stretch of a chapter that becomes one chunk: what is kept of it, and the heading it is known by."""
+    """A stretch of a chapter that becomes one chunk: what is kept of it, and the heading it is
+    known by."""
 
     kept: tuple[Span, ...]
-    """In order; between two of them lie excluded sections only. Neither the first nor the last is blank."""
+    """In order; between two of them lie excluded sections only. Neither the first nor the last is
+    blank."""
     heading: Block | None
     """The H2, H3 or deeper heading that it stands under; None in an introduction."""
     section: int
@@ -58,7 +62,8 @@ class SectionPiece:
 
 
 def excluded_sections(document: Document, exclude: Sequence[str]) -> list[Excluded]:
-    """The outermost sections whose title equals an entry or starts with it in whole words (DECISIONS sr-1)."""
+    """The outermost sections whose title equals an entry or starts with it in whole words
+    (DECISIONS sr-1)."""
     entries = [plain for entry in exclude if (plain := _plain(entry))]
     found: list[Excluded] = []
     for section in document.sections:
@@ -78,7 +83,8 @@ def _starts_with(title: str, entry: str) -> bool:
 
 
 def kept_of(document: Document, span: Span, excluded: Sequence[Excluded]) -> tuple[Span, ...]:
-    """A span less the excluded sections and less blank stretches at its ends; empty when nothing visible is left."""
+    """A span less the excluded sections and less blank stretches at its ends; empty when nothing
+    visible is left."""
     spans, start = [], span.start
     for section in _overlapping(excluded, span):
         spans.append(Span(start, max(start, section.span.start)))
@@ -92,7 +98,8 @@ def kept_of(document: Document, span: Span, excluded: Sequence[Excluded]) -> tup
 
 
 def content(document: Document, kept: Sequence[Span]) -> list[Span]:
-    """What is kept, without the white space at both ends: the text that is measured and embedded."""
+    """What is kept, without the white space at both ends: the text that is measured and
+    embedded."""
     spans, text = list(kept), document.text
     spans[0] = Span(first_visible(text, spans[0].start, spans[0].end), spans[0].end)
     spans[-1] = Span(spans[-1].start, last_visible(text, spans[-1].start, spans[-1].end))
@@ -100,7 +107,8 @@ def content(document: Document, kept: Sequence[Span]) -> list[Span]:
 
 
 def sections_of(document: Document, start: int, excluded: Sequence[Excluded]) -> Iterator[tuple[Span, Block | None]]:
-    """The chapter's H2 sections and introductions in order, each with its H2; excluded ones are left out.
+    """The chapter's H2 sections and introductions in order, each with its H2; excluded ones are
+    left out.
 
     Text before the first H2 is an introduction; a later H1 starts another (DECISIONS sr-5).
     """
@@ -122,7 +130,8 @@ def _is_below(heading: Block, excluded: Sequence[Excluded]) -> bool:
 
 
 def _overlapping(excluded: Sequence[Excluded], span: Span) -> Sequence[Excluded]:
-    """Of excluded sections, which are in order and apart from each other, those that share characters with a span."""
+    """Of excluded sections, which are in order and apart from each other, those that share
+    characters with a span."""
     first = bisect_right(excluded, span.start, key=lambda each: each.span.end)
     return excluded[first : bisect_left(excluded, span.end, lo=first, key=lambda each: each.span.start)]
 
@@ -159,7 +168,8 @@ def tokens_of(document: Document, kept: tuple[Span, ...], tools: SplitContext) -
 
 
 def joined(first: SectionPiece, second: SectionPiece) -> SectionPiece:
-    """Two neighbours as one: known by the heading of the first, unless that is nothing but headings (sr-3, sr-5)."""
+    """Two neighbours as one: known by the heading of the first, unless that is nothing but headings
+    (sr-3, sr-5)."""
     kept = list(first.kept)
     if kept[-1].end == second.kept[0].start:
         kept[-1] = Span(kept[-1].start, second.kept[0].end)

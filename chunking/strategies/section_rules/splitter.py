@@ -1,6 +1,8 @@
-"""Where section-rules cuts: sections at H3, at paragraphs up to a target, and small pieces joined with a neighbour.
+"""Where section-rules cuts: sections at H3, at paragraphs up to a target, and small pieces joined
+with a neighbour.
 
-Source: section-rules.md; DECISIONS sr-1, sr-3, sr-5, sr-7. What goes around a piece's text is for the strategy.
+Source: section-rules.md; DECISIONS sr-1, sr-3, sr-5, sr-7. What goes around a piece's text is for
+the strategy.
 """
 
 from __future__ import annotations
@@ -38,7 +40,8 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class _Atom:
-    """What is never cut when a section is filled with paragraphs: a block, a piece of one, a heading with the next."""
+    """What is never cut when a section is filled with paragraphs: a block, a piece of one, a
+    heading with the next."""
 
     span: Span
     context: str = ""
@@ -73,7 +76,7 @@ class SectionPieces:
             for piece in self.section(number, *section)
         ]
 
-    # --- cutting -------------------------------------------------------------------------------------------------
+    # --- cutting ----------------------------------------------------------------------------------
 
     def section(self, number: int, span: Span, heading: Block | None) -> Iterator[SectionPiece]:
         """An H2 section or introduction as one piece, or split at H3, or at paragraphs (sr-1)."""
@@ -141,7 +144,8 @@ class SectionPieces:
         yield self.filled(number, held, heading, ended_by)
 
     def atoms(self, kept: tuple[Span, ...], limit: int, target: int) -> Iterator[_Atom]:
-        """The blocks in what is kept, a heading with the block after it; what is over the limit in pieces."""
+        """The blocks in what is kept, a heading with the block after it; what is over the limit in
+        pieces."""
         for span in kept:
             start = at = span.start
             while at < span.end:
@@ -159,8 +163,8 @@ class SectionPieces:
                 start = at = end
 
     def split(self, start: int, leaf: Span, block: Block, limit: int, target: int) -> Iterator[_Atom]:
-        """A block over the limit cut by its kind (all-6); headings that begin at `start` go with the first piece, but
-        not with one character that is over the limit behind them."""
+        """A block over the limit cut by its kind (all-6); headings that begin at `start` go with
+        the first piece, but not with one character that is over the limit behind them."""
         room = target - self.tools.count_span(self.document, Span(start, leaf.start))
         pieces = split_leaf(self.document, leaf, block.kind, max(1, room), self.tools, whole_fences=True)
         first = Span(start, pieces[0].span.end)
@@ -170,7 +174,8 @@ class SectionPieces:
             return
         for at, piece in enumerate(pieces):
             span = Span(start, piece.span.end) if at == 0 else piece.span
-            # What is over the target may still be within splitAbove, of which only the chunk as a whole can tell.
+            # What is over the target may still be within splitAbove, of which only the chunk as a
+            # whole can tell.
             flags = tuple(flag for flag in piece.flags if flag.rule != "unsplittable")
             yield _Atom(span, piece.context, at > 0 and bool(piece.context or flags), flags)
 
@@ -202,7 +207,7 @@ class SectionPieces:
             f"'{clip(section.title, 60)}'" if section.title else f"the heading on line {self.document.line_of(offset)}"
         )
 
-    # --- sizes ---------------------------------------------------------------------------------------------------
+    # --- sizes ------------------------------------------------------------------------------------
 
     def tokens(self, kept: tuple[Span, ...]) -> int:
         return tokens_of(self.document, kept, self.tools)
@@ -211,10 +216,11 @@ class SectionPieces:
         tokens, limit = self.tokens(kept), self.limit(heading)
         return tokens <= limit
 
-    # --- merging -------------------------------------------------------------------------------------------------
+    # --- merging ----------------------------------------------------------------------------------
 
     def merged(self, pieces: list[SectionPiece]) -> list[SectionPiece]:
-        """Pieces below minTokens joined with a neighbour: inside the section first, the one before first (sr-3)."""
+        """Pieces below minTokens joined with a neighbour: inside the section first, the one before
+        first (sr-3)."""
         at = 0
         while at < len(pieces):
             size = self.tokens(pieces[at].kept)
@@ -227,7 +233,8 @@ class SectionPieces:
         return pieces
 
     def neighbour(self, pieces: Sequence[SectionPiece], at: int) -> int | None:
-        """The index of the first of the two pieces to join, None when neither neighbour leaves the result in limits."""
+        """The index of the first of the two pieces to join, None when neither neighbour leaves the
+        result in limits."""
         pairs = [first for first in (at - 1, at) if 0 <= first < len(pieces) - 1]
         inside = [first for first in pairs if pieces[first].section == pieces[first + 1].section]
         for first in [*inside, *(pair for pair in pairs if pair not in inside)]:

@@ -135,7 +135,8 @@ class SectionRules(Strategy):
         return self
 
     def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:
-        """That its section is small enough to stay whole, or too small to stand alone (sr-1, sr-3)."""
+        """That its section is small enough to stay whole, or too small to stand alone (sr-1,
+        sr-3)."""
         if heading.level > 3:
             return "only H2 and H3 are cut at"
         if heading.level == 3 and chunk.body_tokens <= self.split_above:
@@ -156,7 +157,8 @@ class SectionRules(Strategy):
         )
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
-        """Yield chunks and skips in source order, as the spec goes: clean, cut, merge the small, prefix and overlap."""
+        """Yield chunks and skips in source order, as the spec goes: clean, cut, merge the small,
+        prefix and overlap."""
         yield from _Chapter(self, document, tools).parts()
 
 
@@ -194,14 +196,16 @@ class _Chapter:
         yield from skips_between(Span(start, len(document.text)), self.excluded)
 
     def limit(self, heading: Block | None) -> int:
-        """What the content may hold; with countContext prefix and overlap are paid for first (all-5)."""
+        """What the content may hold; with countContext prefix and overlap are paid for first
+        (all-5)."""
         if not self.strategy.count_context:
             return self.strategy.split_above
         paid = self.tools.count(self.prefix.under(heading)[0]) + self.strategy.overlap_tokens + JOINT
         return max(1, self.strategy.split_above - paid)
 
     def overlap(self, piece: SectionPiece, rest: Sequence[str | Span]) -> Span | None:
-        """The end of the chunk before (sr-2); with countContext as much of it as leaves the whole within the limit."""
+        """The end of the chunk before (sr-2); with countContext as much of it as leaves the whole
+        within the limit."""
         if self.before is None or self.tools.cuts_only or piece.inside:
             return None
         limit = self.strategy.overlap_tokens

@@ -1,7 +1,8 @@
-"""Groups of sentences that speak of the same: a new chunk where neighbouring sentences are less alike than a threshold.
+"""Groups of sentences that speak of the same: a new chunk where neighbouring sentences are less
+alike than a threshold.
 
-Source: semantic-contextual.md, SemanticChunker; DECISIONS sc-2, sc-3, sc-5, sc-6. The spec's tuning table and both its
-troubleshooting tips are upside down: a higher threshold cuts more often.
+Source: semantic-contextual.md, SemanticChunker; DECISIONS sc-2, sc-3, sc-5, sc-6. The spec's tuning
+table and both its troubleshooting tips are upside down: a higher threshold cuts more often.
 """
 
 from __future__ import annotations
@@ -27,18 +28,22 @@ Provider = Literal["local", "openai", "gemini", "cohere", "voyage", "ollama", "c
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How alike neighbouring sentences are along a document, to be drawn with the threshold on it."""
+    """How alike neighbouring sentences are along a document, to be drawn with the threshold on
+    it."""
 
     sentences: tuple[Span, ...]
     """In order; together they tile the document without its front matter."""
     similarities: tuple[float, ...]
-    """Number i compares what ends with sentence i with what begins with sentence i + 1: one fewer than sentences."""
+    """Number i compares what ends with sentence i with what begins with sentence i + 1: one fewer
+    than sentences."""
     threshold: float
-    """The similarity below which a cut is allowed. With `percentile`, what the percentile comes to in this document."""
+    """The similarity below which a cut is allowed. With `percentile`, what the percentile comes to
+    in this document."""
 
 
 class Semantic(Strategy):
-    """Neighbouring sentences stay together while they are alike, within a minimum and a maximum of sentences."""
+    """Neighbouring sentences stay together while they are alike, within a minimum and a maximum of
+    sentences."""
 
     name: ClassVar[str] = "semantic"
     title: ClassVar[str] = "Semantic similarity"
@@ -115,7 +120,8 @@ class Semantic(Strategy):
         return estimate(document, self, tools)
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
-        """Yield the front matter as a skip, then one chunk for each group of sentences, in source order."""
+        """Yield the front matter as a skip, then one chunk for each group of sentences, in source
+        order."""
         start = yield from front_matter(document)
         rest = Span(start, len(document.text))
         if is_blank(document, rest):
@@ -147,7 +153,8 @@ class Semantic(Strategy):
     def _groups(self, curve: Curve) -> Iterator[tuple[int, int]]:
         """The first and last sentence of each chunk.
 
-        A chunk ends at the maximum, or below the threshold once it holds the minimum (DECISIONS sc-2).
+        A chunk ends at the maximum, or below the threshold once it holds the minimum (DECISIONS
+        sc-2).
         """
         first = 0
         for last, similarity in enumerate(curve.similarities):
@@ -200,9 +207,11 @@ def semantic_of(strategy: Strategy) -> Semantic | None:
 
 
 def similarities(document: Document, strategy: Semantic, tools: SplitContext) -> Curve:
-    """The similarity curve of a document, with the strategy's threshold. One sentence makes no call of the embedder.
+    """The similarity curve of a document, with the strategy's threshold. One sentence makes no call
+    of the embedder.
 
-    What the embedder answered is remembered by content, so that this costs nothing after a run. Raises ModelError.
+    What the embedder answered is remembered by content, so that this costs nothing after a run.
+    Raises ModelError.
     """
     sentences = _sentences(document)
     alike: list[float] = []
@@ -234,7 +243,8 @@ def _compared(document: Document) -> list[str]:
 
 
 def _sentences(document: Document) -> tuple[Span, ...]:
-    """The document's sentences without its front matter. Remembered: a threshold that moves finds them again."""
+    """The document's sentences without its front matter. Remembered: a threshold that moves finds
+    them again."""
     return known_of(document, _found_sentences)
 
 

@@ -1,7 +1,8 @@
-"""The configs that Compare sets side by side, as a value: what was chosen, what it comes to, the link that says it.
+"""The configs that Compare sets side by side, as a value: what was chosen, what it comes to, the
+link that says it.
 
-No Streamlit. The first row is what the others are compared with. All rows are counted with one counter (DECISIONS
-all-5), whatever counter each of them cuts with.
+No Streamlit. The first row is what the others are compared with. All rows are counted with one
+counter (DECISIONS all-5), whatever counter each of them cuts with.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ class Comparing:
     kinds: tuple[str, ...] = KINDS
     """The boundaries that the table lists."""
     against: str = ""
-    """The letter of the row whose boundaries it lists against the first one's; "" for the second row."""
+    """The letter of the row whose boundaries it lists against the first one's; "" for the second
+    row."""
     problem: str = ""
     """One line on what the link got wrong; the rest of it is followed."""
 
@@ -112,7 +114,8 @@ def write_rows(comparing: Comparing) -> dict[str, str]:
 
 
 def read_rows(query: Mapping[str, str]) -> Comparing | None:
-    """What a link to Compare says; None when it names fewer than two configs that can be read and nothing is wrong."""
+    """What a link to Compare says; None when it names fewer than two configs that can be read and
+    nothing is wrong."""
     problems: list[str] = []
     configs: list[Config] = []
     for letter in LETTERS:

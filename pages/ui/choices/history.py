@@ -1,6 +1,7 @@
 """Undo and redo of what was chosen: strategy, settings and counter, step by step. No Streamlit.
 
-A drag is one step: it is noted when it ends, and so is everything else that changes a choice, Back and Forward too.
+A drag is one step: it is noted when it ends, and so is everything else that changes a choice, Back
+and Forward too.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class History:
     """What was undone; the last one is the nearest."""
 
     def noted(self, setup: Setup) -> History:
-        """With this setup as the current one; what was undone is forgotten. The same one again is no step."""
+        """With this setup as the current one; what was undone is forgotten. The same one again is
+        no step."""
         if self.now is None:
             return History(setup)
         if setup == self.now:

@@ -1,6 +1,7 @@
 """A link that reproduces the view: the choices as query parameters, and back. No Streamlit.
 
-The text of an upload or a paste is never in a link: only the hash of it, which this session's text can be found by.
+The text of an upload or a paste is never in a link: only the hash of it, which this session's text
+can be found by.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ class Link:
     problem: str = ""
     """One line on what could not be read and is of no setting; the rest of the link is followed."""
     faults: Mapping[str, str] = field(default_factory=dict)
-    """By the setting's name in Python, or "counter": what could not be taken, and what is shown instead."""
+    """By the setting's name in Python, or "counter": what could not be taken, and what is shown
+    instead."""
     baseline_problem: str = ""
     """One line on what could not be read of the baseline."""
 
@@ -57,7 +59,8 @@ def write_link(link: Link) -> dict[str, str]:
 
 
 def read_link(query: Mapping[str, str]) -> Link:
-    """What the query parameters say. What is not ours or not legal is left out and said in `problem`."""
+    """What the query parameters say. What is not ours or not legal is left out and said in
+    `problem`."""
     problems, of_baseline, faults = list[str](), list[str](), dict[str, str]()
     now = {name: text for name, text in query.items() if name not in _PAGE and not name.startswith(BASELINE)}
     was = {name.removeprefix(BASELINE): text for name, text in query.items() if name.startswith(BASELINE)}
@@ -79,9 +82,11 @@ def read_link(query: Mapping[str, str]) -> Link:
 def read_config(
     query: Mapping[str, str], prefix: str, problems: list[str], faults: dict[str, str] | None = None
 ) -> Config | None:
-    """The config, without the parameters that it cannot take; None without a strategy or with an unknown one.
+    """The config, without the parameters that it cannot take; None without a strategy or with an
+    unknown one.
 
-    What is wrong is added to `problems`; with `faults`, what is of one setting is said there instead.
+    What is wrong is added to `problems`; with `faults`, what is of one setting is said there
+    instead.
     """
     wrongs: list[ConfigError] = []
     config = _read(dict(query), wrongs)
@@ -98,7 +103,8 @@ def read_config(
 
 
 def _read(left: dict[str, str], wrongs: list[ConfigError]) -> Config | None:
-    """The config of what is legal; the rest is taken out of `left`, and why is added to `wrongs`."""
+    """The config of what is legal; the rest is taken out of `left`, and why is added to
+    `wrongs`."""
     if "strategy" not in left:
         return None
     for _ in range(_MOST_PROBLEMS):

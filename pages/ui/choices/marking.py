@@ -1,4 +1,5 @@
-"""What is marked in a document, and what a session is doing with its marks: values only, no Streamlit."""
+"""What is marked in a document, and what a session is doing with its marks: values only, no
+Streamlit."""
 
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ class Marking:
     problems: tuple[str, ...] = ()
     """One line each: what could not be marked, kept or placed."""
     searching: bool = False
-    """Whether a change was asked for that keeps the chosen mark whole, in a document where that takes a while."""
+    """Whether a change was asked for that keeps the chosen mark whole, in a document where that
+    takes a while."""
     said: str = ""
     """What came of the last file that was loaded."""
 

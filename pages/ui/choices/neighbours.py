@@ -1,4 +1,5 @@
-"""What a setting may not go above or below because another one stands there, in words. No Streamlit.
+"""What a setting may not go above or below because another one stands there, in words. No
+Streamlit.
 
 Read from the strategies' `ordered`. In the words, `{}` is where the other setting stands.
 """
@@ -22,7 +23,8 @@ class Neighbour:
     must: str
     """Said of a value that was typed beyond it: "Maximum must be at least {} (Minimum)."."""
     stop: str
-    """Said of one that was dragged up to it, in few words, for beside its title: "Stops at Minimum, {}."."""
+    """Said of one that was dragged up to it, in few words, for beside its title: "Stops at Minimum,
+    {}."."""
 
 
 def above(made: type[Strategy], setting: str) -> tuple[Neighbour, ...]:

@@ -1,4 +1,5 @@
-"""A strategy and the values its settings were given, legal or not: what the controls change. No Streamlit."""
+"""A strategy and the values its settings were given, legal or not: what the controls change. No
+Streamlit."""
 
 from __future__ import annotations
 

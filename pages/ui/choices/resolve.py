@@ -1,7 +1,8 @@
-"""What was chosen, and what it comes to: the choices as a value, the config they make, the link that says them.
+"""What was chosen, and what it comes to: the choices as a value, the config they make, the link
+that says them.
 
-No Streamlit. A choice may be illegal (minTokens above maxTokens); `settle` says what is wrong with which setting and
-which config to go on showing.
+No Streamlit. A choice may be illegal (minTokens above maxTokens); `settle` says what is wrong with
+which setting and which config to go on showing.
 """
 
 from __future__ import annotations
@@ -31,15 +32,16 @@ _SHORT = 40
 
 
 def offered_counters(now: str, strategy: Strategy | None = None) -> list[str]:
-    """What a choice of counters lists: the chosen one, exact ones, tokenizers that the app was given at its start, what
-    the strategy's spec counts with, the rest."""
+    """What a choice of counters lists: the chosen one, exact ones, tokenizers that the app was
+    given at its start, what the strategy's spec counts with, the rest."""
     given = [one.name for one in offered()]
     spec = strategy.spec_counter if strategy is not None else ""
     return list(dict.fromkeys([now, *EXACT_COUNTERS, *given, *([spec] if spec else []), *COUNTERS]))
 
 
 def counter_label(name: str, strategy: Strategy | None = None) -> str:
-    """A counter as a choice says it: an approximate one is labelled so, and the one of the strategy's spec as well."""
+    """A counter as a choice says it: an approximate one is labelled so, and the one of the
+    strategy's spec as well."""
     if name in EXACT_COUNTERS:
         return name
     if name.startswith(OFFERED):
@@ -51,12 +53,13 @@ def counter_label(name: str, strategy: Strategy | None = None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What a plan comes to: the config to show, and what is wrong with the settings that could not be followed."""
+    """What a plan comes to: the config to show, and what is wrong with the settings that could not
+    be followed."""
 
     config: Config
     problems: Mapping[str, str] = field(default_factory=dict)
-    """Whole sentences, by the setting's name in snake_case, with a dot between a strategy and what it wraps; "" for a
-    problem of the plan as a whole."""
+    """Whole sentences, by the setting's name in snake_case, with a dot between a strategy and what
+    it wraps; "" for a problem of the plan as a whole."""
 
 
 def settle(plan: Plan, counter: str, last_good: Config | None = None) -> Settled:
@@ -92,7 +95,8 @@ def _known_counter(plan: Plan, counter: str) -> tuple[str, dict[str, str]]:
 
 
 def _out_of_order(plan: Plan, shown: Plan, *, on_screen: bool = True) -> dict[str, str]:
-    """What stands the wrong way round, said at the setting of the two that was changed since what is shown.
+    """What stands the wrong way round, said at the setting of the two that was changed since what
+    is shown.
 
     Not `on_screen`: another strategy is, and `shown` has the defaults of this one.
     """
@@ -124,7 +128,8 @@ def _fault(plan: Plan, wrong: ConfigError, shown: Plan) -> dict[str, str]:
 
 
 def faults_in_link(shown: Config, texts: Mapping[str, str], wrong: ConfigError) -> dict[str, str]:
-    """What is wrong with parameters of a link, by the setting's name in Python, or "counter"; else empty.
+    """What is wrong with parameters of a link, by the setting's name in Python, or "counter"; else
+    empty.
 
     `shown` is what is made of the rest of the link, `texts` are its parameters.
     """
@@ -138,7 +143,8 @@ def faults_in_link(shown: Config, texts: Mapping[str, str], wrong: ConfigError) 
 
 
 def _order_in_link(plan: Plan, texts: Mapping[str, str], wrong: SettingError) -> dict[str, str]:
-    """Settings of the link that stand the wrong way round, and were both left out: said at each that was given."""
+    """Settings of the link that stand the wrong way round, and were both left out: said at each
+    that was given."""
     made, said = strategies.get(plan.strategy), dict[str, str]()
     if not re.search(r" than \w+ \(", wrong.problem):
         return said
@@ -170,7 +176,8 @@ def _number(text: str | None) -> float | None:
 
 
 def _place(plan: Plan, label: str, shown: Plan) -> tuple[str, str, SettingValue | None]:
-    """The setting's name in Python, its title, and what it stands at on screen; "" when the label names none."""
+    """The setting's name in Python, its title, and what it stands at on screen; "" when the label
+    names none."""
     first, _, rest = label.partition(".")
     for spec in setting_specs(strategies.get(plan.strategy)):
         if first.partition("[")[0] not in (spec.label, spec.name):

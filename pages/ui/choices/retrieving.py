@@ -1,6 +1,8 @@
-"""What Retrieve was told: the question, how it is searched, how much is retrieved, what is measured. No Streamlit.
+"""What Retrieve was told: the question, how it is searched, how much is retrieved, what is
+measured. No Streamlit.
 
-The configs are those of Compare. Everything is in the link but the documents' text and the questions that are marked.
+The configs are those of Compare. Everything is in the link but the documents' text and the
+questions that are marked.
 """
 
 from __future__ import annotations

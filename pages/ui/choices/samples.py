@@ -1,4 +1,5 @@
-"""The documents that come with the app, each written to show one thing going wrong. No Streamlit."""
+"""The documents that come with the app, each written to show one thing going wrong. No
+Streamlit."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ _LOOK_FOR = re.compile(r"<!--\s*Look for:\s*(.*?)\s*-->", re.DOTALL)
 
 @dataclass(frozen=True)
 class Source:
-    """A text somebody can choose: a sample, an upload or a paste. Known by its name and the hash of its text."""
+    """A text somebody can choose: a sample, an upload or a paste. Known by its name and the hash of
+    its text."""
 
     name: str
     title: str
@@ -36,7 +38,8 @@ class Source:
 
     @property
     def key(self) -> str:
-        """`sample:<file>`, which a link can open anywhere, or the text's sha256, which it cannot."""
+        """`sample:<file>`, which a link can open anywhere, or the text's sha256, which it
+        cannot."""
         return f"sample:{self.name}" if self.sample else self.hash
 
     @cached_property
@@ -52,7 +55,8 @@ def samples(folder: Path = FOLDER) -> tuple[Source, ...]:
 
 
 def first_sample() -> Source | None:
-    """What a new session opens: one with more than one boundary on its first screen; None without samples."""
+    """What a new session opens: one with more than one boundary on its first screen; None without
+    samples."""
     return next((sample for sample in samples() if sample.name == FIRST), next(iter(samples()), None))
 
 

@@ -1,4 +1,5 @@
-"""What a link does not carry: the text. What is said of it to who shares one, and to who opens one. No Streamlit."""
+"""What a link does not carry: the text. What is said of it to who shares one, and to who opens one.
+No Streamlit."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ _SHOWN = 12
 
 
 def link_note(source: Source | None) -> str:
-    """What a link to this text lacks. A sample is there in every Chunkscope; any other text stays where it is."""
+    """What a link to this text lacks. A sample is there in every Chunkscope; any other text stays
+    where it is."""
     if source is None or source.sample:
         return ""
     return (
@@ -29,7 +31,8 @@ def missing_note(wanted: str) -> str:
 
 
 def other_texts(added: Iterable[Source], wanted: str) -> tuple[str, ...]:
-    """One line for each text that was added where a link asked for another one; none where the link asked for none."""
+    """One line for each text that was added where a link asked for another one; none where the link
+    asked for none."""
     if not wanted or wanted.startswith("sample:"):
         return ()
     asked = f"the link's with {wanted[:_SHOWN]}"

@@ -1,6 +1,8 @@
-"""What is swept on the Tune page: one or two settings over ranges, with defaults from their declarations. No Streamlit.
+"""What is swept on the Tune page: one or two settings over ranges, with defaults from their
+declarations. No Streamlit.
 
-The current config's own value is always among those of an axis, so that it is a cell like any other.
+The current config's own value is always among those of an axis, so that it is a cell like any
+other.
 """
 
 from __future__ import annotations
@@ -44,7 +46,8 @@ class Sweepable:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The ends of an axis of numbers; between them are the multiples of the step. Of no meaning for choices."""
+    """The ends of an axis of numbers; between them are the multiples of the step. Of no meaning for
+    choices."""
 
     low: float
     high: float
@@ -81,7 +84,8 @@ class Sweeping:
 
 
 def sweepable(config: Config) -> tuple[Sweepable, ...]:
-    """The settings of a config that have numbers or choices, those of a wrapped strategy included."""
+    """The settings of a config that have numbers or choices, those of a wrapped strategy
+    included."""
     return tuple(_sweepable(config.strategy, plain_settings(config.strategy), ""))
 
 
@@ -97,7 +101,8 @@ def _sweepable(strategy: Strategy, held: dict[str, Value], where: str) -> list[S
 
 
 def default_sweeping(config: Config) -> Sweeping | None:
-    """The settings that limit sizes, smallest first, else the first there are; None where nothing can be swept."""
+    """The settings that limit sizes, smallest first, else the first there are; None where nothing
+    can be swept."""
     settings = sweepable(config)
     limits = config.strategy.limits()
     named = [limits.minimum_setting, limits.target_setting, limits.maximum_setting]
@@ -112,7 +117,8 @@ def _snake_path(of: Sweepable) -> str:
 
 
 def default_range(of: Sweepable) -> Range:
-    """The range worth dragging over, in steps of a round size; wider where the current value is outside of it."""
+    """The range worth dragging over, in steps of a round size; wider where the current value is
+    outside of it."""
     low, high = of.spec.slider or (0, 1)
     now = float(of.now) if isinstance(of.now, int | float) else low
     low, high = min(low, now), max(high, now)
@@ -120,14 +126,16 @@ def default_range(of: Sweepable) -> Range:
 
 
 def _round_step(rough: float, least: float) -> float:
-    """The next of 1, 2, 2.5, 5, 10, ... of the rough step's size; never below the least, and whole if that is."""
+    """The next of 1, 2, 2.5, 5, 10, ... of the rough step's size; never below the least, and whole
+    if that is."""
     size = 10.0 ** floor(log10(max(rough, least)))
     steps = [each * size for each in (1, 2, 2.5, 5, 10) if least < 1 or (each * size).is_integer()]
     return max(least, next((round(step, 6) for step in steps if step >= rough), least))
 
 
 def values_of(of: Sweepable, over: Range) -> tuple[Value, ...]:
-    """Both ends, the multiples of the step between them, and the current value; all choices of what is no number.
+    """Both ends, the multiples of the step between them, and the current value; all choices of what
+    is no number.
 
     Raises SettingError for more than anyone could look at.
     """
@@ -182,7 +190,8 @@ class Tuned:
     """One line on what the link got wrong; the rest of it is followed."""
 
     def sweeping(self, config: Config) -> Sweeping | None:
-        """How this strategy is swept: as it was told, else by default; None where nothing can be swept."""
+        """How this strategy is swept: as it was told, else by default; None where nothing can be
+        swept."""
         labels = {each.label for each in sweepable(config)}
         told = dict(self.sweeps).get(config.strategy.name)
         return told if told and told.across in labels and told.down in (*labels, NONE) else default_sweeping(config)
@@ -192,7 +201,8 @@ class Tuned:
         return replace(self, sweeps=(*((each, held) for each, held in self.sweeps if each != name), (name, changed)))
 
     def following(self, query: Mapping[str, str], config: Config) -> Tuned:
-        """What the address says of this config's sweep; what no address holds stays as it was told."""
+        """What the address says of this config's sweep; what no address holds stays as it was
+        told."""
         linked, told = read_tuned(query, config), self.sweeping(config)
         here = replace(self, view=linked.view, problem=linked.problem)
         swept = linked.sweeping(config)
@@ -226,7 +236,8 @@ def write_tuned(tuned: Tuned, config: Config) -> dict[str, str]:
 
 
 def read_tuned(query: Mapping[str, str], config: Config) -> Tuned:
-    """What a link to the Tune page says of this config's sweep; what cannot be read is left at its default and said."""
+    """What a link to the Tune page says of this config's sweep; what cannot be read is left at its
+    default and said."""
     usual = default_sweeping(config)
     view: View = "goal" if query.get("view") == "goal" else "sweep"
     if usual is None or not any(name in query for name in LINKED):

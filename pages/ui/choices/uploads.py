@@ -1,4 +1,5 @@
-"""Uploaded bytes and pasted text into documents to choose, or into one clear line each. No Streamlit."""
+"""Uploaded bytes and pasted text into documents to choose, or into one clear line each. No
+Streamlit."""
 
 from __future__ import annotations
 
@@ -12,8 +13,8 @@ from chunking.text import refuse_binary, text_hash
 from pages.ui.choices.samples import Source
 
 LARGEST_MB = 50
-"""What the app takes of one file. The server lets more through, so that it is us who say what is too large, and what
-to do about it: Streamlit's own word is a mark with no way out."""
+"""What the app takes of one file. The server lets more through, so that it is us who say what is
+too large, and what to do about it: Streamlit's own word is a mark with no way out."""
 _MB = 1_000_000
 
 

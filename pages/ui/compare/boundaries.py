@@ -1,4 +1,5 @@
-"""What became of each boundary: which pair, which kinds, and the way from a row to its place, here and in Inspect."""
+"""What became of each boundary: which pair, which kinds, and the way from a row to its place, here
+and in Inspect."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ from pages.ui.side_by_side.numbers import Versus
 
 
 def draw_boundaries(of: Compared) -> None:
-    """What became of each boundary; a click goes to its place in the source, and from there to Inspect."""
+    """What became of each boundary; a click goes to its place in the source, and from there to
+    Inspect."""
     from pages.ui.compare import tables  # pandas
 
     st.html(markup.heading("Boundaries", beside="a click on a cell goes to its place in the source"))
@@ -32,7 +34,8 @@ def draw_boundaries(of: Compared) -> None:
     if table.empty:
         page_frame.note("No boundary of these kinds.")
         return
-    # Other rows are another table: in the same one a click on the cell that was chosen before would not be told.
+    # Other rows are another table: in the same one a click on the cell that was chosen before would
+    # not be told.
     key = "-".join(["compare-table", which, *(kind for kind in KINDS if kind in now.kinds)])
     st.dataframe(
         table,
@@ -105,7 +108,8 @@ def _go(key: str, offsets: tuple[int, ...]) -> None:
 
 
 def _open_in_inspect(versus: Versus, letter: str) -> None:
-    """Go on from the row that was clicked: to its place in Inspect, the first config as the baseline."""
+    """Go on from the row that was clicked: to its place in Inspect, the first config as the
+    baseline."""
     at, document = state.selected(), versus.after.run.document
     line = document.line_of(at) if at is not None and at < len(document.text) else None
     label = f"Open line {line:,} in Inspect" if line else "Open a row in Inspect"

@@ -1,4 +1,5 @@
-"""The sizes of several runs over each other, as a plotly figure. No Streamlit; imported late, as plotly is."""
+"""The sizes of several runs over each other, as a plotly figure. No Streamlit; imported late, as
+plotly is."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ DASHES = ("solid", "solid", "dash", "dot")
 
 
 def sizes_figure(names: Sequence[str], sizes: Sequence[Sequence[int]], counter: str) -> go.Figure:
-    """How many chunks have how many tokens; the first run filled, the others as outlines over it."""
+    """How many chunks have how many tokens; the first run filled, the others as outlines over
+    it."""
     bins = round_bins(max([1, *(size for each in sizes for size in each)]))
     traces = [_trace(number, name, each, bins) for number, (name, each) in enumerate(zip(names, sizes, strict=True))]
     return go.Figure(data=traces, layout=_layout(bins.top, counter))

@@ -1,4 +1,5 @@
-"""Compare's view of the marks: each answer and each span that must stay whole against every config."""
+"""Compare's view of the marks: each answer and each span that must stay whole against every
+config."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ from pages.ui.marks.panel import said
 
 
 def draw_marks(of: Compared, document: Document) -> None:
-    """Which config cuts which mark, and for the chosen one the smallest change that keeps it whole."""
+    """Which config cuts which mark, and for the chosen one the smallest change that keeps it
+    whole."""
     annotations = state.annotations(document)
     st.html(markup.heading("Questions and marks", beside=actions.tally_words(annotations)))
     unreadable = state.annotations_problem(document)

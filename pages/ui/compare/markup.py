@@ -1,4 +1,5 @@
-"""Markup of the Compare page: metrics, what is to be embedded again. Every text is escaped on its way out."""
+"""Markup of the Compare page: metrics, what is to be embedded again. Every text is escaped on its
+way out."""
 
 from __future__ import annotations
 
@@ -63,7 +64,8 @@ def _difference(line: MetricLine, value: float | None) -> str:
 
 
 def again_table(letters: Sequence[str], against: Sequence[Versus], price: float) -> str:
-    """What moving from the first run to each other one costs: chunks and tokens to embed again, ids to delete."""
+    """What moving from the first run to each other one costs: chunks and tokens to embed again, ids
+    to delete."""
     cost = '<th scope="col">Cost</th>' if price else ""
     head = "".join(
         f'<th scope="col">{name}</th>'
@@ -88,6 +90,7 @@ def _again(first: str, letter: str, each: Versus, price: float) -> str:
 
 
 def money(tokens: int, price: float) -> str:
-    """What tokens cost at a price for a million, in the price's currency; small amounts with the digits they need."""
+    """What tokens cost at a price for a million, in the price's currency; small amounts with the
+    digits they need."""
     cost = tokens * price / 1_000_000
     return f"{cost:,.2f}" if cost >= 1 or not cost else f"{cost:.2g}" if cost >= 0.0001 else f"{cost:.6f}"

@@ -1,4 +1,5 @@
-"""Before and after, as the specs tell it: pairs of configs that show what an improvement does. No Streamlit."""
+"""Before and after, as the specs tell it: pairs of configs that show what an improvement does. No
+Streamlit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a comparison comes to, drawn: ribbon, sources side by side, metrics, boundaries, sizes, what to embed again."""
+"""What a comparison comes to, drawn: ribbon, sources side by side, metrics, boundaries, sizes, what
+to embed again."""
 
 from __future__ import annotations
 
@@ -92,7 +93,8 @@ def draw_ribbon(of: Compared, document: Document) -> None:
 
 
 def draw_source(row: ShownCut, first: ShownCut) -> None:
-    """The document as this row cuts it, scrolling with the others; the first row's boundaries are ghosts in it."""
+    """The document as this row cuts it, scrolling with the others; the first row's boundaries are
+    ghosts in it."""
     if row.measured is None:
         page_frame.problem(row.problem)
         return

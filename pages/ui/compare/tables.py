@@ -1,4 +1,5 @@
-"""The boundaries of two runs as a DataFrame. No Streamlit; pandas takes long to import, so this is imported late."""
+"""The boundaries of two runs as a DataFrame. No Streamlit; pandas takes long to import, so this is
+imported late."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ _SHOWN = 80
 
 
 def boundaries(of: Versus, kinds: Collection[str]) -> pd.DataFrame:
-    """One row for each boundary of the kinds asked for, in source order; `offset` is where it leads."""
+    """One row for each boundary of the kinds asked for, in source order; `offset` is where it
+    leads."""
     changes = [each for each in of.changes if each.change in kinds]
     document = of.after.run.document
     old, new = _ends(of.before.run), _ends(of.after.run)

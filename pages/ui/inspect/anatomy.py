@@ -8,7 +8,8 @@ from pages.ui.layout.markup import Piece
 
 
 def pieces(run: Run, chunk: Chunk) -> tuple[Piece, ...]:
-    """Context, overlap, body, closing and the room left, in tokens; without room they add up to `chunk.tokens`.
+    """Context, overlap, body, closing and the room left, in tokens; without room they add up to
+    `chunk.tokens`.
 
     Tokens that span a join are counted with the piece in front of it.
     """

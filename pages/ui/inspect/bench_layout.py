@@ -15,7 +15,8 @@ class Bench:
     chosen: DeltaGenerator
     """Document and strategy."""
     rail: DeltaGenerator
-    """The thresholds; on a phone a bar at the bottom, so that they and the text are in view together."""
+    """The thresholds; on a phone a bar at the bottom, so that they and the text are in view
+    together."""
     settings: DeltaGenerator
     """Other settings, baseline, outline."""
     strip: DeltaGenerator
@@ -25,7 +26,8 @@ class Bench:
     """How alike neighbouring sentences are, where a strategy compares them."""
     source: DeltaGenerator
     marked: DeltaGenerator
-    """Questions and marks, where there are any: above the chosen chunk, whose height changes with every click."""
+    """Questions and marks, where there are any: above the chosen chunk, whose height changes with
+    every click."""
     chunk: DeltaGenerator
     more: DeltaGenerator
     """Sizes and export."""

@@ -20,7 +20,8 @@ BEFORE = "rgba(128,134,150,0.85)"
 
 
 def token_histogram(run: Run, baseline: Run | None = None, *, selected_tokens: int | None = None) -> go.Figure:
-    """How many chunks have how many tokens, with the strategy's limits drawn in and the baseline as an outline."""
+    """How many chunks have how many tokens, with the strategy's limits drawn in and the baseline as
+    an outline."""
     limits = run.config.strategy.limits()
     sizes = limited_sizes(run).tolist()
     before = list(counted_alike(baseline, run)) if baseline else []

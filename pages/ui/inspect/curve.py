@@ -36,7 +36,8 @@ def similarity_curve(run: Run) -> None:
 
 
 def _offer(semantic: Semantic, curve: Curve) -> None:
-    """Where the threshold cuts after most sentences, say so, and offer one that is read from this document."""
+    """Where the threshold cuts after most sentences, say so, and offer one that is read from this
+    document."""
     words = offer_words(semantic, curve)
     if not words:
         return
@@ -46,7 +47,8 @@ def _offer(semantic: Semantic, curve: Curve) -> None:
 
 
 def offer_words(semantic: Semantic, curve: Curve) -> str:
-    """What a similarity means in this document, where it is above most of what is compared; "" where it is not."""
+    """What a similarity means in this document, where it is above most of what is compared; ""
+    where it is not."""
     below, places = _below(curve, curve.threshold), len(curve.similarities)
     if semantic.threshold_kind != "absolute" or below <= places / 2:
         return ""

@@ -1,7 +1,9 @@
-"""What a threshold move changes on Inspect, as bytes: cut, counted and packed without Streamlit, for a fluent drag.
+"""What a threshold move changes on Inspect, as bytes: cut, counted and packed without Streamlit,
+for a fluent drag.
 
-An answer is the length of a JSON (uint32, little-endian), the JSON, and the boundary view's payload. The JSON has the
-`sequence` of the question and what the rail draws (`rail`), or `refused`: Streamlit's own way has to be taken then.
+An answer is the length of a JSON (uint32, little-endian), the JSON, and the boundary view's
+payload. The JSON has the `sequence` of the question and what the rail draws (`rail`), or `refused`:
+Streamlit's own way has to be taken then.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""The socket that a drag is answered on, beside Streamlit's own: see drag_session.py for what is said on it.
+"""The socket that a drag is answered on, beside Streamlit's own: see drag_session.py for what is
+said on it.
 
-Only who was given the name of a session's desk, which cannot be guessed, is answered, and no page of another origin.
+Only who was given the name of a session's desk, which cannot be guessed, is answered, and no page
+of another origin.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ def routes() -> list[BaseRoute]:
 
 
 def open_desk(name: str, desk: Desk) -> str:
-    """Answer under this name from now on as this desk says. Gives the socket's path, "" where there is none."""
+    """Answer under this name from now on as this desk says. Gives the socket's path, "" where there
+    is none."""
     if not _served:
         return ""
     with _lock:

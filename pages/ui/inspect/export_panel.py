@@ -1,4 +1,5 @@
-"""Taking it away: the YAML with its proof, the command that replays it, the chunks as JSON lines, the report."""
+"""Taking it away: the YAML with its proof, the command that replays it, the chunks as JSON lines,
+the report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Whether the run is fit to be embedded: a list of checks, each with the places where it does not hold."""
+"""Whether the run is fit to be embedded: a list of checks, each with the places where it does not
+hold."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ from pages.ui.layout import caches, markup, page_frame
 
 
 def health_panel(run: Run) -> None:
-    """Draw the checks of this run. It stands outside what moves with a drag: they are found on release."""
+    """Draw the checks of this run. It stands outside what moves with a drag: they are found on
+    release."""
     if not run.chunks:
         st.html(markup.heading("Health"))
         page_frame.note("Nothing to check: this document has no chunks.")

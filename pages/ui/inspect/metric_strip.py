@@ -1,4 +1,5 @@
-"""The numbers of the strip, was beside now, from Metrics. No Streamlit, and no pandas: it is on screen first."""
+"""The numbers of the strip, was beside now, from Metrics. No Streamlit, and no pandas: it is on
+screen first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The middle of Inspect: the document as its source, rendered, as cards or by its structure, as the person chose."""
+"""The middle of Inspect: the document as its source, rendered, as cards or by its structure, as the
+person chose."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ _HEIGHT = "calc(var(--cs-source, calc(100dvh - 7.1rem)) - 2.5rem)"
 def reading(
     run: Run, *, baseline: Run | None, marks: Sequence[Mark], on_mark: Callable[[str, Span], None] | None
 ) -> None:
-    """Draw the views to choose from and the chosen one. Only that one costs a moved threshold anything."""
+    """Draw the views to choose from and the chosen one. Only that one costs a moved threshold
+    anything."""
     view, selected = state.view(), state.selected()
     st.segmented_control(
         "How to read the document",

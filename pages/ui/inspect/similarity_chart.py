@@ -1,4 +1,5 @@
-"""The similarity curve as a plotly figure: how alike neighbours are, the threshold, and the cuts. No Streamlit."""
+"""The similarity curve as a plotly figure: how alike neighbours are, the threshold, and the cuts.
+No Streamlit."""
 
 from __future__ import annotations
 
@@ -20,9 +21,11 @@ QUIET = "rgba(128,134,150,0.85)"
 
 
 def similarity_figure(run: Run, curve: Curve, *, selected: int | None = None) -> go.Figure:
-    """The curve over the numbers of the sentences, with the cuts of `run` on it and the threshold across it.
+    """The curve over the numbers of the sentences, with the cuts of `run` on it and the threshold
+    across it.
 
-    Each point's `customdata` is where the sentence after it starts in the source, and its line: what a click goes to.
+    Each point's `customdata` is where the sentence after it starts in the source, and its line:
+    what a click goes to.
     """
     semantic = semantic_of(run.config.strategy)
     unlike, full = cuts(run, curve)
@@ -40,7 +43,8 @@ def similarity_figure(run: Run, curve: Curve, *, selected: int | None = None) ->
 
 
 def cuts(run: Run, curve: Curve) -> tuple[list[int], list[int]]:
-    """The places on the curve where the run cuts: below the threshold, and at the most sentences."""
+    """The places on the curve where the run cuts: below the threshold, and at the most
+    sentences."""
     ends = [sentence.end for sentence in curve.sentences]
     unlike: list[int] = []
     full: list[int] = []
@@ -52,7 +56,8 @@ def cuts(run: Run, curve: Curve) -> tuple[list[int], list[int]]:
 
 
 def thinned(values: Sequence[float], most: int) -> list[int]:
-    """Which of the values to draw: all, or the least and the greatest of each stretch, so that no peak is lost."""
+    """Which of the values to draw: all, or the least and the greatest of each stretch, so that no
+    peak is lost."""
     if len(values) <= most:
         return list(range(len(values)))
     bins = most // 2

@@ -26,9 +26,11 @@ from pages.ui.layout.caches import Recounted
 
 
 def rail(run: Run, baseline: Recounted | None, settled: Settled, marks: Callable[[Run], Sequence[Mark]]) -> None:
-    """Draw the strategy's numbers under the sizes they make, with the baseline's marks and what is wrong.
+    """Draw the strategy's numbers under the sizes they make, with the baseline's marks and what is
+    wrong.
 
-    `marks` gives the marks of the source over a run: they are drawn again on every move of a threshold.
+    `marks` gives the marks of the source over a run: they are drawn again on every move of a
+    threshold.
     """
     plan, before = state.plan(), state.baseline_plan()
     parts = rail_parts(before, baseline, run, plan, settled)
@@ -103,7 +105,8 @@ def _drawn(
 
 
 def summary(metrics: Metrics, limits: Limits) -> str:
-    """The line of live counts: chunks, how many are outside the limits, and what is to be embedded."""
+    """The line of live counts: chunks, how many are outside the limits, and what is to be
+    embedded."""
     said = [counted(metrics.chunk_count, "chunk")]
     if limits.minimum is not None:
         said.append(f"{metrics.under_minimum:,} under min")
@@ -115,7 +118,8 @@ def summary(metrics: Metrics, limits: Limits) -> str:
 
 
 def _moved(strategy: str, values: dict[str, Value]) -> None:
-    """`strategy` is the one whose thresholds they are: another one may have been chosen in the same moment."""
+    """`strategy` is the one whose thresholds they are: another one may have been chosen in the same
+    moment."""
     _keep_what_was_shown()
     state.drag(held=True)
     state.choose_values(values, strategy)
@@ -130,7 +134,8 @@ def _let_go(strategy: str, values: dict[str, Value]) -> None:
 
 
 def _keep_what_was_shown() -> None:
-    """Where the values are not legal, what the drag last showed stays, and not what was there before it."""
+    """Where the values are not legal, what the drag last showed stays, and not what was there
+    before it."""
     good = drag_socket.last_good(state.channel())
     if good is not None:
         state.keep_good(good)

@@ -15,7 +15,8 @@ def steps() -> None:
 
 
 def _undo() -> None:
-    """A callback: everything follows, also the strategy's name above and what is found on release."""
+    """A callback: everything follows, also the strategy's name above and what is found on
+    release."""
     state.undo()
     st.rerun()
 

@@ -1,4 +1,5 @@
-"""What would move a boundary, one click each: found by re-cutting, so a click does what its button says."""
+"""What would move a boundary, one click each: found by re-cutting, so a click does what its button
+says."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from pages.ui.layout import caches, markup, page_frame
 from pages.ui.layout.change_messages import action, block_name, cut_block, moves_to, outcome
 
 FAR = 150_000
-"""Characters before a boundary from which finding out takes so long that somebody has to ask for it."""
+"""Characters before a boundary from which finding out takes so long that somebody has to ask for
+it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,8 @@ class _Offer:
 
 
 def what_if(run: Run, chunk: Chunk) -> None:
-    """When the boundary that ends this chunk would go, and when the block it cuts would be whole."""
+    """When the boundary that ends this chunk would go, and when the block it cuts would be
+    whole."""
     offset = chunk.body.end
     if offset >= len(run.document.text):
         return
@@ -111,7 +114,8 @@ def _take(config: Config) -> None:
 
 
 def _ranges(explained: Explanation) -> None:
-    """How far each setting may go with the boundary still there, and the headings where the chunk went on."""
+    """How far each setting may go with the boundary still there, and the headings where the chunk
+    went on."""
     if explained.ranges:
         going = [range_sentence(each) for each in explained.ranges if not _never_goes(each)]
         staying = [each.setting for each in explained.ranges if _never_goes(each)]

@@ -1,1 +1,2 @@
-"""What every page is made of: its frame, the pickers, remembered runs, questions about models, markup."""
+"""What every page is made of: its frame, the pickers, remembered runs, questions about models,
+markup."""

@@ -1,6 +1,7 @@
 """Parsing and cutting, remembered: by the hash of the text, and by the config.
 
-What is remembered is immutable and shared, so it is kept as it is (`cache_resource`) and not copied on every move.
+What is remembered is immutable and shared, so it is kept as it is (`cache_resource`) and not copied
+on every move.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ _LARGE = 200_000
 
 
 def document(source: Source, counter: str = "") -> Document:
-    """The parsed text, its lines and its blocks. With `counter`, what that will count with is made at the same time."""
+    """The parsed text, its lines and its blocks. With `counter`, what that will count with is made
+    at the same time."""
     return _document(source.name, source.hash, source.text, counter)
 
 
@@ -47,7 +49,8 @@ def run(of: Document, config: Config) -> Run:
 
 
 _answers = [0]
-"""How often models were asked in this process: what was cut without their answers has to be cut again."""
+"""How often models were asked in this process: what was cut without their answers has to be cut
+again."""
 
 
 def note_answers() -> None:
@@ -56,7 +59,8 @@ def note_answers() -> None:
 
 
 def answers_for(strategy: Strategy) -> int:
-    """How often models had answered, where this strategy asks any: it may be cut otherwise after each."""
+    """How often models had answered, where this strategy asks any: it may be cut otherwise after
+    each."""
     return _answers[0] if steps(strategy) else 0
 
 
@@ -72,7 +76,8 @@ def curve(of: Document, semantic: Semantic) -> Curve:
 
 @dataclass(frozen=True, slots=True)
 class Recounted:
-    """The baseline in numbers, counted with the counter of what it is compared with (DECISIONS all-5)."""
+    """The baseline in numbers, counted with the counter of what it is compared with (DECISIONS
+    all-5)."""
 
     metrics: Metrics
     sizes: tuple[int, ...]
@@ -80,7 +85,8 @@ class Recounted:
 
 
 def recounted(before: Run, now: Run) -> Recounted:
-    """The baseline counted like the run it is compared with; once, since a move changes only the other one."""
+    """The baseline counted like the run it is compared with; once, since a move changes only the
+    other one."""
     return _recounted(
         before.document.name,
         before.document.text_hash,
@@ -100,8 +106,8 @@ def _document(name: str, sha256: str, _text: str, _counter: str) -> Document:  #
         if _counter:
             beside.submit(token_index, _text, counter_named(_counter))  # a run says what goes wrong in it
         parsed = parse(_text, name=name)
-    # A parsed document is for keeps: looking through it again would cost each move. What is garbage by now goes first:
-    # frozen, it would stay for ever.
+    # A parsed document is for keeps: looking through it again would cost each move. What is garbage
+    # by now goes first: frozen, it would stay for ever.
     gc.collect()
     gc.freeze()
     return parsed
@@ -114,7 +120,8 @@ _live: dict[str, Run] = {}
 
 
 def cut_live(of: Document, config: Config) -> Run:
-    """The same for a threshold that is being dragged: only the last is remembered, for when it is let go.
+    """The same for a threshold that is being dragged: only the last is remembered, for when it is
+    let go.
 
     Needs no session. Raises ChunkscopeError.
     """
@@ -161,14 +168,15 @@ def _recounted(
 
 
 _MOST_WORK = 200_000
-"""What finding out about a boundary may cost in one click, in comparisons: a few seconds in a long text, mostly
-far less. The command line has no such limit."""
+"""What finding out about a boundary may cost in one click, in comparisons: a few seconds in a long
+text, mostly far less. The command line has no such limit."""
 _WAITS_AT_MOST = 3.0
 """Seconds that somebody waits to hear what keeps a block whole."""
 
 
 def explanation(of: Run, offset: int) -> Explanation:
-    """Why the boundary at this offset is there and when it would go; many re-cuts, so only for what was clicked."""
+    """Why the boundary at this offset is there and when it would go; many re-cuts, so only for what
+    was clicked."""
     return _explanation(of.document.name, of.document.text_hash, of.config, offset, of.document)
 
 
@@ -188,7 +196,8 @@ def _removals(name: str, sha256: str, config: Config, offset: int, _of: Run) -> 
 
 
 def block_fixes(of: Run, start: int, end: int) -> Fixes | None:
-    """The single changes that keep this stretch whole; None where one chunk says all of it as it is."""
+    """The single changes that keep this stretch whole; None where one chunk says all of it as it
+    is."""
     return _block_fixes(of.document.name, of.document.text_hash, of.config, start, end, of)
 
 
@@ -220,7 +229,8 @@ def ratio_of(run: Run) -> Ratio | None:
 
 
 def yaml_with_proof(of: Run, source: Source) -> str:
-    """The config's YAML with what a replay must come to: the hashes of the table, the file and the chunks."""
+    """The config's YAML with what a replay must come to: the hashes of the table, the file and the
+    chunks."""
     descriptions = f"sha256:{of.descriptions}" if of.descriptions else ""
     proof = DocumentProof(f"sha256:{source.file_hash}", f"sha256:{of.fingerprint}", descriptions)
     return of.config.to_yaml(proof_of(of.config, {of.document.name: proof}))

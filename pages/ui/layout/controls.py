@@ -1,4 +1,5 @@
-"""Settings drawn from their declarations: switches, choices, numbers and texts, each with its problem beside it."""
+"""Settings drawn from their declarations: switches, choices, numbers and texts, each with its
+problem beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What counts the tokens of a page, said once; and how far an estimating counter is from an exact one here."""
+"""What counts the tokens of a page, said once; and how far an estimating counter is from an exact
+one here."""
 
 from __future__ import annotations
 
@@ -14,12 +15,14 @@ from pages.ui.layout import caches, markup
 
 
 def counted_note(run: Run) -> None:
-    """Nothing for an exact counter, which the strip names; for one that estimates, its measured ratio and a switch."""
+    """Nothing for an exact counter, which the strip names; for one that estimates, its measured
+    ratio and a switch."""
     ratio_note(run, lambda: state.choose_counter(EXACT), "counted-switch")
 
 
 def config_note(document: Document, config: Config) -> None:
-    """What counts every config that is tried on a page, and the ratio that the current one has on this document."""
+    """What counts every config that is tried on a page, and the ratio that the current one has on
+    this document."""
     st.html(markup.counted_by(config.counter))
     if not counter(config.counter).approximate:
         return
@@ -31,7 +34,8 @@ def config_note(document: Document, config: Config) -> None:
 
 
 def ratio_note(run: Run, switch: Callable[[], None], key: str, before: str = "", act: str = "Switch") -> None:
-    """The ratio measured on this run: quiet where it is near, and with a button to `switch` where it is not."""
+    """The ratio measured on this run: quiet where it is near, and with a button to `switch` where
+    it is not."""
     ratio = caches.ratio_of(run)
     if ratio is None:
         return

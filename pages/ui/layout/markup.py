@@ -1,4 +1,5 @@
-"""Small pieces of markup as plain functions of plain values. Every text that comes in is escaped on its way out."""
+"""Small pieces of markup as plain functions of plain values. Every text that comes in is escaped on
+its way out."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ _DIRECTIVES = re.compile(r"([\\`*_{}\[\]()#+\-.!$~:<>|&^=@/])")
 
 
 def plain_label(text: str) -> str:
-    """Text for a Streamlit label, so that it is shown and never interpreted: no directive, no formula, no link."""
+    """Text for a Streamlit label, so that it is shown and never interpreted: no directive, no
+    formula, no link."""
     flat = " ".join(text.split())
     return _DIRECTIVES.sub(r"\\\1", flat)
 
@@ -41,7 +43,8 @@ def figure(metric: Metric, now: object, was: object | None) -> Figure:
 
 
 def strip(figures: Sequence[Figure], *, run: str = "") -> str:
-    """The slim strip of numbers, was beside now. `run` is the name of the run they are of (payload.run_name)."""
+    """The slim strip of numbers, was beside now. `run` is the name of the run they are of
+    (payload.run_name)."""
     drawn = f'<dl class="cs-strip">{"".join(_figure(figure) for figure in figures)}</dl>'
     return f'<div data-run="{escape(run)}">{drawn}</div>' if run else drawn
 
@@ -56,7 +59,8 @@ def _figure(figure: Figure) -> str:
 
 
 def _number(now: str) -> str:
-    """A figure with what is said beside it smaller, as threshold_rail/external_updates.js writes it too."""
+    """A figure with what is said beside it smaller, as threshold_rail/external_updates.js writes it
+    too."""
     number, comma, more = now.partition(", ")
     return f"{escape(number)}<small>{escape(comma + more)}</small>" if more else escape(number)
 

@@ -1,4 +1,5 @@
-"""What is said about models: who answers, where the text goes for it, what it costs. No Streamlit."""
+"""What is said about models: who answers, where the text goes for it, what it costs. No
+Streamlit."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ NO_MODEL = "No model: the breadcrumb and the section's first sentence. Nothing i
 
 
 def option(setting: str, name: str) -> str:
-    """A choice as the control shows it: a provider says where it runs, all others are their names."""
+    """A choice as the control shows it: a provider says where it runs, all others are their
+    names."""
     if setting not in ("provider", "embedder"):
         return name
     if name == "summary":

@@ -1,6 +1,8 @@
-"""Asking models for the screen: those that run here at once and with progress, servers only when a button was pressed.
+"""Asking models for the screen: those that run here at once and with progress, servers only when a
+button was pressed.
 
-A run on screen uses what is remembered and asks nothing (caches.run); what is missing is asked for here, before it.
+A run on screen uses what is remembered and asks nothing (caches.run); what is missing is asked for
+here, before it.
 """
 
 from __future__ import annotations
@@ -27,9 +29,11 @@ _EVERY = 0.1
 
 
 def answer(document: Document, config: Config, place: DeltaGenerator, doing: Doing) -> bool:
-    """Ask for what is missing and may be asked for now, telling in `place` how far it is; whether anything was asked.
+    """Ask for what is missing and may be asked for now, telling in `place` how far it is; whether
+    anything was asked.
 
-    What went wrong is kept beside the setting that names the model, and is not tried again until somebody says so.
+    What went wrong is kept beside the setting that names the model, and is not tried again until
+    somebody says so.
     """
     asked = False
     for step in steps(config.strategy):
@@ -67,8 +71,8 @@ def _ask(document: Document, config: Config, step: Step, place: DeltaGenerator) 
             told = time.monotonic()
             bar.progress(min(done / max(total, 1), 1.0), text=model_messages.progress_words(doing, done, total))
 
-    # Somebody who chooses something else meanwhile ends this script where it tells how far it is: what was answered
-    # until then is remembered and must be looked for.
+    # Somebody who chooses something else meanwhile ends this script where it tells how far it is:
+    # what was answered until then is remembered and must be looked for.
     try:
         problems = ask(step, document, Tools(counter_named(config.counter), progress=tell))
     finally:
@@ -78,7 +82,8 @@ def _ask(document: Document, config: Config, step: Step, place: DeltaGenerator) 
 
 
 def panels(document: Document, config: Config) -> Mapping[str, Callable[[], None]]:
-    """What to draw under which setting, by its name: where the text goes, what it costs, what went wrong."""
+    """What to draw under which setting, by its name: where the text goes, what it costs, what went
+    wrong."""
     drawn: dict[str, Callable[[], None]] = {}
     strategy = config.strategy
     if isinstance(strategy, Contextual) and strategy.provider == "summary":
@@ -144,5 +149,6 @@ def _take_price(of: str, way: str, key: str) -> None:
 
 
 def _key(document: Document, step: Step) -> str:
-    """What a problem and a wish are about: a wrong key is wrong for every threshold, and for one text at a time."""
+    """What a problem and a wish are about: a wrong key is wrong for every threshold, and for one
+    text at a time."""
     return f"{document.text_hash}/{step.doing}/{step.provider}/{step.model}"

@@ -1,4 +1,5 @@
-"""The frame of every page: title, style, the way to the other pages; and one line of a problem or a note."""
+"""The frame of every page: title, style, the way to the other pages; and one line of a problem or a
+note."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ _PAGES = (
 
 
 def open_page(title: str, *, of_document: bool = True) -> None:
-    """Start a page: title, icon, style and navigation. Every page calls it first: each opens at its own address.
+    """Start a page: title, icon, style and navigation. Every page calls it first: each opens at its
+    own address.
 
     Whether it is `of_document` decides what a link to it would lack.
     """
@@ -41,12 +43,14 @@ def open_page(title: str, *, of_document: bool = True) -> None:
 
 
 _MANY = 300_000
-"""New objects after which the collector looks for garbage: a cut of a large document makes half as many, all kept."""
+"""New objects after which the collector looks for garbage: a cut of a large document makes half as
+many, all kept."""
 
 
 @st.cache_resource(show_spinner=False)
 def freeze_what_is_loaded() -> None:
-    """Take what is imported out of the garbage collector's way, once: it would be looked through on every move."""
+    """Take what is imported out of the garbage collector's way, once: it would be looked through on
+    every move."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(_MANY)

@@ -149,7 +149,8 @@ def other_settings(settled: Settled, beneath: controls.Beneath) -> None:
 
 
 def baseline_picker(now: Config, before: Settled | None) -> None:
-    """What the numbers are compared with: any strategy with its settings, or the view as it is now."""
+    """What the numbers are compared with: any strategy with its settings, or the view as it is
+    now."""
     plan = state.baseline_plan()
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="baseline-row"):
         st.selectbox(

@@ -16,13 +16,16 @@ class Shown:
 
     run: Run
     problem: str = ""
-    """Empty also where only a model's answers are missing: the setting that names the model says so."""
+    """Empty also where only a model's answers are missing: the setting that names the model says
+    so."""
     waits: bool = False
-    """Whether a model has to answer first; the run is then an older one, or one chunk for each heading."""
+    """Whether a model has to answer first; the run is then an older one, or one chunk for each
+    heading."""
 
 
 def shown(document: Document, config: Config) -> Shown:
-    """The document cut as the config says; where that fails, its last good run, or one chunk per heading."""
+    """The document cut as the config says; where that fails, its last good run, or one chunk per
+    heading."""
     try:
         run = caches.run(document, config)
     except ChunkscopeError as error:

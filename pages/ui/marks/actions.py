@@ -25,7 +25,8 @@ _JSON_LINES = (".jsonl", ".ndjson", ".json")
 
 
 def mark(document: Document, kind: str, span: Span) -> None:
-    """What was selected in the source: kept as it is, or asked what it answers. The whole page then runs again."""
+    """What was selected in the source: kept as it is, or asked what it answers. The whole page then
+    runs again."""
     if kind == "answer":
         state.mark_with(replace(state.marking(), asking=span, problems=(), said=""))
     else:
@@ -114,7 +115,8 @@ def load(document: Document) -> None:
 
 
 def read_upload(upload: Upload, document: Document) -> tuple[Annotations, tuple[str, ...]]:
-    """The marks in an uploaded CSV or JSON lines file, and what could not be placed. Raises ChunkscopeError."""
+    """The marks in an uploaded CSV or JSON lines file, and what could not be placed. Raises
+    ChunkscopeError."""
     name = shown_text(PurePosixPath(upload.name.replace("\\", "/")).name, 120)
     json_lines = name.lower().endswith(_JSON_LINES)
     return read_annotations(decode(upload.content, name), document, json_lines=json_lines, called=name)

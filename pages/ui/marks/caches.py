@@ -34,7 +34,8 @@ def _fixes(
 
 
 def searched_at_once(document: Document) -> bool:
-    """Whether a search is quick enough not to be asked for: it reads the text before the mark many times."""
+    """Whether a search is quick enough not to be asked for: it reads the text before the mark many
+    times."""
     return len(document.text) <= _AT_ONCE
 
 

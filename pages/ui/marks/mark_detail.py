@@ -1,4 +1,5 @@
-"""The chosen mark: what each config does to it, and the smallest change of a setting that keeps it whole."""
+"""The chosen mark: what each config does to it, and the smallest change of a setting that keeps it
+whole."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ def chosen_mark(
 ) -> Callable[[], None]:
     """What becomes of the mark that was chosen in the list; nothing while none is.
 
-    Gives what looks for changes, below it: that is slow, and is called when the rest of the page is there.
+    Gives what looks for changes, below it: that is slow, and is called when the rest of the page is
+    there.
     """
     marks, chosen = marked_of(annotations), state.marking().chosen
     if chosen is None or chosen not in marks:

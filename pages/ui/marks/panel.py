@@ -1,4 +1,5 @@
-"""Inspect's panel of questions and marks: which are cut now and in the baseline, what to do about it, files."""
+"""Inspect's panel of questions and marks: which are cut now and in the baseline, what to do about
+it, files."""
 
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ def marks_panel(document: Document, run: Run, baseline: Run | None) -> Callable[
 
 
 def _earlier(document: Document) -> None:
-    """The marks of an edition of this document before it was edited, where most of their texts are still there."""
+    """The marks of an edition of this document before it was edited, where most of their texts are
+    still there."""
     earlier = actions.earlier(document)
     if earlier is None:
         return

@@ -1,7 +1,7 @@
 """Cutting, indexing and measuring for the Retrieve page, remembered by what they depend on.
 
-What is remembered is immutable and shared, so it is kept as it is. Keys are hashes of texts and questions, configs, and
-how often models have answered.
+What is remembered is immutable and shared, so it is kept as it is. Keys are hashes of texts and
+questions, configs, and how often models have answered.
 """
 
 from __future__ import annotations
@@ -31,12 +31,14 @@ def shelf(documents: Sequence[Document], config: Config, counter: str) -> Chunke
 
 
 def searcher(of: ChunkedCorpus, config: Config, told: Retrieving, embed: RememberingEmbedder | None) -> Searcher:
-    """The config's chunks, indexed for this way of searching; their texts are embedded already. Raises ModelError."""
+    """The config's chunks, indexed for this way of searching; their texts are embedded already.
+    Raises ModelError."""
     return _searcher(shelf_key(of, config), f"{told.way}/{embed.name if embed else ''}/{told.mode}", told, of, embed)
 
 
 def search(of: Searcher, told: Retrieving, question: str) -> tuple[Ranked, ...]:
-    """The best of all passages, and enough of them to fill what is to be retrieved. Raises ModelError."""
+    """The best of all passages, and enough of them to fill what is to be retrieved. Raises
+    ModelError."""
     return of.ranked(question, told.chunks if told.max_tokens is None else MOST_RANKED)
 
 
@@ -84,7 +86,8 @@ def _measured(
 
 
 def lost(of: ChunkedCorpus, config: Config, mode: Mode, embedder_name: str) -> LostEnds | None:
-    """The chunks that this embedder reads only the beginning of; None where it is not known what it reads."""
+    """The chunks that this embedder reads only the beginning of; None where it is not known what it
+    reads."""
     return _lost(f"{shelf_key(of, config)}/{mode}", embedder_name, mode, of)
 
 

@@ -1,4 +1,5 @@
-"""Means with their intervals as dots and lines, as a plotly figure. No Streamlit; imported late, as plotly is."""
+"""Means with their intervals as dots and lines, as a plotly figure. No Streamlit; imported late, as
+plotly is."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ _ROW = 34
 
 
 def intervals_figure(board: Leaderboard, letters: Sequence[str]) -> go.Figure:
-    """A dot for each config's mean with its interval, the first place on top; in each row's own colour."""
+    """A dot for each config's mean with its interval, the first place on top; in each row's own
+    colour."""
     traces = [
         {
             "type": "scatter",

@@ -1,6 +1,8 @@
-"""What is searched: the chunks of each config over one or several documents, as passages, and where each answer is.
+"""What is searched: the chunks of each config over one or several documents, as passages, and where
+each answer is.
 
-No Streamlit. Documents that are called the same get names of their own here: metrics know them by name.
+No Streamlit. Documents that are called the same get names of their own here: metrics know them by
+name.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Vectors for the Retrieve page: what is missing is embedded here before anything is ranked.
 
-A model on this machine is asked at once where that is quick, and after leave where it is not; a server only after
-leave. What was embedded is remembered by its text, so a moved threshold embeds only the chunks that changed.
+A model on this machine is asked at once where that is quick, and after leave where it is not; a
+server only after leave. What was embedded is remembered by its text, so a moved threshold embeds
+only the chunks that changed.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ _pace = Pace()
 
 
 def chosen(told: Retrieving) -> RememberingEmbedder | None:
-    """Whose vectors are compared; None where none are, or where a name, key or address is wrong, which is said."""
+    """Whose vectors are compared; None where none are, or where a name, key or address is wrong,
+    which is said."""
     if not told.embeds:
         return None
     try:
@@ -42,7 +44,8 @@ def chosen(told: Retrieving) -> RememberingEmbedder | None:
 
 
 def embed(told: Retrieving, by: RememberingEmbedder, texts: Sequence[str], place: DeltaGenerator) -> bool:
-    """Whether these texts, which had no vectors, have them now; else `place` says what it takes, or what failed."""
+    """Whether these texts, which had no vectors, have them now; else `place` says what it takes, or
+    what failed."""
     if not texts:
         return True
     key = f"retrieve/{by.name}"  # not of the texts: some of them may be embedded by the time leave is given
@@ -63,7 +66,8 @@ def embed(told: Retrieving, by: RememberingEmbedder, texts: Sequence[str], place
 
 
 def _embed(by: RememberingEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, here: bool, wanted: bool) -> bool:
-    """Embed texts with progress; False where that takes long here and was not asked for. Raises ModelError."""
+    """Embed texts with progress; False where that takes long here and was not asked for. Raises
+    ModelError."""
     if here and not _pace.known:
         by(texts[:1])  # loads the model: no measure of the pace
         _timed(by, texts[1 : 1 + _FIRST], bar, here=here)

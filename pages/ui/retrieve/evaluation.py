@@ -1,4 +1,5 @@
-"""The second half of the Retrieve page: configs on questions with known answers, ranked, and what to take."""
+"""The second half of the Retrieve page: configs on questions with known answers, ranked, and what
+to take."""
 
 from __future__ import annotations
 

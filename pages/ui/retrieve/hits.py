@@ -1,4 +1,5 @@
-"""What a question brings up in one config: passages as they are shown, and what they say of the answers.
+"""What a question brings up in one config: passages as they are shown, and what they say of the
+answers.
 
 No Streamlit.
 """
@@ -30,9 +31,11 @@ class FoundHits:
     """By the counter of the comparison."""
     pieces: tuple[HitPiece, ...]
     holds: str
-    """What it holds of the answers: `the answer`, `part of the answer`; "" for nothing, or where none is known."""
+    """What it holds of the answers: `the answer`, `part of the answer`; "" for nothing, or where
+    none is known."""
     share: float = 1.0
-    """Where it holds a part: how much of an answer that is, 0 to 1; of several answers, of the one it says most of."""
+    """Where it holds a part: how much of an answer that is, 0 to 1; of several answers, of the one
+    it says most of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,8 @@ def results(of: ChunkedCorpus, told: Retrieving, ranking: Sequence[Ranked], know
 
 
 def first_rank(of: ChunkedCorpus, told: Retrieving, ranking: Sequence[int], known: Sequence[Question]) -> int | None:
-    """The rank, from 1, of the first passage that holds a part of an answer to the question that was asked."""
+    """The rank, from 1, of the first passage that holds a part of an answer to the question that
+    was asked."""
     passages = of.passages(told.mode)
     answers = {document.name: answers_to(told.question, known, document.name) for document in of.documents}
     ranks = (rank for rank, at in enumerate(ranking, start=1) if _touched(passages[at], answers[passages[at].document]))

@@ -1,4 +1,5 @@
-"""The places of the Retrieve page: what is asked, what each config brings up side by side, what it is worth."""
+"""The places of the Retrieve page: what is asked, what each config brings up side by side, what it
+is worth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Markup of the Retrieve page: passages with their answers marked, and the leaderboard. Every text is escaped here."""
+"""Markup of the Retrieve page: passages with their answers marked, and the leaderboard. Every text
+is escaped here."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ def head(of: FoundHits) -> str:
 
 
 def passage(of: FoundHits, letter: str) -> str:
-    """A passage's text with the answers marked; what is long before the first of them is folded away."""
+    """A passage's text with the answers marked; what is long before the first of them is folded
+    away."""
     before, rest = folded(of.pieces)
     hidden = sum(len(piece.text) for piece in before)
     more = (
@@ -51,7 +53,8 @@ def passage(of: FoundHits, letter: str) -> str:
 
 
 def folded(pieces: Sequence[HitPiece]) -> tuple[tuple[HitPiece, ...], tuple[HitPiece, ...]]:
-    """What stands so long before the first answer that it would hide it, and the rest; at a line's start."""
+    """What stands so long before the first answer that it would hide it, and the rest; at a line's
+    start."""
     first = next((number for number, piece in enumerate(pieces) if piece.gold), None)
     if first is None or sum(len(piece.text) for piece in pieces[:first]) <= _FOLDED:
         return (), tuple(pieces)

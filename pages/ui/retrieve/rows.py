@@ -62,7 +62,8 @@ def _cut(documents: Sequence[Document], letter: str, config: Config, counter: st
 def made_ready(
     rows: Sequence[RetrieveRow], told: Retrieving, known: Sequence[Question], place: DeltaGenerator
 ) -> list[RetrieveRow]:
-    """The rows, ready to be searched as soon as all vectors are there. Nothing is embedded where nothing is asked."""
+    """The rows, ready to be searched as soon as all vectors are there. Nothing is embedded where
+    nothing is asked."""
     if not told.question and not known:
         return list(rows)
     by = embedding.chosen(told)
@@ -91,7 +92,8 @@ def _embedded(
     by: RememberingEmbedder,
     place: DeltaGenerator,
 ) -> dict[str, Embedded] | None:
-    """What embedding each row took, those before it done; None where something is still to be embedded."""
+    """What embedding each row took, those before it done; None where something is still to be
+    embedded."""
     wanted: dict[str, None] = {}
     counts: dict[str, Embedded] = {}
     for row in rows:

@@ -1,4 +1,5 @@
-"""What became of each question in each config, as a DataFrame. No Streamlit; imported late, as pandas is."""
+"""What became of each question in each config, as a DataFrame. No Streamlit; imported late, as
+pandas is."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from pages.ui.retrieve.messages import share
 def questions(
     known: Sequence[Question], found: Mapping[str, Evaluation], metric: str, *, several: bool
 ) -> pd.DataFrame:
-    """A row for each question: what each config, by its letter, found of its answers, and the metric where it ranks."""
+    """A row for each question: what each config, by its letter, found of its answers, and the
+    metric where it ranks."""
     columns: dict[str, list[object]] = {"Question": [each.text for each in known]}
     if several:
         columns["Document"] = [each.document for each in known]

@@ -1,4 +1,5 @@
-"""What the embedder of the Retrieve page does not read of a config's chunks, and the way to each of them."""
+"""What the embedder of the Retrieve page does not read of a config's chunks, and the way to each of
+them."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ def language_note(told: Retrieving, documents: Sequence[Document]) -> None:
 
 
 def lost_note(row: RetrieveRow, told: Retrieving, go: Callable[[int], None]) -> None:
-    """How many chunks lose their ends with this embedder, and a button to each of the first; `go` opens one."""
+    """How many chunks lose their ends with this embedder, and a button to each of the first; `go`
+    opens one."""
     if not told.embeds or row.shelf is None:
         return
     name = embedder_name(told)

@@ -1,6 +1,7 @@
 """Measuring and comparing, remembered for as long as the runs are.
 
-Runs are known by identity: what is remembered holds them, so no other run can take their place meanwhile.
+Runs are known by identity: what is remembered holds them, so no other run can take their place
+meanwhile.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The configs side by side, chosen: what counts all of them, and each row's strategy and settings."""
+"""The configs side by side, chosen: what counts all of them, and each row's strategy and
+settings."""
 
 from __future__ import annotations
 
@@ -56,7 +57,8 @@ def _add() -> None:
 
 
 def row_chooser(number: int, settled: Settled, measured: MeasuredRow | None) -> None:
-    """One row's strategy and, in a popover, its settings; the way to Inspect and out; what it comes to."""
+    """One row's strategy and, in a popover, its settings; the way to Inspect and out; what it comes
+    to."""
     row, letter = state.comparing().rows[number], LETTERS[number]
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key=f"compare-head-{letter}"):
         st.html(markup.badge(letter), width="content")
@@ -95,7 +97,8 @@ def row_chooser(number: int, settled: Settled, measured: MeasuredRow | None) -> 
 
 
 def changed_settings(row: ConfigRow) -> list[str]:
-    """What a row was told, beyond its strategy: the settings that differ from their defaults, and a chosen counter."""
+    """What a row was told, beyond its strategy: the settings that differ from their defaults, and a
+    chosen counter."""
     labels = {each.name: each.label for each in setting_specs(strategies.get(row.plan.strategy))}
     said = [f"{labels.get(name, name)} {value_text(value)}" for name, value in row.plan.settings.items()]
     said += [f"cut with {counter_label(row.counter)}"] if row.counter else []

@@ -14,8 +14,9 @@ from pages.ui.side_by_side.numbers import MeasuredRow
 
 
 def compared_notes(rows: Sequence[tuple[str, MeasuredRow]]) -> None:
-    """For a comparison whose own counter estimates: its ratio on the first config's chunks, and a switch. Then the
-    same for each config that cuts by an estimate. They stand above the configs, which stay side by side.
+    """For a comparison whose own counter estimates: its ratio on the first config's chunks, and a
+    switch. Then the same for each config that cuts by an estimate. They stand above the configs,
+    which stay side by side.
 
     `rows` are the configs that were cut, each with its letter.
     """

@@ -17,7 +17,8 @@ def badge(letter: str, *, about: str = "") -> str:
 
 
 def numbers(of: MeasuredRow | None, settings: Sequence[str]) -> str:
-    """A run in four numbers, to stand above its source, and the settings that make it what it is."""
+    """A run in four numbers, to stand above its source, and the settings that make it what it
+    is."""
     told = escape(", ".join(settings))
     label = f'<span class="cs-label" title="{told}">{told}</span>'
     if of is None:

@@ -1,4 +1,5 @@
-"""What models have to do with configs side by side: those that run here are asked, servers only in Inspect."""
+"""What models have to do with configs side by side: those that run here are asked, servers only in
+Inspect."""
 
 from __future__ import annotations
 

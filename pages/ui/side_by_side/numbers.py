@@ -1,4 +1,5 @@
-"""What a comparison comes to in numbers: sizes in one counter, what changed, what is to be embedded again.
+"""What a comparison comes to in numbers: sizes in one counter, what changed, what is to be embedded
+again.
 
 No Streamlit.
 """
@@ -44,7 +45,8 @@ def measured(run: Run, counter: str) -> MeasuredRow:
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """Two runs of one document: what became of the boundaries, and which chunks are new to a store."""
+    """Two runs of one document: what became of the boundaries, and which chunks are new to a
+    store."""
 
     before: MeasuredRow
     after: MeasuredRow

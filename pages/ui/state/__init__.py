@@ -1,5 +1,5 @@
-"""What this session has chosen, for every page: doors onto the files of this folder, of which only session.py touches
-session_state and query_params.
+"""What this session has chosen, for every page: doors onto the files of this folder, of which only
+session.py touches session_state and query_params.
 """
 
 # Without `from __future__ import annotations`: that name is a door here.

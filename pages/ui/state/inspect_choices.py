@@ -22,7 +22,8 @@ def sources() -> tuple[Source, ...]:
 
 
 def source() -> Source | None:
-    """The chosen text; None when there is nothing to choose or the link names a text this session does not have."""
+    """The chosen text; None when there is nothing to choose or the link names a text this session
+    does not have."""
     return next((known for known in sources() if known.key == this_session().source), None)
 
 
@@ -62,7 +63,8 @@ def counter_choice() -> str:
 
 
 def settled() -> Settled:
-    """The config to run, with what is wrong with the choices beside it; the last good one is remembered."""
+    """The config to run, with what is wrong with the choices beside it; the last good one is
+    remembered."""
     session = this_session()
     outcome = settle(plan(), session.counter, session.good)
     session.good = outcome.config
@@ -156,7 +158,8 @@ def reset_values() -> None:
 
 
 def _forget_faults(*settings: str) -> None:
-    """What the link got wrong is history once something else is chosen there, or, without settings, everywhere."""
+    """What the link got wrong is history once something else is chosen there, or, without settings,
+    everywhere."""
     session = this_session()
     kept = {} if not settings else session.link_faults
     session.link_faults = {name: said for name, said in kept.items() if name.partition(".")[0] not in settings}
@@ -266,7 +269,8 @@ def drag(*, held: bool) -> None:
 
 
 def add_sources(added: Sequence[Source], refusals: Sequence[str]) -> None:
-    """Take what was uploaded or pasted, and show the last of it; what was refused is said, and the view stays."""
+    """Take what was uploaded or pasted, and show the last of it; what was refused is said, and the
+    view stays."""
     session, missing = this_session(), missing_source()
     for new in added:
         session.added[new.key] = new
@@ -280,14 +284,16 @@ def add_sources(added: Sequence[Source], refusals: Sequence[str]) -> None:
 
 
 def follow_address() -> None:
-    """Choose what the address says where this session did not write it: Back and Forward, or a link within the app."""
+    """Choose what the address says where this session did not write it: Back and Forward, or a link
+    within the app."""
     query = another_address(_inspect_query)
     if query:
         follow(this_session(), read_link(query))
 
 
 def write_query() -> None:
-    """Make the address say what is shown. Text that was uploaded or pasted is not in it, only its hash."""
+    """Make the address say what is shown. Text that was uploaded or pasted is not in it, only its
+    hash."""
     write(_inspect_query)
 
 

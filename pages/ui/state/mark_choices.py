@@ -1,7 +1,8 @@
 """What is marked in a document, kept on disk, and what this session is doing with marks.
 
-A server that only this machine reaches has one person, whose marks are in the folder for data. Beyond loopback anybody
-may come, and until there are owners nothing that is marked outlives its session or is seen in another.
+A server that only this machine reaches has one person, whose marks are in the folder for data.
+Beyond loopback anybody may come, and until there are owners nothing that is marked outlives its
+session or is seen in another.
 """
 
 # Without `from __future__ import annotations`: that name is a door here.
@@ -20,7 +21,8 @@ def marks_store() -> AnnotationStore:
 
 
 def annotations(document: Document) -> Annotations:
-    """What is marked in this text, in any session; nothing where the marks cannot be read (`annotations_problem`)."""
+    """What is marked in this text, in any session; nothing where the marks cannot be read
+    (`annotations_problem`)."""
     try:
         read = marks_store().read(document)
     except GoldError:
@@ -39,7 +41,8 @@ def annotations_problem(document: Document) -> str:
 
 
 def annotate(document: Document, annotations: Annotations) -> None:
-    """Keep these marks, without taking away what another session marked meanwhile. Raises GoldError."""
+    """Keep these marks, without taking away what another session marked meanwhile. Raises
+    GoldError."""
     seen, key = this_session().marks_seen, document.text_hash
     seen[key] = marks_store().save(document, seen.get(key, Annotations()), annotations)
 

@@ -6,7 +6,8 @@ from pages.ui.state.session import this_session
 
 
 def model_problem(key: str) -> str:
-    """Why a model did not answer all that it was asked, one line; "" where it did or was not asked."""
+    """Why a model did not answer all that it was asked, one line; "" where it did or was not
+    asked."""
     return this_session().model_problems.get(key, "")
 
 

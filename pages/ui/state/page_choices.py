@@ -44,7 +44,8 @@ def follow_tuned_address() -> None:
 
 
 def comparing() -> Comparing:
-    """What Compare shows: at first, the baseline and the config of Inspect, counted as Inspect counts."""
+    """What Compare shows: at first, the baseline and the config of Inspect, counted as Inspect
+    counts."""
     session = this_session()
     if session.comparing is None:
         before = settled_baseline() or Settled(Config(strategies.get(strategies.names()[0])()))
@@ -79,7 +80,8 @@ def retrieve(what: Retrieving) -> None:
 
 
 def took_to_embed(row: str, what: str, now: Embedded) -> Embedded:
-    """What it took to embed these chunks when this row of Retrieve began to show them: `now` where it does now."""
+    """What it took to embed these chunks when this row of Retrieve began to show them: `now` where
+    it does now."""
     known = this_session().embedded
     if row not in known or known[row][0] != what or now.asked:
         known[row] = (what, now)

@@ -1,8 +1,9 @@
-"""A session's choices, its address and its widgets: the one file that touches query_params, and session_state but for
-what a component finds there under its own key of what its browser half said.
+"""A session's choices, its address and its widgets: the one file that touches query_params, and
+session_state but for what a component finds there under its own key of what its browser half said.
 
-Widgets never own a value: `own` puts the chosen value into a widget before it is drawn, and a callback brings what the
-person did back with `moved`. The link is read once per session and written whenever the whole page has run.
+Widgets never own a value: `own` puts the chosen value into a widget before it is drawn, and a
+callback brings what the person did back with `moved`. The link is read once per session and written
+whenever the whole page has run.
 """
 
 from __future__ import annotations
@@ -89,10 +90,12 @@ class Session:
     embedded: dict[str, tuple[str, Embedded]] = field(default_factory=dict)
     """By row of Retrieve, which chunks were last embedded for it and what that took."""
     marks_seen: dict[str, Annotations] = field(default_factory=dict)
-    """By the text's sha256, the marks as this session last had them: what it changes is told from what others did."""
+    """By the text's sha256, the marks as this session last had them: what it changes is told from
+    what others did."""
     marking: Marking = field(default_factory=Marking)
     own_marks: AnnotationStore = field(default_factory=lambda: AnnotationStore(None))
-    """Where the marks are while others can come in: nobody else sees them, and they end with the session."""
+    """Where the marks are while others can come in: nobody else sees them, and they end with the
+    session."""
 
 
 def this_session() -> Session:
@@ -144,10 +147,11 @@ def open_page(title: str) -> None:
 
 
 def another_address(wanted: Callable[[], dict[str, str]]) -> dict[str, str]:
-    """What the address says, where the person went to it: by Back or Forward, or by a link from another page.
+    """What the address says, where the person went to it: by Back or Forward, or by a link from
+    another page.
 
-    Empty where not: an address as it was before the last write is what a browser sends that has not heard of that write
-    yet. `wanted` gives the query of the page that asks.
+    Empty where not: an address as it was before the last write is what a browser sends that has not
+    heard of that write yet. `wanted` gives the query of the page that asks.
     """
     session = this_session()
     query = {name: st.query_params[name] for name in st.query_params}
@@ -170,9 +174,10 @@ def chosen_counter(config: Config) -> str:
 def own(key: str, value: object, *, again: bool = True) -> str:
     """Put the chosen value into the widget with this key, before it is drawn. Gives the key.
 
-    `again` also where it has that value: a widget in a closed popover is not there to hear it, and one with other
-    options than before would begin with a value of its own. Not for one that is always there with the same options:
-    the browser would undo what the person did to it since this run was asked for.
+    `again` also where it has that value: a widget in a closed popover is not there to hear it, and
+    one with other options than before would begin with a value of its own. Not for one that is
+    always there with the same options: the browser would undo what the person did to it since this
+    run was asked for.
     """
     if again or key not in st.session_state or st.session_state[key] != value:
         st.session_state[key] = value
@@ -216,7 +221,8 @@ def chosen_row(key: str) -> int | None:
 
 
 def clicked_point(key: str) -> int | None:
-    """Where in the source the point that was clicked in the chart with this key leads; for callbacks."""
+    """Where in the source the point that was clicked in the chart with this key leads; for
+    callbacks."""
     chart = cast("PlotlyState | None", st.session_state.get(key))
     points = chart["selection"]["points"] if chart else []
     leads = points[0].get("customdata") if points else None
@@ -224,9 +230,11 @@ def clicked_point(key: str) -> int | None:
 
 
 def strategy_in_address() -> str:
-    """The strategy that the address of the Strategies page names, as it stands there; "" without one.
+    """The strategy that the address of the Strategies page names, as it stands there; "" without
+    one.
 
-    A link from that page to itself leaves the browser's address as it was (Streamlit 1.67): it is written here.
+    A link from that page to itself leaves the browser's address as it was (Streamlit 1.67): it is
+    written here.
     """
     session, asked = this_session(), st.query_params.get("strategy", "")
     if session.described not in (None, asked) and not _went_through_history():

@@ -1,4 +1,5 @@
-"""The page of a strategy as the app shows it: the same prose, picture and tables as docs/strategies."""
+"""The page of a strategy as the app shows it: the same prose, picture and tables as
+docs/strategies."""
 
 from __future__ import annotations
 

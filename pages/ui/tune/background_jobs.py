@@ -1,7 +1,9 @@
-"""Work that goes on while the page is looked at, and what it has found: begun, followed, cancelled, found again.
+"""Work that goes on while the page is looked at, and what it has found: begun, followed, cancelled,
+found again.
 
-A job runs in a thread, and large ones in processes of their own; it knows nothing of Streamlit, so it survives reruns
-and going to another page. What was measured is kept by the documents' hashes and the config's YAML.
+A job runs in a thread, and large ones in processes of their own; it knows nothing of Streamlit, so
+it survives reruns and going to another page. What was measured is kept by the documents' hashes and
+the config's YAML.
 """
 
 from __future__ import annotations
@@ -76,7 +78,8 @@ class Jobs(Generic[Found]):
         self._lock = Lock()
 
     def begin(self, key: Hashable, total: int, finds: Callable[[Callable[[], bool]], Iterator[Found]]) -> Job[Found]:
-        """Have a job done, unless it is being done. `finds` is told how to ask whether it was cancelled."""
+        """Have a job done, unless it is being done. `finds` is told how to ask whether it was
+        cancelled."""
         with self._lock:
             known = self._jobs.get(key)
             if known and known.running:
@@ -95,7 +98,8 @@ class Jobs(Generic[Found]):
 
 
 class Known:
-    """Numbers that were measured, by what they were measured on and the config. The oldest go first."""
+    """Numbers that were measured, by what they were measured on and the config. The oldest go
+    first."""
 
     def __init__(self) -> None:
         self._numbers: OrderedDict[tuple[Hashable, str], Numbers] = OrderedDict()

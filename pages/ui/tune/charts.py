@@ -1,6 +1,8 @@
-"""plotly figures of a sweep: a heat map for two settings, a line for one. No Streamlit; imported late, as plotly is.
+"""plotly figures of a sweep: a heat map for two settings, a line for one. No Streamlit; imported
+late, as plotly is.
 
-Colours are Cividis, made for every kind of colour vision; each cell's number is in it where it fits, and in its hover.
+Colours are Cividis, made for every kind of colour vision; each cell's number is in it where it
+fits, and in its hover.
 """
 
 from __future__ import annotations
@@ -37,7 +39,8 @@ def heat_map(
     now: Sequence[Value],
     chosen: Sequence[Value] | None,
 ) -> go.Figure:
-    """Two settings: the first from left to right, the second from below. `shown` is what a hover says."""
+    """Two settings: the first from left to right, the second from below. `shown` is what a hover
+    says."""
     across, down = axes
     columns, rows = len(across.values), len(down.values)
     values: list[list[float | None]] = [[None] * columns for _ in range(rows)]
@@ -75,7 +78,8 @@ def line_chart(
     now: Sequence[Value],
     chosen: Sequence[Value] | None,
 ) -> go.Figure:
-    """One setting: its values from left to right, the measure upwards; shaded where all that must hold does."""
+    """One setting: its values from left to right, the measure upwards; shaded where all that must
+    hold does."""
     measured = [cell for cell in cells if cell.documents]
     held = {cell.at[0] for cell in measured if holds(cell, must)}
     places = _places(axis)
@@ -148,7 +152,8 @@ def _numbers(of: Axis) -> dict[str, object]:
 
 
 def contour(held: set[Place]) -> list[tuple[Place, Place]]:
-    """The edges between places that are held and those that are not, in half-steps: a cell at 2 goes from 3 to 5."""
+    """The edges between places that are held and those that are not, in half-steps: a cell at 2
+    goes from 3 to 5."""
     edges: list[tuple[Place, Place]] = []
     for column, row in sorted(held):
         left, right, low, high = 2 * column - 1, 2 * column + 1, 2 * row - 1, 2 * row + 1

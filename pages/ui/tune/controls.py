@@ -1,4 +1,5 @@
-"""What is to be swept, drawn: one or two settings with their ranges, the number looked at, and what must hold."""
+"""What is to be swept, drawn: one or two settings with their ranges, the number looked at, and what
+must hold."""
 
 from __future__ import annotations
 
@@ -87,7 +88,8 @@ def _take_range(config: Config, of: Sweepable, name: str) -> None:
 
 
 def looks(config: Config, told: Sweeping, shown: Sequence[Metric]) -> None:
-    """Which number is drawn, and what must hold inside the outline: both change what is seen, and measure nothing."""
+    """Which number is drawn, and what must hold inside the outline: both change what is seen, and
+    measure nothing."""
     names = [each.name for each in shown]
     titles = {each.name: each.title for each in shown}
     st.selectbox(

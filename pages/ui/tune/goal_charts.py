@@ -1,4 +1,5 @@
-"""The frontier as a plotly figure: every config that was tried, quality against tokens to embed. No Streamlit."""
+"""The frontier as a plotly figure: every config that was tried, quality against tokens to embed. No
+Streamlit."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ _RING = "rgba(128,134,150,1)"
 
 
 def frontier_chart(found: Tuning, now: Config, chosen: Point | None, known: Evidence | None = None) -> go.Figure:
-    """All points; those that meet the conditions filled, those on the frontier with intervals and joined by a line."""
+    """All points; those that meet the conditions filled, those on the frontier with intervals and
+    joined by a line."""
     goal, front = found.goal, found.frontier
     numbered, met = list(enumerate(found.points)), len(found.meeting)
     groups = (

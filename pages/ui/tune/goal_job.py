@@ -1,4 +1,5 @@
-"""Auto-tune in the background: a process of its own tries configs, the page looks at what has come. No Streamlit."""
+"""Auto-tune in the background: a process of its own tries configs, the page looks at what has come.
+No Streamlit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What auto-tune is asked for on the Tune page: a goal, its conditions, and where to look. No Streamlit."""
+"""What auto-tune is asked for on the Tune page: a goal, its conditions, and where to look. No
+Streamlit."""
 
 from __future__ import annotations
 
@@ -24,8 +25,8 @@ def goal_of(told: GoalChoice, *, questions: bool) -> Goal:
 
 
 def space_for(told: GoalChoice, now: Config) -> Space:
-    """The strategies' settings, counted as Inspect counts, so that all numbers of the page compare; of the current
-    strategy what it stands at now is among what is tried, and comes first."""
+    """The strategies' settings, counted as Inspect counts, so that all numbers of the page compare;
+    of the current strategy what it stands at now is among what is tried, and comes first."""
     found = [
         options_of(now) if each.config.strategy.name == now.strategy.name else each
         for each in space_of(told.strategies, now.counter).options

@@ -1,4 +1,5 @@
-"""Auto-tune on the Tune page: a goal is asked for, configs come in, and one of the frontier is taken to Inspect."""
+"""Auto-tune on the Tune page: a goal is asked for, configs come in, and one of the frontier is
+taken to Inspect."""
 
 from __future__ import annotations
 
@@ -140,7 +141,8 @@ def _ended(found: Tuning, job: Job[Point]) -> None:
 
 
 def listed(found: Tuning) -> tuple[Point, ...]:
-    """What can be chosen: the frontier; where nothing meets all conditions, what is nearest, by how far it is off."""
+    """What can be chosen: the frontier; where nothing meets all conditions, what is nearest, by how
+    far it is off."""
     if found.frontier:
         return found.frontier
     return tuple(sorted(found.points, key=lambda each: (each.off, -each.quality, each.tokens))[:10])

@@ -1,4 +1,5 @@
-"""The places of the Tune page, and what stands above both of its halves: document, strategy, and which half."""
+"""The places of the Tune page, and what stands above both of its halves: document, strategy, and
+which half."""
 
 from __future__ import annotations
 

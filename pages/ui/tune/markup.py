@@ -1,4 +1,5 @@
-"""Markup of the Tune page as plain functions of plain values; every text that comes in is escaped on its way out."""
+"""Markup of the Tune page as plain functions of plain values; every text that comes in is escaped
+on its way out."""
 
 from __future__ import annotations
 
@@ -66,7 +67,8 @@ def changed_words(config: Config) -> str:
 
 
 def verdict(found: Tuning, *, running: bool, trust: str = "") -> str:
-    """What came of it, in one or two sentences; then, where questions are asked, how far that can be trusted."""
+    """What came of it, in one or two sentences; then, where questions are asked, how far that can
+    be trusted."""
     best, nearest = found.best, found.nearest
     if best:
         saved = found.frontier[0]

@@ -1,4 +1,5 @@
-"""What a cell of a sweep is looked at by, of the table of metrics, and what must hold. No Streamlit."""
+"""What a cell of a sweep is looked at by, of the table of metrics, and what must hold. No
+Streamlit."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ SHORTLY: dict[Invariant, str] = {
 
 
 def measures(*, questions: bool, whole: bool) -> tuple[Metric, ...]:
-    """Those that can be measured: some need questions with known answers, or spans to keep whole."""
+    """Those that can be measured: some need questions with known answers, or spans to keep
+    whole."""
     there = {"answers_cut": questions, "precision_omega": questions, "spans_cut": whole}
     return tuple(each for each in MEASURES if there.get(each.name, True))
 

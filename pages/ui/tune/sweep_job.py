@@ -1,4 +1,5 @@
-"""The sweeps of the Tune page: what one is about, begun in the background, and what it has found so far.
+"""The sweeps of the Tune page: what one is about, begun in the background, and what it has found so
+far.
 
 No Streamlit.
 """
@@ -30,7 +31,8 @@ class SweepRequest:
     questions: tuple[Question, ...] = ()
     whole: tuple[WholeMark, ...] = ()
     answers: int = 0
-    """How often models had answered when it was asked: what is cut with more of them may be cut otherwise."""
+    """How often models had answered when it was asked: what is cut with more of them may be cut
+    otherwise."""
 
     @cached_property
     def on(self) -> tuple[str, ...]:
@@ -44,7 +46,8 @@ class SweepRequest:
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """Every combination, before anything is measured. Raises SettingError for axes without cells."""
+        """Every combination, before anything is measured. Raises SettingError for axes without
+        cells."""
         return tuple(grid(self.config, self.axes))
 
 
@@ -73,7 +76,8 @@ class Swept:
 
 
 def swept(asked: SweepRequest) -> Swept:
-    """What was found so far, in this session or another; of several documents, by those that are measured."""
+    """What was found so far, in this session or another; of several documents, by those that are
+    measured."""
     job = jobs.about(asked.key)
     running = {cell.at: cell for cell in job.found} if job else {}
     cells, measured = [], 0

@@ -1,4 +1,5 @@
-"""A sweep on the Tune page: begun with a button, drawn as it fills in, cancelled, and one cell taken to Inspect."""
+"""A sweep on the Tune page: begun with a button, drawn as it fills in, cancelled, and one cell
+taken to Inspect."""
 
 from __future__ import annotations
 
@@ -53,7 +54,8 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
 
 
 def _asked(document: Document, config: Config, told: Sweeping) -> tuple[SweepRequest | None, str]:
-    """The sweep that was asked for, with what is marked in its documents; or what is wrong with it."""
+    """The sweep that was asked for, with what is marked in its documents; or what is wrong with
+    it."""
     documents = _documents(document, told)
     marks = [state.annotations(each) for each in documents]
     try:
@@ -96,7 +98,8 @@ def _legal(asked: SweepRequest) -> int:
 
 
 def _begin(asked: SweepRequest) -> None:
-    """Have it measured. What is done at once is waited for: the page goes from asked to measured in one step."""
+    """Have it measured. What is done at once is waited for: the page goes from asked to measured in
+    one step."""
     sweep_job.begin(asked).wait(_AT_ONCE)
 
 
@@ -201,7 +204,8 @@ def _chosen(asked: SweepRequest, swept: Swept, told: Sweeping, shown: Sequence[M
     with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
         st.html(markup.heading(values, beside="was: as in Inspect now"), width="content")
         same = cell.config == asked.config
-        # Without a `help`: its hover target would be a second button, which the keyboard cannot tell from this one.
+        # Without a `help`: its hover target would be a second button, which the keyboard cannot
+        # tell from this one.
         if st.button(
             "Inspect shows this" if same else "Apply to Inspect",
             key="tune-apply",

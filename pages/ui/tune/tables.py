@@ -21,7 +21,8 @@ _FORMATS = {"count": "localized", "tokens": "localized", "share": "%.1f %%", "sc
 def cells_table(
     cells: Sequence[Cell], axes: Sequence[Axis], shown: Sequence[Metric], must: Sequence[Invariant]
 ) -> tuple[pd.DataFrame, list[Cell], dict[str, str]]:
-    """A row for each measured cell; these cells in the rows' order; how the columns of numbers are written."""
+    """A row for each measured cell; these cells in the rows' order; how the columns of numbers are
+    written."""
     measured = [cell for cell in cells if cell.documents]
     columns: dict[str, list[object]] = {
         axis.setting: [_plain(cell.values[number]) for cell in measured] for number, axis in enumerate(axes)

@@ -1,4 +1,5 @@
-"""A link reproduces the view, whoever opens it, and a broken one is followed as far as it makes sense."""
+"""A link reproduces the view, whoever opens it, and a broken one is followed as far as it makes
+sense."""
 
 from __future__ import annotations
 

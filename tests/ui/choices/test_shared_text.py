@@ -1,4 +1,5 @@
-"""Sharing a view whose text is not in the link: what is said to both sides, and how the view comes back."""
+"""Sharing a view whose text is not in the link: what is said to both sides, and how the view comes
+back."""
 
 from __future__ import annotations
 

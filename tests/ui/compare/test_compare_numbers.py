@@ -1,4 +1,5 @@
-"""A comparison in numbers: one counter, differences from the first, what is to be embedded again."""
+"""A comparison in numbers: one counter, differences from the first, what is to be embedded
+again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The Compare page run without a browser: the link, the rows, one counter for all, and text that is only text."""
+"""The Compare page run without a browser: the link, the rows, one counter for all, and text that is
+only text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The outline's lines say what the headings say, where they are, and nothing that could be taken for an order."""
+"""The outline's lines say what the headings say, where they are, and nothing that could be taken
+for an order."""
 
 from __future__ import annotations
 

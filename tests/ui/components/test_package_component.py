@@ -1,4 +1,5 @@
-"""The browser asks for a component's JavaScript file by file: where Streamlit finds them, and that none is missing."""
+"""The browser asks for a component's JavaScript file by file: where Streamlit finds them, and that
+none is missing."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ def declared_names() -> set[str]:
 
 
 def drawn_names() -> set[str]:
-    """What the components' Python asks Streamlit for; in reading_views the name is that of the module."""
+    """What the components' Python asks Streamlit for; in reading_views the name is that of the
+    module."""
     named = set()
     for path in FOLDER.rglob("*.py"):
         source = path.read_text(encoding="utf-8")

@@ -1,4 +1,5 @@
-"""Neighbouring chunks can be told apart by colour alone: with normal sight and with each colour blindness."""
+"""Neighbouring chunks can be told apart by colour alone: with normal sight and with each colour
+blindness."""
 
 from __future__ import annotations
 

@@ -9,7 +9,8 @@ from pages.ui.components.source_view.marks import Mark, mark_columns, mark_label
 from pages.ui.components.source_view.payload import SourceText, source_text
 
 TEXT = "a🫖b🔥c\r\nd"
-"""In code points a 0, kettle 1, b 2, fire 3, c 4, CR 5, LF 6, d 7; in code units a 0, kettle 1, b 3, fire 4, c 6."""
+"""In code points a 0, kettle 1, b 2, fire 3, c 4, CR 5, LF 6, d 7; in code units a 0, kettle 1, b
+3, fire 4, c 6."""
 
 
 def source() -> SourceText:

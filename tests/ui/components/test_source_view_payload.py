@@ -195,7 +195,8 @@ def test_left_out_stretches_are_named_in_code_points_where_the_text_has_astral_c
 
 
 def full_payload() -> Received:
-    """One payload with all that there can be: characters of two units, marks, a baseline, text around a chunk's own."""
+    """One payload with all that there can be: characters of two units, marks, a baseline, text
+    around a chunk's own."""
     document = parse("# 🫖 Tee\n\n```py\nsteam = 1\n```\n", "kettle.md")
     body = Span(0, len(document.text))
     ended = Boundary("end", "end")

@@ -42,7 +42,8 @@ def test_a_document_without_chunks_has_an_empty_histogram() -> None:
 
 
 def test_a_bar_holds_chunks_of_one_side_of_the_limits_only() -> None:
-    # Lists stay whole whatever their size, so that some chunks are over each of these maxima and some are not.
+    # Lists stay whole whatever their size, so that some chunks are over each of these maxima and
+    # some are not.
     lists = parse("".join(f"# H{n}\n\n- {'word ' * 10 * n}\n\n" for n in range(1, 9)), name="a.md")
     for maximum in range(40, 80):
         made = run(lists, Config.of("block-packing", {"maxTokens": maximum, "overlapPercentage": 0}))

@@ -1,4 +1,5 @@
-"""The Inspect page run without a browser: what it remembers, what it refuses, what it never interprets."""
+"""The Inspect page run without a browser: what it remembers, what it refuses, what it never
+interprets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The similarity curve's figure: what is drawn where, what a click goes to, and how long curves stay light."""
+"""The similarity curve's figure: what is drawn where, what a click goes to, and how long curves
+stay light."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What would move a boundary, on the page: a click does what its button says, and undo is ready to take it back."""
+"""What would move a boundary, on the page: a click does what its button says, and undo is ready to
+take it back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Models on the Inspect page: those that run here are asked at once, servers only when told to; nothing shows a key."""
+"""Models on the Inspect page: those that run here are asked at once, servers only when told to;
+nothing shows a key."""
 
 from __future__ import annotations
 

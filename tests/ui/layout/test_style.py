@@ -7,7 +7,8 @@ from pathlib import Path
 
 PAGES = Path(__file__).resolve().parents[3] / "pages"
 FOREIGN = re.compile(r"data-testid|data-baseweb|data-tag|\[kind=|\.st[A-Z]|\.st-(?!key-)|emotion|\.token\b")
-"""What in a selector is of Streamlit, or of what it draws with; `.st-key-` is what it promises for our own keys."""
+"""What in a selector is of Streamlit, or of what it draws with; `.st-key-` is what it promises for
+our own keys."""
 
 
 def test_one_style_sheet_alone_names_elements_of_streamlit() -> None:

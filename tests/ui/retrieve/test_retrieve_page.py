@@ -1,4 +1,5 @@
-"""The Retrieve page run without a browser: question, configs, marked answers, ranking, and text that is only text."""
+"""The Retrieve page run without a browser: question, configs, marked answers, ranking, and text
+that is only text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Every strategy has a page at its own address: prose, a picture that was cut now, settings and reasons."""
+"""Every strategy has a page at its own address: prose, a picture that was cut now, settings and
+reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The Tune page run without a browser: the address, a sweep begun and kept, a cell taken to Inspect, a goal."""
+"""The Tune page run without a browser: the address, a sweep begun and kept, a cell taken to
+Inspect, a goal."""
 
 from __future__ import annotations
 
@@ -127,7 +128,8 @@ def test_a_link_to_a_document_that_is_not_here_says_so() -> None:
 
 @pytest.fixture
 def _marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table's document with one question, whose answer is its first line, and its first word to stay whole."""
+    """The table's document with one question, whose answer is its first line, and its first word to
+    stay whole."""
     monkeypatch.setenv("CHUNKSCOPE_DATA", str(tmp_path))
     document = parse(TABLE.text, name=TABLE.name)
     line = Span(0, TABLE.text.index("\n"))

@@ -1,4 +1,5 @@
-"""What the Tune page is made of, without Streamlit: axes, links, jobs, contours, figures, legends."""
+"""What the Tune page is made of, without Streamlit: axes, links, jobs, contours, figures,
+legends."""
 
 from __future__ import annotations
 

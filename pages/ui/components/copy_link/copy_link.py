@@ -1,4 +1,5 @@
-"""The Streamlit half of "Copy link". The address says all that was chosen, so the browser copies it by itself."""
+"""The Streamlit half of "Copy link". The address says all that was chosen, so the browser copies it
+by itself."""
 
 from __future__ import annotations
 
@@ -20,5 +21,6 @@ def _component() -> ComponentRenderer:
 
 
 def copy_link(note: str, *, key: str = "copy-link") -> None:
-    """Draw the button; `note` says what somebody who opens the link has to have, "" where the link is enough."""
+    """Draw the button; `note` says what somebody who opens the link has to have, "" where the link
+    is enough."""
     _component()(key=key, data={"note": note}, width="content")

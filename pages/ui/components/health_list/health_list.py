@@ -1,4 +1,5 @@
-"""The list's Streamlit half: rows go to health_list.js, a click comes back as a place in the source."""
+"""The list's Streamlit half: rows go to health_list.js, a click comes back as a place in the
+source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The checks as rows to draw: what is at fault first, each with the places it leads to. No Streamlit."""
+"""The checks as rows to draw: what is at fault first, each with the places it leads to. No
+Streamlit."""
 
 from __future__ import annotations
 
@@ -50,7 +51,8 @@ def _row(check: Check, run: Run) -> HealthRow:
 
 def _chunk_places(check: Check, run: Run) -> tuple[HealthPlace, ...]:
     return tuple(
-        # The last character that is still in the chunk, where a check names the boundary that ends it.
+        # The last character that is still in the chunk, where a check names the boundary that ends
+        # it.
         HealthPlace(f"{number + 1:,}", f"Chunk {number + 1:,}", min(offset, run.chunks[number].body.end - 1))
         for number, offset in zip(check.chunks[:MOST_PLACES], check.places[:MOST_PLACES], strict=True)
     )

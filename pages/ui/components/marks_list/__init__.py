@@ -1,4 +1,5 @@
-"""The marks of a document against configs, as a table whose cells lead to the source: a Streamlit component."""
+"""The marks of a document against configs, as a table whose cells lead to the source: a Streamlit
+component."""
 
 from pages.ui.components.marks_list.marks_list import marks_list
 from pages.ui.components.marks_list.rows import Column, MarkRow, column, rows, tally

@@ -1,4 +1,5 @@
-"""The table's Streamlit half: rows go to marks_list.js, what is clicked comes back as a mark and what to do with it."""
+"""The table's Streamlit half: rows go to marks_list.js, what is clicked comes back as a mark and
+what to do with it."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ def marks_list(
     editable: bool = True,
     on_act: Callable[[Action, Marked], None] | None = None,
 ) -> None:
-    """Draw the marks against the configs. `on_act` is called with what a person asks for and the mark it is about.
+    """Draw the marks against the configs. `on_act` is called with what a person asks for and the
+    mark it is about.
 
     `rename` is about the mark's question. Without `editable` marks can only be chosen.
     """

@@ -24,7 +24,8 @@ def _component() -> ComponentRenderer:
 
 
 def outline_list(headings: Sequence[Heading], *, key: str, on_go: Callable[[int], None]) -> None:
-    """Draw the headings. `on_go` hears the start of the section that was chosen; to stand on one is no choice."""
+    """Draw the headings. `on_go` hears the start of the section that was chosen; to stand on one is
+    no choice."""
     starts = {heading.start for heading in headings}
 
     def went() -> None:

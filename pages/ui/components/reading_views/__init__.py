@@ -1,4 +1,5 @@
-"""A document read in other ways than as its source: rendered, as cards, by its structure. Streamlit components."""
+"""A document read in other ways than as its source: rendered, as cards, by its structure. Streamlit
+components."""
 
 from pages.ui.components.reading_views.view import cards_view, rendered_view, structure_view
 

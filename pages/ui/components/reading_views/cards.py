@@ -1,4 +1,5 @@
-"""The chunks as cards: what each holds, how full it is, how it begins and why it ends. No Streamlit.
+"""The chunks as cards: what each holds, how full it is, how it begins and why it ends. No
+Streamlit.
 
 Only a window of them is made at a time: thousands of chunks cost as much as fifty.
 """
@@ -61,7 +62,8 @@ def scale(run: Run) -> Scale:
 
 
 def window(first: int, wanted: int, count: int) -> range:
-    """The numbers of the cards to make, of `count`: as many as a browser wants from `first`, within reason."""
+    """The numbers of the cards to make, of `count`: as many as a browser wants from `first`, within
+    reason."""
     size = min(max(wanted, WINDOW), MOST)
     start = max(0, min(first, count - size))
     return range(start, min(count, start + size))
@@ -96,6 +98,7 @@ def _card(run: Run, number: int, chunk: Chunk) -> Card:
 
 
 def _beginning(text: str) -> str:
-    """What a card shows of a text: never half a character, and no line of white space at its head."""
+    """What a card shows of a text: never half a character, and no line of white space at its
+    head."""
     shown = text[:_BEGINNING].encode("utf-8", "replace").decode()
     return shown.lstrip("\r\n") + ("…" if len(text) > _BEGINNING else "")

@@ -24,7 +24,8 @@ class Cut:
 
 
 def cut_of(run: Run, index: int) -> Cut | None:
-    """The cut at which part number `index` begins; None for white space that is in no chunk, which needs no word."""
+    """The cut at which part number `index` begins; None for white space that is in no chunk, which
+    needs no word."""
     part = run.parts[index]
     if isinstance(part, Skip):
         if part.because.rule == "blank":

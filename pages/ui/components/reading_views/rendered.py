@@ -26,7 +26,8 @@ _REMEMBERED = 3_000
 
 @dataclass(frozen=True, slots=True)
 class ShownBlock:
-    """One block as HTML. Where the run cuts inside it there is an `<i class="cut">` with its number in `inside`."""
+    """One block as HTML. Where the run cuts inside it there is an `<i class="cut">` with its number
+    in `inside`."""
 
     start: int
     end: int
@@ -99,7 +100,8 @@ def _near(document: Document, around: int) -> tuple[int, int]:
 def _shown(
     document: Document, reading: _Reading, first: int, blocks: tuple[Block, ...], cuts: list[int]
 ) -> Iterator[ShownBlock]:
-    """The blocks with their cuts; what is cut after a block's last line stands before the next block."""
+    """The blocks with their cuts; what is cut after a block's last line stands before the next
+    block."""
     at = bisect_left(cuts, blocks[0].span.start)
     for number, block in enumerate(blocks, first):
         before, inside = [], []

@@ -1,7 +1,8 @@
-"""Markdown to HTML that is safe to show, with places in the source found again in it: the app's door to markdown-it-py.
+"""Markdown to HTML that is safe to show, with places in the source found again in it: the app's
+door to markdown-it-py.
 
-Raw HTML is text, no image is fetched, and only links to the web and to mail lead anywhere. Whoever shows it lets
-nothing else through either (sanitize.js).
+Raw HTML is text, no image is fetched, and only links to the web and to mail lead anywhere. Whoever
+shows it lets nothing else through either (sanitize.js).
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ References = Mapping[str, Mapping[str, str]]
 
 LONGEST = 40_000
 MOST_MARKS = 4_000
-"""A block with more characters or marks is shown as it is written: reading it takes more than linear time."""
+"""A block with more characters or marks is shown as it is written: reading it takes more than
+linear time."""
 
 _MAX_NESTING = 40
 _LEADS_OUT = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
@@ -51,8 +53,9 @@ def references(blocks: Sequence[str]) -> References:
 def rendered(text: str, known: References, cuts: Sequence[int] = ()) -> str | None:
     """The HTML of one block; None where it is better shown as it is written (`written`).
 
-    `cuts` are offsets in `text`, ascending, whose places are kept: each has a CUT with its number in `cuts`. One that
-    falls into markup moves on to the next word; one that has no place at all stands at the block's beginning.
+    `cuts` are offsets in `text`, ascending, whose places are kept: each has a CUT with its number
+    in `cuts`. One that falls into markup moves on to the next word; one that has no place at all
+    stands at the block's beginning.
     """
     if not _is_light(text):
         return None
@@ -84,7 +87,8 @@ def _is_light(text: str) -> bool:
 
 
 def _places(text: str, known: References, cuts: Sequence[int], plain: str, sign: str) -> list[int | None]:
-    """Where in the text each cut can be marked without changing what is shown: most often where it is."""
+    """Where in the text each cut can be marked without changing what is shown: most often where it
+    is."""
     moved = [_next_word(text, cut) for cut in cuts]
     for tried in (list(cuts), moved):
         if _unchanged(text, known, tried, plain, sign):
@@ -134,7 +138,8 @@ def _html(text: str, known: References) -> str:
 
 
 def _tame_links(tokens: Sequence[Token]) -> None:
-    """A link that leads to the web keeps its address; of any other, only the words remain, its target beside them."""
+    """A link that leads to the web keeps its address; of any other, only the words remain, its
+    target beside them."""
     opened: list[str] = []
     for token in tokens:
         if token.type == "link_open":

@@ -1,6 +1,8 @@
-"""A document's sections by their tokens, and where a run cuts them: an icicle that lies on its side. No Streamlit.
+"""A document's sections by their tokens, and where a run cuts them: an icicle that lies on its
+side. No Streamlit.
 
-Tokens are counted from the document's start, so that a section and a cut have their place on one scale.
+Tokens are counted from the document's start, so that a section and a cut have their place on one
+scale.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ class Box:
 
     title: str
     level: int
-    """Columns from the left: 0 for the document, its depth in the outline otherwise, whatever its heading's level."""
+    """Columns from the left: 0 for the document, its depth in the outline otherwise, whatever its
+    heading's level."""
     start: int
     """Code point of its heading."""
     line: int
@@ -89,7 +92,8 @@ class Cuts:
 
 
 def cuts(run: Run, counted_by: str) -> Cuts:
-    """Where the run's parts begin, in tokens of the document's own text: overlap and context are not in it."""
+    """Where the run's parts begin, in tokens of the document's own text: overlap and context are
+    not in it."""
     index = token_index(run.document.text, counter(counted_by))
     starts = [part.body.start for part in run.parts]
     chunks = [chunk.body.start for chunk in run.chunks]

@@ -1,6 +1,8 @@
-"""The views beside the source: what Python sends them, and what comes back. Each is drawn by a module of this folder.
+"""The views beside the source: what Python sends them, and what comes back. Each is drawn by a
+module of this folder.
 
-Nothing here costs a threshold move anything unless its view is shown, and then it is a window of it.
+Nothing here costs a threshold move anything unless its view is shown, and then it is a window of
+it.
 """
 
 from __future__ import annotations
@@ -39,7 +41,8 @@ def _component(name: str) -> ComponentRenderer:
 
 
 def rendered_view(run: Run, *, selected: int | None, key: str, height: str, on_select: Select) -> None:
-    """The document as Markdown looks, near the chosen place or where it was scrolled to, with the cuts in it."""
+    """The document as Markdown looks, near the chosen place or where it was scrolled to, with the
+    cuts in it."""
     name = source_text(run.document).hash
     at = selected if selected is not None and 0 <= selected < len(run.document.text) else -1
     begun = f"{name} {at}"
@@ -95,7 +98,8 @@ def cards_view(run: Run, *, selected: int | None, key: str, height: str, on_sele
 
 
 def structure_view(run: Run, *, selected: int | None, key: str, height: str, on_select: Select) -> None:
-    """The sections by their tokens with the cuts across them; a click on one calls `on_select` with its offset.
+    """The sections by their tokens with the cuts across them; a click on one calls `on_select` with
+    its offset.
 
     The outline goes to the browser once; it says when it has it.
     """

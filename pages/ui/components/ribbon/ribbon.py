@@ -1,4 +1,5 @@
-"""The ribbon's Streamlit half: rows of ticks go to ribbon.js, a click comes back as a place in the source."""
+"""The ribbon's Streamlit half: rows of ticks go to ribbon.js, a click comes back as a place in the
+source."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ def ribbon(
     selected: int | None = None,
     on_go: Callable[[int], None] | None = None,
 ) -> None:
-    """Draw the rows over the document's length. `on_go` is called with the code-point offset that was clicked."""
+    """Draw the rows over the document's length. `on_go` is called with the code-point offset that
+    was clicked."""
 
     def went() -> None:
         offset = st.session_state[key].get("went")

@@ -81,7 +81,8 @@ def moved_words(characters: int) -> str:
 
 
 def thinned(ticks: Sequence[Tick], document: Document) -> Iterable[Tick]:
-    """All ticks, or, of very many, the most telling one of each stretch, which then says how many there are."""
+    """All ticks, or, of very many, the most telling one of each stretch, which then says how many
+    there are."""
     if len(ticks) <= MOST_TICKS:
         return ticks
     stretches: dict[int, list[Tick]] = {}

@@ -1,4 +1,5 @@
-"""Our components as Streamlit's package components: the browser asks for their JavaScript file by file."""
+"""Our components as Streamlit's package components: the browser asks for their JavaScript file by
+file."""
 
 from __future__ import annotations
 
@@ -15,9 +16,11 @@ FOLDER = Path(__file__).parents[1]
 
 
 def package_component(name: str, *, js: str, css: str) -> ComponentRenderer:
-    """The component that pyproject.toml declares as `name`. `js` is its module's path in the asset folder, `css` text.
+    """The component that pyproject.toml declares as `name`. `js` is its module's path in the asset
+    folder, `css` text.
 
-    Streamlit knows the folder only once its server runs: a component is made when it is first drawn, never on import.
-    Raises StreamlitAPIException where Streamlit does not find the folder, because Chunkscope is not installed.
+    Streamlit knows the folder only once its server runs: a component is made when it is first
+    drawn, never on import. Raises StreamlitAPIException where Streamlit does not find the folder,
+    because Chunkscope is not installed.
     """
     return st.components.v2.component(f"chunkscope.{name}", css=css, js=js)

@@ -1,4 +1,5 @@
-"""What the source view's payload carries besides the run: marks, headings, what a chosen chunk is copied with."""
+"""What the source view's payload carries besides the run: marks, headings, what a chosen chunk is
+copied with."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ def drawn_marks(marks: Sequence[Mark], source: SourceText, *, able: bool) -> Fur
 
 
 def headings(document: Document) -> Further:
-    """Where each heading of the outline starts, in code units: sent with the text, and kept with it."""
+    """Where each heading of the outline starts, in code units: sent with the text, and kept with
+    it."""
     starts = np.array([heading.span.start for heading in document.headings], np.int64)
     return Further({"sections": source_text(document).to_units(starts)})
 

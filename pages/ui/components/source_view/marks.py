@@ -1,6 +1,8 @@
-"""What people marked in a source: where an answer stands, and what must stay in one chunk. No Streamlit.
+"""What people marked in a source: where an answer stands, and what must stay in one chunk. No
+Streamlit.
 
-Spans are code points, as everywhere; the browser counts UTF-16 code units, and this is where it comes back from that.
+Spans are code points, as everywhere; the browser counts UTF-16 code units, and this is where it
+comes back from that.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ class Mark:
 
 
 def mark_columns(marks: Sequence[Mark], source: SourceText) -> dict[str, Offsets]:
-    """The marks as columns for the browser, in source order: offsets in code units; look is kind (bit 0) and cut."""
+    """The marks as columns for the browser, in source order: offsets in code units; look is kind
+    (bit 0) and cut."""
     ordered = in_order(marks)
     return {
         "markStart": source.to_units(np.array([mark.span.start for mark in ordered], np.int64)),
@@ -60,7 +63,8 @@ def marked(asked: object, source: SourceText) -> tuple[MarkKind, Span] | None:
 
 
 def _point(source: SourceText, unit: int, *, upwards: bool = False) -> int:
-    """The code point at a code unit; one that is inside a pair gives the pair's character, or what follows it."""
+    """The code point at a code unit; one that is inside a pair gives the pair's character, or what
+    follows it."""
     pairs = source.astral + np.arange(len(source.astral))
     before = int(np.searchsorted(pairs, unit))
     inside = before > 0 and int(pairs[before - 1]) + 1 == unit

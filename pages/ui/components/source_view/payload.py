@@ -1,11 +1,12 @@
 """A Run as bytes for the browser: the text once per document, then only columns of offsets.
 
-No Streamlit here. Layout of a payload, little-endian: the magic `CSV1`, the length of a JSON header (uint32), the
-header, zero bytes up to a multiple of four, then int32 columns and UTF-8 strings at the places the header names.
-Offsets are UTF-16 code units, because that is what JavaScript's strings count; ours are code points.
+No Streamlit here. Layout of a payload, little-endian: the magic `CSV1`, the length of a JSON header
+(uint32), the header, zero bytes up to a multiple of four, then int32 columns and UTF-8 strings at
+the places the header names. Offsets are UTF-16 code units, because that is what JavaScript's
+strings count; ours are code points.
 
-payload_schema.json declares every column, string and header name. Tests hold what is written to it; tsc holds what
-is read in the browser to it.
+payload_schema.json declares every column, string and header name. Tests hold what is written to it;
+tsc holds what is read in the browser to it.
 """
 
 from __future__ import annotations
@@ -32,11 +33,13 @@ _LONE_SURROGATES = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True)
 class SourceText:
-    """What is computed once per document: its text in UTF-8, a name for it, and where code points take two units."""
+    """What is computed once per document: its text in UTF-8, a name for it, and where code points
+    take two units."""
 
     hash: str
     utf8: bytes
-    """Lone surrogates, which UTF-8 has no bytes for, are shown as U+FFFD: one unit for one unit, so offsets hold."""
+    """Lone surrogates, which UTF-8 has no bytes for, are shown as U+FFFD: one unit for one unit, so
+    offsets hold."""
     units: int
     """Length in UTF-16 code units."""
     astral: Offsets
@@ -60,7 +63,8 @@ _lock = Lock()
 
 
 def source_text(document: Document) -> SourceText:
-    """The document's text as the browser needs it, computed at its first use and dropped with the document."""
+    """The document's text as the browser needs it, computed at its first use and dropped with the
+    document."""
     with _lock:
         known = _known.get(document)
         if known is None:
@@ -81,7 +85,8 @@ def _read(document: Document) -> SourceText:
 
 
 def _astral(text: str) -> Offsets:
-    """Offsets of the characters beyond U+FFFF, a million at a time: UTF-32 of 10 MB at once would take 40 MB."""
+    """Offsets of the characters beyond U+FFFF, a million at a time: UTF-32 of 10 MB at once would
+    take 40 MB."""
     if text.isascii():
         return np.empty(0, np.int64)
     found = []
@@ -108,7 +113,8 @@ def run_name(run: Run) -> str:
 
 @dataclass(frozen=True)
 class Further:
-    """What else a payload carries, by the names it has in the browser: marks, headings, what a chunk is copied with."""
+    """What else a payload carries, by the names it has in the browser: marks, headings, what a
+    chunk is copied with."""
 
     columns: Mapping[str, Offsets] = field(default_factory=dict)
     strings: Mapping[str, bytes] = field(default_factory=dict)
@@ -140,7 +146,8 @@ def payload(
     went: int = 0,
     further: Further = NOTHING_FURTHER,
 ) -> bytes:
-    """Everything the browser draws. `with_text` adds the document's text and breadcrumbs, which it keeps by hash."""
+    """Everything the browser draws. `with_text` adds the document's text and breadcrumbs, which it
+    keeps by hash."""
     source = source_text(run.document)
     drawn = _drawn(run, selected)
     columns = {**drawn.columns, **further.columns}
@@ -155,7 +162,8 @@ def payload(
 
 
 def moved_payload(run: Run, *, selected: int | None = None, further: Further = NOTHING_FURTHER) -> bytes:
-    """Only what a threshold move changes: the browser takes the rest (text, baseline, marks) from what it was sent."""
+    """Only what a threshold move changes: the browser takes the rest (text, baseline, marks) from
+    what it was sent."""
     drawn = _drawn(run, selected)
     return pack(
         {**drawn.header, **further.header},
@@ -236,8 +244,10 @@ def _bits(chunk: Chunk, flags: _Names) -> int:
 
 
 def _gap_columns(run: Run, source: SourceText, rules: _Names, reasons: _Names) -> dict[str, Offsets]:
-    """What no chunk's text holds, in source order: skips between chunks (owner -1) and holes inside one."""
-    # Chunk by chunk only where there are holes: most runs of large documents have none, and few skips.
+    """What no chunk's text holds, in source order: skips between chunks (owner -1) and holes inside
+    one."""
+    # Chunk by chunk only where there are holes: most runs of large documents have none, and few
+    # skips.
     owned: list[tuple[Skip, int]] = [(skip, -1) for skip in run.skips]
     owned += [(hole, row) for row in run.columns.holed for hole in run.chunks[row].holes]
     owned.sort(key=lambda gap: gap[0].body.start)

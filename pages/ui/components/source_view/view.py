@@ -1,7 +1,8 @@
 """The boundary view: a document's source with every chunk as a band, drawn by view.js.
 
-The text goes to the browser once per document, by hash; every later run sends offset columns only (payload.py). When
-the browser lacks the text after all (a new tab, a view taken down and put up again), it says so and gets it again.
+The text goes to the browser once per document, by hash; every later run sends offset columns only
+(payload.py). When the browser lacks the text after all (a new tab, a view taken down and put up
+again), it says so and gets it again.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ class SourceViewResult:
     """What a person did in the view since the last run."""
 
     selected: int | None
-    """Code-point offset where the body of the chunk just clicked starts; None when nothing was clicked in this run."""
+    """Code-point offset where the body of the chunk just clicked starts; None when nothing was
+    clicked in this run."""
 
 
 @cache
@@ -54,14 +56,17 @@ def source_view(
     on_mark: Callable[[str, Span], None] | None = None,
     went: int = 0,
 ) -> SourceViewResult:
-    """Draw the document of `run` with its chunks; `baseline`'s boundaries stand as ticks on the overview.
+    """Draw the document of `run` with its chunks; `baseline`'s boundaries stand as ticks on the
+    overview.
 
-    `selected` is a code-point offset: the chunk whose body holds it is outlined. `height` is a CSS length.
-    `on_select` is called with the offset of a clicked chunk's body, before the script runs again. Views of one document
-    with the same name in `together` scroll as one, aligned on the source.
+    `selected` is a code-point offset: the chunk whose body holds it is outlined. `height` is a CSS
+    length. `on_select` is called with the offset of a clicked chunk's body, before the script runs
+    again. Views of one document with the same name in `together` scroll as one, aligned on the
+    source.
 
-    `marks` are drawn in the source and on the overview. With `on_mark`, selected text can be marked: it is called with
-    "answer" or "whole" and the selected span, before the script runs again.
+    `marks` are drawn in the source and on the overview. With `on_mark`, selected text can be
+    marked: it is called with "answer" or "whole" and the selected span, before the script runs
+    again.
 
     A change of `went` brings the view itself onto the screen, with `selected` in it.
     """
@@ -110,6 +115,7 @@ def source_view(
 
 
 def _sent() -> dict[str, None]:
-    """Hashes of the texts sent to this session's browser, oldest first. A wrong entry heals: the browser asks."""
+    """Hashes of the texts sent to this session's browser, oldest first. A wrong entry heals: the
+    browser asks."""
     sent: dict[str, None] = st.session_state.setdefault(_SENT, {})
     return sent

@@ -1,7 +1,8 @@
 """Live thresholds: range inputs under a small token histogram, drawn by rail.js.
 
-Streamlit's own slider speaks only when it is let go; these speak on every movement, with one request in flight and the
-latest winning. The script owns the values: it hears of a move through `on_change` and passes the value back in.
+Streamlit's own slider speaks only when it is let go; these speak on every movement, with one
+request in flight and the latest winning. The script owns the values: it hears of a move through
+`on_change` and passes the value back in.
 """
 
 from __future__ import annotations
@@ -74,9 +75,11 @@ class ThresholdRailResult:
     """Where the thresholds stand after this run."""
 
     values: dict[str, Value]
-    """Every setting of the rail: what was passed in, and over it what was moved since the last run."""
+    """Every setting of the rail: what was passed in, and over it what was moved since the last
+    run."""
     released: dict[str, Value]
-    """The same, in the run after the pointer or key was let go; empty otherwise. The moment to write a link."""
+    """The same, in the run after the pointer or key was let go; empty otherwise. The moment to
+    write a link."""
 
 
 @cache
@@ -102,7 +105,8 @@ def rail_drawn(
     figures: Sequence[tuple[str, str]] | None,
     run: str = "",
 ) -> RailDrawn:
-    """The thresholds where they stand, over the sizes. `figures` are the page's numbers, each now and its verdict.
+    """The thresholds where they stand, over the sizes. `figures` are the page's numbers, each now
+    and its verdict.
 
     `run` is the name of the run they are of, as the boundary view has it (payload.run_name).
     """
@@ -130,14 +134,15 @@ def threshold_rail(
 ) -> ThresholdRailResult:
     """Draw the thresholds. Call it in a fragment, so that a move re-runs no more than it must.
 
-    `on_change` is called with the settings that moved, before the script runs again; `on_release` likewise, once, when
-    a drag or key press has ended. `summary` is the line of live counts under the histogram.
+    `on_change` is called with the settings that moved, before the script runs again; `on_release`
+    likewise, once, when a drag or key press has ended. `summary` is the line of live counts under
+    the histogram.
 
-    `run` is the name of the run on the page: the boundary view shows that one when a drag has settled. `held` says that
-    a drag goes on, and what is found out only on release is of before it.
+    `run` is the name of the run on the page: the boundary view shows that one when a drag has
+    settled. `held` says that a drag goes on, and what is found out only on release is of before it.
 
-    With `channel`, the address of a socket (inspect/drag_socket.py), moves are drawn from what that answers, `figures`
-    too, and the script runs only when a drag rests or has ended.
+    With `channel`, the address of a socket (inspect/drag_socket.py), moves are drawn from what that
+    answers, `figures` too, and the script runs only when a drag rests or has ended.
     """
 
     def moved() -> None:
@@ -152,7 +157,8 @@ def threshold_rail(
         if values and on_release is not None:
             on_release(values)
 
-    # Read before drawing, so that a script that stores the values only afterwards does not send the old ones back.
+    # Read before drawing, so that a script that stores the values only afterwards does not send the
+    # old ones back.
     message = st.session_state.get(key) or {}
     now = _heard(thresholds, message.get("moved"), key)
     released = _heard(thresholds, message.get("released"), key)
@@ -175,7 +181,8 @@ def _heard(thresholds: Sequence[Threshold], message: object, key: str) -> dict[s
 
 
 def moved_values(thresholds: Sequence[Threshold], values: object) -> dict[str, Value]:
-    """The settings and values that the browser names, kept within their bounds; anything else is ignored."""
+    """The settings and values that the browser names, kept within their bounds; anything else is
+    ignored."""
     if not isinstance(values, Mapping):
         return {}
     moved: dict[str, Value] = {}
@@ -191,7 +198,8 @@ def moved_values(thresholds: Sequence[Threshold], values: object) -> dict[str, V
 
 
 def _stopped(thresholds: Sequence[Threshold], moved: dict[str, Value]) -> dict[str, Value]:
-    """What was moved, stopped at the thresholds it may not pass; of two that were both moved, the lower one stops."""
+    """What was moved, stopped at the thresholds it may not pass; of two that were both moved, the
+    lower one stops."""
     standing = {threshold.setting: threshold.value for threshold in thresholds} | moved
     for threshold in (*thresholds, *reversed(thresholds)):  # a stop may itself be stopped
         setting = threshold.setting

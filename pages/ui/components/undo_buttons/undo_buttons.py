@@ -1,4 +1,5 @@
-"""The Streamlit half of undo and redo. Streamlit's own shortcuts would also answer while somebody types in a field."""
+"""The Streamlit half of undo and redo. Streamlit's own shortcuts would also answer while somebody
+types in a field."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ def _component() -> ComponentRenderer:
 
 
 def undo_buttons(undo: str, redo: str, *, key: str, on_undo: Callable[[], None], on_redo: Callable[[], None]) -> None:
-    """Draw the buttons. `undo` and `redo` say what each would change; "" where there is nothing to do."""
+    """Draw the buttons. `undo` and `redo` say what each would change; "" where there is nothing to
+    do."""
 
     def stepped() -> None:
         step = st.session_state[key].get("step")
