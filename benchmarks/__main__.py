@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import argparse
 
-from benchmarks import evaluating, passes, recut
+from benchmarks import evaluating, passes, recut, startup
 
 
 def main() -> None:
@@ -13,6 +13,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="small texts and few rounds: proves that they run")
     parser.add_argument("--corpus", help="a folder of Markdown to measure on; sample_docs when left out")
     chosen = parser.parse_args()
+    startup.report(quick=chosen.quick)
     passes.report(chosen.corpus, quick=chosen.quick)
     recut.report(chosen.corpus, quick=chosen.quick)
     evaluating.report(chosen.corpus, quick=chosen.quick)

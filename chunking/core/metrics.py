@@ -18,6 +18,7 @@ from chunking.core.chunk import Chunk, Skip
 from chunking.core.chunk_table import Columns
 from chunking.core.strategy import Limits, Strategy
 from chunking.document import Document, Span
+from chunking.text.whitespace import white_flags
 from chunking.tokens import TokenCounter, token_index
 
 Offsets = npt.NDArray[np.int64]
@@ -241,8 +242,6 @@ def heading_only(run: Measurable) -> tuple[int, ...]:
 
 
 _STEP = 1 << 20
-_SPACES = np.array([chr(point).isspace() for point in range(0x3002)])
-"""Whether a code point is white space; the last stands for all above, none of which is."""
 
 
 @lru_cache(maxsize=16)
@@ -252,8 +251,8 @@ def _visible_before(document: Document) -> Offsets:
     before = np.zeros(len(text) + 1, dtype=np.int64)
     # A stretch at a time: UTF-32 of a large text at once would take four times its size.
     for start in range(0, len(text), _STEP):
-        points = np.frombuffer(text[start : start + _STEP].encode("utf-32-le", "surrogatepass"), "<u4")
-        before[start + 1 : start + 1 + len(points)] = ~_SPACES[np.minimum(points, len(_SPACES) - 1)]
+        white = white_flags(text[start : start + _STEP])
+        before[start + 1 : start + 1 + len(white)] = ~white
     return np.cumsum(before, out=before)
 
 

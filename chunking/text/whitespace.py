@@ -4,10 +4,31 @@ to its space."""
 from __future__ import annotations
 
 import re
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
 
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
 
 _VISIBLE = re.compile(r"\S")
+
+
+_WIDEST = 0x3000
+"""The highest code point that `str.isspace` takes."""
+
+
+@cache
+def _white_points() -> npt.NDArray[np.bool_]:
+    """Whether a code point is white space; the last stands for all above, none of which is."""
+    return np.array([chr(point).isspace() for point in range(_WIDEST + 2)])
+
+
+def white_flags(text: str) -> npt.NDArray[np.bool_]:
+    """For each character: whether it is white space, as `str.isspace` has it."""
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    flags: npt.NDArray[np.bool_] = _white_points()[np.minimum(points, _WIDEST + 1)]
+    return flags
 
 
 def is_white(text: str, start: int, end: int) -> bool:

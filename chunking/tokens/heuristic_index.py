@@ -10,15 +10,11 @@ from functools import cached_property
 from itertools import accumulate
 
 import numpy as np
-import numpy.typing as npt
 
 from chunking.document import Block, Span
+from chunking.text.whitespace import white_flags
 from chunking.tokens.counters import BlockRatio, Characters, Words, WordsByLine, block_tokens
 from chunking.tokens.index import Offsets, SummingIndex, TokenIndex
-
-_WIDEST_BLANK = 0x3000
-"""The highest code point that `str.isspace` takes."""
-_IS_BLANK = np.array([chr(code).isspace() for code in range(_WIDEST_BLANK + 1)] + [False])
 
 
 class WordsIndex(SummingIndex):
@@ -26,7 +22,7 @@ class WordsIndex(SummingIndex):
 
     def __init__(self, text: str, counter: Words | WordsByLine) -> None:
         super().__init__(text, counter)
-        blank = _blank(text)
+        blank = white_flags(text)
         begins = ~blank
         begins[1:] &= blank[:-1]
         before = np.zeros(len(text) + 1, dtype=np.int32)
@@ -268,9 +264,3 @@ _PROSE = re.compile(r"[^\W\d_][^\r\n]*(?:(?:\r\n|\r|\n)[^\W\d_][^\r\n]*)*\s*")
 """No list, table, quote, fence, heading, rule, html, definition, image or indented code begins with
 a letter."""
 _HEADING = re.compile(r"# [^\r\n]*(?:\r\n|\r|\n){2}")
-
-
-def _blank(text: str) -> npt.NDArray[np.bool_]:
-    """For each character: whether it separates words."""
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    return _IS_BLANK[np.minimum(codes, _WIDEST_BLANK + 1)]
