@@ -2,7 +2,7 @@
 Chromium.
 
     python -m benchmarks.live_drag [--quick] [--strategy NAME] [--corpus FOLDER] [--size NAME]
-    [--chromium PATH]
+                                   [--chromium PATH]
 
 Serves the app itself, uploads documents of 50 KB, 1 MB and 10 MB, and moves the first slider: once
 at a time (medians of input to paint), then as fast as a hand drags (paints per second, longest

@@ -3,7 +3,11 @@ path."""
 
 from __future__ import annotations
 
+import ast
+import io
 import re
+import tokenize
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +26,16 @@ DOCUMENTS = [
 DECIDED = set(re.findall(r"^- ([a-z]{2,3}-\d+) ", (ROOT / "docs/decisions/README.md").read_text("utf-8"), re.MULTILINE))
 _CITED = re.compile(r"DECISIONS ((?:[a-z]{2,3}-\d+(?:, | and )?)+)")
 _LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
+_FILE = re.compile(r"(?<![\w/.*-])((?:[\w.-]+/)*\w[\w.-]*\.(?:py|js|css|toml))\b")
+FILES = {
+    "/".join(path.relative_to(ROOT).parts[first:])
+    for folder in ("chunking", "pages", "benchmarks", "tests", "docs", ".streamlit", ".")
+    for path in (ROOT.glob("*.*") if folder == "." else (ROOT / folder).rglob("*.*"))
+    for first in range(len(path.relative_to(ROOT).parts))
+}
+"""Every file's path, and each end of it that a sentence may use: chunk.py, core/chunk.py."""
+EXAMPLES = {"chunking/strategies/your_name.py", "chunking/strategies/each_block.py", "pages/words.py"}
+"""Files that a reader is shown how to write."""
 
 
 def test_every_decision_that_the_code_cites_is_written_down() -> None:
@@ -45,6 +59,39 @@ def test_every_document_that_the_code_cites_is_there() -> None:
 
     assert cited
     assert [(name, where) for name, where in sorted(cited) if not (ROOT / name).is_file()] == []
+
+
+def test_every_file_that_a_docstring_or_a_comment_names_is_there() -> None:
+    named = [
+        (name, path.relative_to(ROOT).as_posix())
+        for path in [ROOT / "app.py", *SOURCES]
+        for words in _comments_and_docstrings(path.read_text("utf-8"))
+        for name in _FILE.findall(words)
+    ]
+
+    assert len(named) > 50
+    assert [(name, where) for name, where in named if name not in FILES] == []
+
+
+def test_every_file_that_a_document_names_is_there() -> None:
+    named = [
+        (name, path.relative_to(ROOT).as_posix())
+        for path in DOCUMENTS
+        for name in _FILE.findall(path.read_text("utf-8"))
+    ]
+
+    assert len(named) > 50
+    assert [(name, where) for name, where in named if name not in FILES | EXAMPLES] == []
+
+
+def _comments_and_docstrings(source: str) -> Iterator[str]:
+    """Also the strings that describe a constant or a field."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value.value
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())

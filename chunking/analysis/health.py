@@ -1,8 +1,8 @@
 """Is a run fit to be embedded: a short list of checks, each with its numbers and the chunks that
 fail it.
 
-Quick, for a screen: it reads what the run already counted. `verifying.py` proves the same promises
-the slow way.
+Quick, for a screen: it reads what the run already counted. `analysis/invariants.py` proves the same
+promises the slow way.
 """
 
 from __future__ import annotations

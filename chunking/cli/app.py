@@ -56,8 +56,7 @@ def app_command(
     flush()
     arguments = [f"--{name}={value}" for name, value in flags.items()]
     arguments += [f"--server.allowedHosts={name}" for name in ((*_LOOPBACK, *host) if host else ())]
-    # -P: the working directory is the user's, and a pages.py or plotly.py in it is not ours to
-    # import.
+    # -P: a module named `pages` or `plotly` in the user's working directory must not be imported.
     raise typer.Exit(
         _serve([sys.executable, "-P", "-m", "streamlit", "run", str(script), *arguments, *context.args], environment)
     )

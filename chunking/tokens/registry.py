@@ -1,11 +1,11 @@
 """Finds a token counter by its name, and the index that counts spans of a text with it.
 
-The modules for tokenizer.json files are imported on first use.
+    counter("cl100k_base")("some text")                 # 2
+    counter("minilm")("some text")                      # 2, by the bundled embedder's tokenizer
+    counter("tokenizer.json:bge/tokenizer.json")        # by another one; opens the path as given
+    token_index(document.text, counter("words")).count(start, end)
 
-counter("cl100k_base")("some text")                 # 2 counter("minilm")("some text")
-# 2, by the tokenizer of the bundled embedder counter("tokenizer.json:bge/tokenizer.json")        #
-by any other; the path is opened as given token_index(document.text, counter("words")).count(start,
-end)
+The modules for tokenizer.json files are imported on first use.
 """
 
 from __future__ import annotations

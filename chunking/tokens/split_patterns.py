@@ -1,9 +1,9 @@
-"""What is proven of a pre-tokenizer's regex from its own text: that no match goes on from something
-visible into white space. Only what is read here with certainty proves anything; a pattern with
-anything else proves nothing.
+"""Proves from a pre-tokenizer's regex that no match runs from a visible into a white character.
 
-    # for each class of visible characters: no match goes on
-    whites_after(r" ?\\p{L}+| ?\\p{N}+|\\s+", visible)
+A pattern with any construct that is not understood here proves nothing.
+
+    whites_after(r" ?\\p{L}+| ?\\p{N}+|\\s+", ("abc", "123"), (" ", "\\n"))
+    # ((True, True), (True, True)): no match runs from a letter or a digit into " " or "\\n"
 """
 
 from __future__ import annotations

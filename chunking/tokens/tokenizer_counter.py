@@ -1,8 +1,10 @@
 """Counting with an embedder's tokenizer: the bundled one, or any tokenizer.json.
 
-counter("minilm") counter("tokenizer.json:models/bge/tokenizer.json")     # a path relative to the
-current folder counter("tokenizer:9f3c2a71d05be844")                   # one that the app was
-started with (offered_files.py)
+    counter("minilm")
+    counter("tokenizer.json:models/bge/tokenizer.json")     # path relative to the current folder
+    counter("tokenizer:9f3c2a71d05be844")                   # offered by the app (offered_files.py)
+
+Special tokens that an embedder adds around a text are not counted.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ class Numbers:
     spans_cut: int | None = None
     """Spans that were to stay whole and do not; None without any in these documents."""
     precision_omega: float | None = None
-    """Mean over those questions; see chunking/retrieval.py."""
+    """Mean over those questions; see retrieval/ir_metrics.py."""
     faults: tuple[str, ...] = ()
     """Why documents could not be cut by this config, one line each: they are in none of the
     numbers."""

@@ -1,8 +1,9 @@
 """Auto-tune: a search over strategies and settings for a goal; gives the Pareto frontier of quality
 and tokens.
 
-    tuning = tune(documents, Goal("precision-omega", max_chunks=200, must=("code-whole",)),
-    space_of(), questions=gold) tuning.frontier, tuning.best, tuning.nearest
+    goal = Goal("precision-omega", max_chunks=200, must=("code-whole",))
+    tuning = tune(documents, goal, space_of(), questions=gold)
+    tuning.frontier, tuning.best, tuning.nearest
 
 Small spaces are searched exhaustively, large ones with optuna; the same input gives the same
 trials.

@@ -1,9 +1,4 @@
-"""What block-packing handles: typed blocks with their section path, and the chunk that is being
-packed.
-
-Only `strategies/block_packing.py` needs this. It keeps holes and counting out of the spec's
-decisions there.
-"""
+"""The blocks that block-packing packs, each with its section path, and the chunk being packed."""
 
 from __future__ import annotations
 

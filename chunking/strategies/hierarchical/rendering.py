@@ -1,8 +1,6 @@
-"""What hierarchical packing handles: what is held of a section's units, and chunks rendered to the
-letter.
+"""Chunks of hierarchical packing while they are built, and their exact text and token count.
 
-Only `strategies/hierarchical.py` needs this. It keeps white space and counting out of the spec's
-decisions there.
+`strategy.py` decides where chunks end; white space, breadcrumbs and counting are dealt with here.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Packs sections from the top: what fits under the hard cap stays together, and only what does not
 is split.
 
-Source: hierarchical.md; DECISIONS hi-1 to hi-10. The work is done on offsets: chunks are stretches
-of the source, so packing is choosing where to cut. `chunking/hierarchy.py` renders and counts,
-`chunking/hierarchy_units.py` remembers.
+Source: hierarchical.md; DECISIONS hi-1 to hi-10. The work is done on offsets: a chunk is a span of
+the source, so packing means choosing where to cut. `units.py` lists what is packed, `rendering.py`
+builds and counts the chunks.
 """
 
 from __future__ import annotations

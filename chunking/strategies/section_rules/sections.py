@@ -1,8 +1,6 @@
-"""What section-rules handles: a chapter without its excluded sections, and the pieces it is cut
-into.
+"""The sections that section-rules cuts: which are excluded, and what is kept of a span.
 
-Only `strategies/section_rules.py` needs this. It keeps holes and counting out of the spec's
-decisions there.
+`splitter.py` decides where sections are cut; spans, holes and token counts are worked out here.
 """
 
 from __future__ import annotations
