@@ -31,6 +31,7 @@ DOORS = {
         "pages/ui/components/reading_views/rendered_markdown",
     ),
     "mdit_py_plugins": ("chunking/document/parser", "chunking/document/scanner", "chunking/document/headings"),
+    "jinja2": ("chunking/report/html",),
     "platformdirs": ("chunking/runtime/folders",),
     "ruamel": ("chunking/config/yaml_io",),
     "yaml": (),

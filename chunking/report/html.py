@@ -1,10 +1,17 @@
-"""Document text and names as HTML that shows them and never obeys them: for the report."""
+"""Document text and names as HTML that shows them and never obeys them, and the report's templates.
+
+What is Markup is written as it is; any other text that a template is given is escaped.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from html import escape
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
 
 _LINE_END = re.compile("\r\n?")
 _REPLACED = "\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff"
@@ -12,56 +19,66 @@ _MARKED = "\xad\u061c\u180e\u200b\u200e\u200f\u2060-\u2064\ufeff\U000e0000-\U000
 _HIDDEN = re.compile(f"([{_REPLACED}])|[{_MARKED}]")
 """As the app's source view has it: controls, direction marks and lone surrogates become a picture,
 what has no width stays and gets a mark (joiners stay bare: emoji need them)."""
+_INDENT = re.compile(r"\n\s*")
 
 
-def source_html(text: str) -> str:
+def template(name: str) -> Template:
+    """A template of this package. Its line ends and indentation are for whoever reads it, and not
+    part of what it makes."""
+    return _environment().get_template(name)
+
+
+def source_html(text: str) -> Markup:
     """Document text for a `pre`: every character is seen as itself or as a picture of it, line ends
     as line ends."""
-    if "\r" in text:
-        text = _LINE_END.sub("\n", text)
-    return _HIDDEN.sub(_pictured, escape(text, quote=False))
+    return Markup(_visible(text))
 
 
-def line_html(text: str) -> str:
+@lru_cache(maxsize=4_096)
+def line_html(text: str) -> Markup:
     """A name, a title or a sentence on one line; its direction reaches no further than itself."""
-    return f"<bdi>{source_html(' '.join(text.split()))}</bdi>"
+    return Markup(f"<bdi>{_visible(' '.join(text.split()))}</bdi>")
 
 
 def attribute(text: str) -> str:
-    """Text between the quotes of an attribute, on one line."""
-    return escape("".join(" " if _unseen(character) else character for character in text))
+    """Text for an attribute, on one line and without what cannot be seen."""
+    return "".join(" " if _unseen(character) else character for character in text)
 
 
-def crumb_html(breadcrumb: Sequence[str]) -> str:
+def crumb_html(breadcrumb: Sequence[str]) -> Markup:
     """A breadcrumb, part by part."""
-    return " › ".join(line_html(part) for part in breadcrumb)
+    return Markup(" › ").join(line_html(part) for part in breadcrumb)
 
 
-def table_html(label: str, head: Sequence[tuple[str, str]], rows: Sequence[str]) -> str:
-    """A table that scrolls by itself where it is too wide, with its columns' names and classes."""
-    named = "".join(f'<th scope="col"{_class(kind)}>{name}</th>' for name, kind in head)
-    return (
-        f'<div class="wide" tabindex="0" role="region" aria-label="{attribute(label)}"><table><thead><tr>{named}</tr>'
-        f"</thead><tbody>{''.join(rows)}</tbody></table></div>"
-    )
+def grouped(number: int) -> str:
+    """A whole number with its thousands apart."""
+    return f"{number:,}"
 
 
-def row_html(cells: Sequence[tuple[str, str]], *, kind: str = "") -> str:
-    """A row of cells, each with its markup and its class; the first one names the row."""
-    (first, first_kind), *rest = cells
-    others = "".join(f"<td{_class(each)}>{markup}</td>" for markup, each in rest)
-    return f'<tr{_class(kind)}><th scope="row"{_class(first_kind)}>{first}</th>{others}</tr>'
+@cache
+def _environment() -> Environment:
+    made = Environment(autoescape=True, undefined=StrictUndefined, loader=FunctionLoader(_joined))
+    for filtering in (source_html, line_html, attribute, crumb_html, grouped):
+        made.filters[filtering.__name__.removesuffix("_html")] = filtering
+    return made
 
 
-def _class(kind: str) -> str:
-    return f' class="{kind}"' if kind else ""
+def _joined(name: str) -> str:
+    return _INDENT.sub("", (files("chunking.report") / "templates" / name).read_text(encoding="utf-8"))
 
 
-def _pictured(found: re.Match[str]) -> str:
-    title = f"U+{ord(found[0]):04X}"
-    if found[1]:
-        return f'<span class="ctl" title="{title}">{_picture(ord(found[0]))}</span>'
-    return f'<span class="zw" title="{title}">{found[0]}</span>'
+def _visible(text: str) -> str:
+    """Text escaped, with pictures, which are markup, for what cannot be seen."""
+    if "\r" in text:
+        text = _LINE_END.sub("\n", text)
+    return _HIDDEN.sub(lambda found: _pictured(found[0]), escape(text))
+
+
+@cache
+def _pictured(character: str) -> Markup:
+    picture = _picture(ord(character)) if _HIDDEN.fullmatch(character)[1] else character  # type: ignore[index]
+    kind = "ctl" if picture != character else "zw"
+    return Markup('<span class="{}" title="U+{:04X}">{}</span>').format(kind, ord(character), picture)
 
 
 def _picture(code: int) -> str:

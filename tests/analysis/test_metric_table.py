@@ -10,8 +10,8 @@ from chunking import Config, parse, run
 from chunking.analysis import metric_table
 from chunking.analysis.metric_table import GROUPS, OF_CONFIGS, PICTURE, STRIP, Metric, share_text
 from chunking.core.metrics import Metrics
-from chunking.report.tables import metrics_table, overview_table
-from chunking.report.tables import strip as report_strip
+from chunking.report.report import html_report
+from chunking.report.tables import overview_of
 from chunking.tuning.summary import Numbers
 from pages.ui.compare.markup import metrics_table as compared
 from pages.ui.inspect.metric_strip import before_after
@@ -28,7 +28,7 @@ def test_a_new_metric_is_one_line_in_the_table_and_a_function(monkeypatch: pytes
     new = Metric("headings_share", "Headings alone", "share", "less", short="headings", function=headings_share)
     monkeypatch.setattr(metric_table, "GROUPS", {**GROUPS, "New": (new,)})
 
-    assert "Headings alone" in metrics_table(MADE.metrics, None)
+    assert "Headings alone" in html_report(MADE)
     assert ">33%<" in compared(["A", "B"], metric_table.lines([MADE.metrics, MADE.metrics]))
 
 
@@ -46,12 +46,13 @@ def test_what_configs_are_compared_by_is_measured_of_them() -> None:
 
 
 def test_the_strips_of_the_app_and_of_the_report_say_the_same_numbers() -> None:
-    said = report_strip(MADE.metrics, None)
+    said = html_report(MADE)
 
     for figure, metric in zip(before_after(MADE.metrics, None), STRIP, strict=True):
         assert figure.title == metric.title
         assert f"<dt>{metric.title}</dt><dd><b>{figure.now}</b></dd>" in said
-    assert all(f">{metric.short}<" in overview_table([("a.md", "a", MADE.metrics, 0)]) for metric in STRIP)
+    columns = [name for name, _ in overview_of([("a.md", "a", MADE.metrics, 0)]).head]
+    assert columns == ["document", *(metric.short for metric in STRIP), "warnings"]
 
 
 def test_better_is_said_by_the_metrics_own_direction_and_never_of_what_is_the_same() -> None:
