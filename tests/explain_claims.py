@@ -29,8 +29,9 @@ from chunking.document import Span
 from chunking.errors import ChunkscopeError
 from chunking.explanation.explanation import NumberRange, OptionRange, explain
 from chunking.explanation.nearest import SpanWhole, changes
-from chunking.explanation.search import Recutter, Side
-from chunking.gold.coverage import fate
+from chunking.explanation.recutting import Recutter
+from chunking.explanation.search import Side
+from chunking.gold.coverage import coverage_by
 from chunking.strategies import get
 
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_docs"
@@ -183,10 +184,10 @@ def hold_span(document: Document, config: Config, offset: int, rng: random.Rando
     def whole(value: object, setting: str) -> bool:
         changed = config.strategy.model_copy(update={setting: value})
         parts = [part for part in changed.split(document, tools_for(config)) if part.body.end > span.start]
-        return fate(parts, document, span).whole
+        return coverage_by(parts, document, span).whole
 
     recutter = Recutter(document, config.strategy, tools_for(config), SpanWhole(document, span))
-    if recutter.asked(config.strategy).gone:
+    if recutter.answer(config.strategy).gone:
         return
     for change in changes(recutter, lambda: True)[0]:
         now = getattr(config.strategy, change.setting)

@@ -13,8 +13,8 @@ from chunking.document import Document, Span
 from chunking.errors import GoldError
 from chunking.explanation.keep_whole import Fix, Fixes, fixes
 from chunking.explanation.ranges import exactly
-from chunking.explanation.search import SettingValue
-from chunking.gold.coverage import Fate, fate_sentence, fates
+from chunking.explanation.setting_values import SettingValue
+from chunking.gold.coverage import Coverage, coverage_sentence, coverages
 from chunking.gold.marks import Annotations
 from chunking.gold.questions import elsewhere_words, read_gold, read_gold_file
 from chunking.models.access import Tools
@@ -31,7 +31,7 @@ class _Told:
     """One mark, what becomes of it, and where it is cut what would keep it whole."""
 
     question: str | None
-    fate: Fate
+    coverage: Coverage
     fixes: Fixes
 
 
@@ -61,24 +61,24 @@ def explain_gold(document: Document, config: Config, gold: Path, *, json: bool) 
 def _told(made: Run, annotations: Annotations, tools: Tools) -> Iterator[_Told]:
     marks: list[tuple[str | None, Span]] = [*annotations.answers, *((None, span) for span in annotations.whole)]
     spans, progress = [span for _, span in marks], ProgressLine(results_on_screen=False)
-    for done, ((question, _), fate) in enumerate(zip(marks, fates(made, spans), strict=True)):
+    for done, ((question, _), coverage) in enumerate(zip(marks, coverages(made, spans), strict=True)):
         progress.of_model("looking for changes", done, len(marks))
-        yield _Told(question, fate, fixes(made, fate.span, spans, tools))
+        yield _Told(question, coverage, fixes(made, coverage.span, spans, tools))
 
 
 def _lines(made: Run, told: Sequence[_Told]) -> Iterator[str]:
-    cut = sum(not each.fate.whole for each in told)
+    cut = sum(not each.coverage.whole for each in told)
     marks = counted(len(told), "mark")
     name, strategy = shown_text(made.document.name, 120), made.config.strategy.name
     yield f"{name}, {counted(len(made.chunks), 'chunk')} by {strategy}: {cut} of {marks} {be(cut)} cut"
     for each in told:
-        line, sign = made.document.line_of(each.fate.span.start), "+" if each.fate.whole else "-"
+        line, sign = made.document.line_of(each.coverage.span.start), "+" if each.coverage.whole else "-"
         asked = "must stay whole" if each.question is None else shown_text(each.question, 200)
         yield f"{sign} line {line}, {asked}"
-        yield f"    {_quoted(made.document, each.fate.span)}"
-        yield f"    {shown_text(fate_sentence(each.fate, made), 500)}"
+        yield f"    {_quoted(made.document, each.coverage.span)}"
+        yield f"    {shown_text(coverage_sentence(each.coverage, made), 500)}"
         yield from (f"    {fix_words(fix)}" for fix in each.fixes.found[:_MOST_SHOWN])
-        if not each.fate.whole and not each.fixes.found:
+        if not each.coverage.whole and not each.fixes.found:
             none = (
                 "No single setting keeps it whole" if each.fixes.complete else "None found that keeps it whole so far"
             )
@@ -115,15 +115,15 @@ def _as_json(made: Run, told: Sequence[_Told]) -> dict[str, object]:
         "strategy": made.config.strategy.name,
         "chunks": len(made.chunks),
         "marks": len(told),
-        "cut": sum(not each.fate.whole for each in told),
+        "cut": sum(not each.coverage.whole for each in told),
         "fates": [
             {
                 "kind": "whole" if each.question is None else "answer",
                 "question": each.question,
-                "start": each.fate.span.start,
-                "end": each.fate.span.end,
-                "line": made.document.line_of(each.fate.span.start),
-                "whole": each.fate.whole,
+                "start": each.coverage.span.start,
+                "end": each.coverage.span.end,
+                "line": made.document.line_of(each.coverage.span.start),
+                "whole": each.coverage.whole,
                 "cuts": [
                     {
                         "line": cut.line,
@@ -132,7 +132,7 @@ def _as_json(made: Run, told: Sequence[_Told]) -> dict[str, object]:
                         "detail": cut.reason.detail,
                         "left_out": cut.left_out,
                     }
-                    for cut in each.fate.cuts
+                    for cut in each.coverage.cuts
                 ],
                 "fixes": [_fix_json(fix) for fix in each.fixes.found],
                 "tried": each.fixes.tried,

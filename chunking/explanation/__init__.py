@@ -1,5 +1,5 @@
-"""Why a boundary is there, for which settings it stays, and what change takes it away or keeps a
-span whole."""
+"""Why a boundary is there, for which settings it stays, and what change removes it or keeps a span
+whole."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ if TYPE_CHECKING:
     from chunking.explanation.explanation import range_sentence as range_sentence
     from chunking.explanation.keep_whole import Fix as Fix
     from chunking.explanation.keep_whole import Fixes as Fixes
-    from chunking.explanation.keep_whole import cutting_strategy as cutting_strategy
     from chunking.explanation.keep_whole import fixes as fixes
     from chunking.explanation.ranges import exactly as exactly
+    from chunking.explanation.recutting import cutting_strategy as cutting_strategy
     from chunking.explanation.remove_boundary import Removal as Removal
     from chunking.explanation.remove_boundary import Removals as Removals
     from chunking.explanation.remove_boundary import removals as removals
-    from chunking.explanation.search import SettingValue as SettingValue
+    from chunking.explanation.setting_values import SettingValue as SettingValue
 else:
     __getattr__, __all__ = front(
         __name__,
         explanation=("Explanation", "NumberRange", "OptionRange", "range_sentence"),
-        keep_whole=("Fix", "Fixes", "cutting_strategy", "fixes"),
+        keep_whole=("Fix", "Fixes", "fixes"),
         ranges=("exactly",),
+        recutting=("cutting_strategy",),
         remove_boundary=("Removal", "Removals", "removals"),
-        search=("SettingValue",),
+        setting_values=("SettingValue",),
     )

@@ -17,7 +17,7 @@ from chunking.core.strategy import Strategy
 from chunking.document import Document
 from chunking.errors import DocumentError
 from chunking.explanation.ranges import NumberRange, OptionRange, range_dict, range_sentence, ranges_of
-from chunking.explanation.search import BoundaryAt, Recutter
+from chunking.explanation.recutting import BoundaryAt, Recutter, cutting_strategy
 from chunking.models.access import Tools
 from chunking.runs import run
 from chunking.tokens import counter
@@ -41,7 +41,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Explanation:
-    """One boundary: its reason with the numbers, what would take it away, and where else the chunk
+    """One boundary: its reason with the numbers, what would remove it, and where else the chunk
     could have ended."""
 
     document: Document
@@ -53,8 +53,7 @@ class Explanation:
     recuts: int
     """How many times the document was cut for this answer."""
     of_base: str = ""
-    """Prefix of the settings' names, `base.`, if a wrapped strategy made the boundary and the
-    chunk."""
+    """Prefix of the settings' names, `base.`, if a wrapped strategy cut the chunk; else empty."""
 
     @property
     def offset(self) -> int:
@@ -102,14 +101,14 @@ class Explanation:
     def lines(self) -> list[str]:
         """For a person: one line each for the place, the reason, every setting and every other
         place."""
-        said = [f"{self.document.name}, before line {self.line}: {self.reason.rule}", f"  {self.reason.detail}"]
-        said += [f"  {range_sentence(each)}" for each in self.ranges]
+        lines = [f"{self.document.name}, before line {self.line}: {self.reason.rule}", f"  {self.reason.detail}"]
+        lines += [f"  {range_sentence(each)}" for each in self.ranges]
         if self.candidates:
-            said.append("  headings inside the chunk where it did not end:")
-        said += [
+            lines.append("  headings inside the chunk where it did not end:")
+        lines += [
             f"    line {each.line}, {each.held} tokens held: {each.title} ({each.because})" for each in self.candidates
         ]
-        return said
+        return lines
 
 
 def explain(
@@ -125,23 +124,19 @@ def explain(
     equally near.
 
     A boundary counts as being on the line that begins after it. `tools` lends its counter and its
-    models. With `most_work`, a count of about comparisons, ranges are known less far where finding
-    out costs more in all: for a person who waits.
+    models. `most_work`, in about comparisons, limits the search for ranges: for a person who waits.
     Raises DocumentError when the document has no such line, or no chunk at all.
     """
-    watching = (tools or Tools(counter(config.counter))).again(use=ModelUse.ASK)
-    strategy, of_base = config.strategy, ""
-    while strategy.describes:  # it cuts where its base does, and describing might ask a model
-        of_base += f"{strategy.describes}."
-        strategy = getattr(strategy, strategy.describes)
-    chunk = _nearest(document, run(document, Config(strategy, config.counter), watching).chunks, line, offset)
-    recutter = Recutter(document, strategy, watching, BoundaryAt(chunk.body.end))
+    cutter_tools = (tools or Tools(counter(config.counter))).again(use=ModelUse.ASK)
+    strategy, of_base = cutting_strategy(config.strategy)  # describing moves no boundary and might ask a model
+    chunk = _nearest(document, run(document, Config(strategy, config.counter), cutter_tools).chunks, line, offset)
+    recutter = Recutter(document, strategy, cutter_tools, BoundaryAt(chunk.body.end))
     ranges = () if chunk.body.end == len(document.text) else ranges_of(recutter, chunk.ended_by.rule, most_work)
     return Explanation(
         document=document,
         chunk=chunk,
         ranges=tuple(replace(each, setting=f"{of_base}{each.setting}") for each in ranges),
-        candidates=_candidates(document, chunk, strategy, watching),
+        candidates=_candidates(document, chunk, strategy, cutter_tools),
         recuts=recutter.recuts,
         of_base=of_base,
     )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from enum import Enum
 
 from pydantic.alias_generators import to_camel
 
@@ -16,8 +15,9 @@ from chunking.config.config import Config
 from chunking.core.strategy import Strategy
 from chunking.document import Span
 from chunking.explanation.nearest import Change, SpanWhole, changes
-from chunking.explanation.search import Recutter, SettingValue
-from chunking.gold.coverage import fates
+from chunking.explanation.recutting import Recutter, cutting_strategy
+from chunking.explanation.setting_values import SettingValue, plain_value
+from chunking.gold.coverage import coverages
 from chunking.models.access import Tools
 from chunking.runs import Run, run
 from chunking.tokens import counter
@@ -39,9 +39,9 @@ class Fix:
     chunks_before: int
     chunks: int
     newly_cut: tuple[Span, ...]
-    """Other marks that are whole now and would be cut."""
+    """Other marks that are whole now, and cut with the change."""
     newly_whole: tuple[Span, ...]
-    """Other marks that are cut now and would be whole as well."""
+    """Other marks that are cut now, and whole with the change."""
     nearest: bool
     """Whether it is proven that no nearer value keeps the span whole."""
 
@@ -56,8 +56,7 @@ class Fixes:
     tried: int
     """How often the document was cut again."""
     complete: bool
-    """False where the work was capped before every setting had been tried: nothing found is then
-    not nothing there."""
+    """False where the work was capped before every setting was tried, so there may be more."""
 
     @property
     def best(self) -> Fix | None:
@@ -65,8 +64,8 @@ class Fixes:
 
 
 def keep_whole(of: Run, span: Span, others: Iterable[Span] = (), tools: Tools | None = None) -> Fix | None:
-    """The change of one setting that keeps the span whole: of those that newly cut fewest of the
-    `others` the smallest.
+    """The change of one setting that keeps the span whole and newly cuts the fewest of the
+    `others`; the smallest of several such.
 
     None when the span is whole already, or no single setting does it.
     """
@@ -84,48 +83,39 @@ def fixes(
     of the document.
 
     `tools` lends its counter and what models answered. The work is bounded by the length of text
-    that is cut again, and ends where `goes_on`, asked before each, says no: for a person who waits.
+    that is cut again. `goes_on` is called before each cut, and False ends the search: for a person
+    who waits.
     """
-    if fates(of, [span])[0].whole:
+    if coverages(of, [span])[0].whole:
         return Fixes((), 0, True)
     config = of.config
     lent = tools or Tools(counter(config.counter))
-    watching = lent.again(use=lent.models.use)  # the run is there, so what models said is remembered
+    # The document was cut before, so the answers of models are cached.
+    cutter_tools = lent.again(use=lent.models.use)
     cutting, of_base = cutting_strategy(config.strategy)
-    run(of.document, Config(cutting, config.counter), watching)
-    recutter = Recutter(of.document, cutting, watching, SpanWhole(of.document, span))
+    run(of.document, Config(cutting, config.counter), cutter_tools)
+    recutter = Recutter(of.document, cutting, cutter_tools, SpanWhole(of.document, span))
     possible, complete = changes(recutter, goes_on)
     others = [mark for mark in dict.fromkeys(others) if mark != span]
     found: list[Fix] = []
     for change in possible[:_MOST_RUNS]:
         if found and not goes_on():
             break
-        found.append(_outcome(of, change, of_base, others, watching))
-    found.sort(key=lambda fix: len(fix.newly_cut))  # stable: the smallest change first among equals
+        found.append(_outcome(of, change, of_base, others, cutter_tools))
+    found.sort(key=lambda fix: len(fix.newly_cut))  # stable: of equals the smallest change stays first
     return Fixes(tuple(found), recutter.recuts, complete)
 
 
-def cutting_strategy(strategy: Strategy) -> tuple[Strategy, str]:
-    """The strategy that cuts, inside those that only describe, and what its settings' names begin
-    with."""
-    of_base = ""
-    while strategy.describes:
-        of_base += f"{strategy.describes}."
-        strategy = getattr(strategy, strategy.describes)
-    return strategy, of_base
-
-
-def _outcome(of: Run, change: Change, of_base: str, others: Iterable[Span], watching: Tools) -> Fix:
-    before, counted = fates(of, others), of.config.counter
-    after = run(of.document, Config(change.strategy, counted), watching.again())
-    then = fates(after, others)
-    pairs = list(zip(before, then, strict=True))
+def _outcome(of: Run, change: Change, of_base: str, others: Iterable[Span], cutter_tools: Tools) -> Fix:
+    before, counter_name = coverages(of, others), of.config.counter
+    after = run(of.document, Config(change.strategy, counter_name), cutter_tools.again())
+    pairs = list(zip(before, coverages(after, others), strict=True))
     cutting, _ = cutting_strategy(of.config.strategy)
     return Fix(
         setting=f"{of_base}{to_camel(change.setting)}",
-        before=_plain(getattr(cutting, change.setting)),
-        after=_plain(change.value),
-        config=Config(_wrapped(of.config.strategy, change.strategy), counted),
+        before=plain_value(getattr(cutting, change.setting)),
+        after=plain_value(change.value),
+        config=Config(_wrapped(of.config.strategy, change.strategy), counter_name),
         chunks_before=len(of.chunks),
         chunks=len(after.chunks),
         newly_cut=tuple(was.span for was, now in pairs if was.whole and not now.whole),
@@ -140,8 +130,3 @@ def _wrapped(outer: Strategy, inner: Strategy) -> Strategy:
         return inner
     values: dict[str, object] = {name: getattr(outer, name) for name in type(outer).model_fields}
     return type(outer).model_validate({**values, outer.describes: _wrapped(getattr(outer, outer.describes), inner)})
-
-
-def _plain(value: object) -> SettingValue:
-    inner = value.value if isinstance(value, Enum) else value
-    return inner if isinstance(inner, int | float | bool | str) else None

@@ -17,17 +17,10 @@ from chunking.config.setting_spec import Number, spec_of
 from chunking.core.chunk import Chunk, Part
 from chunking.core.strategy import Strategy
 from chunking.document import Document, Span
-from chunking.explanation.search import (
-    MOST_WORK,
-    WAYS,
-    Recutter,
-    Setting,
-    SettingWalk,
-    numbers_of,
-    other_values,
-    short,
-)
-from chunking.gold.coverage import fate
+from chunking.explanation.recutting import Recutter
+from chunking.explanation.search import DIRECTIONS, MOST_WORK, NumberSetting, SettingWalk
+from chunking.explanation.setting_values import number_settings, other_values, rounded_outward
+from chunking.gold.coverage import coverage_by
 
 _ENOUGH = 3
 """The search ends after this many changes of numeric settings."""
@@ -51,11 +44,11 @@ class SpanWhole:
 
     def rule(self, parts: Sequence[Part]) -> str | None:
         """The rule of the first cut in the span; None where it is whole."""
-        found = fate(parts, self.document, self.span)
-        if found.whole:
+        coverage = coverage_by(parts, self.document, self.span)
+        if coverage.whole:
             return None
-        if found.cuts:
-            return found.cuts[0].reason.rule
+        if coverage.cuts:
+            return coverage.cuts[0].reason.rule
         last = parts[-1]
         return (last.ended_by if isinstance(last, Chunk) else last.because).rule
 
@@ -78,11 +71,11 @@ class Change:
 def changes(recutter: Recutter, goes_on: Callable[[], bool]) -> tuple[list[Change], bool]:
     """Changes that keep the span whole, the smallest first, and whether the search came to its end.
 
-    A few of numbers, each of another setting or the other way, and every switch and choice that
-    does it.
+    A few changes of numbers, each of another setting or in the other direction, and every switch
+    and choice that keeps it whole.
     """
     found: list[Change] = []
-    if recutter.asked(recutter.strategy).gone:
+    if recutter.answer(recutter.strategy).gone:
         return [], True
     walks = list(_walks(recutter)) if goes_on() else []
     waiting = [(_size(walk, walk.next), number, walk) for number, walk in enumerate(walks) if walk.ends is None]
@@ -100,19 +93,19 @@ def changes(recutter: Recutter, goes_on: Callable[[], bool]) -> tuple[list[Chang
 
 
 def _walks(recutter: Recutter) -> Iterator[SettingWalk]:
-    numbers = list(numbers_of(recutter.strategy))
+    numbers = list(number_settings(recutter.strategy))
     for name, value in numbers:
-        setting = Setting(recutter, name, value)
-        for way in reversed(WAYS):
-            yield SettingWalk(setting, way, MOST_WORK // max(1, 2 * len(numbers)))
+        setting = NumberSetting(recutter, name, value)
+        for direction in reversed(DIRECTIONS):
+            yield SettingWalk(setting, direction, MOST_WORK // max(1, 2 * len(numbers)))
 
 
 def _changes_of(walk: SettingWalk) -> list[Change]:
-    """The change that a walk came to, of a fraction with no more digits than it needs."""
+    """The change that a walk found, if any; a fraction with no more digits than it needs."""
     setting, side = walk.setting, walk.side
     if side.goes_at is None:
         return []
-    value = short(side.goes_at, setting.value, setting.gone_at)
+    value = rounded_outward(side.goes_at, setting.value, setting.gone_at)
     changed = setting.recutter.with_value(setting.name, value)
     return (
         [Change(setting.name, value, changed, _size(walk, value), side.exact and value == side.goes_at)]
@@ -122,10 +115,9 @@ def _changes_of(walk: SettingWalk) -> list[Change]:
 
 
 def _choices(recutter: Recutter) -> tuple[list[Change], bool]:
-    """The switches and choices that keep the span whole, and whether all of them could be asked
-    about."""
+    """The switches and choices that keep the span whole, and whether all of them could be tried."""
     found, all_known = [], True
-    numbers = dict(numbers_of(recutter.strategy))
+    numbers = dict(number_settings(recutter.strategy))
     for name in type(recutter.strategy).model_fields:
         if name in numbers:
             continue
@@ -133,7 +125,7 @@ def _choices(recutter: Recutter) -> tuple[list[Change], bool]:
             changed = recutter.with_value(name, other)
             if changed is None:
                 continue
-            answer = recutter.asked(changed)
+            answer = recutter.answer(changed)
             all_known = all_known and answer.known
             if answer.gone:
                 found.append(Change(name, other, changed, math.inf, True))
@@ -141,10 +133,9 @@ def _choices(recutter: Recutter) -> tuple[list[Change], bool]:
 
 
 def _size(walk: SettingWalk, value: Number) -> float:
-    """How large a change a value is: against the range worth dragging over, else against the value
-    now."""
-    now, strategy = walk.setting.value, type(walk.setting.recutter.strategy)
+    """How large the change to a value is: as a share of the slider, else of the present value."""
+    present, strategy = walk.setting.value, type(walk.setting.recutter.strategy)
     spec = spec_of(strategy, walk.setting.name)
     if spec and spec.slider and spec.slider[1] > spec.slider[0]:
-        return abs(value - now) / float(spec.slider[1] - spec.slider[0])
-    return abs(value - now) / max(abs(now), 1.0)
+        return abs(value - present) / float(spec.slider[1] - spec.slider[0])
+    return abs(value - present) / max(abs(present), 1.0)

@@ -1,22 +1,14 @@
-"""How each setting affects one boundary: ranges of numbers, values of switches and choices; in
-words."""
+"""How each setting affects one boundary: ranges of numbers, values of switches and choices, as
+values, as sentences and for JSON."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 from chunking.config.setting_spec import Number, setting_specs
-from chunking.explanation.search import (
-    MOST_WORK,
-    Recutter,
-    SettingValue,
-    Side,
-    is_number,
-    neighbour,
-    numbers_of,
-    sides,
-)
+from chunking.explanation.recutting import Recutter
+from chunking.explanation.search import MOST_WORK, Side, sides
+from chunking.explanation.setting_values import SettingValue, is_number, next_value, number_settings, plain_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +53,17 @@ class OptionRange:
 def ranges_of(recutter: Recutter, rule: str, most_work: int | None = None) -> tuple[NumberRange | OptionRange, ...]:
     """One range for each setting that is a number, a switch or a choice, in the strategy's order.
 
-    `rule` is the one that cuts there now. `most_work` is about what all numbers together may cost:
-    what one needs not, the later ones may use.
+    `rule` is the one that cuts there now. `most_work` limits the work of all numbers together: what
+    one does not use, the later ones may.
     """
     found: list[NumberRange | OptionRange] = []
-    left = sum(1 for _ in numbers_of(recutter.strategy))
+    left = sum(1 for _ in number_settings(recutter.strategy))
     for spec in setting_specs(type(recutter.strategy)):
         setting, value = spec.name, getattr(recutter.strategy, spec.name)
         if others := spec.other_values(value):
             options = tuple(option for other in others if (option := _option(recutter, setting, other)))
             if options:
-                found.append(OptionRange(spec.label, _plain(value), rule, options))
+                found.append(OptionRange(spec.label, plain_value(value), rule, options))
         elif is_number(value):
             share = MOST_WORK if most_work is None else max(0, most_work - recutter.work) // (2 * left)
             found.append(NumberRange(spec.label, value, *sides(recutter, setting, value, share)))
@@ -83,15 +75,10 @@ def _option(recutter: Recutter, setting: str, value: object) -> Option | None:
     changed = recutter.with_value(setting, value)
     if changed is None:
         return None
-    answer = recutter.asked(changed)
+    answer = recutter.answer(changed)
     if answer.for_a_model:
         return None
-    return Option(_plain(value), not answer.gone if answer.known else None, answer.rule)
-
-
-def _plain(value: object) -> SettingValue:
-    inner = value.value if isinstance(value, Enum) else value
-    return inner if isinstance(inner, int | float | bool | str) else None
+    return Option(plain_value(value), not answer.gone if answer.known else None, answer.rule)
 
 
 def range_sentence(of: NumberRange | OptionRange) -> str:
@@ -107,20 +94,23 @@ def range_sentence(of: NumberRange | OptionRange) -> str:
     return f"{of.setting} {_shown(of.value)}: stays {below} {above}{taken_over}"
 
 
-def _side_words(side: Side, word: str, way: str) -> str:
+def _side_words(side: Side, word: str, direction: str) -> str:
     if side.ends == "unlimited":
-        return f"all the way {way}"
+        return f"all the way {direction}"
     if side.ends == "at-least":
         gone = f"; gone at {_shown(side.goes_at)}" if side.goes_at is not None else ""
-        return f"at least {'down to' if way == 'down' else 'to'} {_shown(side.stays_to)} (searched no further{gone})"
-    if isinstance(side.goes_at, float) and neighbour(side.stays_to, 1 if way == "up" else -1) == side.goes_at:
-        return _turn(side.stays_to, side.goes_at, word)
+        return (
+            f"at least {'down to' if direction == 'down' else 'to'} {_shown(side.stays_to)} (searched no further{gone})"
+        )
+    if isinstance(side.goes_at, float) and next_value(side.stays_to, 1 if direction == "up" else -1) == side.goes_at:
+        return _between_neighbours(side.stays_to, side.goes_at, word)
     how = f"goes at {_shown(side.goes_at)}" if side.ends == "goes" else "no legal value beyond"
     return f"{word} {_shown(side.stays_to)} ({how})"
 
 
-def _turn(stays_to: Number, goes_at: Number, word: str) -> str:
-    """Of two neighbouring fractions the one with the shorter name: that was compared."""
+def _between_neighbours(stays_to: Number, goes_at: Number, word: str) -> str:
+    """Where the boundary goes between two adjacent fractions, in words: names the one with fewer
+    digits, which is the number that was compared."""
     shown, upwards = _shown(goes_at), goes_at > stays_to
     if len(repr(goes_at)) <= len(repr(stays_to)):
         return f"{'below' if upwards else 'above'} {shown} (goes at {shown})"
@@ -141,8 +131,8 @@ def _shown(value: SettingValue) -> str:
 
 
 def exactly(value: float) -> str:
-    """A fraction as it is typed to have this very one: what is said of it need not hold for a
-    rounded one."""
+    """A fraction with as many digits as it takes to type exactly this one: what is true of it need
+    not be true of a rounded one."""
     short = f"{value:.6g}"
     return short if float(short) == value else repr(value)
 

@@ -1,9 +1,9 @@
-"""The nearest value of each setting at which a boundary is gone, with what else comes of it, ready
-to be taken.
+"""The nearest value of each setting at which a boundary is gone, with its side effects and a config
+to use.
 
-`explain` has found the values by re-cutting; here each is cut once more, so that what is said is
-what will happen: the whole document, or only as far as the boundary where it is long. A fraction
-gets no more digits than it needs.
+`explain` found the values by cutting again. Here the document is cut once more with each, to its
+end or, where it is long, to the boundary, so that the numbers are those the person will get. A
+fraction gets no more digits than it needs.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from chunking.core.chunk import Chunk, Part
 from chunking.core.model_access import ModelUse
 from chunking.document import Document
 from chunking.explanation.explanation import Explanation
-from chunking.explanation.keep_whole import cutting_strategy
 from chunking.explanation.ranges import NumberRange, OptionRange
-from chunking.explanation.search import SettingValue, short
+from chunking.explanation.recutting import cutting_strategy
+from chunking.explanation.setting_values import SettingValue, rounded_outward
 from chunking.models.access import Tools
 from chunking.runs import Run
 from chunking.tokens import counter
@@ -43,35 +43,33 @@ class Removal:
     chunks: int | None
     """None where the document is too long to be cut to its end for it."""
     nearest_cut: int | None
-    """Where the boundary that is then nearest to the old one stands, as an offset; None where no
-    chunk is left."""
+    """The offset of the boundary that is then nearest to the old one; None where no chunk is
+    left."""
     nearest: bool
-    """Whether it is proven that no value between does it; else nearer ones may."""
+    """Whether it is proven that no nearer value removes the boundary."""
 
 
 @dataclass(frozen=True, slots=True)
 class Removals:
-    """What single settings can do about one boundary."""
+    """The changes of single settings that remove one boundary."""
 
     found: tuple[Removal, ...]
-    """The nearest value of each setting that does it, in the strategy's order; every choice that
-    does it."""
+    """The nearest value of each number that removes it, and every such choice, in the strategy's
+    order."""
     complete: bool
-    """False where a search was ended before it came to the last value: nothing found is then not
-    nothing there."""
+    """False where a search ended before it came to the last value, so there may be more."""
 
 
 def removals(of: Run, explained: Explanation, tools: Tools | None = None) -> Removals:
-    """The single changes that take away the boundary that was explained. `tools` lends what models
-    answered."""
-    # As `explain` does: the run is there, so models have answered, and what they said is
-    # remembered.
-    watching = (tools or Tools(counter(of.config.counter))).again(use=ModelUse.ASK)
-    deque(_parts(of.document, of.config, watching), maxlen=0)
+    """The changes of one setting that remove the boundary that was explained. `tools` lends the
+    answers of models."""
+    # As in `explain`: the document was cut before, so the answers of models are cached.
+    cutter_tools = (tools or Tools(counter(of.config.counter))).again(use=ModelUse.ASK)
+    deque(_parts(of.document, of.config, cutter_tools), maxlen=0)
     found: list[Removal] = []
     for each in explained.ranges:
         for value, nearest in _values(each):
-            removal = _removal(of, explained.offset, each, value, watching, nearest=nearest)
+            removal = _removal(of, explained.offset, each, value, cutter_tools, nearest=nearest)
             found += [removal] if removal else []
     return Removals(tuple(found), all(_all_known(each) for each in explained.ranges))
 
@@ -82,14 +80,18 @@ def _values(of: NumberRange | OptionRange) -> list[tuple[SettingValue, bool]]:
     if isinstance(of, OptionRange):
         return [(option.value, True) for option in of.others if option.stays is False]
     goes = [side for side in (of.below, of.above) if side.goes_at is not None]
-    nearest = min(goes, key=lambda side: _far(of, side.goes_at), default=None)
+    nearest = min(goes, key=lambda side: _distance(of, side.goes_at), default=None)
     if nearest is None:
         return []
-    known = all(_far(of, side.stays_to) >= _far(of, nearest.goes_at) for side in (of.below, of.above) if not side.exact)
+    known = all(
+        _distance(of, side.stays_to) >= _distance(of, nearest.goes_at)
+        for side in (of.below, of.above)
+        if not side.exact
+    )
     return [(nearest.goes_at, nearest.exact and known)]
 
 
-def _far(of: NumberRange, value: Number | None) -> Number:
+def _distance(of: NumberRange, value: Number | None) -> Number:
     return abs((value or 0) - of.value)
 
 
@@ -100,13 +102,13 @@ def _all_known(of: NumberRange | OptionRange) -> bool:
 
 
 def _removal(
-    of: Run, offset: int, setting: NumberRange | OptionRange, value: SettingValue, watching: Tools, *, nearest: bool
+    of: Run, offset: int, setting: NumberRange | OptionRange, value: SettingValue, cutter_tools: Tools, *, nearest: bool
 ) -> Removal | None:
-    """What comes of this value; None where it cannot be told."""
+    """The removal by this value; None where the boundary stays or the cut fails."""
 
     def ends_at(tried: SettingValue) -> list[int] | None:
         try:
-            return _ends(of.document, of.config.with_settings({setting.setting: tried}), watching.again(), offset)
+            return _ends(of.document, of.config.with_settings({setting.setting: tried}), cutter_tools.again(), offset)
         except Exception:  # of a strategy, at this one value: the others are offered all the same
             return None
 
@@ -115,7 +117,7 @@ def _removal(
         return ends is not None and offset not in ends
 
     if isinstance(value, float) and isinstance(setting.value, int | float):
-        goes_at, value = value, short(value, setting.value, gone)
+        goes_at, value = value, rounded_outward(value, setting.value, gone)
         nearest = nearest and value == goes_at  # what was rounded away would do it too
     ends = ends_at(value)
     if ends is None or offset in ends:
@@ -138,7 +140,7 @@ def _ends(document: Document, config: Config, tools: Tools, offset: int) -> list
 
 
 def _parts(document: Document, config: Config, tools: Tools) -> Iterator[Part]:
-    """The document cut without being described: descriptions move no boundary, and a model would
-    have to be asked."""
+    """The parts of the document without descriptions, which move no boundary and would need a
+    model."""
     cutting, _ = cutting_strategy(config.strategy)
     return cutting.split(document, tools)

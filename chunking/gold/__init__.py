@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
-    from chunking.gold.coverage import Fate as Fate
-    from chunking.gold.coverage import fate_sentence as fate_sentence
-    from chunking.gold.coverage import fates as fates
+    from chunking.gold.coverage import Coverage as Coverage
+    from chunking.gold.coverage import coverage_sentence as coverage_sentence
+    from chunking.gold.coverage import coverages as coverages
     from chunking.gold.mark_store import store as store
     from chunking.gold.marks import read_annotations as read_annotations
     from chunking.gold.questions import Gold as Gold
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __all__ = front(
         __name__,
-        coverage=("Fate", "fate_sentence", "fates"),
+        coverage=("Coverage", "coverage_sentence", "coverages"),
         mark_store=("store",),
         marks=("read_annotations",),
         questions=("Gold", "Question", "WholeMark", "read_gold"),

@@ -39,7 +39,7 @@ class AnswerCut:
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class Coverage:
     """How a run covers one marked span: whole or cut, and where."""
 
     span: Span
@@ -48,12 +48,12 @@ class Fate:
     """In source order; empty if the span is whole."""
 
 
-def fates(run: Run, spans: Iterable[Span]) -> tuple[Fate, ...]:
+def coverages(run: Run, spans: Iterable[Span]) -> tuple[Coverage, ...]:
     """The coverage of each span, in the given order. Reads only the parts that the spans touch."""
-    return tuple(fate(_touching(run.parts, span), run.document, span) for span in spans)
+    return tuple(coverage_by(_touching(run.parts, span), run.document, span) for span in spans)
 
 
-def fate_sentence(of: Fate, run: Run) -> str:
+def coverage_sentence(of: Coverage, run: Run) -> str:
     """The coverage of a mark in a sentence: in which chunk it is whole, or where and why it is
     cut."""
     if of.whole:
@@ -69,11 +69,11 @@ def fate_sentence(of: Fate, run: Run) -> str:
     return f"{place} by {first.reason.rule}: {first.reason.detail.rstrip('.')}.{also}"
 
 
-def fate(parts: Sequence[Part], document: Document, span: Span) -> Fate:
-    """The coverage of one span; `parts` are at least those that it touches, in order."""
+def coverage_by(parts: Sequence[Part], document: Document, span: Span) -> Coverage:
+    """The coverage of one span by these parts: at least those that it touches, in order."""
     if any(isinstance(part, Chunk) and _contains(part, document, span) for part in parts):
-        return Fate(span, True, ())
-    return Fate(span, False, tuple(_cuts(parts, document, span)))
+        return Coverage(span, True, ())
+    return Coverage(span, False, tuple(_cuts(parts, document, span)))
 
 
 def _touching(parts: Sequence[Part], span: Span) -> Sequence[Part]:

@@ -11,7 +11,7 @@ from marking import FIRST, LINK, PATIENCE, SAMPLE, SECOND, TEXT, mark, opened, s
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from chunking import Config, Span, parse, run
-from chunking.gold.coverage import fates
+from chunking.gold.coverage import coverages
 from chunking.gold.questions import read_gold
 
 IN_VIEW = """(scroller, words) => new Promise((done, failed) => {
@@ -73,7 +73,9 @@ def test_three_answers_are_marked_compared_fixed_and_the_winner_exported(
         ("How does plutonic rock form?", (span(SECOND),)),
         (HOSTILE, (span(THIRD),)),
     ]
-    assert all(fate.whole for fate in fates(run(document, config), [span(FIRST), span(SECOND), span(THIRD)]))
+    assert all(
+        coverage.whole for coverage in coverages(run(document, config), [span(FIRST), span(SECOND), span(THIRD)])
+    )
 
 
 def test_a_file_is_loaded_a_mark_put_back_and_another_session_sees_it(

@@ -10,7 +10,7 @@ import pytest
 
 from chunking import Config, cli, load, run
 from chunking.document import Document, Span
-from chunking.gold.coverage import fates
+from chunking.gold.coverage import coverages
 
 pytestmark = pytest.mark.usefixtures("_folder")
 TEXT = "# Kettle\n\nFill it with cold water.\n\nBoil it.\n\n# Pot\n\nWarm it first. Then add the leaves and wait.\n"
@@ -75,7 +75,7 @@ def test_the_json_has_every_change_with_a_yaml_that_keeps_the_mark_whole(capfd: 
     assert [(fix["setting"], fix["before"], fix["after"]) for fix in cut["fixes"][:1]] == [("minTokens", 5, 11)]
     for fix in cut["fixes"]:
         changed = run(document, Config.from_yaml(fix["yaml"]))
-        assert fates(changed, [Span(cut["start"], cut["end"])])[0].whole
+        assert coverages(changed, [Span(cut["start"], cut["end"])])[0].whole
 
 
 def test_where_no_setting_does_it_that_is_said(capfd: pytest.CaptureFixture[str]) -> None:

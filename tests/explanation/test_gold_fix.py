@@ -9,7 +9,7 @@ import pytest
 from chunking import Config, Document, Run, Span, load, parse, run, strategies
 from chunking.config.values import Value
 from chunking.explanation.keep_whole import fixes, keep_whole
-from chunking.gold.coverage import fates
+from chunking.gold.coverage import coverages
 
 TEXT = "# Kettle\n\nFill it with cold water.\n\nBoil it.\n\n# Pot\n\nWarm it first. Then add the leaves and wait.\n"
 TEA = parse(TEXT, name="tea.md")
@@ -40,7 +40,7 @@ def test_the_nearest_value_is_found_in_both_directions() -> None:
 
 def test_no_nearer_value_keeps_it_whole() -> None:
     def whole_at(size: int) -> bool:
-        return fates(characters(size), [Span(36, 44)])[0].whole
+        return coverages(characters(size), [Span(36, 44)])[0].whole
 
     assert [size for size in range(30, 50) if whole_at(size)] == [*range(30, 37), *range(44, 50)]
 
@@ -60,7 +60,7 @@ def test_a_change_that_cuts_no_other_mark_comes_before_a_smaller_one_that_does()
 
     assert best is not None
     assert best.newly_cut == ()
-    assert fates(run(TEA, best.config), [Span(37, 44), other])[0].whole
+    assert coverages(run(TEA, best.config), [Span(37, 44), other])[0].whole
 
 
 def test_what_was_compared_is_tried_exactly() -> None:
@@ -99,7 +99,7 @@ def test_the_settings_of_a_wrapped_strategy_are_named_after_it() -> None:
     assert best is not None
     assert (best.setting, best.after) == ("base.minTokens", 11)
     assert best.config.strategy.name == "contextual"
-    assert fates(run(TEA, best.config), [of("Boil it.\n\n# Pot")])[0].whole
+    assert coverages(run(TEA, best.config), [of("Boil it.\n\n# Pot")])[0].whole
 
 
 @pytest.mark.parametrize("strategy", [name for name in strategies.names() if name != "contextual"])
@@ -114,7 +114,7 @@ def test_every_change_offered_keeps_the_span_whole_and_counts_the_chunks(strateg
 
     for fix in found.found:
         after = run(document, fix.config)
-        assert fates(after, [span])[0].whole, fix
+        assert coverages(after, [span])[0].whole, fix
         assert fix.chunks == len(after.chunks)
-        cut = [fate.span for fate in fates(after, others) if not fate.whole]
+        cut = [coverage.span for coverage in coverages(after, others) if not coverage.whole]
         assert list(fix.newly_cut) == [other for other in others if other in cut and other != span]

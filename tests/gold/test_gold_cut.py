@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from chunking import Config, Document, Question, Run, Span, load, parse, run, strategies
-from chunking.gold.coverage import AnswerCut, fates
+from chunking.gold.coverage import AnswerCut, coverages
 from chunking.retrieval.ir_metrics import Corpus
 from chunking.retrieval.passages import passages_of
 
@@ -27,35 +27,37 @@ def by(strategy: str, **settings: str | int) -> Run:
 
 
 def test_a_span_inside_one_chunk_is_whole() -> None:
-    (fate,) = fates(by("every-heading"), [of("Fill it with cold water.\n\nBoil it.")])
+    (coverage,) = coverages(by("every-heading"), [of("Fill it with cold water.\n\nBoil it.")])
 
-    assert fate.whole
-    assert fate.cuts == ()
+    assert coverage.whole
+    assert coverage.cuts == ()
 
 
 def test_a_span_across_a_boundary_is_cut_there_with_its_reason() -> None:
-    (fate,) = fates(by("every-heading"), [of("Boil it.\n\n# Pot")])
+    (coverage,) = coverages(by("every-heading"), [of("Boil it.\n\n# Pot")])
 
-    assert not fate.whole
-    assert [(cut.line, cut.offset, cut.reason.rule, cut.left_out) for cut in fate.cuts] == [(7, 46, "heading", False)]
+    assert not coverage.whole
+    assert [(cut.line, cut.offset, cut.reason.rule, cut.left_out) for cut in coverage.cuts] == [
+        (7, 46, "heading", False)
+    ]
 
 
 def test_white_space_that_is_left_out_cuts_nothing() -> None:
     marked = of("Warm it first. Then add the leaves and wait.")
 
-    assert fates(by("hierarchical"), [Span(marked.start - 2, marked.end + 1)])[0].whole
+    assert coverages(by("hierarchical"), [Span(marked.start - 2, marked.end + 1)])[0].whole
 
 
 def test_a_heading_that_only_the_context_says_is_left_out() -> None:
     run_ = by("block-packing")
 
-    (fate,) = fates(run_, [of("# Pot\n\nWarm it")])
+    (coverage,) = coverages(run_, [of("# Pot\n\nWarm it")])
 
-    assert not fate.whole
-    assert [(cut.line, TEXT[cut.span.start : cut.span.end].strip(), cut.left_out) for cut in fate.cuts] == [
+    assert not coverage.whole
+    assert [(cut.line, TEXT[cut.span.start : cut.span.end].strip(), cut.left_out) for cut in coverage.cuts] == [
         (7, "# Pot", True)
     ]
-    assert fate.cuts[0].reason.rule == "in-context"
+    assert coverage.cuts[0].reason.rule == "in-context"
 
 
 def test_a_boundary_inside_leaves_a_span_whole_where_the_overlap_repeats_it() -> None:
@@ -63,14 +65,14 @@ def test_a_boundary_inside_leaves_a_span_whole_where_the_overlap_repeats_it() ->
     cut, repeated = by("fixed", chunk_overlap=0, **settings), by("fixed", chunk_overlap=20, **settings)
     across = Span(36, 44)
 
-    assert fates(cut, [across])[0].cuts[0].offset == 40
-    assert fates(repeated, [across])[0].whole
+    assert coverages(cut, [across])[0].cuts[0].offset == 40
+    assert coverages(repeated, [across])[0].whole
 
 
 def test_spans_keep_their_order() -> None:
     asked = [of("Boil it."), of("Fill it")]
 
-    assert [fate.span for fate in fates(by("every-heading"), asked)] == asked
+    assert [coverage.span for coverage in coverages(by("every-heading"), asked)] == asked
 
 
 @pytest.mark.parametrize("strategy", [name for name in strategies.names() if name not in ("semantic", "contextual")])
@@ -83,7 +85,7 @@ def test_whole_is_what_evaluate_calls_whole(strategy: str, path: Path) -> None:
     spans = [Span(start, start + draw.randrange(1, 400)) for start in starts]
     corpus = Corpus(passages_of(made), [document])
 
-    cut = [fate.span for fate in fates(made, spans) if not fate.whole]
+    cut = [coverage.span for coverage in coverages(made, spans) if not coverage.whole]
 
     assert cut == [span for span in spans if corpus.cut_answers(Question("?", document.name, (span,)))]
-    assert all(fate.whole or isinstance(fate.cuts[0], AnswerCut) for fate in fates(made, spans))
+    assert all(coverage.whole or isinstance(coverage.cuts[0], AnswerCut) for coverage in coverages(made, spans))

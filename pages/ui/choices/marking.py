@@ -36,7 +36,7 @@ class Marking:
     renaming: str | None = None
     """The question that is being put in other words."""
     chosen: Marked | None = None
-    """The mark whose fate is shown."""
+    """The mark whose coverage is shown."""
     removed: tuple[str, Annotations] | None = None
     """The sha256 of a text and what was last taken from its marks, to be put back."""
     problems: tuple[str, ...] = ()

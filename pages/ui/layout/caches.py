@@ -21,7 +21,7 @@ from chunking.config import DocumentProof, proof_of
 from chunking.core import Estimate, Metrics, Strategy, measure
 from chunking.explanation import Explanation, Fixes, Removals, fixes
 from chunking.explanation import removals as removals_of
-from chunking.gold import fates
+from chunking.gold import coverages
 from chunking.models import Step, steps
 from chunking.models import estimate as estimate_of
 from chunking.strategies.semantic import Curve, Semantic, similarities
@@ -205,7 +205,7 @@ def block_fixes(of: Run, start: int, end: int) -> Fixes | None:
 def _block_fixes(name: str, sha256: str, config: Config, start: int, end: int, _of: Run) -> Fixes | None:  # noqa: ARG001
     span = Span(start, end)
     until = time.monotonic() + _WAITS_AT_MOST
-    return None if fates(_of, [span])[0].whole else fixes(_of, span, goes_on=lambda: time.monotonic() < until)
+    return None if coverages(_of, [span])[0].whole else fixes(_of, span, goes_on=lambda: time.monotonic() < until)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False, hash_funcs={Run: id})

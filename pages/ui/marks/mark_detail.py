@@ -11,7 +11,7 @@ import streamlit as st
 from chunking import Annotations, Config, Document
 from chunking.errors import ChunkscopeError
 from chunking.explanation import Fix, Fixes
-from chunking.gold import fate_sentence
+from chunking.gold import coverage_sentence
 from pages.ui import state
 from pages.ui.choices.marking import Marked, marked_of, spans
 from pages.ui.components.marks_list.rows import Column
@@ -48,8 +48,8 @@ def chosen_mark(
     st.html(markup.heading("Chosen mark", beside="an answer" if chosen.kind == "answer" else "must stay whole"))
     text = document[chosen.span]
     st.code(text[:_SHOWN] + ("…" if len(text) > _SHOWN else ""), language=None, wrap_lines=True)
-    st.html(markup.facts([(each.title, fate_sentence(each.fates[at], each.run)) for each in columns]))
-    cutting = [(each, st.container(gap="xsmall")) for each in fixable if not each.column.fates[at].whole]
+    st.html(markup.facts([(each.title, coverage_sentence(each.coverages[at], each.run)) for each in columns]))
+    cutting = [(each, st.container(gap="xsmall")) for each in fixable if not each.column.coverages[at].whole]
 
     def look() -> None:
         for each, place in cutting:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chunking import Annotations, Run
-from chunking.gold import fates
+from chunking.gold import coverages
 from pages.ui.choices.marking import marked_of
 from pages.ui.components.source_view.marks import Mark
 
@@ -11,8 +11,8 @@ from pages.ui.components.source_view.marks import Mark
 def source_marks(run: Run, annotations: Annotations) -> list[Mark]:
     """The marks as the source view draws them over this run."""
     marks = marked_of(annotations)
-    said = fates(run, [mark.span for mark in marks])
+    covered = coverages(run, [mark.span for mark in marks])
     return [
-        Mark(mark.span, mark.kind, mark.question or "Must stay whole", not fate.whole)
-        for mark, fate in zip(marks, said, strict=True)
+        Mark(mark.span, mark.kind, mark.question or "Must stay whole", not coverage.whole)
+        for mark, coverage in zip(marks, covered, strict=True)
     ]

@@ -38,7 +38,7 @@ class MarksList {
 
   draw({ columns, rows: all, chosen, editable }) {
     const rows = this.onlyCut && all.length > MANY ? all.filter((row) => row.cells.some((cell) => !cell.whole)) : all;
-    const held = this.root.getRootNode().activeElement?.dataset.focus;
+    const focused = this.root.getRootNode().activeElement?.dataset.focus;
     this.root.replaceChildren();
     const table = make("table", "", this.root);
     this.head(columns, editable, all.length > MANY, make("thead", "", table));
@@ -47,7 +47,7 @@ class MarksList {
       this.question(group[0], columns.length + 1 + editable, editable, body);
       for (const row of group) this.row(row, columns, row.mark === chosen, editable, body);
     }
-    if (held) this.root.querySelector(`[data-focus="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+    if (focused) this.root.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }
 
   head(columns, editable, many, into) {
@@ -77,9 +77,9 @@ class MarksList {
 
   question(row, width, editable, into) {
     const cell = make("th", "question", make("tr", "", into), { scope: "rowgroup", colspan: String(width) });
-    const held = make("div", "", cell);
-    make("bdi", "", held).textContent = row.kind === "answer" ? row.question : MUST;
-    if (editable && row.kind === "answer") this.button(held, "rename", row, "✎", `Edit the question: ${row.question}`);
+    const line = make("div", "", cell);
+    make("bdi", "", line).textContent = row.kind === "answer" ? row.question : MUST;
+    if (editable && row.kind === "answer") this.button(line, "rename", row, "✎", `Edit the question: ${row.question}`);
   }
 
   row(row, columns, chosen, editable, into) {
@@ -90,17 +90,17 @@ class MarksList {
     make("bdi", "quote", go).textContent = row.quote;
     make("span", "line", go).textContent = `line ${row.line.toLocaleString("en")}`;
     row.cells.forEach((cell, at) => {
-      this.fate(cell, columns[at], make("td", cell.whole ? "whole" : "cut", line));
+      this.coverage(cell, columns[at], make("td", cell.whole ? "whole" : "cut", line));
     });
     if (editable)
       this.button(make("td", "tools", line), "remove", row, "✕", `Remove the mark on line ${row.line}: ${row.quote}`);
   }
 
-  fate(cell, column, into) {
+  coverage(cell, column, into) {
     into.title = `${column.name}: ${cell.said}`;
-    const held = make("span", "fate", into);
-    make("span", "sign", held, { "aria-hidden": "true" }).textContent = cell.whole ? "✓" : "✂";
-    make("span", "", held).textContent = cell.whole ? "whole" : "cut";
+    const coverage = make("span", "coverage", into);
+    make("span", "sign", coverage, { "aria-hidden": "true" }).textContent = cell.whole ? "✓" : "✂";
+    make("span", "", coverage).textContent = cell.whole ? "whole" : "cut";
     if (cell.rule) make("span", "rule", into).textContent = cell.rule;
   }
 

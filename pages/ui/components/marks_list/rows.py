@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chunking import Annotations, Document, Run
-from chunking.gold import Fate, fate_sentence, fates
+from chunking.gold import Coverage, coverage_sentence, coverages
 from pages.ui.choices.marking import Marked, marked_of
 
 LONGEST_QUOTE = 160
@@ -15,24 +15,24 @@ LONGEST_QUOTE = 160
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One config, and what it does to every mark."""
+    """One config, and its coverage of every mark."""
 
     title: str
     name: str
-    """What it is called in full, such as the strategy's title."""
-    fates: tuple[Fate, ...]
+    """Its full name, such as the strategy's title."""
+    coverages: tuple[Coverage, ...]
     run: Run
 
 
 @dataclass(frozen=True, slots=True)
 class MarkCell:
-    """What one config does to one mark."""
+    """Whether one config keeps one mark whole."""
 
     whole: bool
     rule: str
     """The rule of the first cut, or of what is left out."""
     said: str
-    """In one sentence."""
+    """The coverage in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,8 @@ class MarkRow:
 
 
 def column(title: str, name: str, run: Run, annotations: Annotations) -> Column:
-    """What a run does to every mark."""
-    return Column(title, name, fates(run, [mark.span for mark in marked_of(annotations)]), run)
+    """A run's coverage of every mark, under a title."""
+    return Column(title, name, coverages(run, [mark.span for mark in marked_of(annotations)]), run)
 
 
 def rows(annotations: Annotations, document: Document, columns: Sequence[Column]) -> list[MarkRow]:
@@ -62,16 +62,18 @@ def rows(annotations: Annotations, document: Document, columns: Sequence[Column]
 
 def quote(document: Document, mark: Marked, longest: int = LONGEST_QUOTE) -> str:
     """The marked text on one line, its beginning where it is long."""
-    said = " ".join(document.text[mark.span.start : min(mark.span.end, mark.span.start + 4 * longest)].split())
-    return said if len(said) <= longest and len(mark.span) <= 4 * longest else f"{said[: longest - 1]}…"
+    text = " ".join(document.text[mark.span.start : min(mark.span.end, mark.span.start + 4 * longest)].split())
+    return text if len(text) <= longest and len(mark.span) <= 4 * longest else f"{text[: longest - 1]}…"
 
 
 def _cell(of: Column, at: int) -> MarkCell:
-    fate = of.fates[at]
-    return MarkCell(fate.whole, fate.cuts[0].reason.rule if fate.cuts else "", fate_sentence(fate, of.run))
+    coverage = of.coverages[at]
+    return MarkCell(
+        coverage.whole, coverage.cuts[0].reason.rule if coverage.cuts else "", coverage_sentence(coverage, of.run)
+    )
 
 
 def tally(of: Column) -> str:
     """How many marks this config cuts, in a few words."""
-    cut, count = sum(not fate.whole for fate in of.fates), len(of.fates)
+    cut, count = sum(not coverage.whole for coverage in of.coverages), len(of.coverages)
     return f"{cut} of {count} cut" if cut else "none cut"
