@@ -118,10 +118,10 @@ def range_holds(questions: int, rounds: int, seed: int = 1) -> float:
 
 def _named(ups: int, downs: int, of: int) -> int:
     """What would be named for differences in these proportions."""
-    from chunking.retrieval.statistics import _enough  # the number itself is what is asked about
+    from chunking.retrieval.statistics import _questions_for_power  # the number itself is what is asked about
 
     values = np.concatenate([np.ones(ups), -np.ones(downs), np.zeros(of - ups - downs)])
-    return int(_enough(np.array([values.mean()]), np.array([values.std()]), 1.0, 2)[0])
+    return int(_questions_for_power(np.array([values.mean()]), np.array([values.std()]), 1.0, 2)[0])
 
 
 def report(rounds: int) -> None:

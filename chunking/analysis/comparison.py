@@ -37,7 +37,7 @@ class BoundaryChange:
 
     @property
     def offset(self) -> int:
-        """Where to look: the cut's place after, or before when it is gone."""
+        """The cut's offset after, or before where it is gone."""
         return self.after if self.after is not None else self.before or 0
 
 
@@ -126,8 +126,8 @@ def diff_boundaries(before: Run, after: Run) -> tuple[BoundaryChange, ...]:
 
 
 def _moved(gone: list[int], come: list[int], kept: list[int]) -> dict[int, int]:
-    """Cuts that went somewhere else, from where to where. Each round pairs at least one cut, or is
-    the last."""
+    """The cuts that moved, as offset before to offset after. Each round but the last pairs at least
+    one."""
     moved: dict[int, int] = {}
     while True:
         barriers = sorted([*kept, *moved.keys(), *moved.values()])
@@ -145,8 +145,8 @@ def _moved(gone: list[int], come: list[int], kept: list[int]) -> dict[int, int]:
 
 
 def counted_alike(run: Run, like: Run) -> Sequence[int]:
-    """The run's chunk sizes, whole texts, counted with the other run's counter: what a shared
-    histogram shows."""
+    """The sizes of the run's chunks with context and overlap, by the other run's counter, for a
+    shared histogram."""
     if run.config.counter == like.config.counter:
         return [chunk.tokens for chunk in run.chunks]
     index = token_index(run.document.text, counter_named(like.config.counter))

@@ -1,5 +1,5 @@
-"""How far a counter that estimates is from an exact one, measured on what a run made: what its
-limits come to."""
+"""The ratio of an estimating counter to an exact one, measured on a run's chunks: how far its
+limits are off."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from chunking.runs import Run
 from chunking.tokens import EXACT, counter
 
 CLOSE = (0.8, 1.25)
-"""Between these an estimate is near enough for its limits to mean about what they say."""
+"""Between these ratios an estimate is close enough: limits mean about what they say."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """The tokens to embed of one run, counted by its own counter and by an exact one."""
+    """The tokens to embed of one run, by its own counter and by an exact one."""
 
     counter: str
     tokens: int
@@ -24,18 +24,18 @@ class Ratio:
 
     @property
     def times(self) -> float | None:
-        """Exact tokens for each estimated one; None where nothing was estimated."""
+        """Exact tokens for each estimated one; None where the estimate is 0."""
         return self.exact_tokens / self.tokens if self.tokens else None
 
     @property
     def far(self) -> bool:
-        """Whether limits by this counter are not what an embedder sees."""
+        """Whether the ratio is outside `CLOSE`, so that limits are not what an embedder sees."""
         times = self.times
         return self.exact_tokens > 0 if times is None else not CLOSE[0] <= times <= CLOSE[1]
 
     @property
-    def said(self) -> str:
-        """Both counts in a line, and what it means where they are far apart."""
+    def sentence(self) -> str:
+        """Both counts in a line, with a warning where they are far apart."""
         times = "" if self.times is None else f" ({self.times:.2f} times)"
         both = f"{self.counter} counts {self.tokens:,} tokens; {self.exact} counts {self.exact_tokens:,}{times}."
         return f"{both} Limits are not what your embedder sees." if self.far else both
@@ -53,7 +53,7 @@ class Ratio:
 
 
 def measured_ratio(run: Run) -> Ratio | None:
-    """The run's counter against an exact one on this document; None where it is exact itself."""
+    """The ratio of the run's counter to an exact one on this document; None where it is exact."""
     if not run.approximate:
         return None
     exact = int(whole_sizes(run, counter(EXACT)).sum())

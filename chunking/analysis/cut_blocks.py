@@ -1,5 +1,5 @@
-"""Boundaries inside code and tables, also those within lists and quotes, and whether the pieces
-were mended."""
+"""Boundaries inside code and tables, also those within lists and quotes, and whether the chunks
+were mended: the fence closed and reopened, the table's header repeated."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from chunking.runs import Run
 
 @dataclass(frozen=True, slots=True)
 class CutBlock:
-    """A boundary inside a fence or a table, and whether the pieces are mended."""
+    """A boundary inside a fence or a table, and whether the chunks around it are mended."""
 
     offset: int
     chunk: int
     """The number of the chunk that ends there."""
     kind: Literal["code", "table"]
     mended: bool
-    """Whether the fence is closed and opened again, or the table's header is said again."""
+    """Whether the fence is closed and reopened, or the table's header repeated."""
 
 
 def cuts_inside(run: Run) -> Iterator[CutBlock]:
-    """Boundaries inside code and tables, also those within lists and quotes."""
+    """The boundaries inside code and tables, in source order."""
     document, chunks = run.document, run.chunks
     ends = run.columns.end
     for block in _cut_blocks(document, ends):
@@ -56,6 +56,7 @@ def _cut_blocks(document: Document, ends: npt.NDArray[np.int64]) -> list[Block]:
 
 
 def _mended(frame: Enclosure, chunk: Chunk, following: Chunk | None) -> bool:
-    """Whether what is cut reads well on both sides: what frames it is said again."""
+    """Whether the fence or the header is repeated in the following chunk's context, and a fence
+    closed in this one."""
     opened = following is not None and frame.opening.rstrip() in following.context
     return opened and (not frame.closing or bool(chunk.closing.strip()))

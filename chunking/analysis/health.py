@@ -1,8 +1,7 @@
-"""Is a run fit to be embedded: a short list of checks, each with its numbers and the chunks that
-fail it.
+"""Health checks: whether a run is fit to be embedded, with the numbers and the chunks that fail.
 
-Quick, for a screen: it reads what the run already counted. `analysis/invariants.py` proves the same
-promises the slow way.
+Quick enough for a screen, since they read what the run already counted; `invariants.py` checks the
+promises again from the text.
 """
 
 from __future__ import annotations
@@ -27,33 +26,33 @@ Finding = Literal["ok", "warn", "fail"]
 TINY = 20
 """Tokens of a chunk's own body below which there is too little to match a question."""
 _BY_DESIGN = frozenset({"front-matter", "blank", "in-context"})
-"""Rules that leave out what is no content, or what the context says instead."""
+"""Rules that leave out what is not content, or what the context repeats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One line of the list. `ok` holds, `warn` is for a person to look at, `fail` is a fault of
-    these chunks."""
+    """One check and its result. `ok`: it holds; `warn`: a person should look at it; `fail`: these
+    chunks are faulty."""
 
     name: str
     """Short and stable, for programs."""
     title: str
-    """What is so when it holds."""
+    """The promise, in a few words."""
     meaning: str
-    """Why that matters, one sentence."""
+    """Why it matters, in one sentence."""
     verdict: Finding
     said: str
     """What was found, with the numbers."""
     numbers: Mapping[str, int | float] = field(default_factory=dict)
     chunks: tuple[int, ...] = ()
-    """Numbers, from 0, of the chunks that do not hold it."""
+    """Numbers, from 0, of the chunks that fail."""
     places: tuple[int, ...] = ()
-    """Where to look, as offsets: the boundary that cuts, the stretch left out, the start of the
+    """Offsets to look at: the boundary that cuts, the start of the part left out or of the
     chunk."""
     counter: str = ""
-    """What counted its numbers, where that need not be the run's own counter."""
+    """The counter of its numbers, where it may differ from the run's own."""
     estimated: bool = False
-    """Whether that is another tokenizer than the one of which the check speaks."""
+    """Whether that counter only estimates those of the embedder in question."""
 
     def to_dict(self) -> dict[str, object]:
         """Plain values for JSON."""
@@ -79,7 +78,7 @@ def health(run: Run) -> tuple[Check, ...]:
 
 
 def _coverage(run: Run) -> Check:
-    """Whether every visible character is said; what is left out on purpose is named."""
+    """Whether every visible character is in some chunk; parts left out on purpose are named."""
     metrics = run.metrics
     gaps = tuple(_gaps(run))
     left_out = {rule: count for rule, count in metrics.skipped_characters.items() if rule != "in-context" and count}
@@ -101,7 +100,8 @@ def _coverage(run: Run) -> Check:
 
 
 def _gaps(run: Run) -> Iterator[int]:
-    """Where a part does not begin where the one before it ended. A run made by `run` has none."""
+    """Offsets where a part does not begin at the end of the one before. A run made by `run` has
+    none."""
     reached = 0
     for part in run.parts:
         if part.body.start != reached:
@@ -255,7 +255,7 @@ def _tiny(run: Run) -> Check:
 
 
 def _repeated(run: Run) -> Check:
-    """Chunks whose own text an earlier one has, whatever stands above them."""
+    """Chunks whose body repeats that of an earlier one, whatever their headings."""
     first: dict[str, int] = {}
     failing = []
     for number, chunk in enumerate(run.chunks):
@@ -275,8 +275,7 @@ def _repeated(run: Run) -> Check:
 
 
 def _read_whole(run: Run) -> Iterator[Check]:
-    """For each common size of an embedder's window, the chunks it would read only the beginning
-    of."""
+    """For each common size of an embedder's window, the chunks that are longer."""
     for window in common_windows(run.config.counter):
         lost = lost_ends(whole_sizes(run, counter(window.counter)).tolist(), window)
         special = window.tokens - window.room

@@ -1,4 +1,4 @@
-"""How many chunks have how many tokens: sizes counted into bins in one way, whatever draws them."""
+"""The histogram of chunk sizes in tokens, binned in one way for all who draw it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 CHART_BINS = 40
-"""About as many as a chart has."""
+"""About the number of bins in a chart."""
 _WIDTHS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2500, 5000, 10000, 25000, 50000, 100000)
 
 Sizes = Sequence[int] | npt.NDArray[np.integer]
@@ -21,7 +21,7 @@ Side = Literal["under", "inside", "over"]
 
 @dataclass(frozen=True, slots=True)
 class Bins:
-    """So many equal bins from 0 up to `top`, which is in none of them."""
+    """`count` equal bins from 0 to `top`, which is excluded."""
 
     count: int
     top: float
@@ -34,12 +34,11 @@ class Bins:
 
     @property
     def edges(self) -> list[float]:
-        """Where each bin begins, and then where the last one ends."""
+        """The start of each bin, then the end of the last one."""
         return [at * self.top / self.count for at in range(self.count)] + [self.top]
 
     def counts(self, sizes: Sizes) -> list[int]:
-        """How many of the sizes are in each bin; what is beyond all of them is counted in the last
-        one."""
+        """The number of sizes in each bin; larger ones count in the last bin."""
         places = np.floor_divide(np.asarray(sizes, np.int64) * self.count, self.top).astype(np.int64)
         found = np.bincount(np.minimum(places, self.count - 1), minlength=self.count)
         return [int(each) for each in found]
@@ -51,13 +50,13 @@ class Bar:
 
     start: int
     end: int
-    """The size that is not in it any more."""
+    """Exclusive."""
     count: int
     side: Side
 
 
 def round_bins(largest: int, about: int = CHART_BINS) -> Bins:
-    """About as many bins of a round width as are asked for, with the largest size in the last
+    """About the requested number of bins, of a round width, with the largest size in the last
     one."""
     largest = max(largest, 1)
     width = next((each for each in _WIDTHS if each * about >= largest), -(-largest // about))
@@ -66,7 +65,7 @@ def round_bins(largest: int, about: int = CHART_BINS) -> Bins:
 
 
 def bars(sizes: Sizes, bins: Bins, minimum: int | None, maximum: int | None) -> tuple[Bar, ...]:
-    """A bar for each round bin, and more than one where a limit lies inside it."""
+    """A bar for each bin, split where a limit lies inside it."""
     ordered = np.sort(np.asarray(sizes, np.int64)).tolist()
     turns = {at for at in (minimum, None if maximum is None else maximum + 1) if at is not None and 0 < at < bins.top}
     found = []

@@ -1,7 +1,6 @@
-"""The promises every run makes, checked the slow way: what `chunkscope verify` prints is what they
-do not hold.
+"""The promises of every run, checked from the text: `chunkscope verify` prints each broken one.
 
-Counts are taken by encoding each text again, not from the index that made them.
+Tokens are counted by encoding each chunk again, not from the index that counted them first.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from chunking.tokens import TokenCounter, counter
 
 
 def broken_promises(document: Document, config: Config) -> tuple[Run | None, list[str]]:
-    """Cut the document and say what is wrong with the run, one sentence each; no run when it does
-    not even tile."""
+    """The run of the document, and its broken promises as sentences; no run where it does not even
+    tile."""
     try:
         result = run(document, config)
     except StrategyError as error:
@@ -34,7 +33,7 @@ def broken_promises(document: Document, config: Config) -> tuple[Run | None, lis
 
 
 def config_problems(config: Config) -> Iterator[str]:
-    """Whether the config survives being written and read."""
+    """What is wrong with the config after writing and reading its YAML."""
     try:
         if read_yaml(config.to_yaml(), Path())[0] != config:
             yield "the config is another one after writing and reading its YAML"
@@ -43,7 +42,7 @@ def config_problems(config: Config) -> Iterator[str]:
 
 
 def _tiling(result: Run) -> Iterator[str]:
-    """Joining the parts gives the document; what is blank is a skip."""
+    """Whether the parts join to the document, and no chunk is blank."""
     if "".join(result.document[part.body] for part in result.parts) != result.document.text:
         yield "the parts do not join to the document"
     for part in result.parts:
@@ -86,7 +85,7 @@ def _limit_problems(chunk: Chunk, result: Run) -> Iterator[str]:
 
 
 def span_problems(chunk: Chunk, document: Document) -> Iterator[str]:
-    """What is wrong with where a chunk says its text stands."""
+    """What is wrong with the spans of a chunk."""
     at = chunk.body.start
     for hole in chunk.holes:
         if not at <= hole.body.start < hole.body.end <= chunk.body.end:

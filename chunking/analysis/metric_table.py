@@ -1,9 +1,8 @@
-"""Every metric once: its name, its unit, whether more of it is better, how it is written, and what
-it says.
+"""The table of metrics: name, unit, direction, decimals and explanation of each, said once.
 
 The strip of numbers, Compare, Tune, the HTML report and the docs draw from this table. A new metric
-that follows from what a run was measured by (`core/metrics.py`) is one line here, with a function
-of its own; one that looks at the run again is a field there as well.
+that follows from the fields of `Metrics` (`core/metrics.py`) is one line here and a function; one
+that has to look at the run again needs a field there as well.
 """
 
 from __future__ import annotations
@@ -26,24 +25,24 @@ class Metric:
     """One number of a run, or of a config on several documents."""
 
     name: str
-    """As in JSON, and as the field that has it where there is no `function`."""
+    """As in JSON; where there is no `function`, the field of `Metrics` to read."""
     title: str
     unit: Unit = "count"
     better: Better = ""
     help: str = ""
-    """What it says, in one line; "" where the title says it."""
+    """Its meaning in one line; "" where the title is enough."""
     decimals: int = 0
-    """At most, in a table: of percents where it is a share."""
+    """Maximum in a table; of the percentage where it is a share."""
     short: str = ""
-    """For the head of a narrow column, and behind a number."""
+    """Title for a narrow column, and for use behind a number."""
     function: Callable[[Metrics], float | None] | None = None
-    """What gives it, where it is no field."""
+    """Computes it, where it is not a field."""
     words: Callable[[Metrics], str] | None = None
-    """How it is said where it stands alone, where that is more than the number."""
+    """Its text where it stands alone, if that is more than the number."""
 
     def of(self, measured: object) -> float | None:
-        """The number of a run (`Metrics`) or of a config (`tuning.summary.Numbers`); None where it
-        has none."""
+        """The number of a run (`Metrics`) or of a config (`tuning.summary.ConfigSummary`); None
+        where it has none."""
         if self.function and isinstance(measured, Metrics):
             return self.function(measured)
         value: float | None = getattr(measured, self.name)
@@ -58,8 +57,7 @@ class Metric:
         return f"{value:,.0f}" if alone else self.value_text(value)
 
     def value_text(self, value: float | None) -> str:
-        """A value in a table: a share in percent, a number with its thousands apart, – where there
-        is none."""
+        """A value in a table: a share in percent, a number with separated thousands, – for None."""
         if value is None:
             return "–"
         if self.unit == "share":
@@ -82,8 +80,8 @@ def share_text(share: float | None) -> str:
 
 
 def within_text(metrics: Metrics) -> str:
-    """The share within limits; by which counter where that only estimates; and what is over as a
-    whole text alone."""
+    """The share within limits, with the counter where it estimates, and the number of chunks over
+    the maximum with their context alone."""
     said = share_text(metrics.within_limits)
     if metrics.within_limits is None:
         return said
@@ -93,7 +91,7 @@ def within_text(metrics: Metrics) -> str:
 
 
 def characters_left_out(metrics: Metrics) -> int:
-    """Visible characters that no chunk says, whatever the reason."""
+    """Visible characters that are in no chunk, whatever the reason."""
     return sum(characters for rule, characters in metrics.skipped_characters.items() if rule != "in-context")
 
 
@@ -152,13 +150,13 @@ STRIP = tuple(
         "tokens_to_embed",
     )
 )
-"""The six that say most, in the order of the strip."""
+"""The metrics of the number strip, in its order."""
 PICTURE = (
     *(_BY_NAME[name] for name in ("chunk_count", "median_tokens", "max_tokens", "tokens_to_embed", "context_share")),
     *(_BY_NAME[name] for name in ("heading_only", "cuts_inside_blocks")),
     Metric("characters_left_out", "Characters left out", function=characters_left_out),
 )
-"""What a strategy's page says of its picture."""
+"""The metrics of the picture on a strategy's page."""
 OF_CONFIGS = (
     replace(_BY_NAME["chunk_count"], name="chunks"),
     _BY_NAME["median_tokens"],
@@ -172,8 +170,8 @@ OF_CONFIGS = (
     Metric("spans_cut", "Spans to keep whole that are cut", better="less"),
     Metric("precision_omega", "Precision-omega", "score", "more", "mean over the questions", decimals=3),
 )
-"""What configs are compared by on several documents (`tuning/summary.py`), named as the columns of
-`sweep`."""
+"""The metrics that configs are compared by on several documents (`tuning/summary.py`), named as the
+columns of `sweep`."""
 
 
 def metric(name: str) -> Metric:
@@ -194,7 +192,7 @@ class MetricLine:
 
 
 def lines(metrics: Sequence[Metrics]) -> Mapping[str, tuple[MetricLine, ...]]:
-    """Every metric of some runs, by what it is about; then what is counted by reason."""
+    """Every metric of some runs in their groups, then the counts by reason."""
     return {
         **{
             title: tuple(MetricLine(each, tuple(each.of(run) for run in metrics)) for each in group)

@@ -26,9 +26,9 @@ from chunking.tokens import counter
 REQUIRED = ("id", "module_id", "chapter_id", "section_heading", "chunk_index")
 """Fields of the metadata schema; text and vector come with the record and the store."""
 UNRELATED = 0.05
-"""Two H3 sections that share a smaller part of their words than this are taken for two concepts."""
+"""Two H3 sections that share less of their words than this count as two concepts."""
 _WORD = re.compile(r"[^\W\d_]{4,}")
-_TURN = re.compile(
+_TOPIC_CHANGE = re.compile(
     r"\b(?:now,? )?let(?:'|’)?s (?:look at|turn to|switch to|move on to|consider) "
     r"(?:something|another|a different|an entirely)"
     r"|\bon (?:a|an) (?:different|unrelated|entirely different) (?:note|topic|subject)"
@@ -41,16 +41,14 @@ _TURN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ChecklistItem:
-    """One line of the checklist: what it asks, whether it holds, and the chunks for which it does
-    not."""
+    """One line of the checklist: its requirement, whether it is met, and the chunks that fail."""
 
     asks: str
     passed: bool
     failing: tuple[int, ...]
     """Indexes of chunks, from 0."""
     warning: bool = False
-    """Whether a failure is for a person to look at, and no fault: it never fails the
-    verification."""
+    """Whether a failure is only for a person to look at: it never fails the verification."""
 
     def to_dict(self) -> dict[str, object]:
         return asdict(self)
@@ -58,8 +56,7 @@ class ChecklistItem:
 
 @dataclass(frozen=True, slots=True)
 class ModuleCount:
-    """How many chunks a module gave, and the range that was expected of it; None when nothing
-    was."""
+    """The number of a module's chunks, and the range that was expected; None without one."""
 
     module: str
     chapters: int
@@ -121,7 +118,7 @@ def module_counts(runs: Iterable[Run], expected: Mapping[str, tuple[int, int]]) 
 
 
 def _check(asks: str, holds: Sequence[bool], *, warning: bool = False) -> ChecklistItem:
-    failing = tuple(at for at, held in enumerate(holds) if not held)
+    failing = tuple(at for at, met in enumerate(holds) if not met)
     return ChecklistItem(asks, not failing, failing, warning)
 
 
@@ -135,8 +132,8 @@ def _prefixed(chunk: Chunk, strategy: SectionRules) -> bool:
 
 
 def _overlaps(run: Run, strategy: SectionRules) -> list[bool]:
-    """Whether each chunk repeats as much of the one before as it may; the pieces of a split table
-    repeat none."""
+    """Whether each chunk overlaps the one before by as much as allowed; the parts of a split table
+    need not."""
     tools = Tools(counter(run.config.counter))
     holds = [chunk.overlap is None for chunk in run.chunks[:1]]
     for before, chunk in zip(run.chunks, run.chunks[1:], strict=False):
@@ -169,7 +166,7 @@ def _without_excluded(run: Run, strategy: SectionRules) -> list[bool]:
 def _mixed(chunk: Chunk) -> bool:
     """Whether a chunk announces another subject, or holds H3 sections that share next to no
     words."""
-    if _TURN.search(chunk.kept_text):
+    if _TOPIC_CHANGE.search(chunk.kept_text):
         return True
     document = chunk.document
     starts = [

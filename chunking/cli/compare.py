@@ -165,7 +165,7 @@ def _counter_words(comparisons: Sequence[Comparison], old: Config, new: Config) 
     where it estimates."""
     cuts = f"; A cuts by {old.counter}" if old.counter != new.counter else ""
     ratio = _ratio(comparisons)
-    off = f". {ratio.said}" if ratio else ""
+    off = f". {ratio.sentence}" if ratio else ""
     return f"tokens counted by {new.counter}{', an estimate' if ratio else ''}{cuts}{off}"
 
 

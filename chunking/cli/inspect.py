@@ -66,7 +66,7 @@ def _say_run(result: Run) -> None:
     for line in (*histogram([chunk.tokens for chunk in result.chunks]), _summary(result)):
         print_line(line)
     if ratio := measured_ratio(result):
-        print_line(f"{'warning: ' if ratio.far else ''}{ratio.said}")
+        print_line(f"{'warning: ' if ratio.far else ''}{ratio.sentence}")
     for warning in result.warnings:
         print_line(f"warning: {shown_text(warning, 500)}")
 

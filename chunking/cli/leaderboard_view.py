@@ -18,11 +18,11 @@ from chunking.retrieval.ranking import Embedded, Search
 from chunking.retrieval.standings import (
     Leaderboard,
     Standing,
+    assumed_maximum_of,
     compared,
     lead_words,
     leaderboard,
     metric_name,
-    most_of,
     recommendation,
 )
 from chunking.retrieval.statistics import CONFIDENCE, Difference, interval, needed_words
@@ -79,7 +79,7 @@ def print_leaderboard(found: Mapping[str, MeasuredConfig], board: Leaderboard) -
     told = f"± is the standard deviation; in brackets, {CONFIDENCE:.0%} intervals over the questions{wider}"
     assumed = assumed_highest({name: each.evaluation for name, each in found.items()})
     if assumed:
-        each = ", ".join(f"{metric_name(metric)} {most:.3f}" for metric, most in assumed.items())
+        each = ", ".join(f"{metric_name(metric)} {maximum:.3f}" for metric, maximum in assumed.items())
         print_line(f"intervals and verdicts assume that no question comes above {each}")
     print_line(f"{counted(board.questions, 'question')}; tokens by {TOKENS_BY}; {told}")
 
@@ -87,8 +87,8 @@ def print_leaderboard(found: Mapping[str, MeasuredConfig], board: Leaderboard) -
 def assumed_highest(found: Mapping[str, Evaluation]) -> dict[str, float]:
     """The metrics whose intervals hold only for questions that come no higher, with how high."""
     metrics = dict.fromkeys(metric for each in found.values() for metric in each.values)
-    assumed = {metric: most_of(found, metric) for metric in metrics}
-    return {metric: most for metric, most in assumed.items() if most < 1}
+    assumed = {metric: assumed_maximum_of(found, metric) for metric in metrics}
+    return {metric: maximum for metric, maximum in assumed.items() if maximum < 1}
 
 
 def _row(number: int, place: Standing, *, searched: bool) -> list[str]:
@@ -117,17 +117,17 @@ def _say_metrics(found: Mapping[str, Evaluation]) -> None:
     ]
     rows = []
     for metric in base.values:
-        told, most = compared(found, metric), most_of(found, metric)
-        cells = [metric.replace("_", " "), _mean(base.values[metric], most)]
+        told, maximum = compared(found, metric), assumed_maximum_of(found, metric)
+        cells = [metric.replace("_", " "), _mean(base.values[metric], maximum)]
         for name, each in others:
-            cells.append(_mean(each.values[metric], most) if metric in each.values else "-")
+            cells.append(_mean(each.values[metric], maximum) if metric in each.values else "-")
             cells.append(sentence(told[first, name]) if (first, name) in told else "-")
         rows.append(cells)
     print_table(["", *columns], [*counts, *rows])
 
 
-def _mean(values: Sequence[float], most: float) -> str:
-    held = interval(values, most)
+def _mean(values: Sequence[float], maximum: float) -> str:
+    held = interval(values, maximum)
     return f"{held.mean:.3f} ± {held.std:.3f} [{held.low:.3f}, {held.high:.3f}]"
 
 
@@ -158,7 +158,7 @@ def as_json(
             for metric in metrics
             for (before, after), told in compared(evaluations, metric).items()
         ],
-        "assumed_highest": {metric: round(most, 6) for metric, most in assumed_highest(evaluations).items()},
+        "assumed_highest": {metric: round(maximum, 6) for metric, maximum in assumed_highest(evaluations).items()},
         "leaderboard": {
             "metric": board.metric,
             "decided": board.decided,
@@ -187,7 +187,8 @@ def _config_json(name: str, measured: MeasuredConfig, every: Mapping[str, Evalua
         "embedded": asdict(measured.embedded),
         "lost_ends": measured.lost.to_dict() if measured.lost else None,
         "metrics": {
-            metric: _rounded(asdict(interval(values, most_of(every, metric)))) for metric, values in of.values.items()
+            metric: _rounded(asdict(interval(values, assumed_maximum_of(every, metric))))
+            for metric, values in of.values.items()
         },
     }
 

@@ -35,7 +35,7 @@ from chunking.runs import run
 from chunking.runtime.faults import document_fault
 from chunking.text.display import be, counted, shown_text
 from chunking.tokens import counter as counter_named
-from chunking.tuning.goal import ASKED, SEARCHED, Objective
+from chunking.tuning.goal import NEED_QUESTIONS, SEARCHED, Objective
 from chunking.tuning.space import COUNTER
 from chunking.tuning.summary import INVARIANTS, Invariant
 from chunking.tuning.sweeps import axis_of
@@ -191,12 +191,12 @@ def _cuttable(read: Sequence[Document], space: Space, errors: ErrorLog, asking: 
 def _without_faults(found: Tuning, errors: ErrorLog) -> Tuning:
     """The configs that could be measured; of the others, which document they could not cut, each
     document once."""
-    failed = [point for point in found.points if point.numbers.faults]
-    for fault in dict.fromkeys(fault for point in failed for fault in point.numbers.faults):
+    failed = [point for point in found.points if point.summary.faults]
+    for fault in dict.fromkeys(fault for point in failed for fault in point.summary.faults):
         errors.report(DocumentError(fault))
     if failed:
         print_error(f"{counted(len(failed), 'config')} could not be measured and {be(len(failed))} left out")
-    return replace(found, points=tuple(point for point in found.points if not point.numbers.faults))
+    return replace(found, points=tuple(point for point in found.points if not point.summary.faults))
 
 
 def _tuned(
@@ -240,7 +240,7 @@ def _space(names: Sequence[str], settings: Sequence[str], counter: str) -> Space
 
 def _say(found: Tuning, counter: str) -> None:
     goal, known = found.goal, evidence(found)
-    cuts = ["answers cut"] if goal.objective in ASKED else []
+    cuts = ["answers cut"] if goal.objective in NEED_QUESTIONS else []
     columns = list(dict.fromkeys((goal.unit, *cuts, "tokens to embed", "chunks", "strategy", "settings")))
     if found.frontier:
         print_table(columns, [_row(goal, point, known) for point in found.frontier], numbers=columns[:-2])
@@ -271,8 +271,8 @@ def _row(goal: Goal, point: Point, known: Evidence | None) -> list[str]:
     if known:
         held = known.interval(point)
         shown = f"{shown} [{held.low:.3f}, {held.high:.3f}]"
-    numbers = [shown, f"{point.answers_cut:,}", f"{point.tokens:,}", f"{point.numbers.chunks:,}"]
-    if goal.objective not in ASKED:
+    numbers = [shown, f"{point.answers_cut:,}", f"{point.tokens:,}", f"{point.summary.chunks:,}"]
+    if goal.objective not in NEED_QUESTIONS:
         del numbers[1]
     numbers = numbers[1:] if goal.objective == "few-tokens" else numbers  # its quality is the tokens
     return [*numbers, name, said or "as by default"]
@@ -303,10 +303,10 @@ def _point(goal: Goal, point: Point, known: Evidence | None) -> dict[str, object
         "quality": round(-point.quality if goal.counted else point.quality, 6),
         "low": round(held.low, 6) if held else None,
         "high": round(held.high, 6) if held else None,
-        "answers_cut": point.numbers.answers_cut,
+        "answers_cut": point.summary.answers_cut,
         "tokens_to_embed": point.tokens,
-        "chunks": point.numbers.chunks,
-        "median_tokens": point.numbers.median_tokens,
+        "chunks": point.summary.chunks,
+        "median_tokens": point.summary.median_tokens,
         "broken": list(point.broken),
         "strategy": point.config.strategy.name,
         "settings": plain_settings(point.config.strategy),

@@ -1,7 +1,6 @@
-"""Records as JSON lines, CSV, Markdown or Parquet, in files that are whole or not there.
+"""Export of records as JSON lines, CSV, Markdown or Parquet, in files that are complete or absent.
 
-A text format is a header and one piece of text for each record, so that a run can be written while
-it is cut.
+A text format is a header and a text for each record, so that a run can be written while it is cut.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ _FORMULA_START = ("=", "+", "-", "@", "\t", "\r", "'")
 
 
 def csv_cell(value: object) -> object:
-    """A value as a cell. Lists and mappings are JSON; null is empty; text cannot become a formula.
+    """A value as a CSV cell. Lists and mappings are JSON; null is empty; text cannot be a formula.
 
     Spreadsheets run a cell that begins with = + - @ TAB or CR, and documents are full of lines that
     begin with `-`. Such a cell gets an apostrophe in front; so does one that begins with an
@@ -96,8 +95,8 @@ def _fenced(text: str) -> str:
 
 
 def _markdown_piece(record: Record) -> str:
-    """A heading that says which chunk, a line that says why it ends, and the exact text in a fence
-    that holds it."""
+    """A heading with the chunk's number and breadcrumb, a line with why it ends, and the exact text
+    in a fence that is long enough for it."""
     if record["type"] == "skip":
         where = f"characters {record['start']} to {record['end']}"
         return f"Left out, {where}: {_as_plain_markdown(record['rule'])}, {_as_plain_markdown(record['detail'])}\n\n"

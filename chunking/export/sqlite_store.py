@@ -1,4 +1,4 @@
-"""A store of embedded chunks in one SQLite file: written by `run -o kb.sqlite`, asked by `search`.
+"""A store of embedded chunks in one SQLite file: written by `run -o kb.sqlite`, read by `search`.
 
 The spec's pipeline in one file: load, chunk, embed, store, search (semantic-contextual.md, "Full
 Pipeline").
@@ -51,7 +51,7 @@ _TERM = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}
 
 @dataclass(frozen=True, slots=True)
 class Embedding:
-    """Which embedder a store's vectors are made by; keys and addresses stay in the environment."""
+    """The embedder of a store's vectors; keys and addresses stay in the environment."""
 
     provider: str
     model: str
@@ -59,20 +59,20 @@ class Embedding:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A chunk that answers a question, with the scores that put it there."""
+    """A chunk that was found for a question, with its scores."""
 
     rank: int
     """From 1."""
     score: float
-    """What it is sorted by: the cosine, the BM25 score, or the fused reciprocal ranks."""
+    """The score that ranks it: the cosine, the BM25 score, or the fused reciprocal ranks."""
     cosine: float | None
     bm25: float | None
     record: ChunkRecord
 
 
 def embedding_of(strategy: Strategy) -> Embedding:
-    """The embedder that the strategy, or a strategy that it wraps, cuts by; the local model when
-    none does."""
+    """The embedder that the strategy, or one that it wraps, cuts by; the local model where none
+    does."""
     inner: object = strategy
     while isinstance(inner, Strategy):
         provider = getattr(inner, "embedder", None)
@@ -84,20 +84,19 @@ def embedding_of(strategy: Strategy) -> Embedding:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What embedding did not reach: for whoever wrote the store, and kept in it for whoever asks
-    it."""
+    """What the embedder did not read, or reads badly: reported when the store is written, and kept
+    in it for searches."""
 
     lost: LostEnds | None
-    """Chunks that the embedder reads only the beginning of; None where it is not known what it
-    reads."""
+    """Chunks that are longer than the embedder reads; None where its limit is not known."""
     not_english: tuple[str, ...]
-    """Documents that seem not to be English, where the embedder is."""
+    """Documents that seem not to be English, for an English embedder."""
     documents: int
     embedder: str
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to say of it, a line each."""
+        """The warnings, one line each."""
         if self.lost is None:
             ends = f"how much of a text {self.embedder} reads is not known here: ends of long chunks may be lost"
         else:
@@ -115,9 +114,9 @@ def write_store(
 ) -> Stored:
     """Embed the chunks among the records and write them to `file` as one SQLite database.
 
-    `progress` hears how many chunks are stored. `folder` is where the store will lie, where that is
-    not the current one: its YAML names a tokenizer.json from there. Raises ModelError; then nothing
-    is written.
+    `progress` is called with the chunks stored. `folder` is where the store will be, if not the
+    current one: its YAML names a tokenizer.json relative to it. Raises ModelError; then nothing is
+    written.
     """
     embedding = embedding_of(config.strategy)
     embed = embedder(embedding.provider, embedding.model)
@@ -158,14 +157,14 @@ def write_store(
 
 
 def embedder_of(store: Path) -> Embedding:
-    """Whose vectors a store holds, and so who will be asked for a question's. Raises StoreError."""
+    """The embedder of a store, which a search asks for the question's vector. Raises StoreError."""
     with closing(_opened(store)) as opened:
         facts = dict(opened.execute("SELECT name, value FROM meta"))
     return Embedding(facts.get("provider", "local"), facts.get("model", ""))
 
 
 def store_notes(store: Path, question: str) -> tuple[str, ...]:
-    """What is to be known of a search by meaning in this store, a line each. Raises StoreError."""
+    """Warnings for a search by vectors in this store, one line each. Raises StoreError."""
     with closing(_opened(store)) as opened:
         facts = dict(opened.execute("SELECT name, value FROM meta"))
     try:
@@ -179,11 +178,11 @@ def store_notes(store: Path, question: str) -> tuple[str, ...]:
 
 
 def search(store: Path, question: str, *, mode: Mode = "hybrid", top: int = 5) -> tuple[Hit, ...]:
-    """The chunks that answer a question best, best first.
+    """The chunks that match a question best, best first.
 
     `cosine` compares vectors, `bm25` words; `hybrid` fuses both by reciprocal rank. BM25 leaves out
-    chunks without any of the question's words. Raises StoreError for a file that is no store of
-    ours, ModelError when the question can't be embedded as the store was.
+    chunks without any of the question's words. Raises StoreError for a file that is not a
+    Chunkscope store, ModelError when the question can't be embedded as the store was.
     """
     if not question.strip():
         raise StoreError("the question is empty; give a few words")
@@ -234,7 +233,7 @@ def valid(text: str) -> str:
 
 
 def unit(vectors: Vectors) -> Vectors:
-    """The vectors at length 1, so that their products are cosines; a zero stays a zero."""
+    """The vectors scaled to length 1, so that their products are cosines; a zero vector stays."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     unit: Vectors = (vectors / np.where(lengths == 0, 1, lengths)).astype(np.float32)
     return unit
@@ -260,12 +259,12 @@ def _cosines(question: str, facts: dict[str, str], stored: Sequence[bytes], stor
     if embed.name != facts["embedder"]:
         raise ModelError(f"{store}: was embedded with {facts['embedder']}, and this is {embed.name}; write it again")
     vectors = np.frombuffer(b"".join(stored), dtype=np.float32).reshape(len(stored), -1)
-    asked = unit(np.asarray(embed([valid(question)]), dtype=np.float32))[0]
-    if len(asked) != vectors.shape[1]:
+    query = unit(np.asarray(embed([valid(question)]), dtype=np.float32))[0]
+    if len(query) != vectors.shape[1]:
         raise ModelError(
-            f"{store}: holds vectors of {vectors.shape[1]} numbers, and {embed.name} gives {len(asked)}; write it again"
+            f"{store}: holds vectors of {vectors.shape[1]} numbers, and {embed.name} gives {len(query)}; write it again"
         )
-    cosines: Vectors = vectors @ asked
+    cosines: Vectors = vectors @ query
     return cosines
 
 
@@ -275,12 +274,12 @@ def _bm25(question: str, texts: Sequence[str]) -> Vectors:
 
     corpus = [terms(text) for text in texts]
     known = {term for document in corpus for term in document}
-    asked = [term for term in terms(question) if term in known]
-    if not asked:
+    query = [term for term in terms(question) if term in known]
+    if not query:
         return np.zeros(len(texts), dtype=np.float32)
     index = bm25s.BM25()
     index.index(corpus, show_progress=False)
-    scores: Vectors = np.asarray(index.get_scores(asked), dtype=np.float32)
+    scores: Vectors = np.asarray(index.get_scores(query), dtype=np.float32)
     return scores
 
 

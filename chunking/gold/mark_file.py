@@ -40,19 +40,19 @@ def parsed(raw: bytes, file: Path, document: Document) -> Annotations:
     try:
         content: object = json.loads(raw)
     except (ValueError, RecursionError):
-        raise _spoilt(file, "is no JSON") from None
+        raise _malformed(file, "is not valid JSON") from None
     if not isinstance(content, dict) or "chunkscope_marks" not in content:
-        raise _spoilt(file, "holds no marks of ours")
+        raise _malformed(file, "is not a file of Chunkscope's marks")
     if content["chunkscope_marks"] != FORMAT:
         raise GoldError(f"{file}: is of another version than {FORMAT}; open it with the Chunkscope that wrote it")
     questions, whole = content.get("questions"), content.get("whole")
     if not isinstance(questions, list) or not isinstance(whole, list):
-        raise _spoilt(file, "lacks questions or whole")
+        raise _malformed(file, "lacks questions or whole")
     parsed_questions = []
     for each in questions:
         text, references = (each.get("question"), each.get("references")) if isinstance(each, dict) else (None, None)
         if not isinstance(text, str) or not isinstance(references, list) or not references:
-            raise _spoilt(file, "has a question without its text or its answers")
+            raise _malformed(file, "has a question without its text or its answers")
         answers = tuple(_span(reference, file, document) for reference in references)
         parsed_questions.append(Question(text, document.name, answers))
     read = Annotations(tuple(parsed_questions), tuple(_span(reference, file, document) for reference in whole))
@@ -95,9 +95,9 @@ def _span(reference: object, file: Path, document: Document) -> Span:
     start = reference.get("start_index") if isinstance(reference, dict) else None
     end = reference.get("end_index") if isinstance(reference, dict) else None
     if type(start) is not int or type(end) is not int or not 0 <= start < end <= len(document.text):
-        raise _spoilt(file, "has a mark that is not a span of the text")
+        raise _malformed(file, "has a mark that is not a span of the text")
     return Span(start, end)
 
 
-def _spoilt(file: Path, what: str) -> GoldError:
+def _malformed(file: Path, what: str) -> GoldError:
     return GoldError(f"{file}: {what}, so it is left as it is; move it away to mark anew, or put a copy back")

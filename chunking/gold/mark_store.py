@@ -48,7 +48,7 @@ class AnnotationStore:
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
-        self._held: dict[str, Annotations] = {}
+        self._in_memory: dict[str, Annotations] = {}
         self._read: dict[str, _Read] = {}
         self._earlier: dict[str, tuple[Path, int, Gold | None]] = {}
         """By document name: its own file, the folder's modification time, and the marks found
@@ -56,14 +56,14 @@ class AnnotationStore:
         self._lock = Lock()
 
     def read(self, document: Document) -> Annotations:
-        """The marks of a text; none where there is no file yet. Raises GoldError for a file that is
-        not ours."""
+        """The marks of a text; none where there is no file yet. Raises GoldError for a malformed
+        file."""
         key = document.text_hash
         if self.folder is None:
-            held = self._held.get(key, Annotations())
+            stored = self._in_memory.get(key, Annotations())
         else:
-            held = self._from_file(self._file(self.folder, key), document)
-        return _named(held, document)
+            stored = self._from_file(self._file(self.folder, key), document)
+        return _named(stored, document)
 
     def save(self, document: Document, before: Annotations, after: Annotations) -> Annotations:
         """Merge the change from `before` to `after` into the stored marks; returns the result.
@@ -79,12 +79,12 @@ class AnnotationStore:
         with self._lock:
             if self.folder is None:
                 new = changed(self.read(document))
-                self._held[document.text_hash] = new
+                self._in_memory[document.text_hash] = new
                 return new
             file = self._file(self.folder, document.text_hash)
             try:
                 file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                with _alone(file.with_suffix(".lock")):
+                with _file_lock(file.with_suffix(".lock")):
                     new = changed(self.read(document))
                     with replacing(file, private=True) as part:
                         part.write(as_json(new, document))
@@ -155,7 +155,7 @@ def data_folder() -> Path | None:
 
 
 def _named(annotations: Annotations, document: Document) -> Annotations:
-    """With the document's name of today: a file knows only its text."""
+    """The marks under the document's present name: a file is found by the text, not by the name."""
     if all(question.document == document.name for question in annotations.questions):
         return annotations
     return Annotations().with_all(document, _renamed(annotations, document))
@@ -167,9 +167,8 @@ def _renamed(annotations: Annotations, document: Document) -> Annotations:
 
 
 @contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """While no other process or thread is here with the same path. The lock ends with the process
-    that holds it."""
+def _file_lock(path: Path) -> Iterator[None]:
+    """Excludes other processes and threads with the same path. The lock ends with its process."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         if sys.platform == "win32":

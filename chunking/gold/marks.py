@@ -54,7 +54,8 @@ class Annotations:
         """With the question's text changed; if another question has that text, the two are
         joined."""
         new = _question(text)
-        return _of(document, [(new if asked == question else asked, span) for asked, span in self.answers], self.whole)
+        answers = [(new if each == question else each, span) for each, span in self.answers]
+        return _of(document, answers, self.whole)
 
     def with_whole(self, document: Document, span: Span) -> Annotations:
         """With one more span that must stay whole. Raises GoldError for an empty mark."""
@@ -76,7 +77,7 @@ class Annotations:
         gone_answers, gone_whole = set(before.answers) - set(after.answers), set(before.whole) - set(after.whole)
         kept = [each for each in self.answers if each not in gone_answers]
         # In the order of `after`, so that a reworded question stays in its place.
-        order = {asked: at for at, asked in enumerate(dict.fromkeys(asked for asked, _ in after.answers))}
+        order = {text: at for at, text in enumerate(dict.fromkeys(text for text, _ in after.answers))}
         answers = sorted([*kept, *after.answers], key=lambda each: order.get(each[0], len(order)))
         return _of(document, answers, [*(span for span in self.whole if span not in gone_whole), *after.whole])
 
@@ -102,8 +103,8 @@ def read_annotations(
 
 
 def marked(document: Document, span: Span) -> Span:
-    """A selection without the white space at its edges. Raises GoldError when nothing is left or it
-    is not inside."""
+    """A selection without the white space at its edges. Raises GoldError when nothing is left, or
+    the span is not inside the document."""
     if not 0 <= span.start < span.end <= len(document.text):
         raise GoldError(f"{span.start} to {span.end} is not a span of {document.name}, which has {len(document.text)}")
     text = document[span]
@@ -114,20 +115,20 @@ def marked(document: Document, span: Span) -> Span:
 
 
 def _question(text: str) -> str:
-    said = " ".join(text.split())
-    if not said:
+    question = " ".join(text.split())
+    if not question:
         raise GoldError("the question is empty; type what the marked text answers")
-    if len(said) > LONGEST_QUESTION:
-        raise GoldError(f"the question has {len(said)} characters, more than {LONGEST_QUESTION}; shorten it")
-    return said
+    if len(question) > LONGEST_QUESTION:
+        raise GoldError(f"the question has {len(question)} characters, more than {LONGEST_QUESTION}; shorten it")
+    return question
 
 
 def _of(document: Document, answers: Iterable[tuple[str, Span]], whole: Iterable[Span]) -> Annotations:
     """Annotations without duplicates: questions by their first occurrence, spans in order."""
     by_question: dict[str, dict[Span, None]] = {}
-    for asked, span in answers:
-        by_question.setdefault(asked, {})[span] = None
-    questions = (Question(asked, document.name, tuple(spans)) for asked, spans in by_question.items())
+    for text, span in answers:
+        by_question.setdefault(text, {})[span] = None
+    questions = (Question(text, document.name, tuple(spans)) for text, spans in by_question.items())
     return Annotations(tuple(questions), tuple(sorted(set(whole))))
 
 

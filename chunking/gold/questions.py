@@ -24,7 +24,7 @@ from chunking.text.display import shown_text
 
 COLUMNS = ("question", "references", "corpus_id")
 _LARGEST = 64 * 1024 * 1024
-"""Bytes of a file of questions."""
+"""Maximum size of a file of questions, in bytes."""
 _JSON_ENDINGS = (".jsonl", ".ndjson", ".json")
 
 
@@ -50,7 +50,7 @@ class WholeMark:
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """What a file of questions holds that can be measured, and what had to be left out."""
+    """The contents of a file of questions that could be placed, and the problems with the rest."""
 
     questions: tuple[Question, ...]
     problems: tuple[str, ...]
@@ -59,8 +59,8 @@ class Gold:
     whole: tuple[WholeMark, ...] = ()
     """Spans that must stay whole: from lines of the kind `whole`, which have no question."""
     elsewhere: tuple[str, ...] = ()
-    """The corpus_id of each line that is about another document, where those were not to be
-    reported."""
+    """The corpus_id of each line about another document, where these are not reported as
+    problems."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +109,8 @@ def read_gold(
 ) -> Gold:
     """The questions in a text, placed in the documents. Raises GoldError when none can be measured.
 
-    With `as_marks` spans that must stay whole will do without a question, and a line about another
-    document is no problem, but counted (`Gold.elsewhere`).
+    With `as_marks`, a file may have only spans that must stay whole, and a line about another
+    document is counted (`Gold.elsewhere`) and not reported as a problem.
     """
     rows = _json_rows(text, called) if json_lines else _csv_rows(text, called)
     known = _by_corpus(documents)
@@ -127,7 +127,7 @@ def read_gold(
         elif document is None and as_marks:
             elsewhere.append(str(row.corpus))
         elif document is None:
-            problems.append(f"{where}: corpus_id {shown_text(str(row.corpus))!r} is none of the documents; left out")
+            problems.append(f"{where}: corpus_id {shown_text(str(row.corpus))!r} is not among the documents; left out")
         elif not (spans := tuple(answers(row.references, document, where, problems))):
             what, whose = ("nothing", "line") if must_stay else ("no answer", "question")
             problems.append(f"{where}: {what} can be placed; the {whose} is left out")
@@ -180,8 +180,8 @@ def _is_question(value: object) -> bool:
 
 
 def _by_corpus(documents: Sequence[Document]) -> dict[str, Document]:
-    """Documents by every name a corpus_id may use; the whole name wins, an ambiguous short one
-    stands for none."""
+    """Documents by every name that a corpus_id may use; the full name wins, and an ambiguous short
+    one is left out."""
     found: dict[str, Document] = {}
     for short in (lambda path: path.stem, lambda path: str(path.with_suffix("")), lambda path: path.name):
         taken: dict[str, list[Document]] = {}
@@ -197,7 +197,7 @@ def _csv_rows(text: str, called: str) -> Iterator[_QuestionRow]:
         reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
         rows = [(reader.line_num, row) for row in reader]
     except csv.Error as error:
-        raise GoldError(f"{called}: is no CSV ({error}); it needs the columns {', '.join(COLUMNS)}") from None
+        raise GoldError(f"{called}: is not valid CSV ({error}); it needs the columns {', '.join(COLUMNS)}") from None
     finally:
         csv.field_size_limit(before)
     missing = [column for column in COLUMNS if column not in (reader.fieldnames or ())]

@@ -17,7 +17,7 @@ def answers(references: object, document: Document, where: str, problems: list[s
     """The spans of a line's references. Errors are appended to `problems`, each beginning with
     `where`."""
     if not isinstance(references, list):
-        problems.append(f"{where}: references are no JSON list of {{content, start_index, end_index}}")
+        problems.append(f"{where}: references are not a JSON list of {{content, start_index, end_index}}")
         return
     for reference in references:
         found, problem = _placed(reference, document)
@@ -35,18 +35,23 @@ def _placed(reference: object, document: Document) -> tuple[Span | None, str]:
         return None, "a reference is neither a quote nor an object; it is left out"
     content, start, end = (reference.get(key) for key in ("content", "start_index", "end_index"))
     if start is None and end is None:
-        return _sought(content, document) if isinstance(content, str) else (None, "a reference has no quote; left out")
+        return (
+            _find_quote(content, document) if isinstance(content, str) else (None, "a reference has no quote; left out")
+        )
     if not (_whole(start) and _whole(end)) or not 0 <= int(start) < int(end) <= len(document.text):
-        return None, f"start_index {start} and end_index {end} are no span of {document.name}; the answer is left out"
+        return (
+            None,
+            f"start_index {start} and end_index {end} are not a span of {document.name}; the answer is left out",
+        )
     span = Span(int(start), int(end))
     if not isinstance(content, str) or document[span] == content:
         return span, ""
     # The offsets may be those of another edition: trust the quote, which a person can check.
-    found, problem = _sought(content, document)
+    found, problem = _find_quote(content, document)
     return found, f"the text at {span.start} to {span.end} is not the quote; " + (problem or "taken from where it is")
 
 
-def _sought(quote: str, document: Document) -> tuple[Span | None, str]:
+def _find_quote(quote: str, document: Document) -> tuple[Span | None, str]:
     found = found_once(quote, document)
     return (found, "") if isinstance(found, Span) else (None, found)
 

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from chunking.retrieval.evaluation import evaluate as evaluate
     from chunking.retrieval.evaluation import fitting as fitting
     from chunking.retrieval.evaluation import too_easy as too_easy
+    from chunking.retrieval.ir_metrics import covered_parts as covered_parts
     from chunking.retrieval.ir_metrics import in_characters as in_characters
-    from chunking.retrieval.ir_metrics import said_of as said_of
     from chunking.retrieval.ir_metrics import touches as touches
     from chunking.retrieval.passages import MODES as MODES
     from chunking.retrieval.passages import Mode as Mode
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from chunking.retrieval.ranking import Ranked as Ranked
     from chunking.retrieval.ranking import Search as Search
     from chunking.retrieval.ranking import Searcher as Searcher
+    from chunking.retrieval.ranking import embed_missing as embed_missing
     from chunking.retrieval.ranking import lost_in as lost_in
     from chunking.retrieval.ranking import not_english as not_english
-    from chunking.retrieval.ranking import remember as remember
     from chunking.retrieval.ranking import to_embed as to_embed
     from chunking.retrieval.standings import METRICS as METRICS
     from chunking.retrieval.standings import Leaderboard as Leaderboard
@@ -38,9 +38,9 @@ else:
     __getattr__, __all__ = front(
         __name__,
         evaluation=("Evaluation", "evaluate", "fitting", "too_easy"),
-        ir_metrics=("in_characters", "said_of", "touches"),
+        ir_metrics=("in_characters", "covered_parts", "touches"),
         passages=("MODES", "Mode", "Passage", "passages_of"),
-        ranking=("Embedded", "Ranked", "Search", "Searcher", "lost_in", "not_english", "remember", "to_embed"),
+        ranking=("Embedded", "Ranked", "Search", "Searcher", "lost_in", "not_english", "embed_missing", "to_embed"),
         standings=("Leaderboard", "METRICS", "Standing", "lead_words", "leaderboard", "metric_name", "recommendation"),
         statistics=("Interval",),
     )

@@ -1,10 +1,10 @@
-"""Where the chunks of another tool are in a document: by their offsets where those hold, else by
+"""Finds the chunks of another tool in a document: by their offsets where these are right, else by
 their text.
 
     for placed in Aligner(document).place([Claim("Boil water.", (7, 18)), Claim("Warm it.")]):
         placed.spans, placed.by
 
-Nothing is believed: offsets count where the document says the chunk's text there. They may be code
+Nothing is trusted: offsets count only where the document has the chunk's text. They may be code
 points, UTF-8 bytes or UTF-16 units, of the text as it is or with its line ends as LF, from 0, from
 1 or after a byte order mark, the last character left out or counted in: whichever fits most chunks.
 A text is looked for as it is, then without regard to white space and case, in any order; a byte
@@ -27,14 +27,14 @@ from chunking.document import Document, Span
 
 By = Literal["offsets", "text", "nothing"]
 _WIDTH = 12
-"""Characters, white space left out, that are looked up as one."""
-_EVERY = np.uint64(4)
-"""One in so many places of a text can be looked up: those whose characters say so, so that both
-sides choose alike."""
+"""Length, in characters other than white space, of the stretches that are hashed and looked up."""
+_SAMPLING = np.uint64(4)
+"""One in so many hashes is indexed; the hash itself decides, so that both texts choose the same
+stretches."""
 _FACTORS = np.random.default_rng(7).integers(1, 2**63, _WIDTH, dtype=np.uint64) | np.uint64(1)
 _MOST_PLACES = 20_000
-"""Of one text that is repeated."""
-_MARK = "\ufeff"
+"""Maximum of places looked at for one repeated text."""
+_BYTE_ORDER_MARK = "\ufeff"
 """The byte order mark: our documents have none, the texts of tools that read files as plain UTF-8
 do."""
 _NEAR = 400
@@ -55,25 +55,25 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where a chunk is."""
+    """Where a chunk was found, and how."""
 
     spans: tuple[Span, ...]
-    """In order; empty where it is nowhere."""
+    """In order; empty where it was not found."""
     by: By
 
 
 @dataclass(frozen=True, slots=True)
 class TextUnit:
-    """What offsets may count."""
+    """A unit that offsets may count."""
 
     name: str
     counts: Literal["code points", "UTF-8 bytes", "UTF-16 units"]
     as_lf: bool = False
     """Whether line ends were made LF before they were counted."""
     ends_within: bool = False
-    """Whether an end is the last one of the chunk, and not the one after it."""
+    """Whether an end is that of the chunk's last character, and not the one after it."""
     before: int = 0
-    """What the first character of the text is: 1 where counting begins there, or after a byte order
+    """The offset of the text's first character: 1 where counting begins at 1, or after a byte order
     mark of 1 unit."""
 
 
@@ -96,24 +96,24 @@ UNITS = tuple(
 
 
 class Aligner:
-    """One document, made ready to be looked into."""
+    """A search for chunks in one document, with its index."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.unit = UNITS[0]
         """What the offsets of the chunks that were placed last count, as far as that can be
         told."""
-        self.unit_told = False
+        self.unit_known = False
         """Whether most of those offsets fit it."""
         self._edges: dict[tuple[str, bool], npt.NDArray[np.int64]] = {}
 
     def place(self, claims: Sequence[Claim]) -> list[Placed]:
-        """Where each of a file's chunks is, in the file's order; repeated texts by their neighbours
-        in the file."""
+        """Where each chunk of a file is, in the file's order; repeated texts are placed by their
+        neighbours in the file."""
         fitting = self._fitting(claims)
         self.unit = max(fitting, key=lambda unit: sum(map(bool, fitting[unit])), default=UNITS[0])
-        fit, asked = sum(map(bool, fitting.get(self.unit, ()))), sum(bool(claim.pieces) for claim in claims)
-        self.unit_told = 2 * fit > asked
+        fit, claimed = sum(map(bool, fitting.get(self.unit, ()))), sum(bool(claim.pieces) for claim in claims)
+        self.unit_known = 2 * fit > claimed
         placed: list[Placed | None] = []
         for number in range(len(claims)):
             ways = [fitting[unit][number] for unit in dict.fromkeys((self.unit, *fitting))] if fitting else []
@@ -129,14 +129,14 @@ class Aligner:
     # ---- by offsets ----
 
     def _fitting(self, claims: Sequence[Claim]) -> dict[TextUnit, list[tuple[Span, ...]]]:
-        """What every unit makes of the claims, those left empty that do not fit; no more units
-        where one fits all."""
-        asked = sum(bool(claim.pieces) for claim in claims)
-        tight = [_tight(claim.text) for claim in claims] if asked else []
+        """The spans of the claims in each unit, empty where they do not fit; ends with the first
+        unit that fits all."""
+        claimed = sum(bool(claim.pieces) for claim in claims)
+        tight = [_tight(claim.text) for claim in claims] if claimed else []
         found: dict[TextUnit, list[tuple[Span, ...]]] = {}
-        for unit in self._units() if asked else ():
-            found[unit] = [self._fits(claim, said, unit) for claim, said in zip(claims, tight, strict=True)]
-            if sum(map(bool, found[unit])) == asked:
+        for unit in self._units() if claimed else ():
+            found[unit] = [self._fits(claim, text, unit) for claim, text in zip(claims, tight, strict=True)]
+            if sum(map(bool, found[unit])) == claimed:
                 break
         return found
 
@@ -150,14 +150,14 @@ class Aligner:
     def _fits(self, claim: Claim, tight: str, unit: TextUnit) -> tuple[Span, ...]:
         """The spans that are claimed, if they say the chunk's text; white space and case aside."""
         spans = self._claimed(claim, unit)
-        return spans if spans and tight and self._said(spans) == tight else ()
+        return spans if spans and tight and self._text_in(spans) == tight else ()
 
     def _partly(self, claim: Claim) -> Placed:
         """A chunk whose text is nowhere: perhaps a context was put before it, or something after
         it."""
         spans, tight = self._claimed(claim, self.unit), _tight(claim.text)
-        said = self._said(spans)
-        if len(said) * 2 >= len(tight) > 0 and (tight.endswith(said) or tight.startswith(said)):
+        text = self._text_in(spans)
+        if len(text) * 2 >= len(tight) > 0 and (tight.endswith(text) or tight.startswith(text)):
             return Placed(spans, "offsets")
         return Placed((), "nothing")
 
@@ -172,7 +172,8 @@ class Aligner:
         return tuple(spans)
 
     def _offset(self, number: int, unit: TextUnit) -> int | None:
-        """The code point that an offset stands before; None inside of one, and beyond the text."""
+        """The code point at an offset in this unit; None inside a code point and beyond the
+        text."""
         edges = self._edges_in(unit)
         number = max(0, number - unit.before)
         at = int(np.searchsorted(edges, number))
@@ -193,8 +194,8 @@ class Aligner:
             self._edges[kind] = np.concatenate([[0], np.cumsum(sizes)])
         return self._edges[kind]
 
-    def _said(self, spans: Sequence[Span]) -> str:
-        """What spans of the document say, white space and case aside."""
+    def _text_in(self, spans: Sequence[Span]) -> str:
+        """The text in spans of the document, without white space and in lower case."""
         at = [np.searchsorted(self._kept.offsets, (span.start, span.end)) for span in spans]
         return "".join(self._kept.text[start:end] for start, end in at)
 
@@ -205,7 +206,8 @@ class Aligner:
     # ---- by text ----
 
     def _place_texts(self, claims: Sequence[Claim], placed: list[Placed | None]) -> None:
-        """Place what its offsets did not: first what can be nowhere else, then what is repeated."""
+        """Place the chunks that their offsets did not: first those with one possible place, then
+        repeated ones."""
         waiting: dict[str, list[int]] = {}
         for number, claim in enumerate(claims):
             if placed[number] is None:
@@ -232,9 +234,9 @@ class Aligner:
         for each in placed:
             for span in each.spans if each else ():
                 covered[span.start + 1 : span.end + 1] = 1
-        held = np.cumsum(covered)
+        covered_before = np.cumsum(covered)
         for text, places in repeated.items():
-            bare = [place for place in places if held[place.end] - held[place.start] < len(place)]
+            bare = [place for place in places if covered_before[place.end] - covered_before[place.start] < len(place)]
             repeated[text] = bare or places
         after, following = None, list[Span | None]()
         for each in reversed(placed):
@@ -269,8 +271,8 @@ class Aligner:
         return next_ if next_ < len(places) else 0
 
     def _places(self, text: str) -> Iterator[Span]:
-        """Where a text is, in order, none on another: as it is; where it nowhere is, but for white
-        space and case."""
+        """Where a text is, in order, without overlaps: exactly, or else apart from white space and
+        case."""
         tight = _tight(text)
         if not tight:
             return
@@ -281,7 +283,7 @@ class Aligner:
         if exact:
             yield from (Span(at, at + len(text)) for at in exact)
             return
-        words = text.replace(_MARK, " ").lower().split()
+        words = text.replace(_BYTE_ORDER_MARK, " ").lower().split()
         yield from [span for span in loose if self.document[span].lower().split() == words] or loose
 
     @cached_property
@@ -291,15 +293,15 @@ class Aligner:
 
 @dataclass(frozen=True)
 class _Kept:
-    """A text without white space and case, where each of its characters was, and an index of some
-    of its places."""
+    """A text without white space and in lower case, the offset of each of its characters, and an
+    index of some of its stretches."""
 
     text: str
     offsets: npt.NDArray[np.int64]
     hashes: npt.NDArray[np.uint64] = field(repr=False)
-    """Of the places that can be looked up, ascending."""
+    """Of the indexed stretches, ascending."""
     at: npt.NDArray[np.int64] = field(repr=False)
-    """And where each of them is."""
+    """Where each of them begins."""
 
     @classmethod
     def of(cls, points: npt.NDArray[np.uint32]) -> _Kept:
@@ -309,11 +311,11 @@ class _Kept:
         return cls(_text(kept), offsets, hashes[order], at[order])
 
     def edges(self, at: int, length: int) -> tuple[int, int]:
-        """Where so many characters from here began and ended."""
+        """Where a stretch of so many characters begins and ends in the original text."""
         return int(self.offsets[at]), int(self.offsets[at + length - 1]) + 1
 
     def places(self, tight: str) -> Iterator[int]:
-        """Where a text is, in order, none on another."""
+        """Where a text is, in order, without overlaps."""
         free = 0
         for at in islice(self._hits(tight), _MOST_PLACES):
             if at >= free:
@@ -322,7 +324,7 @@ class _Kept:
 
     def _hits(self, tight: str) -> Iterator[int]:
         found, hashes = _lookups(_points(tight))
-        if not len(found):  # too short, or by chance without a place that can be looked up
+        if not len(found):  # too short, or by chance without an indexed stretch
             at = self.text.find(tight)
             while at >= 0:
                 yield at
@@ -350,7 +352,7 @@ def _folded(points: npt.NDArray[np.uint32]) -> tuple[npt.NDArray[np.uint32], npt
     folded = np.array(
         [ord(c) if len(c) == 1 else point for c, point in zip(lower, known, strict=True)], dtype=np.uint32
     )
-    blank = np.array([chr(point).isspace() or chr(point) == _MARK for point in known], dtype=np.bool_)
+    blank = np.array([chr(point).isspace() or chr(point) == _BYTE_ORDER_MARK for point in known], dtype=np.bool_)
     offsets = np.flatnonzero(~blank[which])
     return folded[which[offsets]], offsets
 
@@ -360,12 +362,12 @@ def _tight(text: str) -> str:
 
 
 def _lookups(points: npt.NDArray[np.uint32]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint64]]:
-    """The places of a text that can be looked up, and what stands there as a number."""
+    """Where the indexed stretches of a text begin, and their hashes."""
     count = len(points) - _WIDTH + 1
     if count <= 0:
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.uint64)
     wide, hashes = points.astype(np.uint64), np.zeros(count, dtype=np.uint64)
     for number, factor in enumerate(_FACTORS):
         hashes += wide[number : number + count] * factor
-    at = np.flatnonzero((hashes >> np.uint64(32)) % _EVERY == 0)
+    at = np.flatnonzero((hashes >> np.uint64(32)) % _SAMPLING == 0)
     return at, hashes[at]

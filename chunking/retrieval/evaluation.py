@@ -1,6 +1,6 @@
-"""A config's passages against questions with known answers: every metric, question by question.
+"""Evaluation of a config's passages on questions with known answers: every metric, by question.
 
-Precision-omega and the answers that are cut need no search; the rest needs a Searcher.
+Precision-omega and the answers that are cut need no search; all other metrics need a Searcher.
 """
 
 from __future__ import annotations
@@ -17,35 +17,36 @@ from chunking.text.spans import Length
 from chunking.tokens import counter, token_index
 
 TOKENS_BY = "cl100k_base"
-"""Counts the token-wise metrics, whatever the configs count with: both sides of a comparison in one
-unit."""
+"""Counter of the token-wise metrics, whatever the configs count with, so that they compare."""
 UNSEARCHED = ("answers_kept", "precision_omega", "token_precision_omega")
 SEARCHED = ("recall", "precision", "iou", "token_recall", "token_precision", "token_iou", "recall_at_k", "mrr", "ndcg")
 
 _EASY = 0.5
-"""Share of a config's chunks: a chunk taken at random would be among so many every other time."""
+"""Share of a config's chunks: with so many retrieved, a random chunk is among them every other
+time."""
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What one config is worth on some questions."""
+    """Every metric of one config on some questions."""
 
     passages: int
     values: Mapping[str, tuple[float, ...]]
     """By metric, one value from 0 to 1 for each question, in their order. `answers_kept` is the
-    share of a question's answers that some passage says whole. Metrics that need a search are
+    share of a question's answers that some passage contains whole. Metrics that need a search are
     missing without one."""
     cut: tuple[tuple[Span, ...], ...]
-    """For each question, its answers that no passage says whole."""
+    """For each question, its answers that no passage contains whole."""
     retrieved: tuple[tuple[int, ...], ...]
     """For each question, the numbers of the passages that were retrieved, best first; none without
     a search."""
     retrieved_tokens: float
-    """Mean over the questions, as the passages are counted."""
+    """Mean over the questions, in the passages' own count."""
     tokens: int
-    """Of all passages together: what is to be embedded."""
+    """Of all passages together: the tokens to embed."""
     max_tokens: int | None = None
-    """What retrieval was held to; None where it was a number of passages."""
+    """Limit of the tokens retrieved for a question; None where a number of passages was the
+    limit."""
 
     @property
     def answers_cut(self) -> int:
@@ -58,8 +59,8 @@ class Evaluation:
 
 
 def too_easy(retrieved: float, passages: int) -> bool:
-    """Whether so many of all chunks are retrieved that even a bad config finds the answers: half of
-    them or more."""
+    """Whether half of all chunks or more are retrieved, so that even a bad config finds the
+    answers."""
     return passages > 0 and retrieved >= _EASY * passages
 
 
@@ -76,12 +77,12 @@ def evaluate(
 ) -> Evaluation:
     """Measure passages. `top` of them are retrieved for each question, over all documents; with
     `max_tokens` as many, best first, as fit in that many tokens, so that configs are compared at
-    equal cost. `progress` hears how many questions are done. Raises ModelError."""
+    equal cost. `progress` is called with the questions done and their number. Raises ModelError."""
     corpus, characters, tokens = Corpus(passages, documents, mode), _lengths(documents), _token_lengths(documents)
     values: dict[str, list[float]] = {name: [] for name in (*UNSEARCHED, *(SEARCHED if searcher else ()))}
     cut, retrieved = [], []
     if searcher:
-        searcher.ask_first([question.text for question in questions])
+        searcher.embed_questions([question.text for question in questions])
     for number, question in enumerate(questions, start=1):
         relevant = corpus.touching(question.document, question.answers)
         touching = [passages[at] for at in relevant]
@@ -121,19 +122,24 @@ def _search_values(
     mode: Mode,
 ) -> Iterator[tuple[str, float]]:
     """Every metric that needs a search, for one question."""
-    held = [passages[at] for at in taken]
+    retrieved = [passages[at] for at in taken]
     for prefix, lengths in (("", characters), ("token_", tokens)):
-        of = scores(question, held, lengths, mode)
-        yield from ((f"{prefix}recall", of.recall), (f"{prefix}precision", of.precision), (f"{prefix}iou", of.iou))
+        found = scores(question, retrieved, lengths, mode)
+        yield from (
+            (f"{prefix}recall", found.recall),
+            (f"{prefix}precision", found.precision),
+            (f"{prefix}iou", found.iou),
+        )
     yield from zip(("recall_at_k", "mrr", "ndcg"), rank_scores(ranking, relevant, len(taken)), strict=True)
 
 
 def fitting(ranking: Sequence[int], passages: Sequence[Passage], max_tokens: int) -> list[int]:
-    """The first of the ranking, until one does not fit any more."""
-    held, taken = 0, []
+    """The first passages of the ranking that together fit in `max_tokens`, up to the first that
+    does not fit."""
+    tokens, taken = 0, []
     for at in ranking:
-        held += passages[at].tokens
-        if held > max_tokens:
+        tokens += passages[at].tokens
+        if tokens > max_tokens:
             break
         taken.append(at)
     return taken

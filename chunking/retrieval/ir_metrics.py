@@ -4,14 +4,13 @@ precision-omega.
 The definitions are those of Chroma's "Evaluating Chunking Strategies for Retrieval", measured in
 characters or tokens:
 
-- E: the question's answers. R: the passages retrieved for it. num: what of E the passages in R say,
-  said once.
-- recall = num / sum of the answers' lengths; precision = num / sum of the lengths of all of R,
-  those of other documents
-  too; IoU = num / (that sum + the parts of answers that nothing in R says).
-- precision-omega: as if exactly the passages that touch an answer were retrieved, and overlap cost
-  nothing: what all passages say of E / (what those that touch E say, together with the parts of E
-  that nothing says). 0 without a hit.
+- E: the question's answers. R: the passages retrieved for it. num: the length of the parts of E
+  that R contains, each part counted once.
+- recall = num / sum of the answers' lengths; precision = num / sum of the lengths of R, those of
+  other documents included; IoU = num / (that sum + the parts of E that R does not contain).
+- precision-omega: the precision if exactly the passages that touch an answer were retrieved and
+  overlap cost nothing: num of these passages / (their union, with the parts of E that none
+  contains). 0 without a hit.
 
 `published` mode counts passages that only touch an answer as hits, as the original does; `strict`
 mode does not.
@@ -56,30 +55,31 @@ def scores(
 ) -> Scores:
     """The metrics of the retrieved passages; `lengths` measures spans, by document name."""
     length = lengths[question.document]
-    said = said_of(question, retrieved, mode)
-    number = total(said, length)
+    covered = covered_parts(question, retrieved, mode)
+    found = total(covered, length)
     answers = total(question.answers, length)
     size = sum(total(passage.spans, lengths[passage.document]) for passage in retrieved)
-    unsaid = sum(total(minus([answer], said), length) for answer in question.answers)
-    return Scores(_share(number, answers), _share(number, size), _share(number, size + unsaid))
+    unsaid = sum(total(minus([answer], covered), length) for answer in question.answers)
+    return Scores(_share(found, answers), _share(found, size), _share(found, size + unsaid))
 
 
 def precision_omega(question: Question, touching: Sequence[Passage], length: Length, mode: Mode = "strict") -> float:
-    """The precision that no retrieval can better, if it is to find whole answers; `touching` are
-    all that hit one."""
-    said = said_of(question, touching, mode)
+    """The highest precision that a retrieval of whole answers can have. `touching` are all passages
+    that touch an answer."""
+    covered = covered_parts(question, touching, mode)
     around = [span for passage in touching for span in passage.spans]
-    whole = union([*around, *(part for answer in question.answers for part in minus([answer], said))])
-    return _share(total(said, length), total(whole, length))
+    whole = union([*around, *(part for answer in question.answers for part in minus([answer], covered))])
+    return _share(total(covered, length), total(whole, length))
 
 
-def said_of(question: Question, passages: Iterable[Passage], mode: Mode) -> list[Span]:
-    """What of the answers the passages say, said once; passages of other documents say nothing."""
+def covered_parts(question: Question, passages: Iterable[Passage], mode: Mode) -> list[Span]:
+    """The union of the parts of the answers that the passages contain; passages of other documents
+    contain none."""
     found = []
     for passage in passages:
         if passage.document == question.document:
             for answer in question.answers:
-                found += [_both(span, answer) for span in passage.spans if touches(span, answer, mode)]
+                found += [_intersection(span, answer) for span in passage.spans if touches(span, answer, mode)]
     return union(found)
 
 
@@ -90,7 +90,7 @@ def touches(span: Span, answer: Span, mode: Mode) -> bool:
 
 
 class Corpus:
-    """All passages of a config, to ask which of them hold a question's answers."""
+    """All passages of a config, indexed by span: which of them contain a question's answers."""
 
     def __init__(self, passages: Sequence[Passage], documents: Sequence[Document], mode: Mode = "strict") -> None:
         self.passages = tuple(passages)
@@ -98,12 +98,12 @@ class Corpus:
         self._text = {document.name: document.text for document in documents}
         self._rows: dict[str, tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]] = {}
         for name in self._text:
-            held = [(s.start, s.end, at) for at, p in enumerate(self.passages) if p.document == name for s in p.spans]
-            columns = np.array(held, dtype=np.int64).reshape(len(held), 3).T
+            rows = [(s.start, s.end, at) for at, p in enumerate(self.passages) if p.document == name for s in p.spans]
+            columns = np.array(rows, dtype=np.int64).reshape(len(rows), 3).T
             self._rows[name] = (columns[0], columns[1], columns[2])
 
     def touching(self, document: str, answers: Iterable[Span]) -> list[int]:
-        """The numbers, ascending, of the passages that hit any of the answers."""
+        """The numbers, ascending, of the passages that touch any of the answers."""
         starts, ends, at = self._rows[document]
         hit = np.zeros(len(at), dtype=np.bool_)
         for answer in answers:
@@ -114,7 +114,7 @@ class Corpus:
         return [int(number) for number in np.unique(at[hit])]
 
     def cut_answers(self, question: Question) -> tuple[Span, ...]:
-        """The answers that no single passage says whole; white space need not be said."""
+        """The answers that no single passage contains whole, white space aside."""
         return tuple(answer for answer in question.answers if not self._whole(question.document, answer))
 
     def _whole(self, document: str, answer: Span) -> bool:
@@ -141,7 +141,7 @@ def rank_scores(ranking: Sequence[int], relevant: Sequence[int], top: int) -> tu
     return len(hits) / len(wanted), 1 / hits[0], sum(1 / log2(rank + 1) for rank in hits) / ideal
 
 
-def _both(span: Span, answer: Span) -> Span:
+def _intersection(span: Span, answer: Span) -> Span:
     return Span(max(span.start, answer.start), min(span.end, answer.end))
 
 

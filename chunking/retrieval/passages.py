@@ -31,7 +31,7 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A chunk for retrieval: its text, its size, and where that is in its document."""
+    """A chunk for retrieval: its text, its size in tokens, and where it is in its document."""
 
     document: str
     text: str
@@ -52,8 +52,8 @@ def passages_of(run: Run, mode: Mode = "strict", *, counted_by: str = "") -> tup
 
 
 def _passage(chunk: Chunk, tokens: int, document: Document, mode: Mode) -> Passage:
-    said = [chunk.overlap, *chunk.kept] if chunk.overlap else [*chunk.kept]
-    spans = tuple(span for span in merged(said) if isinstance(span, Span))
+    spans_of_chunk = [chunk.overlap, *chunk.kept] if chunk.overlap else [*chunk.kept]
+    spans = tuple(span for span in merged(spans_of_chunk) if isinstance(span, Span))
     text = chunk.text
     if mode == "published":
         # Without its context: that is not in the document, and Chroma's chunkers add none.
@@ -62,21 +62,21 @@ def _passage(chunk: Chunk, tokens: int, document: Document, mode: Mode) -> Passa
     return Passage(document.name, text, tokens, spans)
 
 
-def _first(text: str, said: str) -> Span | None:
-    said = said.removesuffix(".")
-    start = text.find(said)
-    return Span(start, start + len(said)) if start >= 0 and said else None
+def _first(text: str, chunk_text: str) -> Span | None:
+    chunk_text = chunk_text.removesuffix(".")
+    start = text.find(chunk_text)
+    return Span(start, start + len(chunk_text)) if start >= 0 and chunk_text else None
 
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """Chunks of another tool, and what is wrong with them."""
+    """The chunks of another tool, and the problems with them."""
 
     passages: tuple[Passage, ...]
     problems: tuple[str, ...]
-    """One line for each chunk that is not where it says, or nowhere."""
+    """One line for each chunk that is not at its offsets, or not found at all."""
     notes: tuple[str, ...] = ()
-    """What was found out and does not hurt: offsets that count something else than code points."""
+    """What is worth knowing and no problem: offsets that count something else than code points."""
 
 
 def load_foreign(path: Path, documents: Sequence[Document], counter_name: str, mode: Mode = "strict") -> Foreign:
@@ -124,7 +124,7 @@ class _ForeignRow:
 def _placed(
     rows: Sequence[_ForeignRow], documents: Mapping[str, Document], mode: Mode, called: str
 ) -> tuple[list[Placed], list[str]]:
-    """Where each row's chunk is, and what its offsets turned out to count."""
+    """Where each row's chunk is, and notes on what its offsets count."""
     placed: dict[int, Placed] = {}
     units: dict[str, list[str]] = {}
     for name, document in documents.items():
@@ -134,7 +134,7 @@ def _placed(
         for number, each in zip(numbers, aligner.place(claims) if numbers else (), strict=True):
             first = aligner.first(rows[number].claim.text.removesuffix(".")) if mode == "published" else None
             placed[number] = Placed((first,), "text") if first else each
-        if aligner.unit_told and aligner.unit != UNITS[0]:
+        if aligner.unit_known and aligner.unit != UNITS[0]:
             units.setdefault(aligner.unit.name, []).append(name)
     notes = [f"{called}: in {_some(names)}, start and end count {unit}; read as that" for unit, names in units.items()]
     return [placed[number] for number in range(len(rows))], notes
@@ -147,16 +147,16 @@ def _some(names: Sequence[str]) -> str:
 
 def _problem(row: _ForeignRow, placed: Placed, mode: Mode) -> str:
     """What is wrong with a chunk, with the numbers; "" where nothing is."""
-    said = f"{row.where}: its text is not"
+    problem = f"{row.where}: its text is not"
     if placed.by == "offsets" or not row.claim.text.strip() or (mode == "published" and placed.spans):
         return ""
     if not row.claim.pieces:
-        return "" if placed.spans else f"{said} found in {row.document}; it answers nothing"
+        return "" if placed.spans else f"{problem} found in {row.document}; it answers nothing"
     start, end = row.claim.pieces[0][0], row.claim.pieces[-1][1]
     if not placed.spans:
-        return f"{said} at {start} to {end} of {row.document}, nor anywhere else in it; it answers nothing"
+        return f"{problem} at {start} to {end} of {row.document}, nor anywhere else in it; it answers nothing"
     there = placed.spans[0]
-    return f"{said} at {start} to {end} of {row.document}, but at {there.start} to {there.end}; taken from there"
+    return f"{problem} at {start} to {end} of {row.document}, but at {there.start} to {there.end}; taken from there"
 
 
 def _row(line: str, where: str) -> dict[str, object] | None:
@@ -178,13 +178,13 @@ def _document_name(row: dict[str, object], documents: Mapping[str, Document], wh
         return next(iter(documents))
     if not isinstance(name, str) or name not in documents:
         there = ", ".join(list(documents)[:5])
-        raise GoldError(f"{where}: document {shown_text(str(name))!r} is none of the corpora; there are: {there}")
+        raise GoldError(f"{where}: document {shown_text(str(name))!r} is not among the corpora; there are: {there}")
     return name
 
 
 def _claim(row: dict[str, object]) -> Claim:
-    """What a line says of its chunk: of ours with overlap and holes, and without what was put
-    around it."""
+    """The chunk of a line as a claim: without context and closing, and with overlap and holes where
+    the line has them."""
     text, context, closing = (value if isinstance(value := row.get(key), str) else "" for key in _TEXTS)
     text = text.removeprefix(context).removesuffix(closing)
     start, end = row.get("start"), row.get("end")
@@ -193,7 +193,7 @@ def _claim(row: dict[str, object]) -> Claim:
     overlap, holes = _pairs([row.get("overlap")]), _pairs(row.get("holes"))
     edges = [start, *(edge for hole in holes for edge in (hole.start, hole.end)), end]
     if edges != sorted(edges):
-        return Claim(text, ((start, end),))  # not of this text: what is said is at least not outside these
+        return Claim(text, ((start, end),))  # holes that are out of order: only the outer offsets are used
     kept = list(zip(edges[::2], edges[1::2], strict=True))
     return Claim(
         text, tuple((first, last) for first, last in [*map(_edges, overlap), *kept] if first < last or not holes)

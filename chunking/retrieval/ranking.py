@@ -18,7 +18,7 @@ from chunking.tokens.embedder_windows import LostEnds, LostEndsPlace, lost_ends,
 
 Search = Literal["cosine", "bm25", "hybrid", "none"]
 AT_A_TIME = 32
-"""Texts the local model embeds between two words of how far it is: a chunk takes it some 50 ms."""
+"""Texts that the local model embeds between two progress reports; one takes about 50 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +35,19 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """How many texts had a vector already, and how many were embedded for this search."""
+    """How many texts the model embedded for this search (`asked`), and how many had a cached
+    vector (`remembered`)."""
 
     asked: int = 0
     remembered: int = 0
 
 
 class Searcher:
-    """Passages made ready to be searched: embedded, and their words counted, once for all
+    """A search over passages, which are embedded and indexed by their words once, for all
     questions."""
 
     embedded: Embedded
-    """Of the passages, equal texts once; questions are not in it."""
+    """What embedding the passages took, equal texts counted once; questions are not included."""
 
     def __init__(
         self,
@@ -55,20 +56,20 @@ class Searcher:
         embed: RememberingEmbedder | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
-        """`embed` is needed for all but `bm25`; `progress` hears how many texts are embedded.
-        Raises ModelError."""
+        """`embed` is needed for all but `bm25`; `progress` is called with the texts embedded and
+        their number. Raises ModelError."""
         if search == "none" or (search != "bm25" and embed is None):
             raise GoldError(f"search {search}: there is nothing to rank passages by")
         self.search: Search = search
         self._embed = embed if search != "bm25" else None
         texts = [valid(passage.text) for passage in passages]
-        self.embedded = remember(texts, self._embed, progress) if self._embed else Embedded()
+        self.embedded = embed_missing(texts, self._embed, progress) if self._embed else Embedded()
         self._vectors = self._unit(texts) if self._embed else None
         self._words = _WordScores([passage.text for passage in passages]) if search != "cosine" else None
 
     def ranking(self, question: str) -> list[int]:
-        """The numbers of the passages, best first; equals in the passages' order. By words, only
-        those that share one.
+        """The numbers of the passages, best first; equal ones in the passages' order. With `bm25`,
+        only those that share a word with the question.
 
         Raises ModelError.
         """
@@ -88,13 +89,13 @@ class Searcher:
             for at in _order(scored, words_only=cosines is None)[:top]
         )
 
-    def ask_first(self, questions: Sequence[str]) -> None:
-        """Embed all questions at once, so that each ranking finds its own remembered."""
+    def embed_questions(self, questions: Sequence[str]) -> None:
+        """Embed all questions in one batch, so that each later ranking finds its vector cached."""
         if self._embed:
             self._embed([valid(question) for question in questions])
 
     def _scored(self, question: str) -> tuple[Vectors, Vectors | None, Vectors | None]:
-        """What passages are ranked by, their cosines, and their BM25 scores."""
+        """The score that ranks the passages, their cosines, and their BM25 scores."""
         cosines: Vectors | None = None
         if self._vectors is not None and not len(self._vectors):
             cosines = np.zeros(0, dtype=np.float32)  # nothing to compare: the question need not be embedded
@@ -112,16 +113,17 @@ class Searcher:
         return unit(self._embed([valid(text) for text in texts]))
 
 
-def remember(texts: Sequence[str], embed: RememberingEmbedder, progress: Callable[[int, int], None] | None) -> Embedded:
-    """Embed those of the texts that are not remembered yet, some at a time: `progress` hears of
-    each lot.
+def embed_missing(
+    texts: Sequence[str], embed: RememberingEmbedder, progress: Callable[[int, int], None] | None
+) -> Embedded:
+    """Embed the texts that have no cached vector yet, in batches; `progress` is called for each.
 
-    Raises ModelError; what was embedded until then is remembered.
+    Raises ModelError; what was embedded until then stays cached.
     """
     different = list(dict.fromkeys(texts))
     missing = embed.unknown(different)
     known = len(different) - len(missing)
-    # A server is sent as much as it takes: each request costs a way there and back.
+    # A server gets full batches: each request costs a round trip.
     step = min(embed.batch, AT_A_TIME) if embed.name.startswith("local/") else embed.batch
     for at in range(0, len(missing), step):
         if progress:
@@ -133,14 +135,12 @@ def remember(texts: Sequence[str], embed: RememberingEmbedder, progress: Callabl
 
 
 def to_embed(passages: Sequence[Passage], embed: RememberingEmbedder) -> tuple[str, ...]:
-    """The texts that embedding these passages would ask for now, each once; the others are
-    remembered."""
+    """The different texts of these passages that have no cached vector yet."""
     return tuple(embed.unknown(list(dict.fromkeys(valid(passage.text) for passage in passages))))
 
 
 def lost_in(passages: Sequence[Passage], documents: Sequence[Document], embedder_name: str) -> LostEnds | None:
-    """The passages that this embedder reads only the beginning of; None where it is not known what
-    it reads."""
+    """The passages that are longer than this embedder reads; None where its limit is not known."""
     window = window_named(embedder_name)
     if window is None:
         return None
@@ -158,8 +158,8 @@ def _place(passage: Passage, document: Document | None) -> LostEndsPlace:
 
 
 def not_english(documents: Sequence[Document]) -> tuple[str, ...]:
-    """The names of the documents that seem to be in another language: an English embedder says
-    little of them."""
+    """The names of the documents that seem not to be English, which an English embedder serves
+    badly."""
     return tuple(document.name for document in documents if document_seems_other(document.text))
 
 
@@ -183,8 +183,8 @@ class _WordScores:
             self._index.index(corpus, show_progress=False)
 
     def scores(self, question: str) -> Vectors:
-        asked = [term for term in terms(question) if term in self._known]
-        if not asked:
+        query = [term for term in terms(question) if term in self._known]
+        if not query:
             return np.zeros(self._count, dtype=np.float32)
-        found: Vectors = np.asarray(self._index.get_scores(asked), dtype=np.float32)
+        found: Vectors = np.asarray(self._index.get_scores(query), dtype=np.float32)
         return found

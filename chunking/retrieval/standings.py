@@ -14,12 +14,12 @@ from chunking.retrieval.evaluation import SEARCHED, UNSEARCHED, Evaluation, too_
 from chunking.retrieval.statistics import (
     Difference,
     Interval,
+    assumed_maximum,
+    assumption_words,
     differences,
     interval,
     minimum_sample_size,
     needed_words,
-    reach_words,
-    within_reach,
 )
 from chunking.text.display import counted
 
@@ -37,16 +37,16 @@ METRICS: Mapping[str, str] = {
     "token_iou": "IoU, in tokens",
     "token_precision_omega": "precision-omega, in tokens",
 }
-"""Every metric with what it says, those that decide most often first. Each is from 0 to 1, and
+"""Every metric with its meaning, those that decide most often first. Each is from 0 to 1, and
 higher is better."""
 REWARDS_SMALL = ("precision", "iou", "precision_omega", "token_precision", "token_iou", "token_precision_omega")
-"""Metrics that chunks are better at for being small, though they may cut the answers."""
+"""Metrics that are higher for small chunks, even where these cut answers."""
 COUNTS_PARTS = ("recall_at_k", "mrr", "ndcg")
-"""Metrics that take a chunk with a part of an answer for as good as one with all of it: what cuts
-loses nothing."""
+"""Metrics for which a chunk with a part of an answer counts as much as one with all of it, so that
+cuts cost nothing."""
 _NEVER_NEAR_1 = ("precision", "iou", "token_precision", "token_iou")
-"""Metrics whose values are all small as a rule: what a question may reach is taken from those there
-are (`most_of`)."""
+"""Metrics whose values are usually small: their maximum is assumed from the values there are
+(`assumed_maximum_of`)."""
 _NAMES = {"iou": "IoU", "mrr": "MRR", "ndcg": "nDCG", "recall_at_k": "recall at k"}
 _MUCH_MORE = 1.2
 """From this ratio of tokens to another config's, the reason says that it retrieves more."""
@@ -87,11 +87,10 @@ class Leaderboard:
 
     @property
     def cutting_less(self) -> Standing | None:
-        """Why the leader is not to be taken for its metric: a config that cuts fewer answers, where
-        cuts do not count.
+        """The config that cuts the fewest answers, if fewer than the leader and the metric ignores
+        cuts: then the leader is not recommended.
 
-        Of those the one that cuts the fewest, and of these the highest on the leaderboard; None
-        where there is none.
+        Of several the highest on the leaderboard; None where there is none.
         """
         fewer = [each for each in self.places[1:] if each.evaluation.answers_cut < self.leader.evaluation.answers_cut]
         if self.metric not in (*REWARDS_SMALL, *COUNTS_PARTS) or not fewer:
@@ -116,13 +115,12 @@ def leaderboard(found: Mapping[str, Evaluation], metric: str = "") -> Leaderboar
     metric = metric or default_metric(found)
     for name, each in found.items():
         if metric not in each.values:
-            # By hand: a config without chunks has not been searched, and has fewer metrics than the
-            # others.
+            # A config without chunks was not searched, and so has fewer metrics than the others.
             there = ", ".join(known for known in METRICS if all(known in other.values for other in found.values()))
             raise GoldError(f"metric {metric[:60]!r}: not measured for {name[:80]}; there are: {there}")
     searched = metric in SEARCHED
     order = sorted(found, key=lambda name: (-interval(found[name].values[metric]).mean, cost(found[name], searched)))
-    most, leads = most_of(found, metric), compared({name: found[name] for name in reversed(order)}, metric)
+    most, leads = assumed_maximum_of(found, metric), compared({name: found[name] for name in reversed(order)}, metric)
     places = tuple(
         Standing(name, interval(found[name].values[metric], most), leads.get((name, order[0])), found[name])
         for name in order
@@ -131,19 +129,19 @@ def leaderboard(found: Mapping[str, Evaluation], metric: str = "") -> Leaderboar
 
 
 def compared(found: Mapping[str, Evaluation], metric: str) -> dict[tuple[str, str], Difference]:
-    """Every difference of one metric between two configs that have it, all held together, the
-    earlier named first."""
+    """Every difference of one metric between two configs that have it, the earlier named first; all
+    intervals hold together."""
     values = {name: each.values[metric] for name, each in found.items() if metric in each.values}
-    return differences(values, most_of(found, metric))
+    return differences(values, assumed_maximum_of(found, metric))
 
 
-def most_of(found: Mapping[str, Evaluation], metric: str) -> float:
-    """The highest value that a question may have: 1, or above the highest there is, of one that
-    never comes near."""
+def assumed_maximum_of(found: Mapping[str, Evaluation], metric: str) -> float:
+    """The highest value that a question may have: 1, or what is assumed of a metric that never
+    comes near 1."""
     if metric not in _NEVER_NEAR_1:
         return 1.0
     questions = max((len(each.values.get(metric, ())) for each in found.values()), default=0)
-    return within_reach(highest_of(found, metric), questions)
+    return assumed_maximum(highest_of(found, metric), questions)
 
 
 def highest_of(found: Mapping[str, Evaluation], metric: str) -> float:
@@ -157,18 +155,18 @@ def default_metric(found: Mapping[str, Evaluation]) -> str:
 
 
 def metric_name(metric: str) -> str:
-    """As people write it: `token_precision_omega` is "token precision omega"."""
+    """The metric as people write it: `token_precision_omega` is "token precision omega"."""
     return _NAMES.get(metric, metric.replace("_iou", " IoU").replace("_", " "))
 
 
 def cost(of: Evaluation, searched: bool) -> float:
-    """Tokens: retrieved for a question, or to embed where nothing was searched."""
+    """The tokens retrieved for a question, or those to embed where nothing was searched."""
     return of.retrieved_tokens if searched else float(of.tokens)
 
 
 def lead_words(of: Difference) -> str:
-    """A lead's worth: `shown`, `the same`, or `inconclusive; about 90 (40 to 400) questions would
-    be needed`."""
+    """Whether a lead is real: `shown`, `the same`, or `inconclusive; about 90 (40 to 400) questions
+    would be needed`."""
     if of.verdict == "higher":
         return "shown"
     if of.verdict == "same":
@@ -180,10 +178,12 @@ def lead_words(of: Difference) -> str:
 def recommendation(board: Leaderboard) -> str:
     """What to do, and why, in a few sentences."""
     if len(board.places) == 1:
-        told = f"Only {board.leader.name} was measured: {_value(board)}."
-        told = f"{told} Measure another config on the same questions to see which is better."
-        return " ".join(said for said in (told, _easy(board)) if said)
-    return " ".join(said for said in (_verdict(board), _costs(board), _cuts(board), _caution(board)) if said)
+        sentence = f"Only {board.leader.name} was measured: {_value(board)}."
+        sentence = f"{sentence} Measure another config on the same questions to see which is better."
+        return " ".join(sentence for sentence in (sentence, _easy(board)) if sentence)
+    return " ".join(
+        sentence for sentence in (_verdict(board), _costs(board), _cuts(board), _caution(board)) if sentence
+    )
 
 
 def _verdict(board: Leaderboard) -> str:
@@ -200,25 +200,27 @@ def _verdict(board: Leaderboard) -> str:
     unsure = [each for each in others if each.behind and each.behind.verdict == "inconclusive"]
     same = [each.name for each in others if each.behind and each.behind.verdict == "same"]
     shown = [each for each in others if each.behind and each.behind.verdict == "higher"]
-    said = [f"No config is shown to be better. {board.leader.name} has the highest mean, {_value(board)}"]
+    sentences = [f"No config is shown to be better. {board.leader.name} has the highest mean, {_value(board)}"]
     if same:
-        said.append(f", the same on every question as {_listed(same)}")
+        sentences.append(f", the same on every question as {_listed(same)}")
     if unsure:
-        said.append(f"; that is {_listed([_above(each) for each in unsure])}, which may be chance. {_needed(unsure)}")
+        sentences.append(
+            f"; that is {_listed([_above(each) for each in unsure])}, which may be chance. {_needed(unsure)}"
+        )
     else:
-        said.append(".")
+        sentences.append(".")
     if shown:
-        said.append(f" It is shown to be better than others: {_listed([_above(each) for each in shown])}.")
-    return "".join(said)
+        sentences.append(f" It is shown to be better than others: {_listed([_above(each) for each in shown])}.")
+    return "".join(sentences)
 
 
 def _needed(unsure: Sequence[Standing]) -> str:
     known = [(each.name, needed_words(each.behind)) for each in unsure if each.behind]
-    told = [(name, needed) for name, needed in known if needed]
-    if not told:
+    names = [(name, needed) for name, needed in known if needed]
+    if not names:
         return "The means are equal, so more questions of this kind would not tell."
-    said = told[0][1] if len(told) == 1 else _listed([f"{needed} it from {name}" for name, needed in told])
-    return f"{said[:1].upper()}{said[1:]}."
+    words = names[0][1] if len(names) == 1 else _listed([f"{needed} it from {name}" for name, needed in names])
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _costs(board: Leaderboard) -> str:
@@ -241,28 +243,28 @@ def _cuts(board: Leaderboard) -> str:
     cuts = [(each.name, each.evaluation.answers_cut) for each in board.places]
     if not any(count for _, count in cuts):
         return "None of them cuts an answer."
-    said = "Answers cut: " + ", ".join(f"{name} {count:,}" for name, count in cuts) + "."
+    counts = "Answers cut: " + ", ".join(f"{name} {count:,}" for name, count in cuts) + "."
     less = board.cutting_less
     if less is None:
-        return said
+        return counts
     metric, leader = metric_name(board.metric), board.leader
     why = "a part of an answer counts as much as all of it"
     if board.metric in REWARDS_SMALL:
         why = "small chunks hold little beside an answer, and cut it"
     return (
-        f"{said} {leader.name} is not recommended for its {metric}: {why}; {less.name} cuts fewer "
+        f"{counts} {leader.name} is not recommended for its {metric}: {why}; {less.name} cuts fewer "
         f"({metric} {less.value.mean:.3f})."
     )
 
 
 def _caution(board: Leaderboard) -> str:
-    """What stands against taking the numbers at their word."""
+    """Reasons to be careful with the numbers."""
     found = {each.name: each.evaluation for each in board.places}
-    highest, most = highest_of(found, board.metric), most_of(found, board.metric)
-    said = [_easy(board), reach_words(metric_name(board.metric), highest, most)]
+    highest, most = highest_of(found, board.metric), assumed_maximum_of(found, board.metric)
+    sentences = [_easy(board), assumption_words(metric_name(board.metric), highest, most)]
     least = minimum_sample_size(len(board.places))
     if board.questions < least:
-        said.append(f"Fewer than {least} questions prove nothing, however far apart the configs are.")
+        sentences.append(f"Fewer than {least} questions prove nothing, however far apart the configs are.")
     leader = board.leader.evaluation
     if (
         leader.max_tokens is None
@@ -272,30 +274,31 @@ def _caution(board: Leaderboard) -> str:
     ):
         rest = [each.evaluation.retrieved_tokens for each in board.places[1:] if each.evaluation.retrieved_tokens]
         if rest and leader.retrieved_tokens > _MUCH_MORE * min(rest):
-            said.append("Who retrieves more finds more: compare at equal retrieved tokens as well.")
-    return " ".join(each for each in said if each)
+            sentences.append("Who retrieves more finds more: compare at equal retrieved tokens as well.")
+    return " ".join(each for each in sentences if each)
 
 
 def _easy(board: Leaderboard) -> str:
-    """Where so much is retrieved that any config finds the answers."""
+    """The warning that so much is retrieved that any config finds the answers; "" without it."""
     if not board.searched:
         return ""
     easy = [each for each in board.places if too_easy(each.evaluation.retrieved_chunks, each.evaluation.passages)]
     if not easy:
         return ""
-    told = [
-        f"{_plain(each.evaluation.retrieved_chunks)} of {each.evaluation.passages:,} by {each.name}" for each in easy
+    shares = [
+        f"{_short_mean(each.evaluation.retrieved_chunks)} of {each.evaluation.passages:,} by {each.name}"
+        for each in easy
     ]
-    return f"Too easy to tell configs apart: of all chunks {_listed(told)} are retrieved for a question."
+    return f"Too easy to tell configs apart: of all chunks {_listed(shares)} are retrieved for a question."
 
 
-def _plain(mean: float) -> str:
+def _short_mean(mean: float) -> str:
     return f"{mean:,.1f}".removesuffix(".0")
 
 
 def _value(board: Leaderboard) -> str:
-    held = board.leader.value
-    return f"{metric_name(board.metric)} {held.mean:.3f} ({held.low:.3f} to {held.high:.3f}) on {_questions(board)}"
+    value = board.leader.value
+    return f"{metric_name(board.metric)} {value.mean:.3f} ({value.low:.3f} to {value.high:.3f}) on {_questions(board)}"
 
 
 def _questions(board: Leaderboard) -> str:

@@ -1,14 +1,15 @@
 """Whether a difference is real: means and paired differences over questions, their confidence
 intervals, and how many questions would be needed.
 
-Two things have to agree before a difference is said to be shown:
+Two tests have to agree before a difference counts as shown:
 
 - **The order of the configs could not have come about by chance.** Signs of the differences are
-  flipped at random, question by question and in all pairs alike; the largest studentised difference
-  of any two configs is what each is held against (max-T, Westfall and Young 1993). So one of
-  several differences that looks large by luck is not taken for real.
-- **No question that was not asked would undo it.** Scores pile up at 0 and at 1: of 20 questions
-  that all go one way by a tenth, one that goes the other way by 1 was perhaps only not drawn. The
+  flipped at random, question by question and in all pairs alike; each difference is compared with
+  the largest studentised one of any two configs (max-T, Westfall and Young 1993). So one of several
+  differences that looks large by luck does not count as real.
+- **No question that was not asked would reverse it.** Scores pile up at 0 and at 1: where 20
+  questions all differ by 0.1 in one direction, one that differs by 1 in the other may be missing by
+  chance. The
   bound of Gaffke (2005; Learned-Miller and Thomas 2020) gives each question a random weight, and
   one more question the worst value that is possible; for values of 0 and 1 that is the bound of
   Clopper and Pearson. Bootstraps and permutations alone are wrong up to 77 times in 100 there
@@ -40,15 +41,16 @@ BY_CHANCE = 0.04
 FLIPS = 4_000
 """Number of random sets of signs in the permutation test."""
 _DRAWS = 1_000
-"""Random sets of weights for the range of how many questions would be needed."""
+"""Number of random sets of weights for the range of how many questions would be needed."""
 _RANGE = (0.1, 0.9)
+"""Quantiles of the numbers of questions needed: the range holds 8 times in 10."""
 _BEYOND = 10
-"""Times the highest value that was seen, divided by the questions: so intervals of skewed scores
-hold 95 in 100."""
+"""Factor of `assumed_maximum`, over the number of questions: so that intervals of skewed scores
+hold 95 times in 100."""
 _MOST_QUESTIONS = 10_000_000
 """More questions than this count as never."""
 _HALVINGS = 14
-"""Of the range in which an end of an interval is looked for; what is left is interpolated."""
+"""Bisection steps in the search for an end of an interval; the rest is interpolated."""
 _SEED = 20_240_703
 
 Floats = npt.NDArray[np.float64]
@@ -78,59 +80,60 @@ class Difference:
     verdict: Verdict
     questions: int
     questions_needed: int | None
-    """About how many would tell, if the rest are like these; None where it is told already, or the
+    """About how many would decide it, if the rest are like these; None where it is decided, or the
     means are equal."""
     needed_from: int | None = None
-    """Between this and `needed_to` that number lies 8 times in 10: it rests on the same few
-    questions."""
+    """Between this and `needed_to` that number lies 8 times in 10: it is estimated from few
+    questions itself."""
     needed_to: int | None = None
-    """None also where there may be no difference, which no number of questions would show."""
+    """None also where there may be no difference at all, which no number of questions would
+    show."""
     together: int = 2
     """How many configs are compared: the intervals of all their differences hold together with 95%
     confidence."""
 
 
-def within_reach(highest: float, questions: int) -> float:
-    """What a question may reach of a metric that never comes near 1, where `highest` is all that
-    was seen of it.
+def assumed_maximum(highest: float, questions: int) -> float:
+    """The maximum that is assumed of a metric that never comes near 1, from the highest value seen.
 
-    The fewer were asked, the farther above may be what the next one has: with one alone eleven
-    times as high.
+    The fewer questions were asked, the higher the next one may be: with one question 11 times as
+    high.
     """
     return min(1.0, highest * (1 + _BEYOND / questions)) if highest > 0 and questions else 1.0
 
 
-def reach_words(metric: str, highest: float, most: float) -> str:
-    """What is taken for granted where `most` is below 1: the intervals hold for questions that come
-    no higher."""
-    if most >= 1:
+def assumption_words(metric: str, highest: float, maximum: float) -> str:
+    """The sentence that states an assumed maximum below 1; "" for 1."""
+    if maximum >= 1:
         return ""
     article = "an" if metric[0] in "aeiouI" else "a"
-    return f"This assumes that no question has {article} {metric} above {most:.3f} (the highest here is {highest:.3f})."
+    return (
+        f"This assumes that no question has {article} {metric} above {maximum:.3f} (the highest here is {highest:.3f})."
+    )
 
 
-def interval(values: Sequence[float], most: float = 1.0) -> Interval:
+def interval(values: Sequence[float], maximum: float = 1.0) -> Interval:
     """The mean of one value for each question, each from 0 to `most`. Raises ValueError without
     any."""
-    held = np.asarray(values, dtype=np.float64)
-    if not len(held):
+    array = np.asarray(values, dtype=np.float64)
+    if not len(array):
         raise ValueError("there is no mean of no questions")
-    rest, most = (1 - CONFIDENCE) / 2, max(most, float(held.max()))
-    low, below = _lowest(np.column_stack([held, most - held]), 0.0, rest)
-    high = most - below
-    mean = float(held.mean())
-    return Interval(mean, min(mean, float(low)), max(mean, float(high)), float(held.std()))
+    level, maximum = (1 - CONFIDENCE) / 2, max(maximum, float(array.max()))
+    low, below = _lower_bounds(np.column_stack([array, maximum - array]), 0.0, level)
+    high = maximum - below
+    mean = float(array.mean())
+    return Interval(mean, min(mean, float(low)), max(mean, float(high)), float(array.std()))
 
 
-def difference(before: Sequence[float], after: Sequence[float], most: float = 1.0) -> Difference:
+def difference(before: Sequence[float], after: Sequence[float], maximum: float = 1.0) -> Difference:
     """How much higher `after` is; both have one value from 0 to `most` for each question, in one
     order."""
-    return differences({"before": before, "after": after}, most)["before", "after"]
+    return differences({"before": before, "after": after}, maximum)["before", "after"]
 
 
-def differences(values: Mapping[str, Sequence[float]], most: float = 1.0) -> dict[tuple[str, str], Difference]:
-    """How much higher each config is than each one named before it, in pairs `(before, after)`, all
-    held together.
+def differences(values: Mapping[str, Sequence[float]], maximum: float = 1.0) -> dict[tuple[str, str], Difference]:
+    """How much higher each config is than each one named before it, in pairs `(before, after)`; all
+    intervals hold together.
 
     Each has one value from 0 to `most` for each question, in one order. Raises ValueError without
     any.
@@ -143,46 +146,49 @@ def differences(values: Mapping[str, Sequence[float]], most: float = 1.0) -> dic
         raise ValueError("there is no difference over no questions")
     before, after = np.array(list(combinations(range(len(values)), 2))).T
     paired = columns[:, after] - columns[:, before]
-    most = max(most, float(np.abs(paired).max()))
-    rest = _rest(len(values))
+    maximum = max(maximum, float(np.abs(paired).max()))
+    level = _one_sided_level(len(values))
     mean, error = paired.mean(axis=0), _standard_errors(paired)
-    reach = _critical(paired) * error
-    lowest, of_minus = np.split(_lowest(np.hstack([paired, -paired]), -most, rest), 2)
+    reach = _critical_value(paired) * error
+    lowest, of_minus = np.split(_lower_bounds(np.hstack([paired, -paired]), -maximum, level), 2)
     low, high = np.minimum(lowest, mean - reach), np.maximum(-of_minus, mean + reach)
     found = {}
     for at, pair in enumerate(names):
-        ends = max(-most, float(low[at])), min(most, float(high[at]))
-        found[pair] = _difference(paired[:, at], ends, most, len(values))
+        ends = max(-maximum, float(low[at])), min(maximum, float(high[at]))
+        found[pair] = _difference(paired[:, at], ends, maximum, len(values))
     return found
 
 
-def shown_below(columns: Floats, best: int, most: float = 1.0) -> npt.NDArray[np.bool_]:
-    """Of many configs, a column each and a row for each question: which are shown to be worse than
-    the best.
+def shown_worse(columns: Floats, best: int, maximum: float = 1.0) -> npt.NDArray[np.bool_]:
+    """Which of many configs are shown to be worse than the best; a column for each config, a row
+    for each question.
 
-    As `differences`, but that the largest difference of any two is not studentised: so thousands
-    can be held together.
+    As `differences`, but the largest difference of any two is not studentised, so that thousands
+    can be tested together.
     """
     rows, count = columns.shape
     if count < 2 or not rows:
         return np.zeros(count, dtype=np.bool_)
     behind = columns[:, [best]] - columns
-    most = max(most, float(np.abs(behind).max()))
+    maximum = max(maximum, float(np.abs(behind).max()))
     spread = columns - columns.mean(axis=1, keepdims=True)  # makes no difference between two columns
     sums = np.concatenate([np.ptp(_signs(rows)[at : at + 500] @ spread, axis=1) for at in range(0, FLIPS, 500)])
     by_chance = float(np.quantile(sums, 1 - BY_CHANCE, method="higher")) * (1 + 1e-9)
-    undone = np.vstack([behind, np.full(count, -most)])
-    below: npt.NDArray[np.bool_] = (behind.sum(axis=0) > by_chance) & (_tail(undone) <= _rest(count))
+    undone = np.vstack([behind, np.full(count, -maximum)])
+    below: npt.NDArray[np.bool_] = (behind.sum(axis=0) > by_chance) & (
+        _probability_below_zero(undone) <= _one_sided_level(count)
+    )
     return below
 
 
 def minimum_sample_size(configs: int = 2) -> int:
-    """Questions below which nothing is shown: that all of them fall on one side is too likely by
-    chance.
+    """The number of questions below which no difference is shown: that all fall on one side is too
+    likely by chance.
 
-    Of five that is 6%, of six 3%; between more configs than two it has to be less likely.
+    For five questions that probability is 6%, for six 3%; with more than two configs it must be
+    lower.
     """
-    return ceil(log2(1 / _rest(configs)) - 1e-9)
+    return ceil(log2(1 / _one_sided_level(configs)) - 1e-9)
 
 
 def needed_words(of: Difference) -> str:
@@ -193,23 +199,23 @@ def needed_words(of: Difference) -> str:
     return f"about {of.questions_needed:,} ({of.needed_from:,} {end}) questions would be needed"
 
 
-def _rest(configs: int) -> float:
-    """What is left on one side for the bound: one config is compared with each of the others."""
+def _one_sided_level(configs: int) -> float:
+    """The significance level on one side, for one config compared with each of the others."""
     return (1 - CONFIDENCE) / 2 / max(1, configs - 1)
 
 
-def _difference(paired: Floats, ends: tuple[float, float], most: float, configs: int) -> Difference:
+def _difference(paired: Floats, ends: tuple[float, float], maximum: float, configs: int) -> Difference:
     low, high = ends
     verdict: Verdict = "inconclusive"
     if not paired.any():
         verdict = "same"
     elif low > 0 or high < 0:
         verdict = "higher" if low > 0 else "lower"
-    about, first, last = _needed(paired, most, configs) if verdict == "inconclusive" else (None, None, None)
+    about, first, last = _needed(paired, maximum, configs) if verdict == "inconclusive" else (None, None, None)
     return Difference(float(paired.mean()), low, high, verdict, len(paired), about, first, last, configs)
 
 
-# ---- chance: signs flipped ----
+# ---- the permutation test: signs flipped ----
 
 
 @lru_cache(maxsize=4)
@@ -225,29 +231,29 @@ def _standard_errors(paired: Floats) -> Floats:
 
 
 def _variance(squares: Floats, means: Floats) -> Floats:
-    """Never quite nothing: where all differences are equal, all that are flipped alike are as large
-    as they."""
+    """The variance, never quite 0: where all differences are equal, equal flips are as large as
+    they."""
     kept: Floats = np.maximum(squares - means**2, squares * 1e-12 + 1e-300)
     return kept
 
 
-def _critical(paired: Floats) -> float:
-    """How many standard errors the largest difference stays within by chance, but for 4 times in
+def _critical_value(paired: Floats) -> float:
+    """The number of standard errors that the largest difference exceeds by chance 4 times in
     100."""
     rows, squares = len(paired), (paired**2).mean(axis=0)
-    told = squares > 0
-    if not told.any():
+    varies = squares > 0
+    if not varies.any():
         return 0.0
-    means = _signs(rows) @ paired[:, told] / rows
-    flipped = np.abs(means) / np.sqrt(_variance(squares[told], means) / max(1, rows - 1))
+    means = _signs(rows) @ paired[:, varies] / rows
+    flipped = np.abs(means) / np.sqrt(_variance(squares[varies], means) / max(1, rows - 1))
     return float(np.quantile(flipped.max(axis=1), 1 - BY_CHANCE, method="higher")) * (1 + 1e-9)
 
 
-# ---- what was not drawn: Gaffke's bound ----
+# ---- Gaffke's bound ----
 
 
-def _lowest(columns: Floats, worst: float, rest: float) -> Floats:
-    """For each column the lowest mean that is not excluded: of all that may be, so much lies below.
+def _lower_bounds(columns: Floats, worst: float, level: float) -> Floats:
+    """For each column the lowest mean that is not excluded at a one-sided level (`rest`).
 
     `worst` is the lowest value that a question can have.
     """
@@ -256,18 +262,18 @@ def _lowest(columns: Floats, worst: float, rest: float) -> Floats:
     worsts = np.full((1, len(low)), worst)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        found = _tail(np.vstack([columns, worsts]) - middle)
-        excluded = found <= rest
+        found = _probability_below_zero(np.vstack([columns, worsts]) - middle)
+        excluded = found <= level
         low, below = np.where(excluded, middle, low), np.where(excluded, found, below)
         high, above = np.where(excluded, high, middle), np.where(excluded, above, found)
     with np.errstate(divide="ignore", invalid="ignore"):
-        part = np.log(rest / below) / np.log(above / below)
+        part = np.log(level / below) / np.log(above / below)
     return np.asarray(low + (high - low) * np.where(np.isfinite(part), np.clip(part, 0, 1), 0.0))
 
 
-def _tail(weighted: Floats) -> Floats:
-    """For each column, how likely its sum is at most 0 when each value has a random weight,
-    exponentially distributed.
+def _probability_below_zero(weighted: Floats) -> Floats:
+    """For each column, the probability that its sum is at most 0 when each value has a random,
+    exponentially distributed weight.
 
     By the saddlepoint approximation of Lugannani and Rice (1980), good to a hundredth of the
     probability.
@@ -276,14 +282,14 @@ def _tail(weighted: Floats) -> Floats:
     weighted = weighted / np.where(largest > 0, largest, 1.0)  # only their proportions matter
     total, least, size = weighted.sum(axis=0), weighted.min(axis=0), 1e-12 * np.abs(weighted).sum(axis=0)
     found = np.where(total > 0, np.where(least < -size, 0.5, 0.0), 1.0)
-    told = (total > size) & (least < -size)
-    if told.any():
-        found[told] = _saddlepoint(weighted[:, told])
+    mixed = (total > size) & (least < -size)
+    if mixed.any():
+        found[mixed] = _saddlepoint(weighted[:, mixed])
     return found
 
 
 def _saddlepoint(weighted: Floats) -> Floats:
-    """`_tail` where the sum is positive and one value at least is negative."""
+    """`_probability_below_zero` where the sum is positive and at least one value is negative."""
     low, high = 1 / weighted.min(axis=0), np.zeros(weighted.shape[1])  # the sum's moments exist between these
     at = low / 2
     for _ in range(60):
@@ -309,9 +315,9 @@ def _saddlepoint(weighted: Floats) -> Floats:
 # ---- how many questions would be needed ----
 
 
-def _needed(paired: Floats, most: float, configs: int) -> tuple[int | None, int | None, int | None]:
-    """About how many questions would be needed, and the range: weighed anew, with one more that
-    makes no difference."""
+def _needed(paired: Floats, maximum: float, configs: int) -> tuple[int | None, int | None, int | None]:
+    """About how many questions would be needed, and the range, by bootstrap weights over the
+    questions and one more without a difference."""
     mean, std = float(paired.mean()), float(paired.std())
     if abs(mean) < 1e-12:
         return None, None, None
@@ -320,7 +326,7 @@ def _needed(paired: Floats, most: float, configs: int) -> tuple[int | None, int 
     values = np.append(paired * np.sign(mean), 0.0)
     means = weights @ values
     stds = np.sqrt(np.maximum(weights @ values**2 - means**2, 0.0))
-    many = _enough(np.append(means, abs(mean)), np.append(stds, std), most, configs)
+    many = _questions_for_power(np.append(means, abs(mean)), np.append(stds, std), maximum, configs)
     about, (first, last) = many[-1], np.quantile(many[:-1], _RANGE)
     never = last >= 0.999 * _MOST_QUESTIONS
     return (
@@ -330,21 +336,22 @@ def _needed(paired: Floats, most: float, configs: int) -> tuple[int | None, int 
     )
 
 
-def _enough(means: Floats, stds: Floats, most: float, configs: int) -> Floats:
-    """How many questions show a mean: enough for chance, and for the one that was not drawn."""
-    sure, often = NormalDist().inv_cdf(1 - _rest(configs)), NormalDist().inv_cdf(POWER)
+def _questions_for_power(means: Floats, stds: Floats, maximum: float, configs: int) -> Floats:
+    """The number of questions that show each mean, by the permutation test and by Gaffke's
+    bound."""
+    sure, often = NormalDist().inv_cdf(1 - _one_sided_level(configs)), NormalDist().inv_cdf(POWER)
 
     low, high = np.zeros(len(means)), np.full(len(means), np.log(_MOST_QUESTIONS))
     for _ in range(30):
         middle = (low + high) / 2
         count = np.exp(middle)
-        enough = count * means - most >= sure * np.sqrt(count * stds**2 + most**2) + often * stds * np.sqrt(count)
+        enough = count * means - maximum >= sure * np.sqrt(count * stds**2 + maximum**2) + often * stds * np.sqrt(count)
         low, high = np.where(enough, low, middle), np.where(enough, middle, high)
     return np.asarray(np.exp(high))
 
 
 @lru_cache(maxsize=4)
 def _weights(rows: int) -> Floats:
-    """Random weights that add up to 1, a row for each draw."""
+    """Random weights that add up to 1, a row for each draw (the Bayesian bootstrap)."""
     drawn = np.random.default_rng(_SEED).standard_exponential((_DRAWS, rows))
     return np.asarray(drawn / drawn.sum(axis=1, keepdims=True))

@@ -8,22 +8,22 @@ from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
     from chunking.tuning.batch import workers_for as workers_for
-    from chunking.tuning.goal import ASKED as ASKED
+    from chunking.tuning.goal import NEED_QUESTIONS as NEED_QUESTIONS
     from chunking.tuning.goal import OBJECTIVES as OBJECTIVES
     from chunking.tuning.goal import SEARCHED as SEARCHED
     from chunking.tuning.goal import Objective as Objective
-    from chunking.tuning.processes import elsewhere as elsewhere
+    from chunking.tuning.processes import in_processes as in_processes
     from chunking.tuning.space import options_of as options_of
     from chunking.tuning.space import space_of as space_of
     from chunking.tuning.summary import INVARIANTS as INVARIANTS
+    from chunking.tuning.summary import ConfigSummary as ConfigSummary
     from chunking.tuning.summary import Invariant as Invariant
-    from chunking.tuning.summary import Numbers as Numbers
     from chunking.tuning.sweeps import Axis as Axis
     from chunking.tuning.sweeps import Cell as Cell
     from chunking.tuning.sweeps import checked_axes as checked_axes
     from chunking.tuning.sweeps import grid as grid
     from chunking.tuning.sweeps import sweep as sweep
-    from chunking.tuning.sweeps import with_numbers as with_numbers
+    from chunking.tuning.sweeps import with_summary as with_summary
     from chunking.tuning.trust import Evidence as Evidence
     from chunking.tuning.trust import evidence as evidence
     from chunking.tuning.trust import trust_words as trust_words
@@ -37,11 +37,11 @@ else:
     __getattr__, __all__ = front(
         __name__,
         batch=("workers_for",),
-        goal=("ASKED", "OBJECTIVES", "Objective", "SEARCHED"),
-        processes=("elsewhere",),
+        goal=("NEED_QUESTIONS", "OBJECTIVES", "Objective", "SEARCHED"),
+        processes=("in_processes",),
         space=("options_of", "space_of"),
-        summary=("INVARIANTS", "Invariant", "Numbers"),
-        sweeps=("Axis", "Cell", "checked_axes", "grid", "sweep", "with_numbers"),
+        summary=("INVARIANTS", "Invariant", "ConfigSummary"),
+        sweeps=("Axis", "Cell", "checked_axes", "grid", "sweep", "with_summary"),
         trust=("Evidence", "evidence", "trust_words"),
         tune=("Goal", "Point", "Space", "TRIALS", "Tuning", "points_of_texts"),
     )

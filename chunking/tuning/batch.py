@@ -17,10 +17,10 @@ from chunking.models.requests import steps
 from chunking.runs import run
 from chunking.runtime.faults import document_fault
 from chunking.tokens import counter
-from chunking.tuning.processes import elsewhere
-from chunking.tuning.summary import Numbers, Tally
+from chunking.tuning.processes import in_processes
+from chunking.tuning.summary import ConfigSummary, SummaryBuilder
 
-Told = Callable[[int, int], None]
+Progress = Callable[[int, int], None]
 _WORTH_A_PROCESS = 20_000_000
 """Characters to cut, over all documents and configs, from which several processes are faster: each
 takes a second to start, and parses and tokenises every text itself."""
@@ -40,11 +40,11 @@ def measure_all(
     whole: Sequence[WholeMark] = (),
     tools: Tools | None = None,
     workers: int = 1,
-    progress: Told | None = None,
+    progress: Progress | None = None,
     stopped: Callable[[], bool] | None = None,
     goes_on: bool = False,
-) -> Iterator[tuple[int, Numbers]]:
-    """Yields the index of a config in `configs` and its numbers.
+) -> Iterator[tuple[int, ConfigSummary]]:
+    """Yields the index of a config in `configs` and its summary.
 
     In this process, each config is yielded once per document, with the numbers over all documents
     so far. With `workers` above 1, it is yielded once, when all documents are measured, in any
@@ -58,26 +58,27 @@ def measure_all(
             documents, configs, gold, whole, min(workers, len(configs)), progress, stopped, goes_on
         )
         return
-    tallies = [Tally(config) for config in configs]
+    builders = [SummaryBuilder(config) for config in configs]
     done, total = 0, len(configs) * len(documents)
     lent: dict[str, Tools] = {}
     # Documents outside, configs inside: the index of a document is needed for all of them, and then
     # never again.
     for document in documents:
-        for number, (config, tally) in enumerate(zip(configs, tallies, strict=True)):
+        for number, (config, builder) in enumerate(zip(configs, builders, strict=True)):
             if stopped and stopped():
                 return
-            held = tools or lent.setdefault(config.counter, Tools(counter(config.counter)))
+            shared = tools or lent.setdefault(config.counter, Tools(counter(config.counter)))
             # Fresh numbering of repeats for each run; the same vectors, and each warning once.
-            add_run(tally, document, gold, whole, tools=held.beneath(), goes_on=goes_on)
+            add_run(builder, document, gold, whole, tools=shared.beneath(), goes_on=goes_on)
             done += 1
             if progress:
                 progress(done, total)
-            yield number, tally.numbers()
+            yield number, builder.summary()
 
 
 def _travels(config: Config) -> bool:
-    """Whether another process can measure it: it finds the strategy, and no model has to answer."""
+    """Whether another process can measure a config: it can import the strategy, which calls no
+    model."""
     return type(config.strategy).__module__.startswith("chunking.") and not steps(config.strategy)
 
 
@@ -87,15 +88,15 @@ def _in_processes(
     gold: Sequence[Question],
     whole: Sequence[WholeMark],
     workers: int,
-    progress: Told | None,
+    progress: Progress | None,
     stopped: Callable[[], bool] | None,
     goes_on: bool,
-) -> Iterator[tuple[int, Numbers]]:
-    """Every n-th config in each process, so that all parts of a sweep fill in alike."""
+) -> Iterator[tuple[int, ConfigSummary]]:
+    """Each process measures every n-th config, so that all regions of a sweep fill in evenly."""
     texts = tuple((document.name, document.text) for document in documents)
     numbered = list(enumerate(configs))
     shares = [(texts, numbered[worker::workers], tuple(gold), tuple(whole), goes_on) for worker in range(workers)]
-    for done, result in enumerate(elsewhere(measured_share, shares, stopped), start=1):
+    for done, result in enumerate(in_processes(measured_share, shares, stopped), start=1):
         if progress:
             progress(done * len(documents), len(configs) * len(documents))
         yield result
@@ -107,19 +108,19 @@ def measured_share(
     gold: Sequence[Question],
     whole: Sequence[WholeMark],
     goes_on: bool = False,
-) -> Iterator[tuple[int, Numbers]]:
-    """What a process of its own does: each config's number and its numbers; texts are given with
-    their names."""
+) -> Iterator[tuple[int, ConfigSummary]]:
+    """The work of one process: yields each config's index and summary; `texts` are pairs of name
+    and text."""
     documents = [parse(text, name) for name, text in texts]
     for number, config in configs:
-        tally = Tally(config)
+        builder = SummaryBuilder(config)
         for document in documents:
-            add_run(tally, document, gold, whole, goes_on=goes_on)
-        yield number, tally.numbers()
+            add_run(builder, document, gold, whole, goes_on=goes_on)
+        yield number, builder.summary()
 
 
 def add_run(
-    tally: Tally,
+    builder: SummaryBuilder,
     document: Document,
     gold: Sequence[Question],
     whole: Sequence[WholeMark],
@@ -127,13 +128,12 @@ def add_run(
     tools: Tools | None = None,
     goes_on: bool,
 ) -> None:
-    """Cut one document for the tally; where it `goes_on`, what goes wrong is kept there as a
-    fault."""
+    """Cut one document and add the run; with `goes_on` an error is added as a fault instead."""
     try:
-        made = run(document, tally.config, tools)
+        made = run(document, builder.config, tools)
     except BaseException as error:
         if not goes_on:
             raise
-        tally.faults.append(str(document_fault(error, document.name)))
+        builder.faults.append(str(document_fault(error, document.name)))
     else:
-        tally.add(made, gold, whole)
+        builder.add(made, gold, whole)

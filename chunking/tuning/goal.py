@@ -1,5 +1,5 @@
-"""What auto-tune is asked for: one number to make as good as it gets, and conditions that must be
-met."""
+"""The goal of auto-tune, an objective and conditions; and its result, measured points and their
+Pareto frontier."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chunking.config.config import Config
 from chunking.errors import GoldError
 from chunking.gold.questions import Question
 from chunking.retrieval.ranking import Search
-from chunking.tuning.summary import INVARIANTS, Invariant, Numbers
+from chunking.tuning.summary import INVARIANTS, ConfigSummary, Invariant
 
 Objective = Literal["recall", "iou", "precision-omega", "whole-blocks", "even-sizes", "few-tokens"]
 OBJECTIVES: dict[Objective, str] = {
@@ -23,27 +23,27 @@ OBJECTIVES: dict[Objective, str] = {
     "few-tokens": "as few tokens to embed as possible",
 }
 SEARCHED: tuple[Objective, ...] = ("recall", "iou")
-"""Those that retrieve, and so need a search."""
-ASKED: tuple[Objective, ...] = (*SEARCHED, "precision-omega")
-"""Those that need questions with known answers."""
+"""Objectives that retrieve, and so need a search."""
+NEED_QUESTIONS: tuple[Objective, ...] = (*SEARCHED, "precision-omega")
+"""Objectives that need questions with known answers."""
 REWARDS_SMALL: tuple[Objective, ...] = ("iou", "precision-omega")
-"""Those that small chunks are better at, though they cut the answers."""
+"""Objectives that are better for small chunks, even where these cut answers."""
 _OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """An objective, and the conditions. Sizes are tokens by the counter of the configs that are
-    tried."""
+    """An objective and the conditions. Sizes are tokens by the counter of the configs."""
 
     objective: Objective = "recall"
     max_chunks: int | None = None
     max_tokens: int | None = None
-    """Of the tokens to embed, all documents together."""
+    """Limit of the tokens to embed of all documents together."""
     must: tuple[Invariant, ...] = ("nothing-left-out",)
-    """By default text may not be left out: that would be the cheapest way to save tokens."""
+    """Conditions. By default text may not be left out: that would be the cheapest way to save
+    tokens."""
     retrieved_tokens: int = 1000
-    """What is retrieved for a question, at most: every config is asked at the same cost."""
+    """Maximum retrieved for a question, so that all configs are compared at the same cost."""
     sizes: tuple[int, int] = (200, 800)
     """For `even-sizes`: the smallest and largest, both included."""
     search: Search = "bm25"
@@ -53,7 +53,7 @@ class Goal:
 
     @property
     def unit(self) -> str:
-        """What the quality is, in a word or two."""
+        """The name of the quality, in a few words."""
         names: dict[Objective, str] = {
             "recall": f"token recall within {self.retrieved_tokens:,} retrieved tokens",
             "iou": f"token IoU within {self.retrieved_tokens:,} retrieved tokens",
@@ -70,38 +70,39 @@ class Goal:
         return self.objective in ("whole-blocks", "few-tokens")
 
     def shown(self, quality: float) -> str:
-        """A quality as people write it."""
+        """A quality as a number for people."""
         return f"{-quality:,.0f}" if self.counted else f"{quality:.3f}"
 
-    def said(self, quality: float) -> str:
+    def sentence(self, quality: float) -> str:
         """A quality with its unit: `3 cuts inside blocks`, `token recall ... 0.412`."""
         return f"{self.shown(quality)} {self.unit}" if self.counted else f"{self.unit} {self.shown(quality)}"
 
     def checked(self, questions: Sequence[Question]) -> None:
-        """Raises GoldError for a goal that cannot be measured with what is known."""
-        if self.objective in ASKED and not questions:
+        """Raises GoldError for a goal that cannot be measured: no questions, or sizes out of
+        order."""
+        if self.objective in NEED_QUESTIONS and not questions:
             raise GoldError(
                 f"goal {self.objective}: needs questions with known answers; give some, or take one of "
-                f"{', '.join(each for each in _OBJECTIVES if each not in ASKED)}"
+                f"{', '.join(each for each in _OBJECTIVES if each not in NEED_QUESTIONS)}"
             )
         if self.sizes[0] > self.sizes[1]:
             raise GoldError(f"sizes: {self.sizes[0]} is more than {self.sizes[1]}; write the smaller one first")
 
-    def against(self, numbers: Numbers) -> tuple[tuple[str, ...], float]:
-        """Which conditions are not met, one phrase each, and how far off they are together; 0.0
-        where all are."""
+    def violations(self, summary: ConfigSummary) -> tuple[tuple[str, ...], float]:
+        """The conditions that are not met, one phrase each, and by how much in all; 0.0 where all
+        are met."""
         broken: list[str] = []
         off = 0.0
-        limits = (("chunks", numbers.chunks, self.max_chunks), ("tokens", numbers.tokens_to_embed, self.max_tokens))
+        limits = (("chunks", summary.chunks, self.max_chunks), ("tokens", summary.tokens_to_embed, self.max_tokens))
         for what, count, most in limits:
             if most is not None and count > most:
                 broken.append(f"{count:,} {what if count > 1 else what[:-1]}, more than {most:,}")
                 off += 1 + (count - most) / max(most, 1)
         for name in INVARIANTS:
-            count, _ = numbers.against(name) if name in self.must else (0, "")
+            count, _ = summary.violation(name) if name in self.must else (0, "")
             if count:
-                broken.append(numbers.against_words(name))
-                off += 1 + count / max(numbers.chunks, 1)
+                broken.append(summary.violation_words(name))
+                off += 1 + count / max(summary.chunks, 1)
         return tuple(broken), off
 
 
@@ -112,52 +113,49 @@ class Point:
     config: Config
     quality: float
     """Higher is better, whatever the objective."""
-    numbers: Numbers
+    summary: ConfigSummary
     broken: tuple[str, ...]
-    """The conditions that it does not meet, one phrase each."""
+    """The conditions that are not met, one phrase each."""
     off: float
-    """How far off they are together; 0 where all are met."""
+    """How far the conditions are from being met in all; 0 where all are."""
     values: tuple[float, ...] = ()
-    """What the quality is the mean of, for each question in their order; empty for a goal that asks
-    none."""
+    """The value of each question, of which the quality is the mean; empty without questions."""
     cuts: tuple[int, ...] = ()
-    """For each question, how many of its answers no chunk says whole."""
+    """For each question, the number of its answers that no chunk contains whole."""
 
     @property
     def tokens(self) -> int:
         """To embed."""
-        return self.numbers.tokens_to_embed
+        return self.summary.tokens_to_embed
 
     @property
     def answers_cut(self) -> int:
         """0 without questions."""
-        return self.numbers.answers_cut or 0
+        return self.summary.answers_cut or 0
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """What was tried for a goal. The answer is a frontier and not one config: what quality costs is
-    for a person."""
+    """The configs that were tried for a goal. The result is a frontier and not one config: a person
+    decides what quality may cost."""
 
     goal: Goal
     points: tuple[Point, ...]
     """Every config that was measured, in that order."""
     possible: int
-    """How many there are in the space, illegal ones included."""
+    """The number of configs in the space, illegal ones included."""
     exhaustive: bool
     """Whether all of them were tried."""
 
     @property
     def meeting(self) -> tuple[Point, ...]:
-        """Those that meet all conditions."""
+        """The points that meet all conditions."""
         return tuple(point for point in self.points if not point.broken)
 
     @property
     def eligible(self) -> tuple[Point, ...]:
-        """Those of them that may be the best: where small chunks are better, only those that cut
-        the fewest answers.
-
-        They hold little beside an answer, and cut it: none is recommended for that.
+        """The points that may be the best: those that meet all conditions and, where the objective
+        is better for small chunks, cut the fewest answers.
         """
         meeting = self.meeting
         if self.goal.objective not in REWARDS_SMALL or not meeting:
@@ -167,10 +165,9 @@ class Tuning:
 
     @property
     def frontier(self) -> tuple[Point, ...]:
-        """Of those, the ones that no other betters in quality without more tokens to embed; fewest
-        tokens first.
+        """The Pareto-optimal eligible points by quality and tokens to embed, fewest tokens first.
 
-        None has the highest quality that cuts more answers than another of the same quality.
+        Of the points with the highest quality, only those that cut the fewest answers.
         """
         eligible = self.eligible
         highest = max((point.quality for point in eligible), default=0.0)
@@ -179,24 +176,23 @@ class Tuning:
 
     @property
     def best(self) -> Point | None:
-        """The highest quality there is, of these what cuts the fewest answers, for the fewest
-        tokens; None where no config meets all conditions."""
+        """The point of the highest quality, then the fewest answers cut, then the fewest tokens;
+        None where no config meets all conditions."""
         return self.frontier[-1] if self.frontier else None
 
     @property
     def nearest(self) -> Point | None:
-        """Where none meets all conditions: the one that is off by least. None where nothing was
-        measured."""
+        """The point that is nearest to meeting all conditions; None where one meets them, or
+        nothing was measured."""
         if self.meeting or not self.points:
             return None
         return min(self.points, key=lambda point: (point.off, -point.quality, point.tokens))
 
 
 def frontier_of(points: Sequence[Point]) -> tuple[Point, ...]:
-    """The points that no other betters in one of quality and tokens without losing in the other,
-    fewest tokens first.
+    """The Pareto-optimal points by quality and tokens, fewest tokens first.
 
-    Of equals the first that was measured.
+    Of equal ones the first that was measured.
     """
     best: list[Point] = []
     for point in sorted(points, key=lambda each: (each.tokens, -each.quality)):

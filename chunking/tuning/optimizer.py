@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SEED = 20_240_703
 _GENERATION = 8
 """Size of a generation of NSGA-II: configs of a strategy tried before the next are derived."""
-_MOST_ASKED = 60
+_MOST_REPEATS = 60
 """After this many suggestions in a row that were tried before or are invalid, a strategy is
 done."""
 
@@ -31,12 +31,12 @@ Trying = Generator[Config, Point, None]
 """A generator that yields a config to try, and is sent the resulting point."""
 
 
-def everything(space: Space) -> Trying:
+def exhaustive_trials(space: Space) -> Trying:
     """Every legal config."""
     yield from space.all()
 
 
-def suggested(space: Space, trials: int) -> Trying:
+def suggested_trials(space: Space, trials: int) -> Trying:
     """At most `trials` configs: each strategy's defaults first, then those that NSGA-II suggests
     for it.
 
@@ -50,28 +50,29 @@ def suggested(space: Space, trials: int) -> Trying:
         ready = [arm for arm in arms if not arm.done]
         if tried >= trials or not ready:
             return
-        arm = _in_turn(ready, turn)
+        arm = _next_arm(ready, turn)
         config = arm.suggestion()
         if config is not None:
             tried += 1
-            arm.hear((yield config))
+            arm.record((yield config))
 
 
-def _in_turn(ready: Sequence[_Arm], turn: int) -> _Arm:
-    """Whose turn it is: at first everybody's, later every other time somebody's who is ahead."""
+def _next_arm(ready: Sequence[_Arm], turn: int) -> _Arm:
+    """The strategy that is tried next: at first each in turn, later every other time one with a
+    point on the frontier."""
     fresh = [arm for arm in ready if len(arm.points) < _GENERATION]
     if fresh:
         return min(fresh, key=lambda arm: len(arm.points))
     measured = [(arm, point) for arm in ready for point in arm.points]
     meeting = [(arm, point) for arm, point in measured if not point.broken] or measured
     front = frontier_of([point for _, point in meeting])
-    ahead = [arm for arm in ready if any(point in front for point in arm.points)]
-    return ahead[turn // 2 % len(ahead)] if turn % 2 and ahead else ready[turn // 2 % len(ready)]
+    leading = [arm for arm in ready if any(point in front for point in arm.points)]
+    return leading[turn // 2 % len(leading)] if turn % 2 and leading else ready[turn // 2 % len(ready)]
 
 
 class _Arm:
-    """One strategy's study: quality to be raised, tokens to embed to be lowered, conditions to be
-    met."""
+    """One strategy's optuna study: maximises quality, minimises tokens to embed, with the
+    conditions as constraint."""
 
     def __init__(self, options: Options) -> None:
         self.points: list[Point] = []
@@ -79,16 +80,16 @@ class _Arm:
         self._options = options
         self._known: dict[str, Point] = {}
         self._study = _study()
-        self._study.enqueue_trial(_now(options))
-        self._asked: tuple[Trial, Config] | None = None
+        self._study.enqueue_trial(_present(options))
+        self._pending: tuple[Trial, Config] | None = None
 
     def suggestion(self) -> Config | None:
         """A config that was not tried yet; None, and `done`, where none can be found."""
         from optuna.trial import TrialState
 
-        for _ in range(_MOST_ASKED):
+        for _ in range(_MOST_REPEATS):
             trial = self._study.ask()
-            # Places and not values: what lies between two of them counts as near to both.
+            # Indexes and not values, so that adjacent values count as near.
             axes = self._options.axes
             config = self._options.at([trial.suggest_int(axis.setting, 0, len(axis.values) - 1) for axis in axes])
             known = self._known.get(repr(config))
@@ -97,16 +98,16 @@ class _Arm:
             elif known is not None:
                 self._tell(trial, known)
             else:
-                self._asked = trial, config
+                self._pending = trial, config
                 return config
         self.done = True
         return None
 
-    def hear(self, point: Point) -> None:
-        """What came of the last suggestion."""
-        if self._asked is None:
+    def record(self, point: Point) -> None:
+        """Record the point of the last suggestion."""
+        if self._pending is None:
             return
-        trial, config = self._asked
+        trial, config = self._pending
         self._known[repr(config)] = point
         self.points.append(point)
         self._tell(trial, point)
@@ -127,11 +128,11 @@ def _study() -> Study:
     return optuna.create_study(directions=["maximize", "minimize"], sampler=sampler)
 
 
-def _now(options: Options) -> dict[str, int]:
-    """The trial of what a strategy stands at, as far as that is among the values."""
-    now = plain_settings(options.config.strategy)
+def _present(options: Options) -> dict[str, int]:
+    """The trial of a strategy's present values, as far as these are among the axes'."""
+    present = plain_settings(options.config.strategy)
     return {
-        axis.setting: axis.values.index(now[axis.setting])
+        axis.setting: axis.values.index(present[axis.setting])
         for axis in options.axes
-        if axis.setting in now and now[axis.setting] in axis.values
+        if axis.setting in present and present[axis.setting] in axis.values
     }

@@ -1,8 +1,7 @@
-"""Generators run in processes of their own: for work that must not hold up a server, and for two
-cores.
+"""Runs generators in worker processes: for work that must not block a server, and for two cores.
 
-A Python of its own, and not a fork or a `multiprocessing` child: those would run a Streamlit script
-again.
+Each worker is a new Python, and not a fork or a `multiprocessing` child, which would run a
+Streamlit script again.
 """
 
 from __future__ import annotations
@@ -21,39 +20,39 @@ from typing import TypeVar
 from chunking.errors import ChunkscopeError, StrategyError
 
 Result = TypeVar("Result")
-_LOOKS_UP = 0.2
-"""Seconds after which whoever waits for a process asks whether it is still wanted."""
+_POLL = 0.2
+"""Seconds between two calls of `stopped` while waiting for a result."""
 
 
-class _Gone:
-    """Said when a process has nothing more to say."""
+class _Done:
+    """Marks in the queue that a process yields nothing more."""
 
 
-def elsewhere(
+def in_processes(
     function: Callable[..., Iterator[Result]],
     shares: Sequence[tuple[object, ...]],
     stopped: Callable[[], bool] | None = None,
 ) -> Iterator[Result]:
-    """What `function(*share)` yields for each share, each in a process of its own, as it comes.
+    """Yields what `function(*share)` yields for each share, each in its own process, as it comes.
 
-    The function is one of a module's own, and all it takes and yields can be pickled. The processes
-    end when nobody asks for more, and once `stopped` says so. Raises StrategyError for an error in
-    a process, or when one is ended, as soon as the other processes are done.
+    The function is at the top level of a module, and its arguments and results can be pickled. The
+    processes end when the iterator is closed, or when `stopped` returns True. Raises StrategyError
+    for an error in a process, or when one is killed, as soon as the other processes are done.
     """
-    results: SimpleQueue[Result | ChunkscopeError | type[_Gone]] = SimpleQueue()
-    begun: list[subprocess.Popen[bytes]] = []
+    results: SimpleQueue[Result | ChunkscopeError | type[_Done]] = SimpleQueue()
+    started: list[subprocess.Popen[bytes]] = []
     listeners: list[Thread] = []
     try:
         for share in shares:
             work = pickle.dumps((function, share))
-            begun.append(_begun())
-            listeners.append(Thread(target=_listen, args=(begun[-1], work, results), daemon=True))
+            started.append(_start())
+            listeners.append(Thread(target=_listen, args=(started[-1], work, results), daemon=True))
             listeners[-1].start()
-        waiting = len(begun)
+        waiting = len(started)
         failed: ChunkscopeError | None = None
         while waiting and not (stopped and stopped()):
             try:
-                result = results.get(timeout=_LOOKS_UP)
+                result = results.get(timeout=_POLL)
             except Empty:
                 continue
             if isinstance(result, ChunkscopeError):
@@ -65,31 +64,30 @@ def elsewhere(
         if failed is not None:
             raise failed
     finally:
-        for process in begun:
+        for process in started:
             process.kill()
             process.wait()
         for listener in listeners:
             listener.join()
 
 
-def _begun() -> subprocess.Popen[bytes]:
-    home = str(Path(__file__).resolve().parents[2])
-    path = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))
+def _start() -> subprocess.Popen[bytes]:
+    root = str(Path(__file__).resolve().parents[2])
+    path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH", ""))))
     return subprocess.Popen(
         [sys.executable, "-m", "chunking.tuning.worker"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": path},
-        # Ctrl-C reaches whoever waits for the results; the processes are ended from there.
+        # Ctrl-C goes to the parent only, which then ends the processes.
         start_new_session=True,
     )
 
 
 def _listen(
-    process: subprocess.Popen[bytes], work: bytes, results: SimpleQueue[Result | ChunkscopeError | type[_Gone]]
+    process: subprocess.Popen[bytes], work: bytes, results: SimpleQueue[Result | ChunkscopeError | type[_Done]]
 ) -> None:
-    """Hand the work over and pass on what comes back, until all of it has come or the process is
-    gone."""
+    """Send the work to the process and queue its results, until it is done or gone."""
     assert process.stdin is not None
     assert process.stdout is not None
     ended = False
@@ -105,4 +103,4 @@ def _listen(
                 results.put(result)
     if not ended:
         results.put(StrategyError("a worker process was ended from outside; take fewer workers to use less memory"))
-    results.put(_Gone)
+    results.put(_Done)

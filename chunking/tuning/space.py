@@ -1,4 +1,5 @@
-"""Where auto-tune looks: strategies, and for each the values that its settings may take."""
+"""The search space of auto-tune: strategies, and the values that each of their settings may
+take."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ from chunking.tuning.sweeps import Axis
 COUNTER = "cl100k_base"
 """Counts for every config that is tried: tokens of one kind, so that limits and costs compare."""
 _STEPS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.25, 0.4, 0.6, 0.8, 1.0)
-"""Where on its slider's range a number is tried: closer together where it is small."""
+"""Positions on a slider's range, 0 to 1, at which a number is tried: closer together at the low
+end."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class Options:
     """One strategy's part of the space."""
 
     config: Config
-    """What stays as it is."""
+    """The config of the settings that are not varied."""
     axes: tuple[Axis, ...]
 
     @property
@@ -45,7 +47,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Space:
-    """All that may be tried."""
+    """All configs that may be tried."""
 
     options: tuple[Options, ...]
 
@@ -76,14 +78,14 @@ def space_of(names: Sequence[str] = (), counter: str = COUNTER) -> Space:
 
 
 def options_of(config: Config) -> Options:
-    """A config's own numbers, switches and choices, each over what is worth trying and what it
-    stands at."""
+    """A config's numbers, switches and choices, each over the values worth trying and its present
+    one."""
     axes = []
     for spec in setting_specs(type(config.strategy)):
         if spec.slider and spec.numeric:
             low, high = spec.slider
-            now = getattr(config.strategy, spec.name)
-            axes.append(Axis(spec.label, _numbers(float(low), float(high), now, whole=spec.kind == "whole")))
+            present = getattr(config.strategy, spec.name)
+            axes.append(Axis(spec.label, _numbers(float(low), float(high), present, whole=spec.kind == "whole")))
         elif spec.kind == "switch":
             axes.append(Axis(spec.label, (False, True)))
         elif spec.kind == "choice":
@@ -99,10 +101,10 @@ def explicit(config: Config, axes: Sequence[Axis]) -> Space:
     return Space((Options(config, tuple(axes)),))
 
 
-def _numbers(low: float, high: float, now: Value, *, whole: bool) -> tuple[Value, ...]:
+def _numbers(low: float, high: float, present: Value, *, whole: bool) -> tuple[Value, ...]:
     spread = [low + (high - low) * step for step in _STEPS]
     values = {_round(value) if whole else round(value, 4) for value in spread}
-    return tuple(sorted({*values, *([now] if isinstance(now, int | float) else [])}))
+    return tuple(sorted({*values, *([present] if isinstance(present, int | float) else [])}))
 
 
 def _round(value: float) -> int:

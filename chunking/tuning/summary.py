@@ -1,5 +1,5 @@
-"""What a config makes of some documents, in the numbers that configs are chosen by: for a sweep and
-for auto-tune."""
+"""The summary of one config on some documents: the numbers by which a sweep and auto-tune compare
+configs."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ INVARIANTS: dict[Invariant, str] = {
     "answers-whole": "no answer to a question is cut",
     "spans-whole": "no span marked to stay whole is cut",
 }
-"""What may be asked of a config beside its numbers, each in words that are true where it holds."""
+"""Conditions that a config may have to meet, each with a phrase that is true where it does."""
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
-    """What a config makes of the documents measured so far."""
+class ConfigSummary:
+    """The numbers of one config over the documents measured so far."""
 
     documents: int = 0
-    """How many of the documents are in the numbers."""
+    """How many documents are included."""
     chunks: int = 0
     median_tokens: float = 0.0
     under_share: float | None = None
@@ -64,25 +64,25 @@ class Numbers:
     tables_cut: int = 0
     heading_only: int = 0
     left_out: int = 0
-    """Visible characters, but for front matter, that no chunk says, neither in its body nor in its
-    context."""
+    """Visible characters, except front matter, that are in no chunk's body or context."""
     duplicate_share: float = 0.0
-    """Share of the tokens to embed, 0 to 1, that say something again: context, overlap, closing,
-    and whole chunks that repeat an earlier one."""
+    """Share of the tokens to embed, 0 to 1, that repeat text: context, overlap, closing, and whole
+    chunks that equal an earlier one."""
     tokens_to_embed: int = 0
     answers_cut: int | None = None
-    """Answers, of the questions given, that no chunk says whole; None without questions about these
-    documents."""
+    """Answers to the given questions that no chunk contains whole; None without questions about
+    these documents."""
     spans_cut: int | None = None
-    """Spans that were to stay whole and do not; None without any in these documents."""
+    """Spans marked to stay whole that are cut; None without any in these documents."""
     precision_omega: float | None = None
-    """Mean over those questions; see retrieval/ir_metrics.py."""
+    """Mean over those questions; see `retrieval/ir_metrics.py`."""
     faults: tuple[str, ...] = ()
-    """Why documents could not be cut by this config, one line each: they are in none of the
+    """Errors of documents that this config could not cut, one line each; these are not in the
     numbers."""
 
-    def against(self, invariant: Invariant) -> tuple[int, str]:
-        """How often an invariant does not hold, and what of: `(3, "code blocks cut")`."""
+    def violation(self, invariant: Invariant) -> tuple[int, str]:
+        """How often an invariant is violated, and what the count is of: `(3, "code blocks
+        cut")`."""
         found: dict[Invariant, tuple[int, str]] = {
             "within-limits": (self.over_limit, "chunks over the hard limit"),
             "code-whole": (self.code_cut, "code blocks cut"),
@@ -94,28 +94,27 @@ class Numbers:
         }
         return found[invariant]
 
-    def against_words(self, invariant: Invariant) -> str:
+    def violation_words(self, invariant: Invariant) -> str:
         """The same in words, `1 code block cut`; "" where it holds."""
-        count, words = self.against(invariant)
+        count, words = self.violation(invariant)
         if count == 1:
             words = _PLURAL.sub(r"\1", words, count=1)
         return f"{count:,} {words}" if count else ""
 
     @property
     def broken(self) -> tuple[Invariant, ...]:
-        """The invariants that do not hold, in their order."""
-        return tuple(name for name in INVARIANTS if self.against(name)[0])
+        """The violated invariants, in their order."""
+        return tuple(name for name in INVARIANTS if self.violation(name)[0])
 
 
 @dataclass
-class Tally:
-    """What one config has made of the documents so far. Add a run of each document, then ask for
-    the numbers."""
+class SummaryBuilder:
+    """Builds a `ConfigSummary`: add a run of each document, then call `summary`. Mutable."""
 
     config: Config
     sizes: list[npt.NDArray[np.int64]] = field(default_factory=list)
-    said_first: int = 0
-    """Tokens of bodies that no earlier chunk has said word for word."""
+    first_tokens: int = 0
+    """Tokens of bodies that do not equal an earlier one."""
     under: int = 0
     over: int = 0
     cuts_inside_blocks: int = 0
@@ -131,11 +130,10 @@ class Tally:
     faults: list[str] = field(default_factory=list)
 
     def add(self, made: Run, questions: Sequence[Question] = (), whole: Sequence[WholeMark] = ()) -> None:
-        """Count one document's chunks, and what they are worth to what is known about this
-        document."""
+        """Add one document's run, with those of the questions and marks that are about it."""
         metrics, document = made.metrics, made.document
         self.sizes.append(np.array([chunk.tokens for chunk in made.chunks], dtype=np.int64))
-        self.said_first += sum(chunk.body_tokens for chunk in made.chunks if not chunk.ordinal)
+        self.first_tokens += sum(chunk.body_tokens for chunk in made.chunks if not chunk.ordinal)
         self.under += metrics.under_minimum
         self.over += metrics.over_maximum
         self.cuts_inside_blocks += metrics.cuts_inside_blocks
@@ -146,10 +144,10 @@ class Tally:
         self.heading_only += metrics.heading_only
         skipped = metrics.skipped_characters.items()
         self.left_out += sum(count for rule, count in skipped if rule not in ("in-context", "front-matter"))
-        self._ask(made, [each for each in questions if each.document == document.name])
-        self._keep(made, [each for each in whole if each.document == document.name])
+        self._add_questions(made, [each for each in questions if each.document == document.name])
+        self._add_whole_marks(made, [each for each in whole if each.document == document.name])
 
-    def _ask(self, made: Run, questions: Sequence[Question]) -> None:
+    def _add_questions(self, made: Run, questions: Sequence[Question]) -> None:
         if not questions:
             return
         corpus = Corpus(passages_of(made), [made.document])
@@ -158,20 +156,20 @@ class Tally:
             self.answers_cut += len(corpus.cut_answers(question))
             self.omegas.append(precision_omega(question, touching, in_characters))
 
-    def _keep(self, made: Run, whole: Sequence[WholeMark]) -> None:
+    def _add_whole_marks(self, made: Run, whole: Sequence[WholeMark]) -> None:
         if not whole:
             return
         kept = Question("", made.document.name, tuple(each.span for each in whole))
         self.spans += len(whole)
         self.spans_cut += len(Corpus(passages_of(made), [made.document]).cut_answers(kept))
 
-    def numbers(self) -> Numbers:
-        """The numbers of all documents so far."""
+    def summary(self) -> ConfigSummary:
+        """The summary of all documents so far."""
         sizes = np.concatenate(self.sizes) if self.sizes else np.zeros(0, dtype=np.int64)
         count, total = len(sizes), int(sizes.sum())
         limits = self.config.strategy.limits()
         low, high = limits.minimum is not None, limits.maximum is not None
-        return Numbers(
+        return ConfigSummary(
             documents=len(self.sizes),
             chunks=count,
             median_tokens=round(float(np.median(sizes)), 2) if count else 0.0,
@@ -187,7 +185,7 @@ class Tally:
             left_out=self.left_out,
             # Counts do not add up across a join: body and context apart may be a token more than
             # together.
-            duplicate_share=max(0.0, 1 - self.said_first / total) if total else 0.0,
+            duplicate_share=max(0.0, 1 - self.first_tokens / total) if total else 0.0,
             tokens_to_embed=total,
             answers_cut=self.answers_cut if self.omegas else None,
             spans_cut=self.spans_cut if self.spans else None,
@@ -197,8 +195,7 @@ class Tally:
 
 
 def cut_of_kind(document: Document, kind: str, cuts: npt.NDArray[np.int64]) -> int:
-    """Blocks of one kind with at least one of these cuts, which ascend, strictly inside their
-    content."""
+    """The number of blocks of one kind with a cut strictly inside their content; `cuts` ascend."""
     starts, ends = _edges(document, kind)
     after_start = np.searchsorted(cuts, starts, side="right")
     before_end = np.searchsorted(cuts, ends, side="left")

@@ -1,11 +1,11 @@
-"""One or two settings over ranges: what each combination makes of some documents, one cell after
-another.
+"""A sweep: one or two settings over ranges, a cell for each combination, measured on some
+documents.
 
     axes = (axis_of(config, "minTokens=100:500:50"), axis_of(config, "maxTokens=500:1000:100"))
     for cell in sweep(documents, config, axes): ...
 
-Each text is parsed and tokenised once, whatever the number of cells. Whoever stops asking for cells
-cancels the rest.
+Each text is parsed and tokenised once, whatever the number of cells. Closing the iterator cancels
+the rest.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from chunking.gold.questions import Question, WholeMark
 from chunking.models.access import Tools
 from chunking.text.display import shown, shown_ascii, shown_text
 from chunking.tuning.batch import measure_all
-from chunking.tuning.summary import Numbers
+from chunking.tuning.summary import ConfigSummary
 
 MAX_AXES = 2
 MAX_CELLS = 10_000
@@ -41,7 +41,7 @@ _RANGE = re.compile(rf"({_NUMBER}):({_NUMBER}):({_NUMBER})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A setting and the values it goes through."""
+    """A setting and its values in a sweep."""
 
     setting: str
     """In camelCase, as in the YAML; of a wrapped strategy after a dot, as `base.minTokens`."""
@@ -49,21 +49,20 @@ class Axis:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell(Numbers):
-    """One combination of values, and what the config with them makes of the documents measured so
-    far.
+class Cell(ConfigSummary):
+    """One combination of values, with the summary of its config over the documents measured so far.
 
-    With several documents a cell comes again after each, better informed.
+    With several documents a cell is yielded again after each.
     """
 
     at: tuple[int, ...]
-    """Its place on each axis, from 0."""
+    """Its index on each axis, from 0."""
     values: tuple[Value, ...]
     """One for each axis."""
     config: Config | None
     """None where the values are illegal together."""
     error: str = ""
-    """Why there are no numbers: which value is illegal, and the way out."""
+    """Why it cannot be measured: which value is illegal, and the way out; else ""."""
 
 
 def sweep(
@@ -77,26 +76,26 @@ def sweep(
     workers: int = 1,
     progress: Callable[[int, int], None] | None = None,
     stopped: Callable[[], bool] | None = None,
-    known: Mapping[tuple[int, ...], Numbers] = MappingProxyType({}),
+    known: Mapping[tuple[int, ...], ConfigSummary] = MappingProxyType({}),
     goes_on: bool = False,
 ) -> Iterator[Cell]:
     """Cut every document with every combination of values; the last axis moves fastest.
 
-    Each cell comes once for each document, with the numbers of all documents so far: draw it in
-    place of the one before. A cell whose values are illegal together comes once, with its error.
-    `gold` holds questions with known answers, `whole` spans to keep whole. `tools` lends its
-    counter and models. With several `workers` each cell comes once, in any order, from processes
-    that end when nobody asks for more. `progress` hears how many of the cuts are done; once
-    `stopped` says so, no more are. Places that are `known` come first and are not measured. Where
-    it `goes_on`, a document that cannot be cut is among the `faults` of the cell. Raises
-    SettingError for axes that no cell could be made of.
+    Each cell is yielded once for each document, with the summary of all documents so far: it takes
+    the place of the one before. A cell whose values are illegal together is yielded once, with its
+    error. `gold` has questions with known answers, `whole` spans to keep whole. `tools` lends its
+    counter and models. With several `workers` each cell is yielded once, in any order; closing the
+    iterator ends the processes. `progress` is called with the cuts done and their total; measuring
+    ends when `stopped` returns True. Cells that are `known`, by `at`, are yielded first and not
+    measured. With `goes_on`, a document that cannot be cut is among the cell's `faults`. Raises
+    SettingError for illegal axes.
     """
     waiting = []
     for cell in grid(config, axes):
         if cell.config is None:
             yield cell
         elif cell.at in known:
-            yield with_numbers(cell, known[cell.at])
+            yield with_summary(cell, known[cell.at])
         else:
             waiting.append((cell, cell.config))
     measured = measure_all(
@@ -110,14 +109,14 @@ def sweep(
         stopped=stopped,
         goes_on=goes_on,
     )
-    for number, numbers in measured:
-        yield with_numbers(waiting[number][0], numbers)
+    for number, summary in measured:
+        yield with_summary(waiting[number][0], summary)
 
 
 def grid(config: Config, axes: Sequence[Axis]) -> list[Cell]:
     """Every combination of values, the last axis moving fastest, before anything is measured.
 
-    Raises SettingError for axes that no cell could be made of.
+    Raises SettingError for illegal axes.
     """
     checked_axes(config, axes)
     cells = []
@@ -132,10 +131,9 @@ def grid(config: Config, axes: Sequence[Axis]) -> list[Cell]:
     return cells
 
 
-def with_numbers(cell: Cell, numbers: Numbers) -> Cell:
-    """The cell, measured."""
-    held = {field.name: getattr(numbers, field.name) for field in fields(Numbers)}
-    return replace(cell, **held)
+def with_summary(cell: Cell, summary: ConfigSummary) -> Cell:
+    """The cell with the numbers of a summary."""
+    return replace(cell, **{field.name: getattr(summary, field.name) for field in fields(ConfigSummary)})
 
 
 def axis_of(config: Config, text: str) -> Axis:
@@ -153,8 +151,7 @@ def axis_of(config: Config, text: str) -> Axis:
 
 
 def checked_axes(config: Config, axes: Sequence[Axis]) -> None:
-    """Raises SettingError for axes that no sweep can be made of: unknown settings, one twice, too
-    many cells."""
+    """Raises SettingError for illegal axes: an unknown setting, one twice, too many cells."""
     for axis in axes:
         _alias(config, axis.setting)
     settings = [axis.setting for axis in axes]
@@ -165,11 +162,6 @@ def checked_axes(config: Config, axes: Sequence[Axis]) -> None:
     cells = prod(len(axis.values) for axis in axes)
     if cells > MAX_CELLS:
         raise SettingError(", ".join(settings), f"{cells} cells; at most {MAX_CELLS} are swept, so take larger steps")
-
-
-def _cell(numbers: Numbers, at: tuple[int, ...], values: tuple[Value, ...], config: Config) -> Cell:
-    held = {field.name: getattr(numbers, field.name) for field in fields(numbers)}
-    return Cell(at=at, values=values, config=config, **held)
 
 
 def _values(config: Config, setting: str, text: str) -> tuple[Value, ...]:
@@ -198,7 +190,7 @@ def _json_list(setting: str, text: str) -> list[Value]:
     except (ValueError, RecursionError):
         read = None
     if not isinstance(read, list):
-        raise SettingError(setting, f"{shown(text)} is no JSON list; write it as [value, value]")
+        raise SettingError(setting, f"{shown(text)} is not a JSON list; write it as [value, value]")
     return read
 
 

@@ -18,11 +18,11 @@ from chunking.config.url import query_of
 from chunking.retrieval.statistics import (
     Floats,
     Interval,
+    assumed_maximum,
+    assumption_words,
     interval,
     minimum_sample_size,
-    reach_words,
-    shown_below,
-    within_reach,
+    shown_worse,
 )
 from chunking.text.display import be, counted, shown_text
 from chunking.tuning.goal import REWARDS_SMALL, Point, Tuning
@@ -58,12 +58,12 @@ def evidence(found: Tuning) -> Evidence | None:
     if best is None or not best.values:
         return None
     columns = np.array([point.values for point in meeting], dtype=np.float64).T
-    most = within_reach(float(columns.max()), len(columns)) if found.goal.objective == "iou" else 1.0
+    most = assumed_maximum(float(columns.max()), len(columns)) if found.goal.objective == "iou" else 1.0
     # Which cut the fewest is found by some of the questions too, as far as it is known by question.
     every = [point for point in found.meeting if point.values]
     sparing = found.goal.objective in REWARDS_SMALL and all(point.cuts for point in every)
     held_out = _held_out(every if sparing else meeting, sparing=sparing)
-    worse = shown_below(columns, meeting.index(best), most)
+    worse = shown_worse(columns, meeting.index(best), most)
     kept = tuple(point for point, below in zip(meeting, worse, strict=True) if not below)
     return Evidence(len(columns), _together(held_out, most), kept, most)
 
@@ -127,7 +127,7 @@ def trust_words(found: Tuning, of: Evidence) -> str:
     said.append(_cutting_less(best, of))
     said.append(_cutting_more(best, found))
     highest = max(value for point in found.eligible for value in point.values)
-    said.append(reach_words("token IoU", highest, of.most))
+    said.append(assumption_words("token IoU", highest, of.most))
     least = minimum_sample_size(met)
     if of.questions < least:
         said.append(f"Fewer than {least} questions show nothing between {met:,} configs.")

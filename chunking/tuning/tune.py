@@ -27,16 +27,16 @@ from chunking.retrieval.ranking import Searcher
 from chunking.runs import Run, run
 from chunking.runtime.faults import document_fault
 from chunking.tokens import counter
-from chunking.tuning.goal import ASKED, SEARCHED, Goal, Point, Tuning, frontier_of
-from chunking.tuning.optimizer import everything, suggested
+from chunking.tuning.goal import NEED_QUESTIONS, SEARCHED, Goal, Point, Tuning, frontier_of
+from chunking.tuning.optimizer import exhaustive_trials, suggested_trials
 from chunking.tuning.space import Space, explicit, space_of
-from chunking.tuning.summary import Numbers, Tally
+from chunking.tuning.summary import ConfigSummary, SummaryBuilder
 
 __all__ = ["TRIALS", "Goal", "Point", "Space", "Tuning", "explicit", "frontier_of", "points", "space_of", "tune"]
 
 TRIALS = 120
 _NO_QUALITY, _FARTHEST = -1e12, 1e12
-"""The quality, and the distance from the conditions, of a config that cannot be measured."""
+"""The quality and the `off` of a config that cannot be measured."""
 MakeSearcher = Callable[[Sequence[Passage]], Searcher]
 
 
@@ -91,7 +91,7 @@ def points(
     """
     goal.checked(questions)
     make = searcher or _searcher_of(goal)
-    trying = everything(space) if space.possible <= trials else suggested(space, trials)
+    trying = exhaustive_trials(space) if space.possible <= trials else suggested_trials(space, trials)
     config = next(trying, None)
     if config is None:
         raise ConfigError(f"none of the {space.possible} combinations of values is legal; give other values")
@@ -112,7 +112,7 @@ def points_of_texts(
     whole: Sequence[WholeMark],
     trials: int,
 ) -> Iterator[Point]:
-    """The same for texts with their names: what a process of its own is told (processes.py)."""
+    """As `points`, for pairs of name and text: the work of a worker process (processes.py)."""
     documents = [parse(text, name) for name, text in texts]
     yield from points(documents, goal, space, questions=questions, whole=whole, trials=trials)
 
@@ -127,7 +127,7 @@ def _measured(
     *,
     goes_on: bool,
 ) -> Point:
-    tally, tools, runs = Tally(config), Tools(counter(config.counter)), list[Run]()
+    builder, tools, runs = SummaryBuilder(config), Tools(counter(config.counter)), list[Run]()
     for document in documents:
         try:
             runs.append(run(document, config, tools.beneath()))
@@ -135,34 +135,33 @@ def _measured(
             if not goes_on:
                 raise
             fault = str(document_fault(error, document.name))
-            return Point(config, _NO_QUALITY, Numbers(faults=(fault,)), (fault,), _FARTHEST)
-        tally.add(runs[-1], questions, whole)
-    numbers = tally.numbers()
-    broken, off = goal.against(numbers)
+            return Point(config, _NO_QUALITY, ConfigSummary(faults=(fault,)), (fault,), _FARTHEST)
+        builder.add(runs[-1], questions, whole)
+    summary = builder.summary()
+    broken, off = goal.violations(summary)
     values: tuple[float, ...] = ()
     cuts: tuple[int, ...] = ()
-    if goal.objective in ASKED:
-        values, cuts = _asked(documents, runs, goal, questions, make)
+    if goal.objective in NEED_QUESTIONS:
+        values, cuts = _question_values(documents, runs, goal, questions, make)
         quality = sum(values) / len(values)
     elif goal.objective == "even-sizes":
         quality = _even(runs, *goal.sizes)
     else:
-        quality = -float(numbers.cuts_inside_blocks if goal.objective == "whole-blocks" else numbers.tokens_to_embed)
-    return Point(config, quality, numbers, broken, off, values, cuts)
+        quality = -float(summary.cuts_inside_blocks if goal.objective == "whole-blocks" else summary.tokens_to_embed)
+    return Point(config, quality, summary, broken, off, values, cuts)
 
 
-def _asked(
+def _question_values(
     documents: Sequence[Document],
     runs: Sequence[Run],
     goal: Goal,
     questions: Sequence[Question],
     make: MakeSearcher | None,
 ) -> tuple[tuple[float, ...], tuple[int, ...]]:
-    """What the config is worth for each question, and how many of its answers are cut; where it
-    retrieves, within the same number of retrieved tokens.
+    """The objective's value for each question, and how many of its answers are cut.
 
-    Precision-omega counts for the share of a question's answers that are whole: it rises with every
-    cut otherwise.
+    Precision-omega is multiplied by the share of the question's answers that are whole: it would
+    rise with every cut otherwise.
     """
     passages = [passage for each in runs for passage in passages_of(each)]
     if not passages:
@@ -182,7 +181,8 @@ def _even(runs: Sequence[Run], low: int, high: int) -> float:
 
 
 def _searcher_of(goal: Goal) -> MakeSearcher | None:
-    """What the goal names. Raises GoldError for a goal that retrieves and names no search."""
+    """Makes the search that the goal names. Raises GoldError for a goal that retrieves and names
+    none."""
     if goal.objective not in SEARCHED:
         return None
     if goal.search == "none":

@@ -33,7 +33,7 @@ def test_the_ratio_is_of_what_would_be_embedded() -> None:
     assert ratio.tokens == sum(chunk.tokens for chunk in chunks)
     assert ratio.exact_tokens == sum(counter("cl100k_base")(chunk.text) for chunk in chunks)
     assert ratio.far
-    assert ratio.said.endswith(" times). Limits are not what your embedder sees.")
+    assert ratio.sentence.endswith(" times). Limits are not what your embedder sees.")
 
 
 def test_a_counter_that_is_near_here_is_said_quietly() -> None:
@@ -41,7 +41,7 @@ def test_a_counter_that_is_near_here_is_said_quietly() -> None:
 
     assert ratio is not None
     assert not ratio.far
-    assert "Limits" not in ratio.said
+    assert "Limits" not in ratio.sentence
 
 
 @pytest.mark.parametrize(("tokens", "exact", "far"), [(100, 79, True), (100, 80, False), (100, 125, False)])
@@ -51,7 +51,7 @@ def test_between_eight_tenths_and_five_quarters_is_near(tokens: int, exact: int,
 
 def test_nothing_estimated_where_there_are_tokens_is_far_and_an_empty_document_is_not() -> None:
     assert Ratio("words-1.3", 0, "cl100k_base", 5000).far
-    assert "times" not in Ratio("words-1.3", 0, "cl100k_base", 5000).said
+    assert "times" not in Ratio("words-1.3", 0, "cl100k_base", 5000).sentence
     empty = of("   \n", "words-1.3")
     assert empty is not None
     assert not empty.far
@@ -67,7 +67,7 @@ def test_inspect_and_the_report_say_it(
     assert ratio is not None
 
     assert main(["inspect", "c.yaml", "a.md"]) == 0
-    assert f"warning: {ratio.said}" in capfd.readouterr().out.splitlines()
+    assert f"warning: {ratio.sentence}" in capfd.readouterr().out.splitlines()
     assert main(["inspect", "c.yaml", "a.md", "--json"]) == 0
     assert json.loads(capfd.readouterr().out)["measured_ratio"] == ratio.to_dict()
     made = run(parse(LINKS, name="a.md"), Config.of("heading-window", {}, "words-1.3"))

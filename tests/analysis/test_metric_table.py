@@ -12,7 +12,7 @@ from chunking.analysis.metric_table import GROUPS, OF_CONFIGS, PICTURE, STRIP, M
 from chunking.core.metrics import Metrics
 from chunking.report.report import html_report
 from chunking.report.tables import overview_of
-from chunking.tuning.summary import Numbers
+from chunking.tuning.summary import ConfigSummary
 from pages.ui.compare.markup import metrics_table as compared
 from pages.ui.inspect.metric_strip import before_after
 from pages.ui.tune.measures import figures
@@ -42,7 +42,7 @@ def test_every_number_that_a_run_is_measured_by_is_in_the_table_once() -> None:
 
 
 def test_what_configs_are_compared_by_is_measured_of_them() -> None:
-    assert {metric.name for metric in OF_CONFIGS} <= {field.name for field in fields(Numbers)}
+    assert {metric.name for metric in OF_CONFIGS} <= {field.name for field in fields(ConfigSummary)}
 
 
 def test_the_strips_of_the_app_and_of_the_report_say_the_same_numbers() -> None:
@@ -64,7 +64,7 @@ def test_better_is_said_by_the_metrics_own_direction_and_never_of_what_is_the_sa
 
 
 def test_fewer_tokens_to_embed_are_better_of_configs_and_neither_of_one_run() -> None:
-    now, was = Numbers(tokens_to_embed=10), Numbers(tokens_to_embed=20)
+    now, was = ConfigSummary(tokens_to_embed=10), ConfigSummary(tokens_to_embed=20)
 
     shown = {figure.title: figure.verdict for figure in figures(now, was, OF_CONFIGS[:3])}
 
@@ -75,7 +75,7 @@ def test_fewer_tokens_to_embed_are_better_of_configs_and_neither_of_one_run() ->
 def test_tokens_stand_alone_without_decimals_and_in_a_table_with_one() -> None:
     median = next(metric for metric in PICTURE if metric.name == "median_tokens")
 
-    assert (median.text(Numbers(median_tokens=1234.5)), median.value_text(1234.5)) == ("1,234", "1,234.5")
+    assert (median.text(ConfigSummary(median_tokens=1234.5)), median.value_text(1234.5)) == ("1,234", "1,234.5")
     assert (median.value_text(7.0), median.value_text(None)) == ("7", "–")
     assert Metric("x", "X", "score", decimals=3).value_text(0.5) == "0.500"
     assert Metric("x", "X", "share", decimals=1).value_text(0.0304) == "3.0%"

@@ -95,8 +95,8 @@ def test_processes_that_mark_at_once_lose_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("{", "is no JSON"),
-        ("[]", "holds no marks of ours"),
+        ("{", "is not valid JSON"),
+        ("[]", "is not a file of Chunkscope's marks"),
         ('{"chunkscope_marks": 2}', "is of another version than 1"),
         ('{"chunkscope_marks": 1}', "lacks questions or whole"),
         (

@@ -84,7 +84,7 @@ def test_offsets_that_are_no_span_of_the_document_are_reported(start: object, en
 
     (problem,) = read_gold(lines(row), [TEA], json_lines=True).problems
 
-    assert "are no span of docs/tea.md" in problem
+    assert "are not a span of docs/tea.md" in problem
 
 
 def test_a_question_of_no_document_and_one_without_answers_are_reported_and_the_others_stay() -> None:
@@ -99,7 +99,7 @@ def test_a_question_of_no_document_and_one_without_answers_are_reported_and_the_
 
     assert [question.text for question in gold.questions] == ["d"]
     assert gold.problems == (
-        "questions, line 1: corpus_id 'tires' is none of the documents; left out",
+        "questions, line 1: corpus_id 'tires' is not among the documents; left out",
         "questions, line 2: no answer can be placed; the question is left out",
         "questions, line 3: has no question; it is left out",
     )
@@ -110,7 +110,7 @@ def test_a_question_of_no_document_and_one_without_answers_are_reported_and_the_
     [
         ("question,corpus_id\na,b\n", False, "has no column references"),
         ("question,references,corpus_id\n", False, "no question that can be measured"),
-        ('question,references,corpus_id\n"a', False, "is no CSV"),
+        ('question,references,corpus_id\n"a', False, "is not valid CSV"),
         ("[]\n", True, "is not a JSON object"),
     ],
 )

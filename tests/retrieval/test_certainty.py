@@ -19,7 +19,7 @@ from chunking.retrieval.statistics import (
     interval,
     minimum_sample_size,
     needed_words,
-    shown_below,
+    shown_worse,
 )
 
 
@@ -94,7 +94,7 @@ def test_a_small_steady_difference_of_few_questions_is_not_shown() -> None:
     20 is 15%."""
     assert difference([0.9] * 20, [1.0] * 20).verdict == "inconclusive"
     assert difference([0.9] * 40, [1.0] * 40).verdict == "higher"
-    assert difference([0.09] * 20, [0.1] * 20, most=0.1).verdict == "inconclusive"
+    assert difference([0.09] * 20, [0.1] * 20, maximum=0.1).verdict == "inconclusive"
 
 
 def test_a_difference_that_goes_both_ways_is_inconclusive_and_says_how_many_questions_would_tell() -> None:
@@ -170,7 +170,7 @@ def test_no_config_is_shown_to_be_worse_than_one_that_it_equals_and_a_far_worse_
     bad = (drawn.random((50, 2)) < 0.2) * 1.0
     columns = np.hstack([good, bad])
 
-    below = shown_below(columns, int(columns.mean(axis=0).argmax()))
+    below = shown_worse(columns, int(columns.mean(axis=0).argmax()))
 
     assert list(below) == [False] * 6 + [True] * 2
 

@@ -309,7 +309,7 @@ def test_holes_that_are_none_leave_the_chunk_where_it_says_it_is(tmp_path: Path,
     ("line", "says"),
     [
         ("nonsense", "is not a chunk"),
-        ('{"text": "x", "document": "z.md"}', "is none of the corpora"),
+        ('{"text": "x", "document": "z.md"}', "is not among the corpora"),
         ("", "holds no chunks"),
     ],
 )

@@ -48,7 +48,7 @@ class InOrder:
     def __init__(self, count: int) -> None:
         self._count = count
 
-    def ask_first(self, questions: object) -> None:
+    def embed_questions(self, questions: object) -> None:
         """Nothing is to be embedded."""
 
     def ranking(self, question: str) -> list[int]:  # noqa: ARG002

@@ -10,7 +10,7 @@ from chunking.errors import GoldError
 from chunking.models.embedders import RememberingEmbedder
 from chunking.models.remembering import Remembered
 from chunking.retrieval.passages import Passage
-from chunking.retrieval.ranking import AT_A_TIME, Embedded, Searcher, remember, to_embed
+from chunking.retrieval.ranking import AT_A_TIME, Embedded, Searcher, embed_missing, to_embed
 
 
 def passages(*texts: str) -> list[Passage]:
@@ -65,7 +65,7 @@ def test_a_moved_threshold_embeds_only_what_changed_and_says_how_many() -> None:
 def test_what_would_be_embedded_is_known_before_anything_is() -> None:
     hashes = HashEmbedder()
     embed = remembering(hashes)
-    remember(["one"], embed, None)
+    embed_missing(["one"], embed, None)
 
     assert to_embed(passages("one", "two", "two"), embed) == ("two",)
     assert hashes.calls == [["one"]]
@@ -75,8 +75,10 @@ def test_progress_is_told_every_few_texts_and_what_is_remembered_counts_as_done(
     hashes, told = HashEmbedder(), list[tuple[int, int]]()
     hashes.name = "local/test"
     embed = remembering(hashes)
-    remember(["known"], embed, None)
-    took = remember(["known", *map(str, range(AT_A_TIME + 1))], embed, lambda done, total: told.append((done, total)))
+    embed_missing(["known"], embed, None)
+    took = embed_missing(
+        ["known", *map(str, range(AT_A_TIME + 1))], embed, lambda done, total: told.append((done, total))
+    )
 
     assert took == Embedded(asked=AT_A_TIME + 1, remembered=1)
     assert told == [(1, AT_A_TIME + 2), (AT_A_TIME + 1, AT_A_TIME + 2), (AT_A_TIME + 2, AT_A_TIME + 2)]

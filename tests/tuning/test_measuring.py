@@ -14,20 +14,20 @@ from chunking.core.context import Progress
 from chunking.errors import ModelError, StrategyError
 from chunking.gold.questions import Question, WholeMark
 from chunking.models.access import Tools
-from chunking.tuning import processes as elsewhere_module
+from chunking.tuning import processes
 from chunking.tuning.batch import measure_all, workers_for
-from chunking.tuning.summary import Numbers, Tally
+from chunking.tuning.summary import ConfigSummary, SummaryBuilder
 
 CODE = parse("aa bb\n\n```\ncc dd\nee\n```\n\n| a |\n|---|\n| b |\n", name="code.md")
 """`aa bb` is 0 to 7, the fence 7 to 24, the table 24 to the end at 42."""
 HEADINGS = parse("---\na: b\n---\n# One\n\n# Two\n\ntext\n", name="headings.md")
 
 
-def numbers_of(*runs: object, config: Config, **known: object) -> Numbers:
-    tally = Tally(config)
+def numbers_of(*runs: object, config: Config, **known: object) -> ConfigSummary:
+    tally = SummaryBuilder(config)
     for each in runs:
         tally.add(each, **known)  # type: ignore[arg-type]
-    return tally.numbers()
+    return tally.summary()
 
 
 def fixed(size: int) -> Config:
@@ -70,7 +70,7 @@ def test_a_span_to_keep_whole_is_cut_when_no_chunk_says_all_of_it() -> None:
     assert numbers.spans_cut == 1
     assert numbers.answers_cut is None
     assert "spans-whole" in numbers.broken
-    assert numbers.against("spans-whole") == (1, "spans to keep whole cut")
+    assert numbers.violation("spans-whole") == (1, "spans to keep whole cut")
 
 
 def test_processes_of_their_own_find_the_same_numbers() -> None:
@@ -90,13 +90,13 @@ def test_processes_of_their_own_find_the_same_numbers() -> None:
 def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
     """The processes that were begun."""
     begun: list[subprocess.Popen[bytes]] = []
-    begin = elsewhere_module._begun
+    begin = processes._start
 
     def noted() -> subprocess.Popen[bytes]:
         begun.append(begin())
         return begun[-1]
 
-    monkeypatch.setattr(elsewhere_module, "_begun", noted)
+    monkeypatch.setattr(processes, "_start", noted)
     return begun
 
 

@@ -56,7 +56,7 @@ def test_a_wrapped_strategys_setting_is_named_after_a_dot() -> None:
         ("minTokens=1:5:0", "goes nowhere"),
         ("minTokens=1:999999999:1", f"at most {MAX_CELLS}"),
         ("minTokens=", "has no values"),
-        ("minTokens=[1", "is no JSON list"),
+        ("minTokens=[1", "is not a JSON list"),
         ("minTokens.x=1", "wraps no strategy"),
     ],
 )

@@ -12,7 +12,7 @@ from chunking.errors import ConfigError, GoldError
 from chunking.gold.questions import Question, WholeMark
 from chunking.tuning.optimizer import _Arm
 from chunking.tuning.space import options_of
-from chunking.tuning.summary import Numbers
+from chunking.tuning.summary import ConfigSummary
 from chunking.tuning.sweeps import Axis
 from chunking.tuning.tune import Goal, Point, Tuning, explicit, frontier_of, points, space_of, tune
 
@@ -23,7 +23,7 @@ SIZES = explicit(FIXED, [Axis("chunkSize", (5, 10, 20, 40))])
 
 
 def point(quality: float, tokens: int, *broken: str, off: float = 0.0) -> Point:
-    return Point(FIXED, quality, Numbers(tokens_to_embed=tokens), broken, off)
+    return Point(FIXED, quality, ConfigSummary(tokens_to_embed=tokens), broken, off)
 
 
 def sizes(found: Tuning) -> list[object]:
@@ -57,8 +57,8 @@ def test_where_nothing_meets_all_conditions_the_nearest_is_the_one_that_is_off_b
 def test_conditions_say_what_is_not_met_with_the_numbers() -> None:
     goal = Goal("few-tokens", max_chunks=2, max_tokens=8, must=("code-whole",))
 
-    assert goal.against(Numbers(chunks=2, tokens_to_embed=8)) == ((), 0.0)
-    assert goal.against(Numbers(chunks=4, tokens_to_embed=12, code_cut=2)) == (
+    assert goal.violations(ConfigSummary(chunks=2, tokens_to_embed=8)) == ((), 0.0)
+    assert goal.violations(ConfigSummary(chunks=4, tokens_to_embed=12, code_cut=2)) == (
         ("4 chunks, more than 2", "12 tokens, more than 8", "2 code blocks cut"),
         (1 + 2 / 2) + (1 + 4 / 8) + (1 + 2 / 4),
     )
@@ -104,7 +104,7 @@ def test_chunks_that_cut_the_answers_are_not_the_best_for_holding_little_else() 
     found = tune([WORDS], Goal("precision-omega"), SIZES, questions=asked)
 
     # Chunks of 5 and of 10 characters cut it: their precision-omega, 9/10 and 9/20, counts nothing.
-    assert [each.numbers.precision_omega for each in found.points] == [9 / 10, 9 / 20, 9 / 20, 9 / 40]
+    assert [each.summary.precision_omega for each in found.points] == [9 / 10, 9 / 20, 9 / 20, 9 / 40]
     assert [each.quality for each in found.points] == [0.0, 0.0, 9 / 20, 9 / 40]
     assert found.best is found.points[2]
     assert found.best.values == (9 / 20,)
@@ -129,7 +129,7 @@ def test_the_searcher_may_be_ones_own() -> None:
         def ranking(self, question: str) -> list[int]:  # noqa: ARG002
             return list(range(self._count))[::-1]
 
-        def ask_first(self, questions: object) -> None:
+        def embed_questions(self, questions: object) -> None:
             pass
 
     asked = [Question("?", "w.md", (Span(35, 39),))]  # "hhhh"
@@ -201,7 +201,7 @@ def test_a_search_comes_nearer_to_what_is_wanted() -> None:
         config = arm.suggestion()
         assert config is not None
         size = int(config.to_query().get("maxTokens", 512))
-        arm.hear(Point(config, -abs(size - 830), Numbers(tokens_to_embed=1), (), 0.0))
+        arm.record(Point(config, -abs(size - 830), ConfigSummary(tokens_to_embed=1), (), 0.0))
     distances = [-each.quality for each in arm.points]
 
     assert sum(distances[-20:]) < sum(distances[:20]) * 2 / 3
@@ -261,7 +261,7 @@ def test_a_point_is_what_a_run_with_its_config_gives() -> None:
     (first, *_) = points([WORDS], Goal("few-tokens"), SIZES)
 
     assert first.tokens == run(WORDS, first.config).metrics.tokens_to_embed
-    assert first.numbers.chunks == 8
+    assert first.summary.chunks == 8
 
 
 def test_without_optuna_a_large_space_says_what_is_missing_and_a_small_one_is_tried(

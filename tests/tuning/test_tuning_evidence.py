@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from chunking import Config
-from chunking.tuning.summary import Numbers
+from chunking.tuning.summary import ConfigSummary
 from chunking.tuning.trust import evidence, trust_words
 from chunking.tuning.tune import Goal, Point, Tuning
 
@@ -16,7 +16,7 @@ FIXED = Config.of("fixed", {}, "words")
 
 
 def point(values: list[float], tokens: int = 10, cut: int = 0, *, broken: bool = False) -> Point:
-    numbers = Numbers(chunks=3, tokens_to_embed=tokens, answers_cut=cut)
+    numbers = ConfigSummary(chunks=3, tokens_to_embed=tokens, answers_cut=cut)
     mean = sum(values) / len(values)
     return Point(FIXED, mean, numbers, ("9 chunks, more than 3",) if broken else (), float(broken), tuple(values))
 
@@ -26,7 +26,7 @@ def found(*points: Point) -> Tuning:
 
 
 def test_a_goal_that_asks_no_question_has_no_evidence() -> None:
-    plain = Point(FIXED, 0.5, Numbers(), (), 0.0)
+    plain = Point(FIXED, 0.5, ConfigSummary(), (), 0.0)
 
     assert evidence(Tuning(Goal("even-sizes"), (plain,), 1, exhaustive=True)) is None
     assert evidence(found(point([1.0], broken=True))) is None

@@ -39,7 +39,7 @@ def ratio_note(run: Run, switch: Callable[[], None], key: str, before: str = "",
     ratio = caches.ratio_of(run)
     if ratio is None:
         return
-    said = before + ratio.said
+    said = before + ratio.sentence
     if not ratio.far:
         st.html(markup.note(said))
         return

@@ -15,7 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from chunking.errors import ModelError
 from chunking.models import RememberingEmbedder, embedder, server_of
-from chunking.retrieval import remember
+from chunking.retrieval import embed_missing
 from pages.ui import state
 from pages.ui.choices.retrieving import LOCAL, Retrieving
 from pages.ui.layout import page_frame
@@ -90,7 +90,7 @@ def _timed(by: RememberingEmbedder, texts: Sequence[str], bar: DeltaGenerator, *
             last, noted = now, done
         bar.progress(done / max(total, 1), text=messages.progress(done, total, now - began))
 
-    remember(texts, by, tell)
+    embed_missing(texts, by, tell)
 
 
 def _ask_for_leave(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from chunking import Chunk, Document, Span
 from chunking.gold import Question
-from chunking.retrieval import Passage, Ranked, fitting, in_characters, said_of, too_easy, touches
+from chunking.retrieval import Passage, Ranked, covered_parts, fitting, in_characters, too_easy, touches
 from chunking.text import minus, total
 from pages.ui.choices.retrieving import Retrieving
 from pages.ui.retrieve.chunked_corpus import ChunkedCorpus, HitPiece, answers_to, pieces_of
@@ -114,6 +114,6 @@ def _recall(taken: Sequence[Passage], names: Sequence[str], answers: Sequence[Se
     said = whole = 0
     for name, here in zip(names, answers, strict=True):
         if here:
-            said += total(said_of(Question("", name, tuple(here)), taken, "strict"), in_characters)
+            said += total(covered_parts(Question("", name, tuple(here)), taken, "strict"), in_characters)
             whole += total(here, in_characters)
     return said / whole if whole else None

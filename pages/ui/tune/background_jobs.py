@@ -16,7 +16,7 @@ from threading import Event, Lock, Thread
 from typing import Generic, TypeVar
 
 from chunking import ChunkscopeError, Config
-from chunking.tuning import Numbers
+from chunking.tuning import ConfigSummary
 
 Found = TypeVar("Found")
 _MOST_JOBS = 12
@@ -98,20 +98,20 @@ class Jobs(Generic[Found]):
 
 
 class Known:
-    """Numbers that were measured, by what they were measured on and the config. The oldest go
+    """ConfigSummary that were measured, by what they were measured on and the config. The oldest go
     first."""
 
     def __init__(self) -> None:
-        self._numbers: OrderedDict[tuple[Hashable, str], Numbers] = OrderedDict()
+        self._numbers: OrderedDict[tuple[Hashable, str], ConfigSummary] = OrderedDict()
         self._lock = Lock()
 
-    def keep(self, on: Hashable, config: Config, numbers: Numbers) -> None:
+    def keep(self, on: Hashable, config: Config, numbers: ConfigSummary) -> None:
         with self._lock:
             self._numbers[on, repr(config)] = numbers
             while len(self._numbers) > _MOST_KNOWN:
                 self._numbers.popitem(last=False)
 
-    def of(self, on: Hashable, config: Config) -> Numbers | None:
+    def of(self, on: Hashable, config: Config) -> ConfigSummary | None:
         return self._numbers.get((on, repr(config)))
 
 

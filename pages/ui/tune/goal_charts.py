@@ -134,4 +134,4 @@ def _rings(found: Tuning, now: Config, chosen: Point | None) -> list[dict[str, o
 def _words(goal: Goal, point: Point) -> str:
     head = f"<b>{escape(point.config.strategy.title)}</b><br>{escape(changed_words(point.config))}"
     numbers = f"{escape(goal.unit)}: {goal.shown(point.quality)}<br>{point.tokens:,} tokens to embed"
-    return "<br>".join([head, numbers, counted(point.numbers.chunks, "chunk"), *map(escape, point.broken)])
+    return "<br>".join([head, numbers, counted(point.summary.chunks, "chunk"), *map(escape, point.broken)])

@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from chunking import Document
 from chunking.gold import Question, WholeMark
-from chunking.tuning import Goal, Point, Space, Tuning, elsewhere
+from chunking.tuning import Goal, Point, Space, Tuning, in_processes
 from chunking.tuning import points_of_texts as try_configs
 from pages.ui.tune.background_jobs import Job, Jobs
 
@@ -55,6 +55,6 @@ def begin(asked: AskedGoal) -> Job[Point]:
     share = (texts, asked.goal, asked.space, asked.questions, asked.whole, asked.trials)
 
     def finds(stopped: Callable[[], bool]) -> Iterator[Point]:
-        return elsewhere(try_configs, [share], stopped)
+        return in_processes(try_configs, [share], stopped)
 
     return jobs.begin(asked.key, asked.expected, finds)

@@ -4,7 +4,7 @@ Streamlit."""
 from __future__ import annotations
 
 from chunking import Config, strategies
-from chunking.tuning import ASKED, OBJECTIVES, TRIALS, Goal, Objective, Space, options_of, space_of
+from chunking.tuning import NEED_QUESTIONS, OBJECTIVES, TRIALS, Goal, Objective, Space, options_of, space_of
 from pages.ui.choices.tuning import GoalChoice
 
 MOST_TRIALS = 2_000
@@ -41,7 +41,7 @@ def trials_of(told: GoalChoice) -> int:
 
 def objectives(*, questions: bool) -> tuple[Objective, ...]:
     """What can be wanted with what is known."""
-    return tuple(each for each in OBJECTIVES if questions or each not in ASKED)
+    return tuple(each for each in OBJECTIVES if questions or each not in NEED_QUESTIONS)
 
 
 def searchable() -> tuple[str, ...]:

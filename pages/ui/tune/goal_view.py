@@ -193,8 +193,8 @@ def _chosen(found: Tuning, now: Config, point: Point | None, known: Evidence | N
             icon=":material/download:",
             on_click="ignore",
         )
-    shown = measures(questions=chosen.numbers.answers_cut is not None, whole=chosen.numbers.spans_cut is not None)
-    numbers = figures(chosen.numbers, current.numbers if current else None, shown)
+    shown = measures(questions=chosen.summary.answers_cut is not None, whole=chosen.summary.spans_cut is not None)
+    numbers = figures(chosen.summary, current.summary if current else None, shown)
     if known and chosen.values:
         held = known.interval(chosen)
         words = f"{found.goal.unit}: {held.low:.3f} to {held.high:.3f}, with 95% confidence if it had not been chosen."

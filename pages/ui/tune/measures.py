@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chunking.analysis import OF_CONFIGS, Metric
-from chunking.tuning import INVARIANTS, Invariant, Numbers
+from chunking.tuning import INVARIANTS, ConfigSummary, Invariant
 from pages.ui.layout.markup import Figure, figure
 
 MEASURES = OF_CONFIGS
@@ -34,17 +34,17 @@ def measure(name: str) -> Metric:
     return next((each for each in MEASURES if each.name == name), MEASURES[0])
 
 
-def holds(numbers: Numbers, must: Sequence[Invariant]) -> bool:
+def holds(numbers: ConfigSummary, must: Sequence[Invariant]) -> bool:
     """Whether all that must hold does."""
     return not set(numbers.broken) & set(must)
 
 
-def broken_words(numbers: Numbers, must: Sequence[Invariant]) -> list[str]:
+def broken_words(numbers: ConfigSummary, must: Sequence[Invariant]) -> list[str]:
     """What must hold and does not, with how often: `3 code blocks cut`."""
-    found = [numbers.against_words(name) for name in INVARIANTS if name in must]
+    found = [numbers.violation_words(name) for name in INVARIANTS if name in must]
     return [words for words in found if words]
 
 
-def figures(now: Numbers, was: Numbers | None, shown: Sequence[Metric]) -> tuple[Figure, ...]:
+def figures(now: ConfigSummary, was: ConfigSummary | None, shown: Sequence[Metric]) -> tuple[Figure, ...]:
     """The chosen cell's numbers beside those of the current config."""
     return tuple(figure(each, now, was) for each in shown)

@@ -15,7 +15,7 @@ from chunking import Config, Document, Tools
 from chunking.config import Value
 from chunking.gold import Question, WholeMark
 from chunking.tokens import counter as counter_named
-from chunking.tuning import Axis, Cell, grid, sweep, with_numbers, workers_for
+from chunking.tuning import Axis, Cell, grid, sweep, with_summary, workers_for
 from pages.ui.tune.background_jobs import Job, Jobs, known
 
 jobs: Jobs[Cell] = Jobs()
@@ -83,7 +83,7 @@ def swept(asked: SweepRequest) -> Swept:
     cells, measured = [], 0
     for cell in asked.cells:
         numbers = known.of(asked.on, cell.config) if cell.config else None
-        filled = with_numbers(cell, numbers) if numbers else running.get(cell.at, cell)
+        filled = with_summary(cell, numbers) if numbers else running.get(cell.at, cell)
         measured += bool(filled.error or filled.documents == len(asked.documents))
         cells.append(filled)
     return Swept(tuple(cells), measured, job)

@@ -49,11 +49,11 @@ def points_table(points: Sequence[Point], goal: Goal, known: Evidence | None = N
     if known:
         held = [known.interval(point) for point in points]
         columns["95% interval"] = [f"{each.low:.3f} to {each.high:.3f}" for each in held]
-        columns["Answers cut"] = [point.numbers.answers_cut for point in points]
+        columns["Answers cut"] = [point.summary.answers_cut for point in points]
     columns |= {
         "Tokens to embed": [point.tokens for point in points],
-        "Chunks": [point.numbers.chunks for point in points],
-        "Median tokens": [point.numbers.median_tokens for point in points],
+        "Chunks": [point.summary.chunks for point in points],
+        "Median tokens": [point.summary.median_tokens for point in points],
         "Strategy": [point.config.strategy.title for point in points],
         "Settings": [changed_words(point.config) for point in points],
     }

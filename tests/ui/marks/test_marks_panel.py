@@ -219,7 +219,7 @@ def test_marks_that_cannot_be_read_are_said_and_the_page_goes_on(store: Annotati
     app = page()
 
     assert not app.exception
-    assert "is no JSON, so it is left as it is" in html(app)
+    assert "is not valid JSON, so it is left as it is" in html(app)
     assert '<dl class="cs-strip">' in html(app)
     assert file.read_text(encoding="utf-8") == "{"
 

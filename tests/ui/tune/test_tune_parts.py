@@ -12,7 +12,7 @@ import pytest
 
 from chunking import Config, parse
 from chunking.errors import SettingError
-from chunking.tuning.summary import INVARIANTS, Numbers
+from chunking.tuning.summary import INVARIANTS, ConfigSummary
 from chunking.tuning.sweeps import Axis, Cell, sweep
 from chunking.tuning.trust import evidence
 from chunking.tuning.tune import Goal, Point, Tuning
@@ -122,7 +122,7 @@ def test_measures_of_answers_are_there_only_with_questions() -> None:
 
 
 def test_numbers_are_written_by_their_unit() -> None:
-    numbers = Numbers(chunks=1234, under_share=0.125, precision_omega=0.4567)
+    numbers = ConfigSummary(chunks=1234, under_share=0.125, precision_omega=0.4567)
 
     assert measure("chunks").text(numbers) == "1,234"
     assert measure("under_share").text(numbers) == "12.5%"
@@ -131,7 +131,7 @@ def test_numbers_are_written_by_their_unit() -> None:
 
 
 def test_what_does_not_hold_is_counted_in_words() -> None:
-    numbers = Numbers(chunks=9, code_cut=2, left_out=1500)
+    numbers = ConfigSummary(chunks=9, code_cut=2, left_out=1500)
 
     assert broken_words(numbers, tuple(INVARIANTS)) == ["2 code blocks cut", "1,500 visible characters left out"]
     assert holds(numbers, ("tables-whole",))
@@ -140,7 +140,9 @@ def test_what_does_not_hold_is_counted_in_words() -> None:
 
 def test_fewer_cuts_are_better_and_chunks_are_neither() -> None:
     cut, chunks = measure("cuts_inside_blocks"), measure("chunks")
-    shown = figures(Numbers(chunks=5, cuts_inside_blocks=1), Numbers(chunks=9, cuts_inside_blocks=3), [cut, chunks])
+    shown = figures(
+        ConfigSummary(chunks=5, cuts_inside_blocks=1), ConfigSummary(chunks=9, cuts_inside_blocks=3), [cut, chunks]
+    )
 
     assert [(each.now, each.was, each.verdict) for each in shown] == [("1", "3", "better"), ("5", "9", "")]
 
@@ -213,7 +215,7 @@ def test_the_legend_names_only_what_is_there() -> None:
 
 def point(quality: float, tokens: int, *broken: str) -> Point:
     return Point(
-        FIXED.with_settings({"chunkSize": tokens}), quality, Numbers(tokens_to_embed=tokens), broken, len(broken)
+        FIXED.with_settings({"chunkSize": tokens}), quality, ConfigSummary(tokens_to_embed=tokens), broken, len(broken)
     )
 
 
@@ -237,7 +239,7 @@ def test_the_frontier_is_drawn_over_everything_that_was_tried() -> None:
 
 def test_points_of_the_frontier_have_their_intervals_and_the_table_the_answers_they_cut() -> None:
     asked = (1.0, 1.0, 0.0, 0.0)
-    one = Point(FIXED, 0.5, Numbers(tokens_to_embed=9, answers_cut=2), (), 0.0, asked)
+    one = Point(FIXED, 0.5, ConfigSummary(tokens_to_embed=9, answers_cut=2), (), 0.0, asked)
     found = Tuning(Goal("recall"), (one,), 1, True)
     figure = goal_charts.frontier_chart(found, FIXED, None, evidence(found))
     table = points_table([one], found.goal, evidence(found))
