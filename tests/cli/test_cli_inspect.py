@@ -1,0 +1,76 @@
+"""`chunkscope inspect` and `chunkscope explain`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command_line import EXAMPLE, CommandResult, chunkscope
+
+from chunking.cli.inspect import histogram
+from chunking.config.config import Config
+from chunking.document.loading import load_file
+from chunking.runs import run
+
+pytestmark = pytest.mark.usefixtures("folder")
+"""Every test stands in the folder that conftest.py makes; those that change it ask for its path."""
+
+
+def test_inspect_shows_each_chunk_on_a_line_with_its_reason(capfd: pytest.CaptureFixture[str]) -> None:
+    said = chunkscope(capfd, "inspect", "c.yaml", "docs/guide.md")
+
+    assert [line.split()[:4] for line in said.out.splitlines()[1:4]] == [
+        ["0", "1-3", "4", "heading"],
+        ["1", "5-7", "4", "heading"],
+        ["2", "9-11", "5", "end"],
+    ]
+    assert "guide.md: 3 chunks by every-heading, about 13 tokens (words), median 4" in said.out
+
+
+def test_inspect_speaks_json_with_the_fingerprint_and_the_records(capfd: pytest.CaptureFixture[str]) -> None:
+    said = json.loads(chunkscope(capfd, "inspect", "c.yaml", "docs/guide.md", "--json").out)
+
+    assert said["fingerprint"] == run(load_file("docs/guide.md"), Config.from_yaml(EXAMPLE)).fingerprint
+    assert [each["index"] for each in said["records"]] == [0, 1, 2]
+    assert said["metrics"]["chunk_count"] == 3
+
+
+def test_a_document_cannot_send_commands_to_the_terminal(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "evil.md").write_text("# A \x1b]0;owned\x07 [red]B[/red]\n\nx\n\n## C\n\ny\n")
+    shown = chunkscope(capfd, "inspect", "c.yaml", "evil.md").out
+    explained = chunkscope(capfd, "explain", "c.yaml", "evil.md", "--line", "5").out
+
+    assert "[U+001B]]0;owned[U+0007] [red]B[/red]" in shown
+    assert not any(character < " " and character != "\n" for character in shown + explained)
+
+
+def test_inspect_takes_one_document(capfd: pytest.CaptureFixture[str]) -> None:
+    said = chunkscope(capfd, "inspect", "c.yaml", "docs")
+
+    assert said == CommandResult(
+        2, "", "chunkscope: docs: holds 2 documents and one is wanted; give the path of a file in it\n"
+    )
+
+
+def test_explain_names_the_boundary_nearest_the_line(capfd: pytest.CaptureFixture[str]) -> None:
+    said = chunkscope(capfd, "explain", "c.yaml", "docs/guide.md", "--line", "6")
+
+    assert said.out == "guide.md, before line 5: heading\n  the next heading begins on line 5\n"
+    as_json = json.loads(chunkscope(capfd, "explain", "c.yaml", "docs/guide.md", "--line", "6", "--json").out)
+    assert (as_json["offset"], as_json["line"], as_json["ranges"]) == (23, 5, [])
+
+
+def test_explain_refuses_a_line_that_is_not_there(capfd: pytest.CaptureFixture[str]) -> None:
+    said = chunkscope(capfd, "explain", "c.yaml", "docs/guide.md", "--line", "99")
+
+    assert said == CommandResult(2, "", "chunkscope: guide.md: has no line 99; its lines are 1 to 11\n")
+
+
+def test_the_histogram_has_equal_classes_from_0_to_the_largest_size() -> None:
+    assert histogram([5, 5, 95]) == [
+        "0 to 9    ████████████████████████████████████████ 2",
+        *(f"{at} to {at + 9}   0" for at in range(10, 90, 10)),
+        "90 to 99  ████████████████████ 1",
+    ]
+    assert histogram([]) == []

@@ -1,0 +1,183 @@
+"""`chunkscope run`: its records, formats and inputs, and its errors in one line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command_line import EXAMPLE, CommandResult, chunkscope, process
+
+from chunking.config.config import Config
+from chunking.core.records import json_line, records
+from chunking.document.loading import load_file
+from chunking.runs import run
+
+pytestmark = pytest.mark.usefixtures("folder")
+"""Every test stands in the folder that conftest.py makes; those that change it ask for its path."""
+
+
+def test_run_writes_the_json_lines_that_the_library_makes(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    said = chunkscope(capfd, "run", "c.yaml", "docs/guide.md", "--skips")
+    document = load_file(folder / "docs" / "guide.md")
+    parts = run(document, Config.from_yaml(EXAMPLE)).parts
+
+    assert said == CommandResult(0, "".join(json_line(each) + "\n" for each in records(parts, document)), "")
+
+
+def test_a_folder_names_its_documents_by_the_path_below_it(capfd: pytest.CaptureFixture[str]) -> None:
+    said = chunkscope(capfd, "run", "c.yaml", "docs")
+
+    assert [(line["document"], line["index"]) for line in said.lines] == [
+        ("guide.md", 0),
+        ("guide.md", 1),
+        ("guide.md", 2),
+        ("more/short.md", 0),
+    ]
+
+
+def test_what_was_left_out_is_written_with_skips_only(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "f.md").write_text("---\na: 1\n---\n\nText.\n")
+
+    without = chunkscope(capfd, "run", "c.yaml", "f.md").lines
+    with_skips = chunkscope(capfd, "run", "c.yaml", "f.md", "--skips").lines
+    assert [line["type"] for line in without] == ["chunk"]
+    assert [line["type"] for line in with_skips] == ["skip", "chunk"]
+
+
+def test_a_strategys_name_stands_for_its_defaults(capfd: pytest.CaptureFixture[str]) -> None:
+    said = chunkscope(capfd, "run", "every-heading", "docs/more/short.md")
+
+    assert [line["tokens"] for line in said.lines] == [3]
+
+
+def test_several_workers_give_the_same_lines_in_the_same_order(folder: Path) -> None:
+    for number in range(7):
+        (folder / "docs" / f"{number}.md").write_text(f"# {number}\n\n" + "word " * (500 // (number + 1)))
+
+    one, three = (process("run", "c.yaml", "docs", "--workers", workers) for workers in ("1", "3"))
+    assert one.code == three.code == 0
+    assert one.out == three.out
+    assert len(one.lines) == 11
+
+
+def test_an_unreadable_document_is_reported_the_others_go_on_and_the_code_is_2(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "docs" / "bad.md").write_bytes(b"caf\xe9\n")
+    said = chunkscope(capfd, "run", "c.yaml", "missing.md", "docs")
+
+    assert said.code == 2
+    assert [line["document"] for line in said.lines] == ["guide.md"] * 3 + ["more/short.md"]
+    assert said.err.splitlines()[0] == "chunkscope: missing.md: there is no such file or folder"
+    assert "docs/bad.md: byte 3 (0xE9) is not UTF-8" in said.err.splitlines()[1]
+
+
+def test_the_ending_of_the_output_file_chooses_the_format(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out.csv") == CommandResult(0, "", "")
+    assert chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out.txt", "--format", "markdown").code == 0
+
+    assert (folder / "out.csv").read_text().startswith('"type","id","document"')
+    assert (folder / "out.txt").read_text().startswith("# Chunks\n")
+
+
+def test_an_output_file_is_not_there_when_the_run_fails(capfd: pytest.CaptureFixture[str]) -> None:
+    said = chunkscope(capfd, "run", "c.yaml", "docs", "-o", "nowhere/out.jsonl")
+
+    assert said.code == 2
+    assert said.err == (
+        "chunkscope: nowhere/out.jsonl: cannot be written (No such file or directory); choose another place with -o\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--format", "xml"], "--format xml: no such format; there are: jsonl, csv, markdown, parquet, html, sqlite"),
+        (["--format", "sqlite"], "--format sqlite: is binary and needs a file; add -o chunks.sqlite"),
+        (["-o", "nowhere/kb.html"], "nowhere/kb.html: cannot be written (No such file or directory)"),
+        (["--format", "parquet"], "--format parquet: is binary and needs a file; add -o chunks.parquet"),
+        (["--engine", "ray"], "--engine ray: needs the extra chunkscope[ray]"),
+        (["--engine", "spark"], "--engine spark: no such engine; there are: local, daft, ray"),
+        (["--workers", "0"], "'--workers'"),
+        (["--wrokers", "2"], "No such option: --wrokers"),
+    ],
+)
+def test_a_wrong_option_is_one_line_and_the_code_is_2(
+    arguments: list[str], problem: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    said = chunkscope(capfd, "run", "c.yaml", "docs", *arguments)
+
+    assert (said.code, said.out) == (2, "")
+    assert problem in said.err
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("config", "problem"),
+    [
+        ("strategy: every-headin\n", "w.yaml: no strategy named 'every-headin'; did you mean 'every-heading'?"),
+        ("strategy: every-heading\nsetings: {}\n", "w.yaml: unknown key setings; did you mean settings?"),
+        ("strategy: [\n", "w.yaml: line 2"),
+        ("", "w.yaml: the YAML is empty"),
+    ],
+)
+def test_a_wrong_config_is_one_line_with_the_file_and_the_way_out(
+    config: str, problem: str, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "w.yaml").write_text(config)
+    said = chunkscope(capfd, "run", "w.yaml", "docs")
+
+    assert (said.code, said.out) == (2, "")
+    assert problem in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_a_config_comes_from_standard_input_for_a_dash() -> None:
+    said = process("run", "-", "docs/more/short.md", stdin=EXAMPLE)
+
+    assert [line["text"] for line in said.lines] == ["Only this."]
+    assert process("run", "-", "docs", stdin="strategy: x\n").err.startswith("chunkscope: standard input: ")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_config_on_standard_input_that_is_closed_is_one_line(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+
+    said = chunkscope(capfd, "run", "-", "docs")
+
+    assert said.code == 2
+    assert said.err == "chunkscope: standard input: is closed; give the path of a YAML file\n"
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_format_that_does_not_exist_is_refused_with_those_that_do(capfd: pytest.CaptureFixture[str]) -> None:
+    said = chunkscope(capfd, "run", "fixed", "docs", "--format", "xml")
+
+    assert said.code == 2
+    assert "there are: jsonl, csv, markdown, parquet, html, sqlite" in said.err
+
+
+def test_output_is_utf_8_whatever_the_locale() -> None:
+    said = process("run", "c.yaml", "docs/guide.md", LC_ALL="C", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+
+    assert said.code == 0
+    assert "語" in said.out
+
+
+def test_a_reader_that_stops_early_is_no_error() -> None:
+    Path("docs/long.md").write_text("".join(f"# {number}\n\ntext\n\n" for number in range(3000)))
+    command = [sys.executable, "-m", "chunking", "run", "c.yaml", "docs/long.md"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
+        assert started.stdout is not None
+        assert started.stderr is not None
+        first = started.stdout.readline()
+        started.stdout.close()
+        said = started.stderr.read()
+
+    assert json.loads(first)["index"] == 0
+    assert (said, started.returncode) == (b"", 141)
