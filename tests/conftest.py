@@ -1,9 +1,9 @@
 """What every test may lean on: where the shared read-only material is, and how long hypothesis may
 search.
 
-Tests run side by side, those in a browser one after another in one process beside the rest. Only
-these may be run again where they fail: each rerun is printed, and more than `MOST_RERUNS` of them
-fail the session.
+Tests run side by side, those in a browser one after another in two rows beside the rest. Only these
+may be run again where they fail: each rerun is printed, and more than `MOST_RERUNS` of them fail
+the session.
 """
 
 from __future__ import annotations
@@ -36,16 +36,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=RERUNS_OF_A_TEST))
 
 
-class OneBrowser(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
-    """Deals the tests out to the processes one by one, and all that need a browser to one of
-    them."""
+class TwoBrowsers(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
+    """Deals the tests out to the processes one by one, but those that need a browser in two rows:
+    test_one_run.py takes half of their time."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return "browser" if nodeid.startswith("tests/browser/") else nodeid
+        if not nodeid.startswith("tests/browser/"):
+            return nodeid
+        return "drags" if nodeid.startswith("tests/browser/test_one_run.py") else "browser"
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> OneBrowser:
-    return OneBrowser(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> TwoBrowsers:
+    return TwoBrowsers(config, log)
 
 
 @pytest.hookimpl(tryfirst=True)

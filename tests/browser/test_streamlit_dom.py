@@ -68,7 +68,7 @@ def test_each_selector_for_an_element_of_streamlit_finds_one(page: Page, serve: 
     page.locator('button[kind="primary"]').first.wait_for(timeout=PATIENCE)
     look()
     settled(page, f"{app}/strategies?strategy=semantic")
-    page.locator(".st-key-strategy-page").wait_for(timeout=PATIENCE)
+    page.locator(".st-key-strategy-links a").first.wait_for(timeout=PATIENCE)
     look()
     settled(page, serve("tests/browser/show_passing.py"))
     look()
