@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+from one_run import PATIENCE, SAMPLE, agree
 from playwright.sync_api import Page, Request
 from waiting import wait_for_health
 
@@ -121,3 +122,18 @@ def _start(script: Path) -> tuple[subprocess.Popen[bytes], str]:
         server.kill()
         raise
     return server, address
+
+
+@pytest.fixture
+def inspect(page: Page, serve: Callable[[str], str]) -> Callable[..., Page]:
+    """`inspect("&strategy=fixed")` opens the sample with its first chunk chosen, and waits until
+    all of it is there."""
+
+    def opened(query: str) -> Page:
+        page.set_viewport_size({"width": 1440, "height": 1000})
+        page.goto(f"{serve('app.py')}/?document=sample:{SAMPLE.name}&at=0{query}")
+        page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+        agree(page)
+        return page
+
+    return opened
