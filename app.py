@@ -10,7 +10,7 @@ from starlette.middleware import Middleware
 from chunking import Document, Run
 from pages.ui import state
 from pages.ui.components.source_view.payload import run_name
-from pages.ui.inspect import bench_layout, drag_socket, metric_strip
+from pages.ui.inspect import drag_socket, layout, metric_strip
 from pages.ui.inspect.chunk_panel import chunk_panel
 from pages.ui.inspect.curve import similarity_curve
 from pages.ui.inspect.export_panel import export_panel
@@ -27,36 +27,36 @@ from pages.ui.visitors import OnlyKnownHosts, ask_nobody_outside
 
 
 def main() -> None:
-    """What was chosen, what was run, what is shown."""
+    """Draw the page: choose, run, show."""
     state.follow_address()
     page_frame.open_page("Inspect")
-    bench = bench_layout.bench()
-    with bench.chosen:
+    places = layout.frame()
+    with places.chosen:
         picker.document_picker()
     source = state.source()
     if source is None:
-        with bench.source:
+        with places.source:
             picker.nothing_chosen()
         return
     settled, before = state.settled(), state.settled_baseline()
     document = caches.document(source, settled.config.counter)
-    with bench.chosen:
+    with places.chosen:
         picker.strategy_picker(settled)
 
-    with bench.strip:
+    with places.strip:
         asking = st.empty()
     configs = (settled.config, *([before.config] if before else []))
     for config in configs:
         model_prompts.answer(document, config, asking, "embed")
-    with bench.strip, st.spinner("Cutting the document", show_time=True):
+    with places.strip, st.spinner("Cutting the document", show_time=True):
         run = shown_run.shown(document, settled.config).run
         compared = shown_run.shown(document, before.config) if before else None
     # Marks before the source: they cost little, and a question that is asked for does not wait for
     # the rest.
-    with bench.marked if state.annotations(document) else bench.more:
+    with places.marked if state.annotations(document) else places.more:
         look_for_changes = marks_panel(document, run, compared.run if compared else None)
-    live(bench, document, compared.run if compared else None)
-    with bench.counted:
+    live(places, document, compared.run if compared else None)
+    with places.counted:
         counted_note(run)
 
     # Only now, while the browser draws the source: pandas and plotly take longer to import than all
@@ -64,7 +64,7 @@ def main() -> None:
     from pages.ui.inspect import charts
     from pages.ui.inspect.outline import outline
 
-    with bench.settings:
+    with places.settings:
         picker.counter_picker(settled)
         picker.other_settings(settled, model_prompts.panels(document, settled.config))
         picker.baseline_picker(settled.config, before)
@@ -74,7 +74,7 @@ def main() -> None:
             )
         outline(document)
     look_for_changes()
-    with bench.more:
+    with places.more:
         health_panel(run)
         export_panel(run, source, compared.run if compared else None)
         st.html(markup.heading("Sizes", beside="tokens of each chunk; dotted: the baseline"))
@@ -88,32 +88,32 @@ def main() -> None:
 
 
 @st.fragment(key="live")
-def live(bench: bench_layout.Bench, document: Document, baseline: Run | None) -> None:
-    """What moves while a threshold is dragged. Only this runs again then, and nothing is tokenised
-    twice."""
+def live(places: layout.InspectLayout, document: Document, baseline: Run | None) -> None:
+    """The parts of the page that change while a threshold is dragged. Only this fragment runs again
+    then, and nothing is tokenised twice."""
     settled = state.settled()
     shown = shown_run.shown(document, settled.config)
     run = shown.run
     marks = partial(source_marks, annotations=state.annotations(document))
     # The source first: the browser draws it while the rest is still being worked out.
-    with bench.source:
+    with places.source:
         reading(run, baseline=baseline, marks=marks(run), on_mark=partial(actions.mark, document))
     was = caches.recounted(baseline, run) if baseline else None
-    with bench.rail:
+    with places.rail:
         steps()
         rail(run, was, settled, marks)
         if shown.problem:
             page_frame.problem(shown.problem)
         if shown.waits:
             page_frame.note(f"Still showing {run.config.strategy.title}, until the model below has answered.")
-    with bench.curve:
+    with places.curve:
         similarity_curve(run)
-    with bench.strip:
+    with places.strip:
         strip = markup.strip(metric_strip.before_after(run.metrics, was.metrics if was else None), run=run_name(run))
         st.html(strip + markup.counted_by(run.config.counter))
         if run.warnings:
             st.html(markup.warnings(run.warnings))
-    with bench.chunk:
+    with places.chunk:
         chunk_panel(run)
     if not state.dragging():
         state.write_query()
@@ -122,7 +122,7 @@ def live(bench: bench_layout.Bench, document: Document, baseline: Run | None) ->
 if __name__ == "__main__":
     main()
 else:
-    # `streamlit run` finds this and serves the script with one more route, the short way of a drag,
-    # behind one door.
+    # `streamlit run` finds this assignment and serves the script with one more route, the fast path
+    # of a drag, and with the check of Host and Origin.
     ask_nobody_outside()
     app = st.App(__file__, routes=drag_socket.routes(), middleware=[Middleware(OnlyKnownHosts)])

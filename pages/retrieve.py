@@ -25,7 +25,7 @@ def main() -> None:
             picker.nothing_chosen()
         return
     documents = [caches.document(source) for source in controls.chosen_sources()]
-    known, told, comparing = questions.known(documents), state.retrieving(), state.comparing()
+    known, retrieving, comparing = questions.known(documents), state.retrieving(), state.comparing()
     with places.asked:
         controls.ask(known, documents)
 
@@ -34,15 +34,15 @@ def main() -> None:
         model_prompts.ask_local_models(documents[0], comparing.configs(), places.asking)
         rows = retrieve_rows.cut(documents, comparing.configs(), comparing.counter)
     with places.problems:
-        truncation.language_note(told, documents)
+        truncation.language_note(retrieving, documents)
         counted.compared_notes([(row.letter, row.measured) for row in rows if row.measured])
-        rows = retrieve_rows.made_ready(rows, told, known, places.asking)
+        rows = retrieve_rows.made_ready(rows, retrieving, known, places.asking)
 
     for number, row in enumerate(rows):
         with places.panels[number]:
-            retrieve_results.panel(number, row, told, known)
+            retrieve_results.panel(number, row, retrieving, known)
     with places.measured:
-        evaluation.measured(rows, told, known, documents)
+        evaluation.measured(rows, retrieving, known, documents)
     state.write_retrieval()
     page_frame.freeze_what_is_loaded()
 

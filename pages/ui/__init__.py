@@ -1,1 +1,1 @@
-"""Fittings of the pages: what a page shows, and the one place that remembers what was chosen."""
+"""The parts that the pages are made of: what they show, and the session's choices."""

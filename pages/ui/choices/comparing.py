@@ -19,7 +19,7 @@ from pages.ui.choices.plans import Plan, SettingValues, plan_of
 from pages.ui.choices.resolve import Settled, settle
 
 LETTERS = ("A", "B", "C", "D")
-"""How rows are told apart, on screen and, in lower case with a dot, in the link."""
+"""The names of the rows on screen; in the link they are in lower case with a dot."""
 FEWEST = 2
 _NONE = "none"
 DEFAULT_COUNTER = "cl100k_base"
@@ -56,7 +56,8 @@ def row_of(config: Config) -> ConfigRow:
 
 @dataclass(frozen=True, slots=True)
 class Comparing:
-    """All that Compare was told: the rows, what counts them, and what a million tokens cost."""
+    """The choices of the Compare page: the rows, their counter, and the price of a million
+    tokens."""
 
     rows: tuple[ConfigRow, ...]
     counter: str = DEFAULT_COUNTER

@@ -18,7 +18,7 @@ MOST_STEPS = 200
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a step brings back."""
+    """The choices that undo and redo restore."""
 
     plan: Plan
     counter: str = ""
@@ -27,18 +27,18 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Where somebody is among the setups of this session."""
+    """The setups of a session, with the current one."""
 
     now: Setup | None = None
     """None before the first one."""
     earlier: tuple[Setup, ...] = ()
-    """The last one is the nearest."""
+    """Oldest first."""
     later: tuple[Setup, ...] = ()
-    """What was undone; the last one is the nearest."""
+    """The undone ones, the next to redo last."""
 
     def noted(self, setup: Setup) -> History:
-        """With this setup as the current one; what was undone is forgotten. The same one again is
-        no step."""
+        """With this setup as the current one and the undone ones dropped; unchanged if it is the
+        current one."""
         if self.now is None:
             return History(setup)
         if setup == self.now:
@@ -71,10 +71,10 @@ def difference(one: Setup, other: Setup) -> str:
     """What changes from one setup to the other, in a few words: `minTokens 263 → 250`."""
     if one.plan.strategy != other.plan.strategy:
         return f"{_title(one.plan)} → {_title(other.plan)}"
-    said = _settings(one.plan, other.plan)
+    changes = _settings(one.plan, other.plan)
     if one.counter != other.counter:
-        said.append(f"counter {_counter(one)} → {_counter(other)}")
-    return ", ".join(said[:3]) + (f" and {len(said) - 3} more" if len(said) > 3 else "")
+        changes.append(f"counter {_counter(one)} → {_counter(other)}")
+    return ", ".join(changes[:3]) + (f" and {len(changes) - 3} more" if len(changes) > 3 else "")
 
 
 def _counter(setup: Setup) -> str:
@@ -86,21 +86,21 @@ def _title(plan: Plan) -> str:
 
 
 def _settings(one: Plan, other: Plan) -> list[str]:
-    said = []
+    changes = []
     for spec in setting_specs(strategies.get(one.strategy)):
         was, then = one.value(spec.name), other.value(spec.name)
         if was == then:
             continue
         if isinstance(was, bool | int | float) and isinstance(then, bool | int | float):
-            said.append(f"{spec.label} {_shown(was)} → {_shown(then)}")
+            changes.append(f"{spec.label} {_shown(was)} → {_shown(then)}")
         elif isinstance(was, Plan) and isinstance(then, Plan):
             inner = _settings(was, then) if was.strategy == then.strategy else [f"{_title(was)} → {_title(then)}"]
-            said += [f"{spec.label}.{each}" for each in inner]
+            changes += [f"{spec.label}.{each}" for each in inner]
         elif spec.kind == "choice":
-            said.append(f"{spec.label} {was} → {then}")
+            changes.append(f"{spec.label} {was} → {then}")
         else:
-            said.append(spec.label)
-    return said
+            changes.append(spec.label)
+    return changes
 
 
 def _shown(value: bool | float) -> str:

@@ -1,5 +1,4 @@
-"""What is marked in a document, and what a session is doing with its marks: values only, no
-Streamlit."""
+"""The marks of a document as a list, and the state of editing them in a session. No Streamlit."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from typing import Literal
 from chunking import Annotations, Span
 
 MarkKind = Literal["answer", "whole"]
-"""An answer to a question, or a stretch that is to be kept whole."""
+"""An answer to a question, or a span that must stay whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,29 +22,29 @@ class Marked:
 
     @property
     def name(self) -> str:
-        """Tells it from every other mark of the document."""
+        """A name that no other mark of the document has."""
         return f"{self.kind} {self.span.start} {self.span.end} {self.question}"
 
 
 @dataclass(frozen=True, slots=True)
 class Marking:
-    """What a session is doing with marks at the moment."""
+    """The state of editing marks in a session."""
 
     asking: Span | None = None
-    """Was selected as an answer, and waits for its question."""
+    """The span selected as an answer, which waits for its question."""
     renaming: str | None = None
-    """The question that is being put in other words."""
+    """The question whose text is being edited."""
     chosen: Marked | None = None
     """The mark whose coverage is shown."""
     removed: tuple[str, Annotations] | None = None
-    """The sha256 of a text and what was last taken from its marks, to be put back."""
+    """The sha256 of a text and the marks last removed from it, to be put back."""
     problems: tuple[str, ...] = ()
     """One line each: what could not be marked, kept or placed."""
     searching: bool = False
-    """Whether a change was asked for that keeps the chosen mark whole, in a document where that
-    takes a while."""
-    said: str = ""
-    """What came of the last file that was loaded."""
+    """Whether the search for a change that keeps the chosen mark whole was started by hand, in a
+    document where it takes long."""
+    message: str = ""
+    """The result of the last file that was loaded."""
 
 
 def marked_of(annotations: Annotations) -> tuple[Marked, ...]:

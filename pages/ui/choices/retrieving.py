@@ -1,5 +1,5 @@
-"""What Retrieve was told: the question, how it is searched, how much is retrieved, what is
-measured. No Streamlit.
+"""The choices of the Retrieve page: the question, how it is searched, how much is retrieved, what
+is measured. No Streamlit.
 
 The configs are those of Compare. Everything is in the link but the documents' text and the
 questions that are marked.
@@ -29,7 +29,7 @@ LONGEST_QUESTION = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Retrieving:
-    """All that the page was told."""
+    """The choices of the Retrieve page."""
 
     question: str = ""
     way: Way = "hybrid"
@@ -60,19 +60,19 @@ class Retrieving:
 _USUAL = Retrieving()
 
 
-def write_retrieving(told: Retrieving) -> dict[str, str]:
+def write_retrieving(retrieving: Retrieving) -> dict[str, str]:
     """What differs from a new session, as query parameters."""
     query = {
-        "q": (told.question, _USUAL.question),
-        "search": (told.way, _USUAL.way),
-        "equal": (told.equal, _USUAL.equal),
-        "top": (str(told.chunks), str(_USUAL.chunks)),
-        "tokens": (str(told.tokens), str(_USUAL.tokens)),
-        "mode": (told.mode, _USUAL.mode),
-        "metric": (told.metric, _USUAL.metric),
-        "over": ("all" if told.all_documents else "", ""),
-        "embedder": (told.embedder, _USUAL.embedder),
-        "model": (told.model, _USUAL.model),
+        "q": (retrieving.question, _USUAL.question),
+        "search": (retrieving.way, _USUAL.way),
+        "equal": (retrieving.equal, _USUAL.equal),
+        "top": (str(retrieving.chunks), str(_USUAL.chunks)),
+        "tokens": (str(retrieving.tokens), str(_USUAL.tokens)),
+        "mode": (retrieving.mode, _USUAL.mode),
+        "metric": (retrieving.metric, _USUAL.metric),
+        "over": ("all" if retrieving.all_documents else "", ""),
+        "embedder": (retrieving.embedder, _USUAL.embedder),
+        "model": (retrieving.model, _USUAL.model),
     }
     return {name: value for name, (value, usual) in query.items() if value != usual}
 
@@ -95,7 +95,7 @@ def read_retrieving(query: Mapping[str, str]) -> Retrieving:
         problems.append(f"{name}: {text[:20]!r} is not a number from 1 to {most:,}")
         return usual
 
-    told = Retrieving(
+    retrieving = Retrieving(
         way=_way(choice("search", tuple(WAYS), _USUAL.way)),
         equal="tokens" if choice("equal", get_args(Equal), _USUAL.equal) == "tokens" else "chunks",
         chunks=number("top", MOST_CHUNKS, _USUAL.chunks),
@@ -106,7 +106,7 @@ def read_retrieving(query: Mapping[str, str]) -> Retrieving:
         embedder=choice("embedder", EMBEDDERS, LOCAL),
         model=query.get("model", "")[:200],
     ).asking(query.get("q", ""))
-    return replace(told, problem="; ".join(problems))
+    return replace(retrieving, problem="; ".join(problems))
 
 
 def _way(text: str) -> Way:

@@ -65,12 +65,12 @@ def _sample(path: Path) -> Source:
     text = raw.decode("utf-8-sig")
     words = path.stem.lstrip("0123456789-_ ").replace("-", " ").replace("_", " ")
     words = words.replace(" api ", " API ").replace(" english", " English")
-    told = _LOOK_FOR.search(text, 0, 4000)
+    match = _LOOK_FOR.search(text, 0, 4000)
     return Source(
         name=path.name,
         title=words[:1].upper() + words[1:],
         text=text,
         sample=True,
-        look_for=" ".join(told[1].replace("`", "").split()) if told else "",
+        look_for=" ".join(match[1].replace("`", "").split()) if match else "",
         file_hash=sha256(raw).hexdigest(),
     )

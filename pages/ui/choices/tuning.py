@@ -1,5 +1,5 @@
-"""What is swept on the Tune page: one or two settings over ranges, with defaults from their
-declarations. No Streamlit.
+"""The choices of the Tune page: a sweep of one or two settings, with default ranges from their
+declarations, and a goal. No Streamlit.
 
 The current config's own value is always among those of an axis, so that it is a cell like any
 other.
@@ -18,21 +18,21 @@ from chunking.core import Strategy
 from chunking.errors import SettingError
 from chunking.tuning import INVARIANTS, Axis, Invariant
 
-if TYPE_CHECKING:  # the session needs only what was told, and not what it takes to do it
+if TYPE_CHECKING:  # the session holds choices only: importing what carries them out would be slow
     from chunking.retrieval import Search
     from chunking.tuning import Objective
 
 MOST_VALUES = 60
-"""Of one axis."""
+"""Maximum number of values of one axis."""
 _ABOUT = 12
-"""Steps of a default range, at most."""
+"""Maximum number of steps of a default range."""
 NONE = ""
 """The second setting where only one is swept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sweepable:
-    """A setting that can be swept, and what it stands at now."""
+    """A setting that can be swept, and its present value."""
 
     label: str
     """In camelCase; of a wrapped strategy after a dot, as `base.minTokens`."""
@@ -46,7 +46,7 @@ class Sweepable:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The ends of an axis of numbers; between them are the multiples of the step. Of no meaning for
+    """The ends of an axis of numbers, with the multiples of the step between them. Unused for
     choices."""
 
     low: float
@@ -56,12 +56,12 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Sweeping:
-    """All that the sweep of one strategy was told."""
+    """The choices for the sweep of one strategy."""
 
     across: str
     down: str
     ranges: tuple[tuple[str, Range], ...] = ()
-    """By setting, those that were changed from their defaults."""
+    """The ranges that differ from their defaults, by setting."""
     measure: str = "chunks"
     must: tuple[Invariant, ...] = tuple(INVARIANTS)
     chosen: tuple[Value, ...] | None = None
@@ -72,7 +72,7 @@ class Sweeping:
         return dict(self.ranges).get(setting.label) or default_range(setting)
 
     def with_range(self, setting: str, changed: Range) -> tuple[tuple[str, Range], ...]:
-        return (*((name, held) for name, held in self.ranges if name != setting), (setting, changed))
+        return (*((name, own) for name, own in self.ranges if name != setting), (setting, changed))
 
     def settings(self, of: Sequence[Sweepable]) -> tuple[Sweepable, ...]:
         """The one or two that are swept."""
@@ -89,10 +89,10 @@ def sweepable(config: Config) -> tuple[Sweepable, ...]:
     return tuple(_sweepable(config.strategy, plain_settings(config.strategy), ""))
 
 
-def _sweepable(strategy: Strategy, held: dict[str, Value], where: str) -> list[Sweepable]:
+def _sweepable(strategy: Strategy, known: dict[str, Value], where: str) -> list[Sweepable]:
     found = []
     for each in setting_specs(type(strategy)):
-        inner, value = getattr(strategy, each.name), held[each.label]
+        inner, value = getattr(strategy, each.name), known[each.label]
         if isinstance(inner, Strategy):
             found += _sweepable(inner, plain_settings(inner), f"{where}{each.label}.")
         elif each.kind in ("switch", "choice") or (each.numeric and each.slider):
@@ -126,18 +126,18 @@ def default_range(of: Sweepable) -> Range:
 
 
 def _round_step(rough: float, least: float) -> float:
-    """The next of 1, 2, 2.5, 5, 10, ... of the rough step's size; never below the least, and whole
-    if that is."""
+    """The rough step rounded up to 1, 2, 2.5, 5 or 10 times a power of ten; never below the least,
+    and whole if that is."""
     size = 10.0 ** floor(log10(max(rough, least)))
     steps = [each * size for each in (1, 2, 2.5, 5, 10) if least < 1 or (each * size).is_integer()]
     return max(least, next((round(step, 6) for step in steps if step >= rough), least))
 
 
 def values_of(of: Sweepable, over: Range) -> tuple[Value, ...]:
-    """Both ends, the multiples of the step between them, and the current value; all choices of what
-    is no number.
+    """Both ends, the multiples of the step between them, and the current value; all choices of a
+    setting that is not a number.
 
-    Raises SettingError for more than anyone could look at.
+    Raises SettingError for more than `MOST_VALUES`.
     """
     if of.spec.kind == "switch":
         return (False, True)
@@ -156,7 +156,8 @@ def values_of(of: Sweepable, over: Range) -> tuple[Value, ...]:
 
 @dataclass(frozen=True, slots=True)
 class GoalChoice:
-    """What auto-tune was told. A limit of 0 is none; tune/goal_options.py makes a goal of it."""
+    """The choices for auto-tune. A limit of 0 is none; tune/goal_options.py makes a goal of
+    them."""
 
     objective: Objective | None = None
     """None until one is chosen: then recall with questions, else even sizes."""
@@ -180,7 +181,7 @@ View = Literal["sweep", "goal"]
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """All that the Tune page was told in a session."""
+    """The choices of the Tune page in a session."""
 
     view: View = "sweep"
     sweeps: tuple[tuple[str, Sweeping], ...] = ()
@@ -190,25 +191,29 @@ class Tuned:
     """One line on what the link got wrong; the rest of it is followed."""
 
     def sweeping(self, config: Config) -> Sweeping | None:
-        """How this strategy is swept: as it was told, else by default; None where nothing can be
+        """The sweep chosen for this strategy, else the default one; None where nothing can be
         swept."""
         labels = {each.label for each in sweepable(config)}
-        told = dict(self.sweeps).get(config.strategy.name)
-        return told if told and told.across in labels and told.down in (*labels, NONE) else default_sweeping(config)
+        sweeping = dict(self.sweeps).get(config.strategy.name)
+        return (
+            sweeping
+            if sweeping and sweeping.across in labels and sweeping.down in (*labels, NONE)
+            else default_sweeping(config)
+        )
 
     def with_sweeping(self, config: Config, changed: Sweeping) -> Tuned:
         name = config.strategy.name
-        return replace(self, sweeps=(*((each, held) for each, held in self.sweeps if each != name), (name, changed)))
+        return replace(self, sweeps=(*((each, own) for each, own in self.sweeps if each != name), (name, changed)))
 
     def following(self, query: Mapping[str, str], config: Config) -> Tuned:
-        """What the address says of this config's sweep; what no address holds stays as it was
-        told."""
-        linked, told = read_tuned(query, config), self.sweeping(config)
+        """With the sweep in the address for this config; what an address cannot hold stays as it
+        was."""
+        linked, sweeping = read_tuned(query, config), self.sweeping(config)
         here = replace(self, view=linked.view, problem=linked.problem)
         swept = linked.sweeping(config)
-        if swept is None or told is None:
+        if swept is None or sweeping is None:
             return here
-        return here.with_sweeping(config, replace(swept, all_documents=told.all_documents))
+        return here.with_sweeping(config, replace(swept, all_documents=sweeping.all_documents))
 
 
 LINKED = ("across", "up", "shown", "must", "view")
@@ -218,32 +223,32 @@ LINKED = ("across", "up", "shown", "must", "view")
 def write_tuned(tuned: Tuned, config: Config) -> dict[str, str]:
     """What differs from the defaults, as query parameters: `across=minTokens:0:1000:100`."""
     query: dict[str, str] = {"view": tuned.view} if tuned.view != "sweep" else {}
-    told, default = tuned.sweeping(config), default_sweeping(config)
-    if told is None or default is None:
+    sweeping, default = tuned.sweeping(config), default_sweeping(config)
+    if sweeping is None or default is None:
         return query
-    ranges = dict(told.ranges)
-    for name, setting, usual in (("across", told.across, default.across), ("up", told.down, default.down)):
+    ranges = dict(sweeping.ranges)
+    for name, setting, usual in (("across", sweeping.across, default.across), ("up", sweeping.down, default.down)):
         over = ranges.get(setting)
         if over:
             query[name] = f"{setting}:{over.low:g}:{over.high:g}:{over.step:g}"
         elif setting != usual:
             query[name] = setting or "none"
-    if told.measure != default.measure:
-        query["shown"] = told.measure
-    if told.must != default.must:
-        query["must"] = ",".join(told.must)
+    if sweeping.measure != default.measure:
+        query["shown"] = sweeping.measure
+    if sweeping.must != default.must:
+        query["must"] = ",".join(sweeping.must)
     return query
 
 
 def read_tuned(query: Mapping[str, str], config: Config) -> Tuned:
-    """What a link to the Tune page says of this config's sweep; what cannot be read is left at its
-    default and said."""
+    """This config's sweep in a link to the Tune page; what cannot be read keeps its default and is
+    reported in `problem`."""
     usual = default_sweeping(config)
     view: View = "goal" if query.get("view") == "goal" else "sweep"
     if usual is None or not any(name in query for name in LINKED):
         return Tuned(view)
     labels, problems = {each.label for each in sweepable(config)}, list[str]()
-    told = usual
+    sweeping = usual
     for name in ("across", "up"):
         setting, _, text = query.get(name, "").partition(":")
         setting = NONE if setting == "none" and name == "up" else setting
@@ -252,16 +257,16 @@ def read_tuned(query: Mapping[str, str], config: Config) -> Tuned:
         if setting not in labels and not (setting == NONE and name == "up"):
             problems.append(f"{name}: {config.strategy.name} has no setting {setting[:40]!r} to sweep")
             continue
-        told = replace(told, across=setting) if name == "across" else replace(told, down=setting)
+        sweeping = replace(sweeping, across=setting) if name == "across" else replace(sweeping, down=setting)
         if text:
             over = _range(text)
             if over:
-                told = replace(told, ranges=told.with_range(setting, over))
+                sweeping = replace(sweeping, ranges=sweeping.with_range(setting, over))
             else:
                 problems.append(f"{name}: {text[:40]!r} is not a range; write setting:lower:upper:step")
     must = tuple(name for name in INVARIANTS if name in query.get("must", ",".join(INVARIANTS)).split(","))
-    told = replace(told, measure=query.get("shown", told.measure)[:40], must=must)
-    return Tuned(view, ((config.strategy.name, told),), problem="; ".join(problems))
+    sweeping = replace(sweeping, measure=query.get("shown", sweeping.measure)[:40], must=must)
+    return Tuned(view, ((config.strategy.name, sweeping),), problem="; ".join(problems))
 
 
 def _range(text: str) -> Range | None:

@@ -16,7 +16,7 @@ from pages.ui.layout import markup, page_frame
 from pages.ui.marks import actions
 from pages.ui.marks.dialogs import dialogs
 from pages.ui.marks.mark_detail import Fixable, chosen_mark
-from pages.ui.marks.panel import said
+from pages.ui.marks.panel import outcome
 
 
 def draw_marks(of: Compared, document: Document) -> None:
@@ -44,7 +44,7 @@ def draw_marks(of: Compared, document: Document) -> None:
         fixable = [Fixable(each, partial(_change_row, each.title)) for each in columns]
         with st.container(key="compare-marked", gap="xsmall"):
             chosen_mark(document, annotations, columns, fixable)()
-    said(document)
+    outcome(document)
     dialogs(document)
 
 

@@ -63,12 +63,12 @@ def _ask(document: Document, config: Config, step: Step, place: DeltaGenerator) 
     with place.container(key="asking", horizontal=True, vertical_alignment="center", gap="small"):
         bar = st.progress(0.0, text="Loading the model" if step.here else "Asking the server")
         st.button("Stop", key=f"stop-{step.doing}", on_click=state.note_model_problem, args=(key, _STOPPED))
-    told = 0.0
+    shown_at = 0.0
 
     def tell(doing: str, done: int, total: int) -> None:
-        nonlocal told
-        if time.monotonic() - told >= _EVERY or done == total:
-            told = time.monotonic()
+        nonlocal shown_at
+        if time.monotonic() - shown_at >= _EVERY or done == total:
+            shown_at = time.monotonic()
             bar.progress(min(done / max(total, 1), 1.0), text=model_messages.progress_words(doing, done, total))
 
     # Somebody who chooses something else meanwhile ends this script where it tells how far it is:

@@ -1,4 +1,4 @@
-"""Cutting for the screen: a run that fails is said, and the last good one stays."""
+"""The run to show: where cutting fails, the error and the last good run."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Shown:
 
     run: Run
     problem: str = ""
-    """Empty also where only a model's answers are missing: the setting that names the model says
-    so."""
+    """Why the config could not be run. Empty where only a model's answers are missing: that is said
+    beside the setting that names the model."""
     waits: bool = False
     """Whether a model has to answer first; the run is then an older one, or one chunk for each
     heading."""

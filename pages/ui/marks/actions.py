@@ -28,7 +28,7 @@ def mark(document: Document, kind: str, span: Span) -> None:
     """What was selected in the source: kept as it is, or asked what it answers. The whole page then
     runs again."""
     if kind == "answer":
-        state.mark_with(replace(state.marking(), asking=span, problems=(), said=""))
+        state.mark_with(replace(state.marking(), asking=span, problems=(), message=""))
     else:
         _keep(document, lambda marks: marks.with_whole(document, span))
     st.rerun()
@@ -61,7 +61,7 @@ def act(document: Document, action: Action, marked: Marked) -> None:
         state.mark_with(Marking(chosen=marked, removed=state.marking().removed))
         state.select(marked.span.start)
     elif action == "rename":
-        state.mark_with(replace(state.marking(), renaming=marked.question, problems=(), said=""))
+        state.mark_with(replace(state.marking(), renaming=marked.question, problems=(), message=""))
     elif _keep(document, lambda marks: _without(marks, document, marked)):
         removed = _only(document, marked)
         state.mark_with(replace(state.marking(), chosen=None, removed=(document.text_hash, removed)))
@@ -94,7 +94,7 @@ def bring_over(document: Document) -> None:
     found = earlier(document)
     if found and _keep(document, lambda marks: marks.with_all(document, found)):
         added = Annotations().with_all(document, found)
-        state.mark_with(Marking(problems=found.problems, said=loaded_words(added)))
+        state.mark_with(Marking(problems=found.problems, message=loaded_words(added)))
 
 
 def load(document: Document) -> None:
@@ -111,7 +111,7 @@ def load(document: Document) -> None:
         problems += unplaced
     if added and not _keep(document, lambda marks: marks.with_all(document, added)):
         return
-    state.mark_with(Marking(problems=tuple(problems), said=loaded_words(added)))
+    state.mark_with(Marking(problems=tuple(problems), message=loaded_words(added)))
 
 
 def read_upload(upload: Upload, document: Document) -> tuple[Annotations, tuple[str, ...]]:

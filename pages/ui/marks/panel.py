@@ -23,7 +23,7 @@ _MOST_PROBLEMS = 200
 def marks_panel(document: Document, run: Run, baseline: Run | None) -> Callable[[], None]:
     """Draw the marks of the document against what is shown and the baseline.
 
-    Gives what is slow, to be called when the rest of the page is there.
+    Returns the slow part, to be called after the rest of the page is drawn.
     """
     annotations = state.annotations(document)
     st.html(markup.heading("Questions and marks", beside=actions.tally_words(annotations)))
@@ -47,7 +47,7 @@ def marks_panel(document: Document, run: Run, baseline: Run | None) -> Callable[
             chosen=state.marking().chosen,
             on_act=partial(actions.act, document),
         )
-    said(document)
+    outcome(document)
     slow = chosen_mark(document, annotations, columns, [Fixable(columns[0], state.take)]) if annotations else nothing
     _files(document, annotations)
     dialogs(document)
@@ -67,16 +67,16 @@ def _earlier(document: Document) -> None:
     st.button("Bring them over", key="marks-earlier", on_click=actions.bring_over, args=(document,))
 
 
-def said(document: Document) -> None:
-    """What came of the last thing that was done: said, undone, or refused."""
+def outcome(document: Document) -> None:
+    """The result of the last action: a message, a way to put marks back, or problems."""
     marking = state.marking()
     if marking.removed and marking.removed[0] == document.text_hash:
         with st.container(horizontal=True, gap="small", vertical_alignment="center", key="marks-removed"):
             gone = len(marking.removed[1].spans)
             st.html(markup.note("Mark removed." if gone == 1 else f"{gone:,} marks removed."), width="content")
             st.button("Put back", key="marks-back", on_click=actions.put_back, args=(document,), type="tertiary")
-    if marking.said:
-        page_frame.note(marking.said)
+    if marking.message:
+        page_frame.note(marking.message)
     _problems(marking.problems if marking.asking is None and marking.renaming is None else ())
 
 

@@ -24,22 +24,25 @@ from pages.ui.retrieve.chunked_corpus import ChunkedCorpus, with_unique_names
 Progress = Callable[[int, int], None]
 
 
-def shelf(documents: Sequence[Document], config: Config, counter: str) -> ChunkedCorpus:
-    """All documents, cut as the config says. Raises ChunkscopeError where one cannot be."""
+def corpus(documents: Sequence[Document], config: Config, counter: str) -> ChunkedCorpus:
+    """All documents, cut by the config. Raises ChunkscopeError where one cannot be cut."""
     runs = tuple(caches.run(document, config) for document in documents)
-    return _shelf(_of(documents), config, caches.answers_for(config.strategy), counter, tuple(documents), runs)
+    return _chunked_corpus(
+        _documents_key(documents), config, caches.answers_for(config.strategy), counter, tuple(documents), runs
+    )
 
 
-def searcher(of: ChunkedCorpus, config: Config, told: Retrieving, embed: RememberingEmbedder | None) -> Searcher:
+def searcher(of: ChunkedCorpus, config: Config, retrieving: Retrieving, embed: RememberingEmbedder | None) -> Searcher:
     """The config's chunks, indexed for this way of searching; their texts are embedded already.
     Raises ModelError."""
-    return _searcher(shelf_key(of, config), f"{told.way}/{embed.name if embed else ''}/{told.mode}", told, of, embed)
+    key = f"{retrieving.way}/{embed.name if embed else ''}/{retrieving.mode}"
+    return _searcher(corpus_key(of, config), key, retrieving, of, embed)
 
 
-def search(of: Searcher, told: Retrieving, question: str) -> tuple[Ranked, ...]:
-    """The best of all passages, and enough of them to fill what is to be retrieved. Raises
+def search(of: Searcher, retrieving: Retrieving, question: str) -> tuple[Ranked, ...]:
+    """The best passages for a question, enough to fill the tokens to retrieve. Raises
     ModelError."""
-    return of.ranked(question, told.chunks if told.max_tokens is None else MOST_RANKED)
+    return of.ranked(question, retrieving.chunks if retrieving.max_tokens is None else MOST_RANKED)
 
 
 MOST_RANKED = 200
@@ -47,16 +50,22 @@ MOST_RANKED = 200
 
 
 def evaluation(
-    of: ChunkedCorpus, config: Config, told: Retrieving, at: Searcher, questions: Sequence[Question], progress: Progress
+    of: ChunkedCorpus,
+    config: Config,
+    retrieving: Retrieving,
+    at: Searcher,
+    questions: Sequence[Question],
+    progress: Progress,
 ) -> Evaluation:
     """The config measured on these questions. Raises ModelError."""
     asked = sha256(repr(tuple(questions)).encode("utf-8", "surrogatepass")).hexdigest()
-    key = f"{told.way}/{told.embedder}/{told.model}/{told.mode}/{told.equal}/{told.chunks}/{told.tokens}"
-    whole = f"{shelf_key(of, config)}/{key}/{asked}"
+    embedder = f"{retrieving.embedder}/{retrieving.model}"
+    key = f"{retrieving.way}/{embedder}/{retrieving.mode}/{retrieving.equal}/{retrieving.chunks}/{retrieving.tokens}"
+    whole = f"{corpus_key(of, config)}/{key}/{asked}"
     # Not Streamlit's cache: it would take the progress bar for a part of the result.
     known = _evaluations.get(whole)
     if known is None:
-        known = _measured(of, told, at, questions, progress)
+        known = _measured(of, retrieving, at, questions, progress)
         with _lock:
             _evaluations[whole] = known
             while len(_evaluations) > _MOST_EVALUATIONS:
@@ -67,48 +76,47 @@ def evaluation(
 _MOST_EVALUATIONS = 64
 _lock = Lock()
 _evaluations: dict[str, Evaluation] = {}
-"""By what they depend on, the oldest first; shared by all sessions, as Streamlit's caches are."""
+"""By a key of all their inputs, the oldest first; shared by all sessions, as Streamlit's caches."""
 
 
 def _measured(
-    of: ChunkedCorpus, told: Retrieving, at: Searcher, questions: Sequence[Question], progress: Progress
+    of: ChunkedCorpus, retrieving: Retrieving, at: Searcher, questions: Sequence[Question], progress: Progress
 ) -> Evaluation:
     return evaluate(
-        of.passages(told.mode),
+        of.passages(retrieving.mode),
         questions,
         of.documents,
         at,
-        mode=told.mode,
-        top=told.chunks,
-        max_tokens=told.max_tokens,
+        mode=retrieving.mode,
+        top=retrieving.chunks,
+        max_tokens=retrieving.max_tokens,
         progress=progress,
     )
 
 
 def lost(of: ChunkedCorpus, config: Config, mode: Mode, embedder_name: str) -> LostEnds | None:
-    """The chunks that this embedder reads only the beginning of; None where it is not known what it
-    reads."""
-    return _lost(f"{shelf_key(of, config)}/{mode}", embedder_name, mode, of)
+    """The chunks that are longer than this embedder reads; None where its limit is not known."""
+    return _lost(f"{corpus_key(of, config)}/{mode}", embedder_name, mode, of)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _lost(key: str, embedder_name: str, mode: Mode, _of: ChunkedCorpus) -> LostEnds | None:  # noqa: ARG001
-    return lost_in(_of.passages(mode), _of.documents, embedder_name)
+def _lost(key: str, embedder_name: str, mode: Mode, _corpus: ChunkedCorpus) -> LostEnds | None:  # noqa: ARG001
+    return lost_in(_corpus.passages(mode), _corpus.documents, embedder_name)
 
 
-def shelf_key(of: ChunkedCorpus, config: Config) -> str:
-    """What tells these chunks from all others."""
-    return f"{_of(of.documents)}/{config!r}/{caches.answers_for(config.strategy)}/{of.counter}"
+def corpus_key(of: ChunkedCorpus, config: Config) -> str:
+    """The cache key of a config's chunks of some documents."""
+    return f"{_documents_key(of.documents)}/{config!r}/{caches.answers_for(config.strategy)}/{of.counter}"
 
 
-def _of(documents: Sequence[Document]) -> str:
-    """What tells these documents from others: their names and texts."""
-    told = "\0".join(f"{document.name}\0{document.text_hash}" for document in documents)
-    return sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+def _documents_key(documents: Sequence[Document]) -> str:
+    """The cache key of some documents: a hash of their names and texts."""
+    names = "\0".join(f"{document.name}\0{document.text_hash}" for document in documents)
+    return sha256(names.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @st.cache_resource(max_entries=16, show_spinner=False, hash_funcs={Config: repr})
-def _shelf(
+def _chunked_corpus(
     documents: str,  # noqa: ARG001
     config: Config,  # noqa: ARG001
     answers: int,  # noqa: ARG001
@@ -123,8 +131,8 @@ def _shelf(
 def _searcher(
     of: str,  # noqa: ARG001
     key: str,  # noqa: ARG001
-    _told: Retrieving,
-    _shelf: ChunkedCorpus,
+    _retrieving: Retrieving,
+    _corpus: ChunkedCorpus,
     _embed: RememberingEmbedder | None,
 ) -> Searcher:
-    return Searcher(_shelf.passages(_told.mode), _told.way, _embed)
+    return Searcher(_corpus.passages(_retrieving.mode), _retrieving.way, _embed)

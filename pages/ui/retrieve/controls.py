@@ -1,4 +1,4 @@
-"""What Retrieve was told, drawn: documents, question, how it is searched, how much is retrieved."""
+"""The controls of the Retrieve page: documents, question, way of searching, amount retrieved."""
 
 from __future__ import annotations
 
@@ -59,40 +59,40 @@ def chosen_sources() -> tuple[Source, ...]:
 
 def ask(known: Sequence[Question], documents: Sequence[Document]) -> None:
     """The question, and how it is searched."""
-    told = state.retrieving()
+    retrieving = state.retrieving()
     with st.container(key="retrieve-question", horizontal=True, gap="small", vertical_alignment="bottom"):
         st.text_input(
             "Question",
-            key=state.own("retrieve-q", told.question),
+            key=state.own("retrieve-q", retrieving.question),
             placeholder="What a user would ask",
             max_chars=LONGEST_QUESTION,
             icon=":material/search:",
             on_change=_take_question,
         )
         if known:
-            _known_picker(known, told)
+            _known_picker(known, retrieving)
     with st.container(key="retrieve-how", horizontal=True, gap="small", vertical_alignment="bottom"):
-        _how(told)
-    if not told.question and not known:
+        _how(retrieving)
+    if not retrieving.question and not known:
         _suggestions(documents)
 
 
-def _known_picker(known: Sequence[Question], told: Retrieving) -> None:
+def _known_picker(known: Sequence[Question], retrieving: Retrieving) -> None:
     texts = list(dict.fromkeys(each.text for each in known))
     st.selectbox(
         f"or one of the {len(texts):,} with a marked answer",
         [_NONE, *texts],
-        key=state.own("retrieve-known", told.question if told.question in texts else _NONE),
+        key=state.own("retrieve-known", retrieving.question if retrieving.question in texts else _NONE),
         format_func=lambda text: text or "Choose a question",
         on_change=_take_known,
     )
 
 
-def _how(told: Retrieving) -> None:
+def _how(retrieving: Retrieving) -> None:
     st.segmented_control(
         "Search by",
         list(WAYS),
-        key=state.own("retrieve-way", told.way),
+        key=state.own("retrieve-way", retrieving.way),
         format_func=lambda way: WAYS[way],
         required=True,
         help="Vectors compare meaning. Words is BM25. Both fuses the two orders by reciprocal rank.",
@@ -101,52 +101,52 @@ def _how(told: Retrieving) -> None:
     st.segmented_control(
         "Compare at",
         list(EQUALS),
-        key=state.own("retrieve-equal", told.equal),
+        key=state.own("retrieve-equal", retrieving.equal),
         format_func=lambda equal: EQUALS[equal],
         required=True,
         help="At as many chunks, larger chunks say more. At as many tokens, all configs are held to the same cost.",
         on_change=_take_equal,
     )
-    many = told.equal == "tokens"
-    key = f"retrieve-{told.equal}"
+    many = retrieving.equal == "tokens"
+    key = f"retrieve-{retrieving.equal}"
     st.number_input(
         "Tokens at most" if many else "Chunks",
         min_value=1,
         max_value=MOST_TOKENS if many else MOST_CHUNKS,
         step=100 if many else 1,
-        key=state.own(key, told.tokens if many else told.chunks),
+        key=state.own(key, retrieving.tokens if many else retrieving.chunks),
         help="Retrieved for a question, from each config",
         on_change=_take_number,
         args=(key,),
         width=130,
     )
-    if told.embeds:
+    if retrieving.embeds:
         with st.popover("Vectors by", icon=":material/scatter_plot:", key="retrieve-embedder-popover"):
-            _embedder(told)
+            _embedder(retrieving)
 
 
-def _embedder(told: Retrieving) -> None:
+def _embedder(retrieving: Retrieving) -> None:
     st.selectbox(
         "Vectors by",
         EMBEDDERS,
-        key=state.own("retrieve-embedder", told.embedder),
+        key=state.own("retrieve-embedder", retrieving.embedder),
         format_func=lambda name: model_messages.option("embedder", name),
         on_change=_take_embedder,
     )
-    if told.embedder == LOCAL:
+    if retrieving.embedder == LOCAL:
         page_frame.note(
             "all-MiniLM-L6-v2 on this machine; nothing is sent. It reads the first 256 word pieces of a chunk."
         )
         return
-    usual = PROVIDERS[told.embedder].model
+    usual = PROVIDERS[retrieving.embedder].model
     st.text_input(
         "Model",
-        key=state.own("retrieve-model", told.model),
+        key=state.own("retrieve-model", retrieving.model),
         placeholder=usual or "the server's own",
         max_chars=200,
         on_change=_take_model,
     )
-    key = PROVIDERS[told.embedder].key
+    key = PROVIDERS[retrieving.embedder].key
     by = f" The key is read from {key}." if key else ""
     page_frame.note(f"Chunks and questions are sent to the server, only when you ask for it.{by}")
 
@@ -196,10 +196,10 @@ def _take_equal() -> None:
 
 
 def _take_number(key: str) -> None:
-    number, told = state.moved(key), state.retrieving()
+    number, retrieving = state.moved(key), state.retrieving()
     if isinstance(number, int):
         many = key == "retrieve-tokens"
-        state.retrieve(replace(told, tokens=number) if many else replace(told, chunks=number))
+        state.retrieve(replace(retrieving, tokens=number) if many else replace(retrieving, chunks=number))
 
 
 def _take_embedder() -> None:

@@ -31,29 +31,29 @@ _pace = Pace()
 """Of this machine; shared by all sessions, which share the machine."""
 
 
-def chosen(told: Retrieving) -> RememberingEmbedder | None:
+def chosen(retrieving: Retrieving) -> RememberingEmbedder | None:
     """Whose vectors are compared; None where none are, or where a name, key or address is wrong,
     which is said."""
-    if not told.embeds:
+    if not retrieving.embeds:
         return None
     try:
-        return embedder(told.embedder, told.model)
+        return embedder(retrieving.embedder, retrieving.model)
     except ModelError as error:
         page_frame.problem(str(error))
         return None
 
 
-def embed(told: Retrieving, by: RememberingEmbedder, texts: Sequence[str], place: DeltaGenerator) -> bool:
+def embed(retrieving: Retrieving, by: RememberingEmbedder, texts: Sequence[str], place: DeltaGenerator) -> bool:
     """Whether these texts, which had no vectors, have them now; else `place` says what it takes, or
     what failed."""
     if not texts:
         return True
     key = f"retrieve/{by.name}"  # not of the texts: some of them may be embedded by the time leave is given
-    here, wanted = told.embedder == LOCAL, state.take_wanted(key)
+    here, wanted = retrieving.embedder == LOCAL, state.take_wanted(key)
     done = False
     if wanted or (here and not state.model_problem(key)):
         with place.container(key="retrieve-asking", horizontal=True, vertical_alignment="center", gap="small"):
-            bar = st.progress(0.0, text=messages.beginning(told))
+            bar = st.progress(0.0, text=messages.beginning(retrieving))
             st.button("Stop", key="retrieve-stop", on_click=state.note_model_problem, args=(key, _STOPPED))
         try:
             done = _embed(by, texts, bar, here=here, wanted=wanted)
@@ -61,7 +61,7 @@ def embed(told: Retrieving, by: RememberingEmbedder, texts: Sequence[str], place
             state.note_model_problem(key, str(error))
         place.empty()
     if not done:
-        _ask_for_leave(told, by, texts, key, place)
+        _ask_for_leave(retrieving, by, texts, key, place)
     return done
 
 
@@ -94,17 +94,17 @@ def _timed(by: RememberingEmbedder, texts: Sequence[str], bar: DeltaGenerator, *
 
 
 def _ask_for_leave(
-    told: Retrieving, by: RememberingEmbedder, texts: Sequence[str], key: str, place: DeltaGenerator
+    retrieving: Retrieving, by: RememberingEmbedder, texts: Sequence[str], key: str, place: DeltaGenerator
 ) -> None:
     missing, problem = by.unknown(texts), state.model_problem(key)
     with place.container(key="retrieve-leave", gap="xsmall"):
         if problem:
             page_frame.problem(problem)
-        if told.embedder == LOCAL:
+        if retrieving.embedder == LOCAL:
             seconds = _pace.seconds(missing) if _pace.known else None
             page_frame.note(messages.would_take(len(missing), seconds))
         else:
-            page_frame.note(messages.would_send(missing, by.name, server_of(told.embedder)))
+            page_frame.note(messages.would_send(missing, by.name, server_of(retrieving.embedder)))
         failed = problem and problem != _STOPPED
-        label = "Try again" if failed else messages.leave(len(missing), here=told.embedder == LOCAL)
+        label = "Try again" if failed else messages.leave(len(missing), here=retrieving.embedder == LOCAL)
         st.button(label, key="retrieve-embed", type="primary", on_click=state.want, args=(key,))

@@ -28,16 +28,16 @@ _YAML = "best.yaml"
 
 
 def measured(
-    rows: Sequence[RetrieveRow], told: Retrieving, known: Sequence[Question], documents: Sequence[Document]
+    rows: Sequence[RetrieveRow], retrieving: Retrieving, known: Sequence[Question], documents: Sequence[Document]
 ) -> None:
     """Draw it all, or what to do so that there is something to draw."""
     count = f"{counted(len(known), 'question')} with marked answers" if known else ""
     st.html(markup.heading("Which is better, and is the difference real", beside=count))
     with st.container(key="retrieve-measure-how", horizontal=True, gap="small", vertical_alignment="bottom"):
         if known:
-            _how(told)
+            _how(retrieving)
         retrieve_questions.loader(documents)
-    retrieve_questions.said()
+    retrieve_questions.outcome()
     for document in documents:
         if problem := state.annotations_problem(document):
             page_frame.problem(problem)
@@ -47,18 +47,18 @@ def measured(
             "On Inspect, select the text that answers a question and type the question; or load a file of questions.",
         )
         return
-    found = _evaluations(rows, told, known)
+    found = _evaluations(rows, retrieving, known)
     if not found:
         page_frame.note("Nothing is measured before a config is cut and its vectors are there.")
         return
-    _results(rows, found, told, known, documents)
+    _results(rows, found, retrieving, known, documents)
 
 
-def _how(told: Retrieving) -> None:
+def _how(retrieving: Retrieving) -> None:
     st.selectbox(
         "Ranked by",
         list(METRICS),
-        key=state.own("retrieve-metric", told.metric),
+        key=state.own("retrieve-metric", retrieving.metric),
         format_func=metric_name,
         help="\n".join(f"- **{metric_name(name)}**: {words}" for name, words in METRICS.items()),
         on_change=_take_metric,
@@ -66,7 +66,7 @@ def _how(told: Retrieving) -> None:
     st.segmented_control(
         "Mode",
         MODES,
-        key=state.own("retrieve-mode", told.mode),
+        key=state.own("retrieve-mode", retrieving.mode),
         required=True,
         help="strict: a chunk is where it was cut. published: as in Chroma's evaluation, a chunk is where its text is "
         "first found, and ranges that only touch count as hits.",
@@ -87,11 +87,13 @@ def _take_mode() -> None:
             state.retrieve(replace(state.retrieving(), mode=mode))
 
 
-def _evaluations(rows: Sequence[RetrieveRow], told: Retrieving, known: Sequence[Question]) -> dict[str, Evaluation]:
+def _evaluations(
+    rows: Sequence[RetrieveRow], retrieving: Retrieving, known: Sequence[Question]
+) -> dict[str, Evaluation]:
     """Each row that can be measured, by its name; with progress where it takes a while."""
     place, found = st.empty(), dict[str, Evaluation]()
     for row in rows:
-        if row.shelf is None or row.searcher is None or not row.shelf.chunks:
+        if row.corpus is None or row.searcher is None or not row.corpus.chunks:
             continue
 
         def tell(done: int, total: int, name: str = row.name) -> None:
@@ -101,7 +103,7 @@ def _evaluations(rows: Sequence[RetrieveRow], told: Retrieving, known: Sequence[
                 )
 
         try:
-            found[row.name] = retrieve_caches.evaluation(row.shelf, row.config, told, row.searcher, known, tell)
+            found[row.name] = retrieve_caches.evaluation(row.corpus, row.config, retrieving, row.searcher, known, tell)
         except ModelError as error:
             page_frame.problem(f"{row.name}: {error}")
     place.empty()
@@ -111,13 +113,13 @@ def _evaluations(rows: Sequence[RetrieveRow], told: Retrieving, known: Sequence[
 def _results(
     rows: Sequence[RetrieveRow],
     found: Mapping[str, Evaluation],
-    told: Retrieving,
+    retrieving: Retrieving,
     known: Sequence[Question],
     documents: Sequence[Document],
 ) -> None:
     from pages.ui.retrieve import charts, tables  # plotly and pandas: the passages come first
 
-    board = leaderboard(found, told.metric)
+    board = leaderboard(found, retrieving.metric)
     by_name = {row.name: row for row in rows}
     letters = [by_name[place.name].letter for place in board.places]
     with st.container(key="retrieve-board", horizontal=True, gap="medium", wrap=False):
@@ -129,10 +131,10 @@ def _results(
         figure = charts.intervals_figure(board, letters)
         st.plotly_chart(figure, key="retrieve-intervals", config={"displayModeBar": False})
     st.html(retrieve_markup.table(board, letters))
-    page_frame.note(_basis(told, board))
+    page_frame.note(_basis(retrieving, board))
     st.html(markup.heading("Question by question", beside="a click on a row asks it above"))
     evaluations = {row.letter: found[row.name] for row in rows if row.name in found}
-    table = tables.questions(known, evaluations, told.metric, several=len(documents) > 1)
+    table = tables.questions(known, evaluations, retrieving.metric, several=len(documents) > 1)
     st.dataframe(
         table,
         key="retrieve-questions",
@@ -145,12 +147,12 @@ def _results(
     )
 
 
-def _basis(told: Retrieving, board: Leaderboard) -> str:
+def _basis(retrieving: Retrieving, board: Leaderboard) -> str:
     """What the numbers rest on."""
-    most = f"{told.tokens:,} tokens" if told.equal == "tokens" else f"{told.chunks:,} chunks"
+    most = f"{retrieving.tokens:,} tokens" if retrieving.equal == "tokens" else f"{retrieving.chunks:,} chunks"
     held = " The intervals of all differences hold together." if len(board.places) > 2 else ""
     return (
-        f"{EQUALS[told.equal].capitalize()}: {most} for each question. Intervals are of 95%, over the questions, "
+        f"{EQUALS[retrieving.equal].capitalize()}: {most} for each question. Intervals are of 95%, over the questions, "
         f"the same questions for every config.{held}"
     )
 
@@ -180,8 +182,8 @@ def _winner(board: Leaderboard, by_name: Mapping[str, RetrieveRow], documents: S
 def _yaml(of: RetrieveRow, with_proof: bool) -> bytes:
     """The config; with the proof where it is about one document."""
     sources = chosen_sources()
-    if with_proof and of.shelf and sources:
-        return caches.yaml_with_proof(of.shelf.runs[0], sources[0]).encode()
+    if with_proof and of.corpus and sources:
+        return caches.yaml_with_proof(of.corpus.runs[0], sources[0]).encode()
     return of.config.to_yaml().encode()
 
 

@@ -55,14 +55,14 @@ class Results:
         return too_easy(len(self.found), self.chunks)
 
 
-def results(of: ChunkedCorpus, told: Retrieving, ranking: Sequence[Ranked], known: Sequence[Question]) -> Results:
+def results(of: ChunkedCorpus, retrieving: Retrieving, ranking: Sequence[Ranked], known: Sequence[Question]) -> Results:
     """The first of the ranking that are taken: so many, or as many as fit in so many tokens."""
-    passages = of.passages(told.mode)
+    passages = of.passages(retrieving.mode)
     by_number = {each.at: each for each in ranking}
-    taken = [each.at for each in ranking[: told.chunks]]
-    if told.max_tokens is not None:
-        taken = fitting([each.at for each in ranking], passages, told.max_tokens)
-    answers = [answers_to(told.question, known, document.name) for document in of.documents]
+    taken = [each.at for each in ranking[: retrieving.chunks]]
+    if retrieving.max_tokens is not None:
+        taken = fitting([each.at for each in ranking], passages, retrieving.max_tokens)
+    answers = [answers_to(retrieving.question, known, document.name) for document in of.documents]
     found = []
     for rank, at in enumerate(taken, start=1):
         number, chunk = of.chunks[at]
@@ -82,11 +82,13 @@ def results(of: ChunkedCorpus, told: Retrieving, ranking: Sequence[Ranked], know
     )
 
 
-def first_rank(of: ChunkedCorpus, told: Retrieving, ranking: Sequence[int], known: Sequence[Question]) -> int | None:
+def first_rank(
+    of: ChunkedCorpus, retrieving: Retrieving, ranking: Sequence[int], known: Sequence[Question]
+) -> int | None:
     """The rank, from 1, of the first passage that holds a part of an answer to the question that
     was asked."""
-    passages = of.passages(told.mode)
-    answers = {document.name: answers_to(told.question, known, document.name) for document in of.documents}
+    passages = of.passages(retrieving.mode)
+    answers = {document.name: answers_to(retrieving.question, known, document.name) for document in of.documents}
     ranks = (rank for rank, at in enumerate(ranking, start=1) if _touched(passages[at], answers[passages[at].document]))
     return next(ranks, None)
 

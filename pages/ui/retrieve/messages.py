@@ -12,8 +12,8 @@ from pages.ui.choices.retrieving import LOCAL, Retrieving
 _SENT = "cl100k_base"
 
 
-def beginning(told: Retrieving) -> str:
-    return "Loading the model" if told.embedder == LOCAL else "Asking the server"
+def beginning(retrieving: Retrieving) -> str:
+    return "Loading the model" if retrieving.embedder == LOCAL else "Asking the server"
 
 
 def progress(done: int, total: int, seconds: float) -> str:

@@ -24,7 +24,7 @@ _MOST_PROBLEMS = 200
 
 
 def known(documents: Sequence[Document]) -> tuple[Question, ...]:
-    """What is marked in these documents, each called as it is told apart."""
+    """The questions marked in these documents, under the documents' unique names."""
     return tuple(
         question
         for document, apart in zip(documents, with_unique_names(documents), strict=True)
@@ -33,7 +33,7 @@ def known(documents: Sequence[Document]) -> tuple[Question, ...]:
 
 
 def loader(documents: Sequence[Document]) -> None:
-    """A file of questions, and what became of the last one."""
+    """The control that loads a file of questions."""
     with st.popover("Load questions", icon=":material/upload_file:", key="retrieve-load"):
         st.file_uploader(
             "CSV or JSON lines with question, references and corpus_id",
@@ -48,11 +48,11 @@ def loader(documents: Sequence[Document]) -> None:
         )
 
 
-def said() -> None:
-    """What became of the last file, beside the control."""
+def outcome() -> None:
+    """The result of the last file: a message and its problems."""
     marking = state.marking()
-    if marking.said:
-        page_frame.note(marking.said)
+    if marking.message:
+        page_frame.note(marking.message)
     if len(marking.problems) == 1:
         page_frame.problem(marking.problems[0])
     elif marking.problems:
@@ -60,7 +60,7 @@ def said() -> None:
 
 
 def _load(documents: Sequence[Document]) -> None:
-    """A callback: put what the files hold among the marks of each document."""
+    """A callback: add the files' questions to the marks of each document."""
     problems: list[str] = []
     count = 0
     for upload in state.uploaded(_UPLOADER):
@@ -71,7 +71,7 @@ def _load(documents: Sequence[Document]) -> None:
         except ChunkscopeError as error:
             problems.append(str(error))
     loaded = f"Loaded {counted(count, 'question')}." if count else ""
-    state.mark_with(Marking(problems=tuple(problems), said=loaded))
+    state.mark_with(Marking(problems=tuple(problems), message=loaded))
 
 
 def _read(upload: Upload, documents: Sequence[Document]) -> Gold:
@@ -81,7 +81,7 @@ def _read(upload: Upload, documents: Sequence[Document]) -> Gold:
 
 
 def _keep(gold: Gold, documents: Sequence[Document]) -> int:
-    """How many questions are now marked that the file holds. Raises GoldError."""
+    """Add the questions to the marks; returns their number. Raises GoldError."""
     for document, apart in zip(documents, with_unique_names(documents), strict=True):
         questions = named([each for each in gold.questions if each.document == apart.name], document)
         whole = tuple(replace(each, document=document.name) for each in gold.whole if each.document == apart.name)

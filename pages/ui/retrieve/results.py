@@ -21,40 +21,40 @@ from pages.ui.retrieve.truncation import lost_note
 from pages.ui.side_by_side.controls import row_chooser
 
 
-def panel(number: int, row: RetrieveRow, told: Retrieving, known: Sequence[Question]) -> None:
+def panel(number: int, row: RetrieveRow, retrieving: Retrieving, known: Sequence[Question]) -> None:
     """One config: what it is, and what it retrieves."""
     row_chooser(number, state.comparing().rows[number].settled(), row.measured)
     if row.problem:
         page_frame.problem(row.problem)
         return
-    lost_note(row, told, partial(_open_chunk, number, row))
-    if not told.question or row.shelf is None:
+    lost_note(row, retrieving, partial(_open_chunk, number, row))
+    if not retrieving.question or row.corpus is None:
         return
     if row.searcher is None:
         page_frame.note("Nothing is ranked before the vectors are there. Words needs none.")
         return
     try:
-        ranking = caches.search(row.searcher, told, told.question)
+        ranking = caches.search(row.searcher, retrieving, retrieving.question)
     except ModelError as error:
         page_frame.problem(str(error))
         return
-    found = results(row.shelf, told, ranking, known)
+    found = results(row.corpus, retrieving, ranking, known)
     with st.container(key=f"retrieve-results-{row.letter}", gap="xsmall"):
         st.html(markup.total(found))
         if row.embedded:
             page_frame.note(f"Vectors: {messages.embedded(row.embedded)}.")
         if found.recall == 0:
-            first = first_rank(row.shelf, told, row.searcher.ranking(told.question), known)
-            page_frame.note(messages.missed(first, len(row.shelf.chunks)))
+            first = first_rank(row.corpus, retrieving, row.searcher.ranking(retrieving.question), known)
+            page_frame.note(messages.missed(first, len(row.corpus.chunks)))
         _passages(number, row, found)
         if not found.found:
-            page_frame.note(_nothing(told, bool(ranking)))
+            page_frame.note(_nothing(retrieving, bool(ranking)))
 
 
-def _nothing(told: Retrieving, ranked: bool) -> str:
+def _nothing(retrieving: Retrieving, ranked: bool) -> str:
     if ranked:
-        return f"The first chunk has more than {told.tokens:,} tokens: nothing fits."
-    return "No chunk has any of these words." if told.way == "bm25" else "There is no chunk."
+        return f"The first chunk has more than {retrieving.tokens:,} tokens: nothing fits."
+    return "No chunk has any of these words." if retrieving.way == "bm25" else "There is no chunk."
 
 
 def _passages(number: int, row: RetrieveRow, of: Results) -> None:
@@ -76,8 +76,8 @@ def _open(number: int, of: FoundHits) -> None:
 
 def _open_chunk(number: int, row: RetrieveRow, at: int) -> None:
     """The same for any chunk of a row, by its number over all documents."""
-    if row.shelf is not None:
-        _inspect(number, *row.shelf.chunks[at])
+    if row.corpus is not None:
+        _inspect(number, *row.corpus.chunks[at])
 
 
 def _inspect(number: int, document: int, chunk: Chunk) -> None:

@@ -30,7 +30,7 @@ class RetrieveRow:
 
     letter: str
     config: Config
-    shelf: ChunkedCorpus | None
+    corpus: ChunkedCorpus | None
     measured: MeasuredRow | None
     """Its run of the first document, in numbers."""
     problem: str = ""
@@ -51,43 +51,47 @@ def cut(documents: Sequence[Document], configs: Sequence[Config], counter: str) 
 
 def _cut(documents: Sequence[Document], letter: str, config: Config, counter: str) -> RetrieveRow:
     try:
-        shelf = retrieve_caches.shelf(documents, config, counter)
+        corpus = retrieve_caches.corpus(documents, config, counter)
     except ModelError:
         return RetrieveRow(letter, config, None, None, WAITS)
     except ChunkscopeError as error:
         return RetrieveRow(letter, config, None, None, str(error))
-    return RetrieveRow(letter, config, shelf, side_by_side_caches.measured(shelf.runs[0], counter))
+    return RetrieveRow(letter, config, corpus, side_by_side_caches.measured(corpus.runs[0], counter))
 
 
 def made_ready(
-    rows: Sequence[RetrieveRow], told: Retrieving, known: Sequence[Question], place: DeltaGenerator
+    rows: Sequence[RetrieveRow], retrieving: Retrieving, known: Sequence[Question], place: DeltaGenerator
 ) -> list[RetrieveRow]:
     """The rows, ready to be searched as soon as all vectors are there. Nothing is embedded where
     nothing is asked."""
-    if not told.question and not known:
+    if not retrieving.question and not known:
         return list(rows)
-    by = embedding.chosen(told)
-    if told.embeds and by is None:
+    by = embedding.chosen(retrieving)
+    if retrieving.embeds and by is None:
         return list(rows)
-    embedded = _embedded(rows, told, known, by, place) if by else {}
+    embedded = _embedded(rows, retrieving, known, by, place) if by else {}
     if embedded is None:
         return list(rows)
-    return [_ready(row, row.shelf, told, by, embedded.get(row.letter)) if row.shelf else row for row in rows]
+    return [_ready(row, row.corpus, retrieving, by, embedded.get(row.letter)) if row.corpus else row for row in rows]
 
 
 def _ready(
-    row: RetrieveRow, shelf: ChunkedCorpus, told: Retrieving, by: RememberingEmbedder | None, embedded: Embedded | None
+    row: RetrieveRow,
+    corpus: ChunkedCorpus,
+    retrieving: Retrieving,
+    by: RememberingEmbedder | None,
+    embedded: Embedded | None,
 ) -> RetrieveRow:
-    searcher = retrieve_caches.searcher(shelf, row.config, told, by)
+    searcher = retrieve_caches.searcher(corpus, row.config, retrieving, by)
     if by is None or embedded is None:
         return replace(row, searcher=searcher)
-    what = f"{by.name}/{told.mode}/{retrieve_caches.shelf_key(shelf, row.config)}"
+    what = f"{by.name}/{retrieving.mode}/{retrieve_caches.corpus_key(corpus, row.config)}"
     return replace(row, searcher=searcher, embedded=state.took_to_embed(row.letter, what, embedded))
 
 
 def _embedded(
     rows: Sequence[RetrieveRow],
-    told: Retrieving,
+    retrieving: Retrieving,
     known: Sequence[Question],
     by: RememberingEmbedder,
     place: DeltaGenerator,
@@ -97,11 +101,11 @@ def _embedded(
     wanted: dict[str, None] = {}
     counts: dict[str, Embedded] = {}
     for row in rows:
-        if row.shelf:
-            passages = row.shelf.passages(told.mode)
+        if row.corpus:
+            passages = row.corpus.passages(retrieving.mode)
             new = [text for text in to_embed(passages, by) if text not in wanted]
             counts[row.letter] = Embedded(len(new), len({passage.text for passage in passages}) - len(new))
             wanted |= dict.fromkeys(new)
-    asked = dict.fromkeys(valid(text) for text in (told.question, *(each.text for each in known)) if text)
+    asked = dict.fromkeys(valid(text) for text in (retrieving.question, *(each.text for each in known)) if text)
     wanted |= dict.fromkeys(by.unknown(list(asked)))
-    return counts if embedding.embed(told, by, tuple(wanted), place) else None
+    return counts if embedding.embed(retrieving, by, tuple(wanted), place) else None

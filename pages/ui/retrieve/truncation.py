@@ -21,27 +21,27 @@ MOST = 12
 """Chunks that a way leads to; the line says how many there are."""
 
 
-def embedder_name(told: Retrieving) -> str:
+def embedder_name(retrieving: Retrieving) -> str:
     """The chosen embedder's whole name, whether it can be asked or not."""
-    model = told.model or (LOCAL_MODEL if told.embedder == LOCAL else PROVIDERS[told.embedder].model)
-    return f"{told.embedder}/{model}"
+    model = retrieving.model or (LOCAL_MODEL if retrieving.embedder == LOCAL else PROVIDERS[retrieving.embedder].model)
+    return f"{retrieving.embedder}/{model}"
 
 
-def language_note(told: Retrieving, documents: Sequence[Document]) -> None:
+def language_note(retrieving: Retrieving, documents: Sequence[Document]) -> None:
     """Say that documents seem not to be English, where the embedder is."""
-    if told.embeds and told.embedder == LOCAL:
-        said = english_words(embedder_name(told), not_english(documents), len(documents))
+    if retrieving.embeds and retrieving.embedder == LOCAL:
+        said = english_words(embedder_name(retrieving), not_english(documents), len(documents))
         if said:
             page_frame.note(f"{said}. Words (BM25) does not mind.")
 
 
-def lost_note(row: RetrieveRow, told: Retrieving, go: Callable[[int], None]) -> None:
+def lost_note(row: RetrieveRow, retrieving: Retrieving, go: Callable[[int], None]) -> None:
     """How many chunks lose their ends with this embedder, and a button to each of the first; `go`
     opens one."""
-    if not told.embeds or row.shelf is None:
+    if not retrieving.embeds or row.corpus is None:
         return
-    name = embedder_name(told)
-    lost = caches.lost(row.shelf, row.config, told.mode, name)
+    name = embedder_name(retrieving)
+    lost = caches.lost(row.corpus, row.config, retrieving.mode, name)
     if lost is None:
         page_frame.note(f"How much of a text {name} reads is not known here: ends of long chunks may be lost.")
     elif lost.chunks:
@@ -58,10 +58,10 @@ def headline(lost: LostEnds) -> str:
 
 
 def _way(row: RetrieveRow, at: int, go: Callable[[int], None]) -> None:
-    if row.shelf is None:
+    if row.corpus is None:
         return
-    number, chunk = row.shelf.chunks[at]
-    name = row.shelf.documents[number].name
+    number, chunk = row.corpus.chunks[at]
+    name = row.corpus.documents[number].name
     label = f"Open lines {chunk.start_line:,} to {chunk.end_line:,} in Inspect"
     if st.button(label, key=f"retrieve-lost-{row.letter}-{at}", help=name, type="tertiary", icon=":material/search:"):
         go(at)

@@ -19,8 +19,8 @@ def badge(letter: str, *, about: str = "") -> str:
 def numbers(of: MeasuredRow | None, settings: Sequence[str]) -> str:
     """A run in four numbers, to stand above its source, and the settings that make it what it
     is."""
-    told = escape(", ".join(settings))
-    label = f'<span class="cs-label" title="{told}">{told}</span>'
+    names = escape(", ".join(settings))
+    label = f'<span class="cs-label" title="{names}">{names}</span>'
     if of is None:
         return f'<p class="cs-numbers">{label}</p>'
     shown = "".join(f"<span><b>{escape(each.text(of.metrics))}</b> {escape(each.short)}</span>" for each in _NUMBERS)

@@ -1,4 +1,4 @@
-"""What models were told to do in this session, at which prices, and why one did not answer."""
+"""The models that were started in this session, their prices, and why one did not answer."""
 
 from __future__ import annotations
 

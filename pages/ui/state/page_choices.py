@@ -70,7 +70,7 @@ def _compare_query() -> dict[str, str]:
 
 
 def retrieving() -> Retrieving:
-    """What Retrieve was told; its configs are those of Compare."""
+    """The choices of the Retrieve page; its configs are those of Compare."""
     return this_session().retrieving
 
 
@@ -99,7 +99,7 @@ def _retrieve_query() -> dict[str, str]:
 
 
 def tuned() -> Tuned:
-    """What Tune was told."""
+    """The choices of the Tune page."""
     return this_session().tuned or Tuned()
 
 

@@ -49,26 +49,26 @@ class Session:
     baseline_counter: str = ""
     selected: int | None = None
     went: int = 0
-    """How often a place was gone to from outside the source."""
+    """How often the page was told to show a place, from outside the source view."""
     view: View = "source"
     added: dict[str, Source] = field(default_factory=dict)
     uploads: dict[str, frozenset[str]] = field(default_factory=dict)
-    """By uploader, Streamlit's ids of the files that lie in it and have been read."""
+    """By uploader, Streamlit's ids of the files in it that were read."""
     refused: tuple[str, ...] = ()
     page: str = ""
     """The title of the page that was last opened."""
     wrote: dict[str, str] = field(default_factory=dict)
     """The query that was last written to the address."""
     wrote_for: Callable[[], dict[str, str]] | None = None
-    """What said which query that was to be: each page has its own."""
+    """The function that made that query: each page has its own."""
     described: str | None = None
     """The strategy in the address of the Strategies page while that is open; None before."""
     missing: str = ""
-    """What a link asked for and this session does not have."""
+    """What a link names and this session does not have, such as an uploaded document."""
     link_faults: Mapping[str, str] = field(default_factory=dict)
-    """By setting, or "counter": what a link got wrong there, until something else is chosen."""
+    """Faults of a link by setting, or by "counter", until something else is chosen there."""
     baseline_problem: str = ""
-    """What a link got wrong of the baseline."""
+    """The fault of a link's baseline."""
     good: Config | None = None
     good_baseline: Config | None = None
     ran: dict[str, Run] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class Session:
     asked_about: int | None = None
     """The boundary far into a text that somebody wants explained, as an offset."""
     wanted: str = ""
-    """Which model was told to answer, by the last click."""
+    """The key of the model that the last click started."""
     model_problems: dict[str, str] = field(default_factory=dict)
     prices: dict[tuple[str, str], float] = field(default_factory=dict)
     comparing: Comparing | None = None
@@ -86,15 +86,15 @@ class Session:
     tuned: Tuned | None = None
     """What Tune shows; None until it is opened."""
     retrieving: Retrieving = field(default_factory=Retrieving)
-    """What Retrieve was told."""
+    """The choices of the Retrieve page."""
     embedded: dict[str, tuple[str, Embedded]] = field(default_factory=dict)
     """By row of Retrieve, which chunks were last embedded for it and what that took."""
     marks_seen: dict[str, Annotations] = field(default_factory=dict)
-    """By the text's sha256, the marks as this session last had them: what it changes is told from
-    what others did."""
+    """By the text's sha256, the marks as this session last read them, so that its own changes are
+    known from those of others."""
     marking: Marking = field(default_factory=Marking)
     own_marks: AnnotationStore = field(default_factory=lambda: AnnotationStore(None))
-    """Where the marks are while others can come in: nobody else sees them, and they end with the
+    """The store of marks while the app serves other people too: private, and gone with the
     session."""
 
 

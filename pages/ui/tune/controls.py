@@ -19,16 +19,18 @@ from pages.ui.layout import page_frame
 from pages.ui.tune.measures import SHORTLY
 
 
-def axes_chooser(config: Config, told: Sweeping) -> None:
+def axes_chooser(config: Config, sweeping: Sweeping) -> None:
     """The one or two settings, and how far they go."""
     settings = sweepable(config)
     known = {each.label: each for each in settings}
-    _setting_picker(config, "across", "From left to right", told.across, list(known), known)
-    _range(config, told, known[told.across], "across")
-    others = [NONE, *(label for label in known if label != told.across)]
-    _setting_picker(config, "up", "From bottom to top", told.down if told.down in others else NONE, others, known)
-    if told.down and told.down != told.across:
-        _range(config, told, known[told.down], "up")
+    _setting_picker(config, "across", "From left to right", sweeping.across, list(known), known)
+    _range(config, sweeping, known[sweeping.across], "across")
+    others = [NONE, *(label for label in known if label != sweeping.across)]
+    _setting_picker(
+        config, "up", "From bottom to top", sweeping.down if sweeping.down in others else NONE, others, known
+    )
+    if sweeping.down and sweeping.down != sweeping.across:
+        _range(config, sweeping, known[sweeping.down], "up")
 
 
 def _setting_picker(
@@ -44,12 +46,12 @@ def _setting_picker(
     )
 
 
-def _range(config: Config, told: Sweeping, of: Sweepable, name: str) -> None:
+def _range(config: Config, sweeping: Sweeping, of: Sweepable, name: str) -> None:
     """From, to and the step; nothing for a setting with choices, all of which are tried."""
     if not of.spec.numeric:
         page_frame.note("all of its choices")
         return
-    over, kind = told.range_of(of), int if of.spec.kind == "whole" else float
+    over, kind = sweeping.range_of(of), int if of.spec.kind == "whole" else float
     low, high = of.spec.minimum, of.spec.maximum
     ends = (("low", "From", over.low), ("high", "To", over.high), ("step", "Step", over.step))
     with st.container(key=f"tune-range-{name}", horizontal=True, gap="small"):
@@ -68,26 +70,26 @@ def _range(config: Config, told: Sweeping, of: Sweepable, name: str) -> None:
 
 
 def _take_setting(config: Config, name: str) -> None:
-    told, label = _told(config), str(state.moved(f"tune-{name}") or NONE)
-    if told is None:
+    sweeping, label = _sweeping(config), str(state.moved(f"tune-{name}") or NONE)
+    if sweeping is None:
         return
     if name == "across":
-        changed = replace(told, across=label, down=NONE if told.down == label else told.down, chosen=None)
+        changed = replace(sweeping, across=label, down=NONE if sweeping.down == label else sweeping.down, chosen=None)
     else:
-        changed = replace(told, down=label, chosen=None)
-    _tell(config, changed)
+        changed = replace(sweeping, down=label, chosen=None)
+    _change(config, changed)
 
 
 def _take_range(config: Config, of: Sweepable, name: str) -> None:
-    told = _told(config)
+    sweeping = _sweeping(config)
     ends = [state.moved(f"tune-{name}-{end}") for end in ("low", "high", "step")]
     low, high, step = (each if isinstance(each, int | float) else None for each in ends)
-    if told is not None and low is not None and high is not None and step:
+    if sweeping is not None and low is not None and high is not None and step:
         over = Range(float(low), float(high), float(step))
-        _tell(config, replace(told, ranges=told.with_range(of.label, over)))
+        _change(config, replace(sweeping, ranges=sweeping.with_range(of.label, over)))
 
 
-def looks(config: Config, told: Sweeping, shown: Sequence[Metric]) -> None:
+def looks(config: Config, sweeping: Sweeping, shown: Sequence[Metric]) -> None:
     """Which number is drawn, and what must hold inside the outline: both change what is seen, and
     measure nothing."""
     names = [each.name for each in shown]
@@ -95,7 +97,7 @@ def looks(config: Config, told: Sweeping, shown: Sequence[Metric]) -> None:
     st.selectbox(
         "Shown",
         names,
-        key=state.own("tune-measure", told.measure if told.measure in names else names[0]),
+        key=state.own("tune-measure", sweeping.measure if sweeping.measure in names else names[0]),
         format_func=lambda name: titles.get(name, name),
         help="With questions marked in the source there are also answers cut and precision-omega.",
         on_change=partial(_take_looks, config),
@@ -103,7 +105,7 @@ def looks(config: Config, told: Sweeping, shown: Sequence[Metric]) -> None:
     st.multiselect(
         "Outlined where all of this holds",
         list(INVARIANTS),
-        key=state.own("tune-must", list(told.must)),
+        key=state.own("tune-must", list(sweeping.must)),
         format_func=lambda name: SHORTLY[name],
         placeholder="Nothing must hold",
         help="\n".join(f"- {SHORTLY[name]}: {words}" for name, words in INVARIANTS.items()),
@@ -112,32 +114,32 @@ def looks(config: Config, told: Sweeping, shown: Sequence[Metric]) -> None:
 
 
 def _take_looks(config: Config) -> None:
-    told = _told(config)
+    sweeping = _sweeping(config)
     must = cast("list[Invariant]", state.moved("tune-must") or [])
-    if told is not None:
+    if sweeping is not None:
         kept = tuple(name for name in INVARIANTS if name in must)
-        _tell(config, replace(told, measure=str(state.moved("tune-measure")), must=kept))
+        _change(config, replace(sweeping, measure=str(state.moved("tune-measure")), must=kept))
 
 
-def documents_chooser(config: Config, told: Sweeping, added: int) -> None:
+def documents_chooser(config: Config, sweeping: Sweeping, added: int) -> None:
     """One document, or all that this session added."""
     if added > 1:
         st.toggle(
             f"All {added} documents added here",
-            key=state.own("tune-all", told.all_documents),
+            key=state.own("tune-all", sweeping.all_documents),
             on_change=partial(_take_documents, config),
         )
 
 
 def _take_documents(config: Config) -> None:
-    told = _told(config)
-    if told is not None:
-        _tell(config, replace(told, all_documents=bool(state.moved("tune-all"))))
+    sweeping = _sweeping(config)
+    if sweeping is not None:
+        _change(config, replace(sweeping, all_documents=bool(state.moved("tune-all"))))
 
 
-def _told(config: Config) -> Sweeping | None:
+def _sweeping(config: Config) -> Sweeping | None:
     return state.tuned().sweeping(config)
 
 
-def _tell(config: Config, changed: Sweeping) -> None:
+def _change(config: Config, changed: Sweeping) -> None:
     state.tune(state.tuned().with_sweeping(config, changed))

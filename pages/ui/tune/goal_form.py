@@ -34,15 +34,17 @@ _KEYS = {
 
 def form(goal: Goal, *, questions: bool, added: int) -> None:
     """Everything that can be asked for; what needs questions is not offered without any."""
-    told = state.tuned().goal
-    _objective(goal, told, questions=questions)
+    choice = state.tuned().goal
+    _objective(goal, choice, questions=questions)
     with st.container(key="tune-range-limits", horizontal=True, gap="small"):
-        _number("At most chunks", "max_chunks", told.max_chunks, "Of all documents together; 0 for no limit")
-        _number("At most tokens", "max_tokens", told.max_tokens, "To embed, of all documents together; 0 for no limit")
+        _number("At most chunks", "max_chunks", choice.max_chunks, "Of all documents together; 0 for no limit")
+        _number(
+            "At most tokens", "max_tokens", choice.max_tokens, "To embed, of all documents together; 0 for no limit"
+        )
     st.multiselect(
         "Must hold",
         list(INVARIANTS),
-        key=state.own("tune-goal-must", list(told.must)),
+        key=state.own("tune-goal-must", list(choice.must)),
         format_func=lambda name: SHORTLY[name],
         placeholder="Nothing must hold",
         help="\n".join(f"- {SHORTLY[name]}: {words}" for name, words in INVARIANTS.items()),
@@ -52,7 +54,7 @@ def form(goal: Goal, *, questions: bool, added: int) -> None:
     st.multiselect(
         "Strategies",
         offered,
-        key=state.own("tune-goal-strategies", [name for name in told.strategies if name in offered]),
+        key=state.own("tune-goal-strategies", [name for name in choice.strategies if name in offered]),
         format_func=lambda name: strategies.get(name).title,
         placeholder="All that need no model",
         on_change=_take,
@@ -60,14 +62,14 @@ def form(goal: Goal, *, questions: bool, added: int) -> None:
     if added > 1:
         st.toggle(
             f"All {added} documents added here",
-            key=state.own("tune-goal-all", told.all_documents),
+            key=state.own("tune-goal-all", choice.all_documents),
             on_change=_take,
         )
     words = "More find better ones, and take longer"
-    _number("Configs to try", "trials", trials_of(told), words, least=1, most=MOST_TRIALS)
+    _number("Configs to try", "trials", trials_of(choice), words, least=1, most=MOST_TRIALS)
 
 
-def _objective(goal: Goal, told: GoalChoice, *, questions: bool) -> None:
+def _objective(goal: Goal, choice: GoalChoice, *, questions: bool) -> None:
     st.selectbox(
         "Wanted",
         objectives(questions=questions),
@@ -81,18 +83,18 @@ def _objective(goal: Goal, told: GoalChoice, *, questions: bool) -> None:
     if goal.objective in SEARCHED:
         with st.container(key="tune-range-search", horizontal=True, gap="small"):
             words = "Of what is retrieved for a question, best first: every config is asked at the same cost"
-            _number("Retrieved tokens", "retrieved_tokens", told.retrieved_tokens, words, least=1)
+            _number("Retrieved tokens", "retrieved_tokens", choice.retrieved_tokens, words, least=1)
             st.selectbox(
                 "Searched by",
                 ("bm25", "cosine", "hybrid"),
-                key=state.own("tune-goal-search", told.search),
+                key=state.own("tune-goal-search", choice.search),
                 help="cosine and hybrid use the local embedding model: slower, and every new chunk is embedded",
                 on_change=_take,
             )
     if goal.objective == "even-sizes":
         with st.container(key="tune-range-sizes", horizontal=True, gap="small"):
             for end, words in ((0, "From tokens"), (1, "To tokens")):
-                key = state.own(f"tune-goal-size-{end}", told.sizes[end])
+                key = state.own(f"tune-goal-size-{end}", choice.sizes[end])
                 st.number_input(words, min_value=0, step=50, key=key, on_change=_take)
 
 
@@ -105,19 +107,19 @@ def _number(words: str, name: str, value: int, help: str, *, least: int = 0, mos
 
 def _take() -> None:
     """A callback: what the form says now. What is not drawn keeps its value."""
-    told = state.tuned().goal
-    numbers = {name: _moved_number(key, cast(int, getattr(told, name))) for name, key in _KEYS.items()}
+    choice = state.tuned().goal
+    numbers = {name: _moved_number(key, cast(int, getattr(choice, name))) for name, key in _KEYS.items()}
     must = cast("list[Invariant]", state.moved("tune-goal-must") or [])
-    sizes = tuple(_moved_number(f"tune-goal-size-{end}", told.sizes[end]) for end in (0, 1))
+    sizes = tuple(_moved_number(f"tune-goal-size-{end}", choice.sizes[end]) for end in (0, 1))
     state.tune(
         replace(
             state.tuned(),
             goal=replace(
-                told,
+                choice,
                 objective=cast("Objective | None", state.moved("tune-goal-objective")),
                 must=tuple(name for name in INVARIANTS if name in must),
                 strategies=tuple(cast("list[str]", state.moved("tune-goal-strategies") or [])),
-                search=cast(Search, state.moved("tune-goal-search") or told.search),
+                search=cast(Search, state.moved("tune-goal-search") or choice.search),
                 sizes=(min(sizes), max(sizes)),
                 all_documents=bool(state.moved("tune-goal-all")),
                 max_chunks=numbers["max_chunks"],

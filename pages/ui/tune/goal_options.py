@@ -10,33 +10,33 @@ from pages.ui.choices.tuning import GoalChoice
 MOST_TRIALS = 2_000
 
 
-def goal_of(told: GoalChoice, *, questions: bool) -> Goal:
+def goal_of(choice: GoalChoice, *, questions: bool) -> Goal:
     """The goal; what needs questions is only asked for where there are some."""
-    wanted = told.objective if told.objective in objectives(questions=questions) else None
+    wanted = choice.objective if choice.objective in objectives(questions=questions) else None
     return Goal(
         wanted or ("recall" if questions else "even-sizes"),
-        told.max_chunks or None,
-        told.max_tokens or None,
-        told.must,
-        told.retrieved_tokens,
-        told.sizes,
-        told.search,
+        choice.max_chunks or None,
+        choice.max_tokens or None,
+        choice.must,
+        choice.retrieved_tokens,
+        choice.sizes,
+        choice.search,
     )
 
 
-def space_for(told: GoalChoice, now: Config) -> Space:
+def space_for(choice: GoalChoice, now: Config) -> Space:
     """The strategies' settings, counted as Inspect counts, so that all numbers of the page compare;
     of the current strategy what it stands at now is among what is tried, and comes first."""
     found = [
         options_of(now) if each.config.strategy.name == now.strategy.name else each
-        for each in space_of(told.strategies, now.counter).options
+        for each in space_of(choice.strategies, now.counter).options
     ]
     return Space(tuple(sorted(found, key=lambda each: each.config.strategy.name != now.strategy.name)))
 
 
-def trials_of(told: GoalChoice) -> int:
+def trials_of(choice: GoalChoice) -> int:
     """How many configs are tried."""
-    return told.trials or TRIALS
+    return choice.trials or TRIALS
 
 
 def objectives(*, questions: bool) -> tuple[Objective, ...]:

@@ -31,13 +31,13 @@ _EVERY = 0.7
 
 def show(places: TuneLayout, document: Document, config: Config) -> None:
     """The goal on the left, the frontier on the right."""
-    told, added = state.tuned().goal, state.added_sources()
-    documents = tuple(map(caches.document, added)) if told.all_documents and len(added) > 1 else (document,)
+    choice, added = state.tuned().goal, state.added_sources()
+    documents = tuple(map(caches.document, added)) if choice.all_documents and len(added) > 1 else (document,)
     marks = [state.annotations(each) for each in documents]
     questions = tuple(question for each in marks for question in each.questions)
     whole = tuple(WholeMark(of.name, span) for of, each in zip(documents, marks, strict=True) for span in each.whole)
-    goal = goal_of(told, questions=bool(questions))
-    asked = AskedGoal(documents, goal, space_for(told, config), questions, whole, trials_of(told))
+    goal = goal_of(choice, questions=bool(questions))
+    asked = AskedGoal(documents, goal, space_for(choice, config), questions, whole, trials_of(choice))
     with places.asked:
         goal_form.form(goal, questions=bool(questions), added=len(added))
         running = _begin_button(asked)
@@ -168,8 +168,8 @@ def _take_point(found: Tuning) -> None:
 
 
 def _choose(point: Point) -> None:
-    told: GoalChoice = state.tuned().goal
-    state.tune(replace(state.tuned(), goal=replace(told, chosen=point.config.to_yaml())))
+    choice: GoalChoice = state.tuned().goal
+    state.tune(replace(state.tuned(), goal=replace(choice, chosen=point.config.to_yaml())))
 
 
 def _chosen(found: Tuning, now: Config, point: Point | None, known: Evidence | None) -> None:

@@ -33,33 +33,33 @@ _AT_ONCE = 1.0
 
 def show(places: TuneLayout, document: Document, config: Config) -> None:
     """What to sweep on the left, what came of it on the right."""
-    told = state.tuned().sweeping(config)
-    if told is None:
+    sweeping = state.tuned().sweeping(config)
+    if sweeping is None:
         with places.results:
             page_frame.empty(f"{config.strategy.title} has no settings to sweep", "Choose another strategy.")
         return
-    asked, problem = _asked(document, config, told)
+    asked, problem = _asked(document, config, sweeping)
     with places.asked:
-        controls.axes_chooser(config, told)
-        controls.documents_chooser(config, told, len(state.added_sources()))
+        controls.axes_chooser(config, sweeping)
+        controls.documents_chooser(config, sweeping, len(state.added_sources()))
         if asked is None:
             page_frame.problem(problem)
             return
         shown = measures(questions=bool(asked.questions), whole=bool(asked.whole))
         running = _begin_button(asked)
-        controls.looks(config, told, shown)
+        controls.looks(config, sweeping, shown)
     with places.results:
         # Only while something is being measured does this look again by itself.
         st.fragment(_results, run_every=_EVERY if running else None)(asked, shown, running)
 
 
-def _asked(document: Document, config: Config, told: Sweeping) -> tuple[SweepRequest | None, str]:
+def _asked(document: Document, config: Config, sweeping: Sweeping) -> tuple[SweepRequest | None, str]:
     """The sweep that was asked for, with what is marked in its documents; or what is wrong with
     it."""
-    documents = _documents(document, told)
+    documents = _documents(document, sweeping)
     marks = [state.annotations(each) for each in documents]
     try:
-        axes = told.axes(sweepable(config))
+        axes = sweeping.axes(sweepable(config))
         checked_axes(config, axes)
     except ConfigError as error:
         return None, str(error)
@@ -68,9 +68,9 @@ def _asked(document: Document, config: Config, told: Sweeping) -> tuple[SweepReq
     return SweepRequest(documents, config, axes, questions, whole, caches.answers_for(config.strategy)), ""
 
 
-def _documents(document: Document, told: Sweeping) -> tuple[Document, ...]:
+def _documents(document: Document, sweeping: Sweeping) -> tuple[Document, ...]:
     added = state.added_sources()
-    return tuple(map(caches.document, added)) if told.all_documents and len(added) > 1 else (document,)
+    return tuple(map(caches.document, added)) if sweeping.all_documents and len(added) > 1 else (document,)
 
 
 def _begin_button(asked: SweepRequest) -> bool:
@@ -105,8 +105,8 @@ def _begin(asked: SweepRequest) -> None:
 
 def _results(asked: SweepRequest, shown: Sequence[Metric], was_running: bool) -> None:
     """Everything that moves while cells come in."""
-    swept, told = sweep_job.swept(asked), state.tuned().sweeping(asked.config)
-    if told is None:
+    swept, sweeping = sweep_job.swept(asked), state.tuned().sweeping(asked.config)
+    if sweeping is None:
         return
     if was_running and not swept.running:
         st.rerun()  # the button on the left says so too, and nothing looks again by itself any more
@@ -119,11 +119,11 @@ def _results(asked: SweepRequest, shown: Sequence[Metric], was_running: bool) ->
             _nothing_yet(asked, swept)
         return
     with chart:
-        _chart(asked, swept, told, shown)
+        _chart(asked, swept, sweeping, shown)
     with chosen:
-        _chosen(asked, swept, told, shown)
+        _chosen(asked, swept, sweeping, shown)
     with table:
-        _table(asked, swept, told, shown)
+        _table(asked, swept, sweeping, shown)
 
 
 def _status(asked: SweepRequest, swept: Swept) -> None:
@@ -157,16 +157,16 @@ def _nothing_yet(asked: SweepRequest, swept: Swept) -> None:
         )
 
 
-def _chart(asked: SweepRequest, swept: Swept, told: Sweeping, shown: Sequence[Metric]) -> None:
+def _chart(asked: SweepRequest, swept: Swept, sweeping: Sweeping, shown: Sequence[Metric]) -> None:
     from pages.ui.tune import charts  # plotly takes longer to import than all the rest
 
-    by = measure(told.measure if told.measure in {each.name for each in shown} else "chunks")
+    by = measure(sweeping.measure if sweeping.measure in {each.name for each in shown} else "chunks")
     st.html(markup.heading(by.title, beside="click a cell for its numbers, or choose a row below"))
     now = now_values(asked)
     if len(asked.axes) == 2:
-        figure = charts.heat_map(swept.cells, asked.axes, by, shown, told.must, now, told.chosen)
+        figure = charts.heat_map(swept.cells, asked.axes, by, shown, sweeping.must, now, sweeping.chosen)
     else:
-        figure = charts.line_chart(swept.cells, asked.axes[0], by, shown, told.must, now, told.chosen)
+        figure = charts.line_chart(swept.cells, asked.axes[0], by, shown, sweeping.must, now, sweeping.chosen)
     st.plotly_chart(
         figure,
         key="tune-map",
@@ -174,7 +174,7 @@ def _chart(asked: SweepRequest, swept: Swept, told: Sweeping, shown: Sequence[Me
         on_select=lambda: _take_point(asked, swept),
         selection_mode="points",
     )
-    st.html(tune_markup.legend(swept.cells, told.must, now, told.chosen, lines=len(asked.axes) == 1))
+    st.html(tune_markup.legend(swept.cells, sweeping.must, now, sweeping.chosen, lines=len(asked.axes) == 1))
 
 
 def now_values(asked: SweepRequest) -> tuple[Value, ...]:
@@ -190,14 +190,14 @@ def _take_point(asked: SweepRequest, swept: Swept) -> None:
 
 
 def _choose(asked: SweepRequest, cell: Cell) -> None:
-    told = state.tuned().sweeping(asked.config)
-    if told is not None:
-        state.tune(state.tuned().with_sweeping(asked.config, replace(told, chosen=cell.values)))
+    sweeping = state.tuned().sweeping(asked.config)
+    if sweeping is not None:
+        state.tune(state.tuned().with_sweeping(asked.config, replace(sweeping, chosen=cell.values)))
 
 
-def _chosen(asked: SweepRequest, swept: Swept, told: Sweeping, shown: Sequence[Metric]) -> None:
+def _chosen(asked: SweepRequest, swept: Swept, sweeping: Sweeping, shown: Sequence[Metric]) -> None:
     """The chosen cell's numbers beside those of the current config, and the way to Inspect."""
-    cell, now = swept.cell(told.chosen), swept.cell(now_values(asked))
+    cell, now = swept.cell(sweeping.chosen), swept.cell(now_values(asked))
     if cell is None or cell.config is None:
         return
     values = ", ".join(tune_markup.value_texts(asked.axes, cell.values))
@@ -221,11 +221,11 @@ def _chosen(asked: SweepRequest, swept: Swept, told: Sweeping, shown: Sequence[M
         page_frame.note(f"Conditions not met: {'; '.join(broken)}.")
 
 
-def _table(asked: SweepRequest, swept: Swept, told: Sweeping, shown: Sequence[Metric]) -> None:
+def _table(asked: SweepRequest, swept: Swept, sweeping: Sweeping, shown: Sequence[Metric]) -> None:
     """The same cells as rows, for the keyboard and for whoever reads numbers."""
     from pages.ui.tune.tables import cells_table
 
-    table, cells, formats = cells_table(swept.cells, asked.axes, shown, told.must)
+    table, cells, formats = cells_table(swept.cells, asked.axes, shown, sweeping.must)
 
     def take() -> None:
         row = state.chosen_row("tune-table")

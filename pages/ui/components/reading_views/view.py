@@ -46,8 +46,8 @@ def rendered_view(run: Run, *, selected: int | None, key: str, height: str, on_s
     name = source_text(run.document).hash
     at = selected if selected is not None and 0 <= selected < len(run.document.text) else -1
     begun = f"{name} {at}"
-    told = _told(key).get("around")
-    scrolled = _number(told, "to") if isinstance(told, Mapping) and told.get("begun") == begun else None
+    state = _component_state(key).get("around")
+    scrolled = _number(state, "to") if isinstance(state, Mapping) and state.get("begun") == begun else None
     around = max(at, 0) if scrolled is None else scrolled
     stretch = rendered.stretch(run, around)
     _component("rendered")(
@@ -72,12 +72,12 @@ def rendered_view(run: Run, *, selected: int | None, key: str, height: str, on_s
 
 def cards_view(run: Run, *, selected: int | None, key: str, height: str, on_select: Select) -> None:
     """The chunks as cards; a click on one calls `on_select` with the offset where it starts."""
-    told, chosen, count = _told(key), number_of(run, selected), len(run.chunks)
-    asked = told.get("window")
+    state, chosen, count = _component_state(key), number_of(run, selected), len(run.chunks)
+    asked = state.get("window")
     first, wanted = (_number(asked, "first"), _number(asked, "count")) if isinstance(asked, Mapping) else (None, None)
     first = max(chosen, 0) - cards.WINDOW // 3 if first is None else first
     numbers = cards.window(first, wanted or cards.WINDOW, count)
-    copied = _copied(run, told.get("copy"))
+    copied = _copied(run, state.get("copy"))
     _component("cards")(
         key=key,
         data={
@@ -105,7 +105,7 @@ def structure_view(run: Run, *, selected: int | None, key: str, height: str, on_
     """
     outline = structure.outline(run.document, run.config.counter)
     cuts = structure.cuts(run, run.config.counter)
-    boxes = None if _told(key).get("has") == outline.name else _boxes(outline)
+    boxes = None if _component_state(key).get("has") == outline.name else _boxes(outline)
     _component("structure")(
         key=key,
         data={
@@ -144,19 +144,19 @@ def _column(numbers: npt.NDArray[np.int64]) -> str:
     return b64encode(np.ascontiguousarray(numbers).astype("<i4").tobytes()).decode()
 
 
-def _told(key: str) -> Mapping[str, object]:
+def _component_state(key: str) -> Mapping[str, object]:
     """What the browser's half of a component last said."""
-    told = st.session_state.get(key)
-    return told if isinstance(told, Mapping) else {}
+    state = st.session_state.get(key)
+    return state if isinstance(state, Mapping) else {}
 
 
-def _number(told: Mapping[str, object], name: str) -> int | None:
-    number = told.get(name)
+def _number(state: Mapping[str, object], name: str) -> int | None:
+    number = state.get(name)
     return number if isinstance(number, int) and number >= 0 else None
 
 
 def _chosen(key: str, on_select: Select) -> None:
-    offset = _number(_told(key), "selected")
+    offset = _number(_component_state(key), "selected")
     if offset is not None:
         on_select(offset)
 

@@ -107,8 +107,8 @@ def join_strings(strings: Iterable[str]) -> bytes:
 
 def run_name(run: Run) -> str:
     """A short name for this config on this document: what is of one run on a page has one name."""
-    told = f"{source_text(run.document).hash}\0{run.config!r}"
-    return sha256(told.encode("utf-8", "replace")).hexdigest()[:16]
+    content = f"{source_text(run.document).hash}\0{run.config!r}"
+    return sha256(content.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 @dataclass(frozen=True)

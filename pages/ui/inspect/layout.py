@@ -1,4 +1,4 @@
-"""The places of the Inspect page."""
+"""The containers of the Inspect page."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
-    """The places of the Inspect page. The live fragment writes into them from outside."""
+class InspectLayout:
+    """The containers of the Inspect page. The live fragment writes into them from outside."""
 
     chosen: DeltaGenerator
     """Document and strategy."""
@@ -33,9 +33,9 @@ class Bench:
     """Sizes and export."""
 
 
-def bench() -> Bench:
-    """Lay the bench out: left rail, strip, source, chosen chunk."""
-    with st.container(key="bench", horizontal=True, gap="small", wrap=False):
+def frame() -> InspectLayout:
+    """Lay out the page: left rail, strip, source, chosen chunk."""
+    with st.container(key="inspect", horizontal=True, gap="small", wrap=False):
         left = st.container(key="left", gap="xsmall")
         main = st.container(key="main", gap="xsmall")
     with left:
@@ -51,4 +51,4 @@ def bench() -> Bench:
         marked = st.container(key="marked", gap="xsmall")
         chunk = st.container(key="chunk", gap="xsmall")
         more = st.container(key="more", gap="xsmall")
-    return Bench(chosen, rail, settings, strip, counted, curve, source, marked, chunk, more)
+    return InspectLayout(chosen, rail, settings, strip, counted, curve, source, marked, chunk, more)
