@@ -23,7 +23,8 @@ from pages.ui.layout.counted import counted_note
 from pages.ui.marks import actions
 from pages.ui.marks.panel import marks_panel
 from pages.ui.marks.source_marks import source_marks
-from pages.ui.visitors import OnlyKnownHosts, ask_nobody_outside
+from pages.ui.server.response_headers import SafeHeaders
+from pages.ui.server.visitors import OnlyKnownHosts, ask_nobody_outside
 
 
 def main() -> None:
@@ -125,4 +126,6 @@ else:
     # `streamlit run` finds this assignment and serves the script with one more route, the fast path
     # of a drag, and with the check of Host and Origin.
     ask_nobody_outside()
-    app = st.App(__file__, routes=drag_socket.routes(), middleware=[Middleware(OnlyKnownHosts)])
+    app = st.App(
+        __file__, routes=drag_socket.routes(), middleware=[Middleware(SafeHeaders), Middleware(OnlyKnownHosts)]
+    )

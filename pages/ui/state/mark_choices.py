@@ -11,8 +11,8 @@ from chunking import Annotations, AnnotationStore, Document
 from chunking.errors import GoldError
 from chunking.gold import store
 from pages.ui.choices.marking import Marking
+from pages.ui.server.visitors import beyond_loopback
 from pages.ui.state.session import this_session
-from pages.ui.visitors import beyond_loopback
 
 
 def marks_store() -> AnnotationStore:

@@ -11,13 +11,13 @@ from streamlit.testing.v1 import AppTest
 
 from chunking import Annotations, AnnotationStore, Config, Document, Span, parse, run
 from chunking.explanation.keep_whole import Fix, Fixes
-from pages.ui import visitors
 from pages.ui.choices.marking import Marked, marked_of
 from pages.ui.choices.uploads import Upload
 from pages.ui.components.marks_list import column, rows, tally
 from pages.ui.marks.actions import loaded_words, read_upload, tally_words
 from pages.ui.marks.messages import marks_words, search_words
 from pages.ui.marks.source_marks import source_marks
+from pages.ui.server import visitors
 
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = ROOT / "sample_docs" / "05-deep-nesting.md"

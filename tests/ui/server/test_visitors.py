@@ -16,9 +16,9 @@ from streamlit import net_util
 from streamlit.web.server import server_util
 from waiting import wait_for_health
 
-from pages.ui import visitors
+from pages.ui.server import visitors
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(name="bound", autouse=True)
