@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import partial
 
 import streamlit as st
@@ -9,7 +10,8 @@ from starlette.middleware import Middleware
 
 from chunking import Document, Run
 from pages.ui import state
-from pages.ui.components.source_view.payload import run_name
+from pages.ui.components.number_strip import number_strip
+from pages.ui.components.source_view.payload import run_name, source_text
 from pages.ui.inspect import drag_socket, layout, metric_strip
 from pages.ui.inspect.chunk_panel import chunk_panel
 from pages.ui.inspect.curve import similarity_curve
@@ -110,8 +112,9 @@ def live(places: layout.InspectLayout, document: Document, baseline: Run | None)
     with places.curve:
         similarity_curve(run)
     with places.strip:
-        strip = markup.strip(metric_strip.before_after(run.metrics, was.metrics if was else None), run=run_name(run))
-        st.html(strip + markup.counted_by(run.config.counter))
+        numbers = [asdict(figure) for figure in metric_strip.before_after(run.metrics, was.metrics if was else None)]
+        number_strip(numbers, document=source_text(document).hash, run=run_name(run), key="numbers")
+        st.html(markup.counted_by(run.config.counter))
         if run.warnings:
             st.html(markup.warnings(run.warnings))
     with places.chunk:

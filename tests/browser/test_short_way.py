@@ -5,16 +5,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from waiting import until_on
 
 from chunking import Config, parse, run
+from pages.ui.inspect.metric_strip import before_after
+from pages.ui.layout import markup
 
 SAMPLE = Path(__file__).parents[2] / "sample_docs" / "10-an-api-reference.md"
 QUERY = f"?document=sample:{SAMPLE.name}&strategy=hierarchical"
 PATIENCE = 45_000
+SAME_AS = """(element, html) => {
+    const other = new DOMParser().parseFromString(html, "text/html").body.firstChild;
+    return element.isEqualNode(document.adoptNode(other));
+}"""
 
 
 @pytest.fixture
@@ -34,6 +42,13 @@ def chunks_at(hard_cap: int) -> int:
     """How many chunks the library makes."""
     config = Config.of("hierarchical", {"hardCap": hard_cap})
     return len(run(parse(SAMPLE.read_text(encoding="utf-8"), name=SAMPLE.name), config).chunks)
+
+
+def strip_at(hard_cap: int) -> str:
+    """The strip's markup beside a baseline cut by `fixed`."""
+    document = parse(SAMPLE.read_text(encoding="utf-8"), name=SAMPLE.name)
+    now = run(document, Config.of("hierarchical", {"hardCap": hard_cap}))
+    return markup.strip(before_after(now.metrics, run(document, Config.of("fixed", {})).metrics))
 
 
 def drag_to(slider: Locator, value: int) -> None:
@@ -70,6 +85,22 @@ def test_a_drag_moves_boundaries_and_numbers_together_and_the_page_catches_up(pa
     assert chunks_at(900) != chunks_at(600)
     expect(number).to_have_text(str(chunks_at(600)))
     expect(page.locator(".count")).to_contain_text(f"of {chunks_at(600)}")
+
+
+def test_the_strip_shows_in_a_drag_what_the_page_draws_of_that_run(page: Page, address: str) -> None:
+    slider = opened(page, f"{address}&was.strategy=fixed")
+    strip = page.locator(".cs-strip")
+    drawn_first = strip.element_handle()
+
+    for value in (900, 600):
+        drag_to(slider, value)
+        until_on(page, partial(strip.evaluate, SAME_AS, strip_at(value)), otherwise=strip.inner_text)
+    let_go(slider)
+
+    page.wait_for_url(re.compile("hardCap=600"), timeout=PATIENCE)
+    expect(page.locator("html")).not_to_have_class(re.compile("cs-behind"), timeout=PATIENCE)
+    assert strip.evaluate(SAME_AS, strip_at(600))
+    assert strip.evaluate("(strip, first) => strip === first", drawn_first)
 
 
 def test_without_the_short_way_every_move_goes_through_the_page(page: Page, address: str) -> None:

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from number_strips import strip_html
 from sample_tokenizers import trained
 from streamlit.testing.v1 import AppTest
 
@@ -33,7 +34,7 @@ def page(script: str, text: str, **query: str) -> AppTest:
 
 
 def html(app: AppTest) -> str:
-    return "\n".join(element.proto.body for element in app.get("html"))
+    return "\n".join([*(element.proto.body for element in app.get("html")), strip_html(app)])
 
 
 def test_inspect_compare_retrieve_and_the_command_line_give_the_same_numbers(

@@ -2,8 +2,8 @@
 for a fluent drag.
 
 An answer is the length of a JSON (uint32, little-endian), the JSON, and the boundary view's
-payload. The JSON has the `sequence` of the question and what the rail draws (`rail`), or `refused`:
-Streamlit's own way has to be taken then.
+payload. The JSON has the `sequence` of the question, what the rail draws (`rail`) and the strip's
+numbers (`figures`), or `refused`: Streamlit's own way has to be taken then.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pages.ui.components.source_view.extras import copied_with, drawn_marks, joi
 from pages.ui.components.source_view.marks import Mark
 from pages.ui.components.source_view.payload import moved_payload, source_text
 from pages.ui.components.threshold_rail.rail import RailDrawn, Threshold, Value, moved_values
+from pages.ui.inspect.metric_strip import MovedFigure
 
 MOST_CHARACTERS = 20_000
 """A question is a number for each threshold: what is longer is none."""
@@ -40,6 +41,7 @@ class Desk:
     """Raises ChunkscopeError."""
     marks: Callable[[Run], Sequence[Mark]]
     rail: Callable[[Run, Plan, Settled], RailDrawn]
+    figures: Callable[[Run], Sequence[MovedFigure]]
 
 
 def answer(desk: Desk, question: str) -> tuple[bytes, Desk]:
@@ -51,7 +53,7 @@ def answer(desk: Desk, question: str) -> tuple[bytes, Desk]:
         run = desk.cut(desk.document, settled.config)
     except ChunkscopeError:
         return framed({"sequence": sequence, "refused": True}), desk
-    said = {"sequence": sequence, "rail": desk.rail(run, plan, settled)}
+    said = {"sequence": sequence, "rail": desk.rail(run, plan, settled), "figures": desk.figures(run)}
     marks = drawn_marks(desk.marks(run), source_text(run.document), able=True)
     drawn = moved_payload(run, selected=desk.selected, further=join(marks, copied_with(run, desk.selected)))
     return framed(said, drawn), replace(desk, good=settled.config)

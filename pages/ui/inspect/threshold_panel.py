@@ -46,13 +46,13 @@ def rail(run: Run, baseline: Recounted | None, settled: Settled, marks: Callable
         cut=caches.cut_live,
         marks=marks,
         rail=partial(_drawn, before, baseline, state.link_faults(), plan),
+        figures=partial(metric_strip.moved, was=baseline.metrics if baseline else None),
     )
     threshold_rail(
         parts.thresholds,
         key=f"rail-{plan.strategy}",
         histogram=parts.histogram,
         summary=parts.summary,
-        figures=parts.figures,
         run=parts.run,
         held=state.dragging(),
         # Only the source follows the short way; the other views are drawn by Python.
@@ -69,8 +69,6 @@ class RailParts:
     thresholds: tuple[Threshold, ...]
     histogram: Histogram
     summary: str
-    figures: tuple[tuple[str, str], ...]
-    """The numbers of the strip: what each is now, and its verdict."""
     run: str
     """The name of that run."""
 
@@ -79,12 +77,10 @@ def rail_parts(before: Plan | None, baseline: Recounted | None, run: Run, plan: 
     """What to draw for a run of this plan, beside the baseline's plan and numbers."""
     limits = run.config.strategy.limits()
     numbers = [spec for spec in setting_specs(strategies.get(plan.strategy)) if spec.numeric]
-    strip = metric_strip.before_after(run.metrics, baseline.metrics if baseline else None)
     return RailParts(
         tuple(_threshold(spec, plan, before, settled) for spec in numbers),
         Histogram(limited_sizes(run), baseline.sizes if baseline else (), limits.minimum, limits.maximum),
         summary(run.metrics, limits),
-        tuple((figure.now, figure.verdict) for figure in strip),
         run_name(run),
     )
 
@@ -101,7 +97,7 @@ def _drawn(
     """`faults` are those of the link; they stay where nothing has moved since `opened`."""
     standing = {name: said for name, said in faults.items() if plan.value(name) == opened.value(name)}
     parts = rail_parts(before, baseline, run, plan, replace(settled, problems={**standing, **settled.problems}))
-    return rail_drawn(parts.thresholds, parts.histogram, parts.summary, parts.figures, parts.run)
+    return rail_drawn(parts.thresholds, parts.histogram, parts.summary, parts.run)
 
 
 def summary(metrics: Metrics, limits: Limits) -> str:

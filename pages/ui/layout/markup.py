@@ -42,11 +42,9 @@ def figure(metric: Metric, now: object, was: object | None) -> Figure:
     return Figure(metric.title, metric.text(now), metric.text(was) if was is not None else "", verdict, metric.help)
 
 
-def strip(figures: Sequence[Figure], *, run: str = "") -> str:
-    """The slim strip of numbers, was beside now. `run` is the name of the run they are of
-    (payload.run_name)."""
-    drawn = f'<dl class="cs-strip">{"".join(_figure(figure) for figure in figures)}</dl>'
-    return f'<div data-run="{escape(run)}">{drawn}</div>' if run else drawn
+def strip(figures: Sequence[Figure]) -> str:
+    """The slim strip of numbers, was beside now, where it follows no drag."""
+    return f'<dl class="cs-strip">{"".join(_figure(figure) for figure in figures)}</dl>'
 
 
 def _figure(figure: Figure) -> str:
@@ -59,8 +57,7 @@ def _figure(figure: Figure) -> str:
 
 
 def _number(now: str) -> str:
-    """A figure with what is said beside it smaller, as threshold_rail/external_updates.js writes it
-    too."""
+    """A figure with what is said beside it smaller, as number_strip.js writes it too."""
     number, comma, more = now.partition(", ")
     return f"{escape(number)}<small>{escape(comma + more)}</small>" if more else escape(number)
 

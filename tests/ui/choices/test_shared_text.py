@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from number_strips import strip_html
 from streamlit.testing.v1 import AppTest
 
 from chunking.text import text_hash
@@ -27,7 +28,7 @@ def page(script: str = "app.py", **query: str) -> AppTest:
 
 
 def html(app: AppTest) -> str:
-    return "\n".join(element.proto.body for element in app.get("html"))
+    return "\n".join([*(element.proto.body for element in app.get("html")), strip_html(app)])
 
 
 def shared_note(app: AppTest) -> str:

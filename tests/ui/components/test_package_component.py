@@ -66,3 +66,15 @@ def test_a_module_imports_files_of_the_folder_by_what_they_export(module: Path) 
             r"^export (?:async )?(?:function\*?|class|const|let) (\w+)", imported.read_text("utf-8"), re.M
         )
         assert {name.strip() for name in names.split(",") if name.strip()} <= set(exported)
+
+
+def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
+    others = re.compile(
+        r"document\.(query|getElement|evaluate|elementFromPoint|body|head|write)|getRootNode\(\)\.host\b"
+        r"|\.shadowRoot\b|adoptedStyleSheets|(?<!\bcomponent)\.parent(Element|Node)\b"
+    )
+    found = {f"{path.name}: {hit[0]}" for path in MODULES for hit in others.finditer(path.read_text("utf-8"))}
+    roots = [path.name for path in MODULES if "documentElement" in path.read_text("utf-8")]
+
+    assert found == set()
+    assert roots == ["external_updates.js"]  # two classes on <html>, which nobody draws

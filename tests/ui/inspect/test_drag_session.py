@@ -12,7 +12,7 @@ from chunking.errors import ModelError
 from pages.ui.choices.plans import Plan
 from pages.ui.choices.resolve import settle
 from pages.ui.components.source_view.payload import MAGIC, run_name
-from pages.ui.inspect import threshold_panel
+from pages.ui.inspect import metric_strip, threshold_panel
 from pages.ui.inspect.drag_session import MOST_CHARACTERS, Desk, answer, framed, refusal
 
 TEXT = "# Kettle\n\nfill it\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 12}\n\n" for n in range(1, 9))
@@ -34,6 +34,7 @@ def desk(cut: object = run) -> Desk:
         cut=cut,  # type: ignore[arg-type]
         marks=lambda _: (),
         rail=partial(threshold_panel._drawn, None, None, {}, PLAN),
+        figures=partial(metric_strip.moved, was=None),
     )
 
 
@@ -48,13 +49,14 @@ def test_a_move_is_answered_with_the_boundaries_and_the_numbers_of_that_run() ->
 
     expected = run(parse(TEXT, name="kettle.md"), Config.of("hierarchical", {"hardCap": 60, "target": 40}, "words"))
     header = json.loads(drawn[8 : 8 + int.from_bytes(drawn[4:8], "little")])
-    rail_said = said["rail"]
+    rail_said, figures = said["rail"], said["figures"]
     assert said["sequence"] == 7
     assert drawn.startswith(MAGIC)
     assert header["chunks"] == len(expected.chunks) > 2
     assert isinstance(rail_said, dict)
     assert rail_said["summary"].startswith(f"{len(expected.chunks)} chunks")
-    assert rail_said["figures"][0] == [str(len(expected.chunks)), ""]
+    assert isinstance(figures, list)
+    assert figures[0] == [str(len(expected.chunks)), ""]
     assert sum(rail_said["histogram"]["current"]) == len(expected.chunks)
 
 

@@ -37,7 +37,8 @@ def desk(name: str = "a.md") -> Desk:
         thresholds=(),
         cut=run,
         marks=lambda _: (),
-        rail=lambda cut, _plan, _settled: rail_drawn((), None, f"{len(cut.chunks)} chunks", None),
+        rail=lambda cut, _plan, _settled: rail_drawn((), None, f"{len(cut.chunks)} chunks"),
+        figures=lambda _: (),
     )
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from number_strips import strip_html
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, parse, run, strategies
@@ -30,7 +31,7 @@ def page(**query: str) -> AppTest:
 def html(app: AppTest) -> str:
     """All markup of our own that the page shows."""
     bodies = [element.proto.body for element in app.get("html")]
-    return "\n".join(body for body in bodies if not body.startswith("<style"))
+    return "\n".join([*(body for body in bodies if not body.startswith("<style")), strip_html(app)])
 
 
 def address(app: AppTest) -> dict[str, str]:

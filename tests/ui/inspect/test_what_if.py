@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from number_strips import strip_html
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, parse, run
@@ -27,7 +28,7 @@ def page(**query: str) -> AppTest:
 
 
 def html(app: AppTest) -> str:
-    return "\n".join(element.proto.body for element in app.get("html"))
+    return "\n".join([*(element.proto.body for element in app.get("html")), strip_html(app)])
 
 
 def address(app: AppTest) -> dict[str, str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from number_strips import strip_html
 from streamlit.testing.v1 import AppTest
 
 from chunking import Annotations, AnnotationStore, Config, Document, Span, parse, run
@@ -53,7 +54,7 @@ def page(script: str = "app.py", **query: str) -> AppTest:
 
 
 def html(app: AppTest) -> str:
-    return "\n".join(element.proto.body for element in app.get("html"))
+    return "\n".join([*(element.proto.body for element in app.get("html")), strip_html(app)])
 
 
 def listed(app: AppTest) -> dict[str, list[dict[str, object]]]:

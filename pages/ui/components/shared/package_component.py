@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parents[1]
 """The `asset_dir` of every component: a module may import those of another folder in it."""
 
 
-def package_component(name: str, *, js: str, css: str) -> ComponentRenderer:
+def package_component(name: str, *, js: str, css: str = "", isolate_styles: bool = True) -> ComponentRenderer:
     """The component that pyproject.toml declares as `name`. `js` is its module's path in the asset
     folder, `css` text.
 
@@ -23,4 +23,4 @@ def package_component(name: str, *, js: str, css: str) -> ComponentRenderer:
     drawn, never on import. Raises StreamlitAPIException where Streamlit does not find the folder,
     because Chunkscope is not installed.
     """
-    return st.components.v2.component(f"chunkscope.{name}", css=css, js=js)
+    return st.components.v2.component(f"chunkscope.{name}", css=css or None, js=js, isolate_styles=isolate_styles)

@@ -1,7 +1,9 @@
-// What a move changes outside the rail: the boundary view, the strip of numbers; and what has to wait is dimmed.
+// What a move changes outside the rail is said to who draws it: the boundary view, the strip of numbers. What has to wait
+// is dimmed.
 
 const MOVED = "chunkscope:moved";
 const SETTLED = "chunkscope:settled";
+const FIGURES = "chunkscope:figures";
 
 /** Gives the boundary view of this document its new boundaries. */
 export function showMoved(bytes) {
@@ -20,32 +22,7 @@ export function dimOthers(behind, held) {
   document.documentElement.classList.toggle("cs-held", held);
 }
 
-/** The numbers of the strip: what each is now, and whether that is better. */
+/** The numbers of the page: what each is now, and whether that is better. Who shows them draws them. */
 export function showFigures(figures, run) {
-  const strip = /** @type {HTMLElement | null} */ (document.querySelector(".cs-strip"));
-  if (!strip || !figures || strip.children.length !== figures.length) return;
-  const named = /** @type {HTMLElement | null} */ (strip.closest("[data-run]"));
-  if (named) named.dataset.run = run;
-  [...strip.children].forEach((cell, index) => {
-    const [now, verdict] = figures[index];
-    const number = cell.querySelector("b");
-    if (number && number.textContent !== now) writeNumber(number, now);
-    const words = cell.querySelector(".cs-better, .cs-worse");
-    if ((words?.textContent ?? "") === verdict) return;
-    words?.remove();
-    if (!verdict) return;
-    const said = document.createElement("span");
-    said.className = `cs-${verdict}`;
-    said.textContent = verdict;
-    cell.querySelector("dd")?.append(said);
-  });
-}
-
-/** A figure with what is said beside it smaller, as markup.py writes it too. */
-function writeNumber(element, now) {
-  const [number, more] = now.split(/(?=, )/);
-  element.textContent = number;
-  if (!more) return;
-  element.append(document.createElement("small"));
-  element.lastChild.textContent = more;
+  document.dispatchEvent(new CustomEvent(FIGURES, { detail: { figures, run } }));
 }

@@ -82,7 +82,6 @@ class ThresholdRail {
     }
     for (const threshold of data.thresholds) this.update(threshold);
     if (this.summary.textContent !== data.summary) this.summary.textContent = data.summary;
-    showFigures(data.figures, data.run);
     this.root.dataset.run = data.run;
     this.paintSoon();
   }
@@ -234,6 +233,7 @@ class ThresholdRail {
   heard(said, bytes) {
     showMoved(bytes);
     this.show({ ...this.shown, ...said.rail });
+    showFigures(said.figures, said.rail.run);
     this.go(heard(this.state, this.channel, this.keys));
   }
 

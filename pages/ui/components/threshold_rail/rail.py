@@ -93,7 +93,6 @@ class RailDrawn(TypedDict):
     thresholds: list[dict[str, object]]
     histogram: dict[str, object] | None
     summary: str
-    figures: list[tuple[str, str]] | None
     run: str
     """The name of the run that all of this is of."""
 
@@ -102,19 +101,14 @@ def rail_drawn(
     thresholds: Sequence[Threshold],
     histogram: Histogram | None,
     summary: str,
-    figures: Sequence[tuple[str, str]] | None,
     run: str = "",
 ) -> RailDrawn:
-    """The thresholds where they stand, over the sizes. `figures` are the page's numbers, each now
-    and its verdict.
-
-    `run` is the name of the run they are of, as the boundary view has it (payload.run_name).
-    """
+    """The thresholds where they stand, over the sizes. `run` is the name of the run they are of, as
+    the boundary view has it (payload.run_name)."""
     return RailDrawn(
         thresholds=[asdict(threshold) for threshold in thresholds],
         histogram=binned(histogram, thresholds) if histogram else None,
         summary=summary,
-        figures=list(figures) if figures is not None else None,
         run=run,
     )
 
@@ -127,7 +121,6 @@ def threshold_rail(
     on_release: Callable[[dict[str, Value]], None] | None = None,
     histogram: Histogram | None = None,
     summary: str = "",
-    figures: Sequence[tuple[str, str]] | None = None,
     channel: str = "",
     run: str = "",
     held: bool = False,
@@ -142,7 +135,7 @@ def threshold_rail(
     settled. `held` says that a drag goes on, and what is found out only on release is of before it.
 
     With `channel`, the address of a socket (inspect/drag_socket.py), moves are drawn from what that
-    answers, `figures` too, and the script runs only when a drag rests or has ended.
+    answers, and the script runs only when a drag rests or has ended.
     """
 
     def moved() -> None:
@@ -165,7 +158,7 @@ def threshold_rail(
     values = {threshold.setting: threshold.value for threshold in thresholds} | now | released
     standing = [replace(threshold, value=values[threshold.setting]) for threshold in thresholds]
     echo = st.session_state.get(_ECHO, {}).get(key, 0)
-    drawn = {**rail_drawn(standing, histogram, summary, figures, run), "echo": echo, "channel": channel, "held": held}
+    drawn = {**rail_drawn(standing, histogram, summary, run), "echo": echo, "channel": channel, "held": held}
     _component()(key=key, data=drawn, on_moved_change=moved, on_released_change=let_go)
     return ThresholdRailResult(values, values if released else {})
 

@@ -1,0 +1,109 @@
+// The numbers of a run, was beside now. During a drag the rail says what they are
+// (threshold_rail/external_updates.js), and what comes from Python meanwhile is of an earlier move:
+// it waits until Python has caught up, as the boundary view does (source_view/drag_updates.js).
+
+import { make, mounted } from "../shared/component.js";
+
+/**
+ * @typedef {{title: string, now: string, was: string, verdict: string, hint: string}} Figure
+ * @typedef {{figures: Figure[], document: string, run: string}} Figures
+ */
+
+class NumberStrip {
+  /** What Python said last. @type {Figures | undefined} */
+  data;
+  /** Whether a drag has brought more since. */
+  ahead = false;
+  /** What each cell shows, to write only what changes. @type {Figure[]} */
+  shown = [];
+  /** @type {HTMLElement | undefined} */
+  strip;
+
+  constructor(parent) {
+    this.root = make("div", "", parent);
+    /** @type {Record<string, (event: any) => void>} */
+    this.listeners = {
+      "chunkscope:figures": ({ detail }) => this.moved(detail),
+      "chunkscope:settled": ({ detail }) => this.settled(detail.run),
+    };
+    for (const [name, listener] of Object.entries(this.listeners)) document.addEventListener(name, listener);
+  }
+
+  /** @param {{data: Figures | undefined}} component */
+  receive({ data }) {
+    if (!data || data === this.data) return;
+    // Another document has nothing to do with the drag.
+    if (data.document !== this.data?.document) this.ahead = false;
+    this.data = data;
+    if (!this.ahead) this.show(data.figures, data.run);
+  }
+
+  /** What each number is now, and its verdict.
+   * @param {{figures: [string, string][], run: string}} said */
+  moved({ figures, run }) {
+    if (!this.data || figures.length !== this.data.figures.length) return;
+    this.ahead = true;
+    this.show(
+      this.data.figures.map((figure, index) => ({ ...figure, now: figures[index][0], verdict: figures[index][1] })),
+      run,
+    );
+  }
+
+  /** Python has run with the last move, and its run has this name; "" where the last move was never answered. */
+  settled(run) {
+    if (!this.ahead || !this.data) return;
+    this.ahead = false;
+    // Its numbers may still be on their way: what is on screen stays until they come.
+    if (!run || this.data.run === run) this.show(this.data.figures, this.data.run);
+  }
+
+  /** @param {Figure[]} figures
+   * @param {string} run */
+  show(figures, run) {
+    const strip = (this.strip ??= make("dl", "cs-strip", this.root));
+    this.root.dataset.run = run;
+    while (strip.children.length > figures.length) strip.lastChild?.remove();
+    while (strip.children.length < figures.length) make("div", "", strip);
+    figures.forEach((figure, index) => {
+      const cell = /** @type {HTMLElement} */ (strip.children[index]);
+      paint(cell, figure, this.shown[index]);
+    });
+    this.shown = figures;
+  }
+
+  destroy() {
+    for (const [name, listener] of Object.entries(this.listeners)) document.removeEventListener(name, listener);
+    this.root.remove();
+  }
+}
+
+/** A figure as markup.py writes it too. A drag changes numbers and verdicts alone, many times a second: the rest stays.
+ * @param {HTMLElement} cell
+ * @param {Figure} figure
+ * @param {Figure | undefined} before what the cell shows */
+function paint(cell, figure, before) {
+  const { title, now, was, verdict, hint } = figure;
+  if (title !== before?.title || was !== before.was || hint !== before.hint) {
+    cell.title = hint;
+    cell.replaceChildren();
+    make("dt", "", cell).textContent = title;
+    const said = make("dd", "", cell);
+    make("b", "", said);
+    if (was) make("span", "cs-was", said).textContent = `was ${was}`;
+    before = undefined;
+  }
+  const said = /** @type {HTMLElement} */ (cell.lastChild);
+  if (now !== before?.now) writeNumber(said.firstChild, now);
+  if (verdict === (before?.verdict ?? "")) return;
+  if (before?.verdict) said.lastChild?.remove();
+  if (verdict) make("span", `cs-${verdict}`, said).textContent = verdict;
+}
+
+/** A figure with what is said beside it smaller. */
+function writeNumber(element, now) {
+  const [number, more] = now.split(/(?=, )/);
+  element.textContent = number;
+  if (more) make("small", "", element).textContent = more;
+}
+
+export default mounted(NumberStrip);

@@ -1,0 +1,29 @@
+"""The strip's Streamlit half: the page's numbers go to number_strip.js, which also hears what a
+drag makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from pages.ui.components.shared.package_component import package_component
+
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
+
+
+@cache
+def _component() -> ComponentRenderer:
+    # Its style is the page's, as that of the strips that follow no drag (markup.strip).
+    return package_component("number_strip", js="number_strip/number_strip.js", isolate_styles=False)
+
+
+def number_strip(figures: Sequence[Mapping[str, str]], *, document: str, run: str, key: str) -> None:
+    """Draw the numbers of a run. `figures` are those of markup.Figure as dicts: title, now, was,
+    verdict and hint.
+
+    `document` and `run` are the names of the document (SourceText.hash) and of the run on it
+    (payload.run_name).
+    """
+    _component()(key=key, data={"figures": list(figures), "document": document, "run": run})
