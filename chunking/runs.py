@@ -16,7 +16,7 @@ from chunking.core.strategy import announced_by
 from chunking.document import Document
 from chunking.errors import StrategyError
 from chunking.models.access import Tools
-from chunking.runtime.gc_pause import uncollected
+from chunking.runtime.gc_pause import gc_paused
 from chunking.tokens import counter
 
 
@@ -88,7 +88,7 @@ def undescribed(parts: Iterable[Part]) -> int:
 def run(document: Document, config: Config, tools: SplitContext | None = None) -> Run:
     """Cut the document. `tools` is made from the config's counter when left out."""
     tools = tools or Tools(counter(config.counter))
-    with uncollected():
+    with gc_paused():
         parts = tuple(stream(document, config, tools))
     return Run(document, config, parts, (*document.warnings, *tools.warnings))
 

@@ -9,7 +9,7 @@ cut alike, whatever the strategy does, and it needs to know nothing of this.
 
 Only what our own strategies write for people is not followed: a number in their sentences decides
 nothing. What others write might be counted, and narrows it to the one value as well, unless it is
-written in `tools.aside()`.
+written in `tools.untraced()`.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Trace:
         return made
 
     @contextmanager
-    def aside(self) -> Iterator[None]:
+    def untraced(self) -> Iterator[None]:
         """Narrow nothing meanwhile, where only boundaries count: what is done here moves none."""
         self.paused += not self.of_text
         try:

@@ -135,7 +135,7 @@ def test_a_sentence_with_the_number_is_no_decision() -> None:
 def test_aside_nothing_is_noted_where_only_boundaries_count() -> None:
     for of_text, noted in ((False, (LOW, HIGH)), (True, (5, 5))):
         trace = Trace(5, LOW, HIGH, of_text=of_text)
-        with trace.aside():
+        with trace.untraced():
             int(trace.number())
         assert (trace.low, trace.high) == noted
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from chunking.core.chunk import Chunk
 from chunking.document import Block, Document, Span
-from chunking.document.fenced_regions import HOLDING, Enclosure, enclosures
+from chunking.document.fenced_regions import HOLDING, FencedRegion, fenced_regions
 from chunking.runs import Run
 
 
@@ -33,7 +33,7 @@ def cuts_inside(run: Run) -> Iterator[CutBlock]:
     document, chunks = run.document, run.chunks
     ends = run.columns.end
     for block in _cut_blocks(document, ends):
-        frames = enclosures(document, Span(block.span.start, block.content_end), block.kind)
+        frames = fenced_regions(document, Span(block.span.start, block.content_end), block.kind)
         first, last = np.searchsorted(ends, [block.span.start + 1, block.content_end])
         for number in range(int(first), int(last)):
             offset = chunks[number].body.end
@@ -55,7 +55,7 @@ def _cut_blocks(document: Document, ends: npt.NDArray[np.int64]) -> list[Block]:
     return [holding[at] for at in np.flatnonzero(cut).tolist()]
 
 
-def _mended(frame: Enclosure, chunk: Chunk, following: Chunk | None) -> bool:
+def _mended(frame: FencedRegion, chunk: Chunk, following: Chunk | None) -> bool:
     """Whether the fence or the header is repeated in the following chunk's context, and a fence
     closed in this one."""
     opened = following is not None and frame.opening.rstrip() in following.context

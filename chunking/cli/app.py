@@ -22,7 +22,7 @@ from chunking.cli.terminal import INTERRUPTED, flush, print_line
 from chunking.errors import ConfigError, OutputError, UnknownCounterError
 from chunking.runtime.extras import missing
 from chunking.tokens.offered_files import VARIABLE, variable_of
-from chunking.tokens.tokenizer_files import bytes_of, loaded
+from chunking.tokens.tokenizer_files import bytes_of, load_tokenizer
 
 _FIRST_PORT = 8501
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -67,7 +67,7 @@ def _offered(paths: Sequence[Path]) -> str:
     that is none."""
     try:
         for path in paths:
-            loaded(bytes_of(path, str(path)), str(path))
+            load_tokenizer(bytes_of(path, str(path)), str(path))
     except UnknownCounterError as error:
         raise ConfigError(f"--tokenizer: {str(error).removeprefix('counter: ')}") from error
     return variable_of(paths)

@@ -27,7 +27,7 @@ from chunking.document import Document
 from chunking.errors import GoldError
 from chunking.gold.questions import Gold, load_gold
 from chunking.models.access import Tools
-from chunking.models.embedders import RememberingEmbedder, embedder
+from chunking.models.embedders import CachedEmbedder, embedder
 from chunking.models.requests import announced
 from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, evaluate
 from chunking.retrieval.passages import Mode, Passage, load_foreign, passages_of
@@ -36,7 +36,7 @@ from chunking.retrieval.standings import METRICS
 from chunking.runs import run
 from chunking.runtime.faults import document_fault
 from chunking.text.display import be, counted, shown_text
-from chunking.text.languages import english_words
+from chunking.text.languages import english_warning
 from chunking.tokens import counter
 from chunking.tokens.embedder_windows import window_named
 
@@ -183,18 +183,18 @@ def _without(lost: Collection[str], read: Sequence[Document], gold: Gold) -> tup
     return kept, replace(gold, questions=questions, whole=whole)
 
 
-def _say_of_embedder(embed: RememberingEmbedder | None, read: Sequence[Document]) -> None:
+def _say_of_embedder(embed: CachedEmbedder | None, read: Sequence[Document]) -> None:
     """What this embedder is not made for, before it is asked."""
     if embed is None:
         return
-    if embed.is_local and (said := english_words(embed.name, not_english(read), len(read))):
+    if embed.is_local and (said := english_warning(embed.name, not_english(read), len(read))):
         print_error(shown_text(said, 1000))
     if window_named(embed.name) is None:
         print_error(f"how much of a text {embed.name} reads is not known here: the ends of long chunks may be lost")
 
 
 def _searcher(
-    passages: Sequence[Passage], gold: Gold, search: Search, embed: RememberingEmbedder | None, progress: ProgressLine
+    passages: Sequence[Passage], gold: Gold, search: Search, embed: CachedEmbedder | None, progress: ProgressLine
 ) -> Searcher | None:
     if search == "none" or not passages:
         return None

@@ -29,7 +29,7 @@ from chunking.cli.terminal import (
     use_utf8,
 )
 from chunking.errors import ChunkscopeError, OutputError
-from chunking.runtime.faults import fault_words
+from chunking.runtime.faults import fault_message
 from chunking.runtime.gc_pause import our_program
 from chunking.runtime.version import engine_version
 
@@ -143,7 +143,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         print_error(f"{wrong} (chunkscope COMMAND --help shows what it takes)")
         return WRONG_INPUT
     except BaseException as error:  # a panic in Rust is no Exception
-        print_error(fault_words(error))
+        print_error(fault_message(error))
         return WRONG_INPUT
     return code if isinstance(code, int) else DONE
 

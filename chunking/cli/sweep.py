@@ -115,7 +115,7 @@ def _can_be_cut(document: Document, config: Config, tools: Tools, errors: ErrorL
     goes without it."""
     try:
         announced(config.strategy, document, tools, print_error)
-        made = run(document, config, tools.beneath())
+        made = run(document, config, tools.for_base())
     except BaseException as error:
         errors.report(document_fault(error, document.name))
         return False

@@ -14,7 +14,7 @@ from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, DocumentError
 from chunking.text.decoding import decode
 from chunking.text.display import shown, shown_ascii
-from chunking.text.suggest import likely
+from chunking.text.suggest import closest_name
 from chunking.tokens import counter as counter_named
 from chunking.tokens.names import read_counter, written_counter
 
@@ -115,9 +115,9 @@ class Config:
         A default counter stays the default of the strategy. A wrapped strategy's setting is named
         `base.minTokens`.
         """
-        from chunking.config.url import changed
+        from chunking.config.url import with_settings
 
-        strategy = changed(self.strategy, settings)
+        strategy = with_settings(self.strategy, settings)
         return Config(strategy, "" if self.counter == self.strategy.default_counter else self.counter)
 
     def to_query(self) -> dict[str, str]:
@@ -201,7 +201,7 @@ def _known_keys(content: Mapping[str, Value]) -> None:
     for key in content:
         if key in _KEYS:
             continue
-        meant = likely(key, _KEYS)
+        meant = closest_name(key, _KEYS)
         way_out = f"did you mean {meant}?" if meant else "settings stand indented below settings:"
         raise ConfigError(f"unknown key {shown_ascii(key)}; {way_out}")
 

@@ -58,21 +58,24 @@ def _strategy_with_settings(more: tuple[tuple[str, JsonSchemaValue], ...]) -> Js
     }
 
 
-def _settings(made: type[Strategy]) -> JsonSchemaValue:
+def _settings(strategy_type: type[Strategy]) -> JsonSchemaValue:
     """A strategy's settings under its name, and whatever definitions they refer to. Both spellings
     are read."""
-    own = made.model_json_schema(by_alias=True, ref_template=_REFERENCE)
+    own = strategy_type.model_json_schema(by_alias=True, ref_template=_REFERENCE)
     definitions: JsonSchemaValue = own.pop("$defs", {})
     definitions.pop(Strategy.__name__, None)
     properties = own.setdefault("properties", {})
-    for spec in setting_specs(made):
+    for spec in setting_specs(strategy_type):
         if spec.kind == "strategy":
             properties[spec.label] = {"$ref": "#/$defs/wrapped", "description": spec.help}
     for alias in list(properties):
         if to_snake(alias) != alias:
-            properties[to_snake(alias)] = {"$ref": f"#/$defs/{made.name}/properties/{alias}"}
+            properties[to_snake(alias)] = {"$ref": f"#/$defs/{strategy_type.name}/properties/{alias}"}
     own.pop("required", None)  # either spelling will do; reading says which is missing
-    return {**definitions, made.name: {**own, "title": made.title, "description": made.summary}}
+    return {
+        **definitions,
+        strategy_type.name: {**own, "title": strategy_type.title, "description": strategy_type.summary},
+    }
 
 
 def _proof() -> JsonSchemaValue:

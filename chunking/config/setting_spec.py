@@ -146,14 +146,14 @@ class SettingSpec:
 
 
 @lru_cache(maxsize=256)
-def setting_specs(made: type[Strategy]) -> tuple[SettingSpec, ...]:
+def setting_specs(strategy_type: type[Strategy]) -> tuple[SettingSpec, ...]:
     """Every setting of a strategy, in the order they are declared."""
-    return tuple(_spec(name, field) for name, field in made.model_fields.items())
+    return tuple(_spec(name, field) for name, field in strategy_type.model_fields.items())
 
 
-def spec_of(made: type[Strategy], setting: str) -> SettingSpec | None:
+def spec_of(strategy_type: type[Strategy], setting: str) -> SettingSpec | None:
     """One setting by its name in either spelling; None where the strategy has no such setting."""
-    return next((spec for spec in setting_specs(made) if setting in (spec.name, spec.label)), None)
+    return next((spec for spec in setting_specs(strategy_type) if setting in (spec.name, spec.label)), None)
 
 
 def number_text(number: Number | None) -> str:

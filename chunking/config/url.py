@@ -51,15 +51,15 @@ def strategy_of(query: Mapping[str, str]) -> Strategy:
     return make_strategy(name, _typed(strategy_class(name), settings, ""))
 
 
-def changed(strategy: Strategy, settings: Mapping[str, Value]) -> Strategy:
+def with_settings(strategy: Strategy, settings: Mapping[str, Value]) -> Strategy:
     """The strategy with some settings changed, those of a wrapped strategy named after a dot."""
     return make_strategy(strategy.name, _merged(strategy, settings))
 
 
-def value_of(made: type[Strategy], setting: str, text: str, held: Strategy | None = None) -> Value:
+def value_of(strategy_type: type[Strategy], setting: str, text: str, held: Strategy | None = None) -> Value:
     """The value that a text means for a setting: as it is for text and choices, else JSON."""
     first, dot, rest = setting.partition(".")
-    spec = spec_of(made, first)
+    spec = spec_of(strategy_type, first)
     if spec is None:
         return text  # make_strategy says so, with the likely name
     inner = getattr(held, spec.name, None)
@@ -68,7 +68,7 @@ def value_of(made: type[Strategy], setting: str, text: str, held: Strategy | Non
     return text if spec.as_text else _parsed(text)
 
 
-def _typed(made: type[Strategy], settings: Mapping[str, str], where: str, depth: int = 0) -> dict[str, Value]:
+def _typed(strategy_type: type[Strategy], settings: Mapping[str, str], where: str, depth: int = 0) -> dict[str, Value]:
     """Texts -> values by what each setting takes; `base.x` parameters gathered into base's own
     mapping."""
     values: dict[str, Value] = {}
@@ -78,16 +78,18 @@ def _typed(made: type[Strategy], settings: Mapping[str, str], where: str, depth:
         if dot:
             inner.setdefault(first, {})[rest] = text
         else:
-            values[key] = value_of(made, key, text)
+            values[key] = value_of(strategy_type, key, text)
     for first, parameters in inner.items():
-        values[first] = _typed_wrapped(made, first, parameters, f"{where}{first}.", depth)
+        values[first] = _typed_wrapped(strategy_type, first, parameters, f"{where}{first}.", depth)
     return values
 
 
-def _typed_wrapped(made: type[Strategy], first: str, parameters: dict[str, str], where: str, depth: int) -> Value:
-    spec = spec_of(made, first)
+def _typed_wrapped(
+    strategy_type: type[Strategy], first: str, parameters: dict[str, str], where: str, depth: int
+) -> Value:
+    spec = spec_of(strategy_type, first)
     if spec is None or spec.kind != "strategy" or depth >= 16:
-        raise SettingError(shown_ascii(where.rstrip(".")), f"{made.name} wraps no strategy by that name")
+        raise SettingError(shown_ascii(where.rstrip(".")), f"{strategy_type.name} wraps no strategy by that name")
     if "strategy" not in parameters:
         raise SettingError(f"{where}strategy", "is missing; name the strategy that these settings are for")
     wrapped = strategy_class(parameters.pop("strategy"), f"{where}strategy")

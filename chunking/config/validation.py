@@ -17,11 +17,11 @@ from pydantic_core import ErrorDetails
 
 from chunking import strategies
 from chunking.config.setting_spec import SettingSpec, setting_specs, spec_of
-from chunking.config.values import MAX_DIGITS, Table, Value, half_character
+from chunking.config.values import MAX_DIGITS, Table, Value, has_lone_surrogate
 from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, SettingError, UnknownStrategyError
 from chunking.text.display import shown, shown_ascii
-from chunking.text.suggest import likely
+from chunking.text.suggest import closest_name
 
 MAX_WRAPPED = 6
 """How many strategies may wrap one another."""
@@ -51,11 +51,11 @@ def make_strategy(name: Value, settings: Mapping[str, Value], where: str = "", d
     for key, value in _by_alias(made, settings, where).items():
         spec = spec_of(made, key)
         wrapped = spec is not None and spec.kind == "strategy"
-        values[key] = _wrapped(value, f"{where}{key}", depth) if wrapped else _carried(value, f"{where}{key}")
+        values[key] = _wrapped(value, f"{where}{key}", depth) if wrapped else _portable(value, f"{where}{key}")
     try:
         return made.model_validate({key: _as_declared(made, key, value) for key, value in values.items()})
     except ValidationError as error:
-        raise _explained(made, error.errors(include_url=False)[0], where) from None
+        raise _setting_error(made, error.errors(include_url=False)[0], where) from None
     except SettingError as error:
         raise SettingError(f"{where}{error.setting}", error.problem) from None
 
@@ -104,7 +104,7 @@ def _by_alias(made: type[Strategy], settings: Mapping[str, Value], where: str) -
 
 
 def _unknown(made: type[Strategy], key: str, known: Sequence[str]) -> str:
-    meant = likely(to_camel(to_snake(key[:60])), known)
+    meant = closest_name(to_camel(to_snake(key[:60])), known)
     if meant:
         return f"{made.name} has no such setting; did you mean {meant}?"
     return f"{made.name} has no such setting; " + (f"it has {', '.join(known)}" if known else "it has none at all")
@@ -127,12 +127,12 @@ def _wrapped(value: Value, path: str, depth: int) -> Strategy:
     return make_strategy(value["strategy"], settings or {}, f"{path}.", depth + 1)
 
 
-def _carried(value: Value, path: str) -> Value:
+def _portable(value: Value, path: str) -> Value:
     """The value, unless JSON, JavaScript or UTF-8 could not carry it."""
-    if isinstance(value, str) and not value.isascii() and half_character(value):
+    if isinstance(value, str) and not value.isascii() and has_lone_surrogate(value):
         raise SettingError(path, f"{shown(value)} holds half a character, which no file can hold; delete it")
     if isinstance(value, list):
-        return [_carried(held, f"{path}[{index}]") for index, held in enumerate(value)]
+        return [_portable(held, f"{path}[{index}]") for index, held in enumerate(value)]
     if isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:
         raise SettingError(path, f"{shown(value)} is too large; at most {MAX_DIGITS} digits are read")
     return value
@@ -144,7 +144,7 @@ def _as_declared(made: type[Strategy], alias: str, value: object) -> object:
     return tuple(value) if isinstance(value, list) and spec and spec.frozen else value
 
 
-def _explained(made: type[Strategy], fault: ErrorDetails, where: str) -> SettingError:
+def _setting_error(made: type[Strategy], fault: ErrorDetails, where: str) -> SettingError:
     """Pydantic's finding in our words."""
     alias = str(fault["loc"][0]) if fault["loc"] else ""
     if not alias:

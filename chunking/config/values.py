@@ -31,6 +31,6 @@ class Table(Mapping[str, Value]):
         return len(self._values)
 
 
-def half_character(text: str) -> bool:
+def has_lone_surrogate(text: str) -> bool:
     """Whether a text holds a lone surrogate: an escape can make one, UTF-8 cannot hold it."""
     return any("\ud800" <= character <= "\udfff" for character in text)

@@ -27,7 +27,7 @@ from ruamel.yaml.events import (
 from ruamel.yaml.reader import ReaderError
 from ruamel.yaml.scalarstring import DoubleQuotedScalarString, LiteralScalarString
 
-from chunking.config.values import MAX_CHARACTERS, MAX_DIGITS, Table, Value, half_character
+from chunking.config.values import MAX_CHARACTERS, MAX_DIGITS, Table, Value, has_lone_surrogate
 from chunking.errors import ConfigError
 from chunking.text.display import shown, shown_ascii, shown_text
 
@@ -117,7 +117,7 @@ class _Builder:
 
     def _value(self, event: Event, path: str) -> Value:
         if isinstance(event, ScalarEvent):
-            if half_character(event.value):
+            if has_lone_surrogate(event.value):
                 raise ConfigError(f"{path}: holds half a character (line {_line(event)}), which no file can hold")
             return event.value if event.style else _plain(event.value, path, _line(event))
         self._depth += 1
@@ -138,7 +138,7 @@ class _Builder:
         lines: dict[str, int] = {}
         while not isinstance(event := self._next(), MappingEndEvent):
             key, line = self._key(event), _line(event)
-            if half_character(key):
+            if has_lone_surrogate(key):
                 raise ConfigError(f"line {line}: the key {shown(key)} holds half a character, which no file can hold")
             if key in lines:
                 raise ConfigError(f"{shown_ascii(key)} is given twice, on lines {lines[key]} and {line}; delete one")

@@ -48,20 +48,20 @@ class SplitContext:
         self._repeats: dict[int, Chunk | dict[tuple[tuple[str, ...], str], int]] = {}
         self._progress = progress
 
-    def again(self, trace: Trace | None = None, use: ModelUse = ModelUse.NEVER) -> Self:
+    def for_another_cut(self, trace: Trace | None = None, use: ModelUse = ModelUse.NEVER) -> Self:
         """A fresh context to cut the same document once more: it knows what models answered this
         one.
 
         With a `trace` a setting is watched. Where models are never used, what one would have to be
         asked for raises ModelError (DECISIONS, "Explaining").
         """
-        fresh = self.beneath()
-        fresh.models = self.models.used(use)
+        fresh = self.for_base()
+        fresh.models = self.models.with_use(use)
         fresh.warnings = []
         fresh._trace = trace
         return fresh
 
-    def beneath(self) -> Self:
+    def for_base(self) -> Self:
         """The context for a strategy that another one wraps: this one, but for the numbering of
         repeats.
 
@@ -86,7 +86,7 @@ class SplitContext:
 
         `provider` and `model` are a strategy's settings; see chunking/models/embedders.py.
         """
-        return self.models.embed(texts, provider, model, tell=self.tell, warn=self.warn)
+        return self.models.embed(texts, provider, model, on_progress=self.report_progress, warn=self.warn)
 
     def not_embedded(self, texts: Sequence[str], provider: str = "local", model: str = "") -> list[str]:
         """Those of the texts, each once, for which `embed` would have to ask. Raises ModelError as
@@ -113,8 +113,8 @@ class SplitContext:
         """Exact count of a span of the document, without tokenising it again."""
         return self.index(document).count(span.start, span.end)
 
-    def tell(self, doing: str, done: int, total: int) -> None:
-        """Tell whoever watches this run how far it has come."""
+    def report_progress(self, doing: str, done: int, total: int) -> None:
+        """OnProgress whoever watches this run how far it has come."""
         if self._progress:
             self._progress(doing, done, total)
 
@@ -124,18 +124,18 @@ class SplitContext:
             self.warnings.append(message)
 
     @property
-    def watching(self) -> bool:
+    def tracing(self) -> bool:
         """Whether a setting is watched (tracing.py): what is remembered by the settings' values is
         no use then."""
         return self._trace is not None
 
     @property
-    def cuts_only(self) -> bool:
+    def boundaries_only(self) -> bool:
         """Whether only where chunks end is asked for: what they repeat, and moves no boundary, may
         be left out."""
         return self._trace is not None and not self._trace.of_text
 
-    def kept(self, key: Hashable, make: Callable[[], Made]) -> Made:
+    def remembered(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """What `make` gives; while a setting is watched it is kept for the values that give the
         same (tracing.py).
 
@@ -143,10 +143,10 @@ class SplitContext:
         """
         return make() if self._trace is None else self._trace.remembered(key, make)
 
-    def aside(self) -> AbstractContextManager[None]:
+    def untraced(self) -> AbstractContextManager[None]:
         """For what moves no boundary, such as an overlap that is only repeated: it is not
         watched."""
-        return self._trace.aside() if self._trace is not None else _NOT_WATCHED
+        return self._trace.untraced() if self._trace is not None else _NOT_WATCHED
 
     def seal(
         self,
@@ -192,7 +192,7 @@ class SplitContext:
             flags=flags,
             metadata=metadata or {},
         )
-        return chunk if self.watching else self._numbered(chunk)
+        return chunk if self.tracing else self._numbered(chunk)
 
     def _numbered(self, chunk: Chunk) -> Chunk:
         """The chunk with its ordinal. Whole texts are compared only where a cheap key collides."""

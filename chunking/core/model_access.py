@@ -13,7 +13,7 @@ import numpy.typing as npt
 from chunking.core.chunk import Chunk
 from chunking.errors import ModelError
 
-Tell = Callable[[str, int, int], None]
+OnProgress = Callable[[str, int, int], None]
 """Told how far a model has come: what it does, how many are done, of how many."""
 
 
@@ -64,14 +64,20 @@ class ModelAccess(Protocol):
     def use(self) -> ModelUse:
         """How far it goes to have an answer."""
 
-    def used(self, use: ModelUse) -> ModelAccess:
+    def with_use(self, use: ModelUse) -> ModelAccess:
         """Access to the same models, with what they answered so far, that goes as far as that."""
 
     def announce(self, doing: str, provider: str, model: str) -> None:
         """Let text go to this provider's model, to `embed` or to `describe`."""
 
     def embed(
-        self, texts: Sequence[str], provider: str, model: str, *, tell: Tell, warn: Callable[[str], None]
+        self,
+        texts: Sequence[str],
+        provider: str,
+        model: str,
+        *,
+        on_progress: OnProgress,
+        warn: Callable[[str], None],
     ) -> npt.NDArray[np.float32]:
         """One vector for each text, shape (n, d); each text is asked for once. Raises
         ModelError."""
@@ -90,7 +96,7 @@ class NoModels:
 
     use = ModelUse.NEVER
 
-    def used(self, use: ModelUse) -> NoModels:  # noqa: ARG002
+    def with_use(self, use: ModelUse) -> NoModels:  # noqa: ARG002
         return self
 
     def announce(self, doing: str, provider: str, model: str) -> None:
@@ -102,7 +108,7 @@ class NoModels:
         provider: str,
         model: str,  # noqa: ARG002
         *,
-        tell: Tell,  # noqa: ARG002
+        on_progress: OnProgress,  # noqa: ARG002
         warn: Callable[[str], None],  # noqa: ARG002
     ) -> npt.NDArray[np.float32]:
         raise _no_access("embedder", provider)

@@ -157,7 +157,7 @@ class Strategy(BaseModel, ABC):
         """Yield chunks (made by `tools.seal`) and skips, in order; their bodies tile the document
         exactly."""
 
-    def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:  # noqa: ARG002
+    def why_not_here(self, chunk: Chunk, heading: Block, held: int) -> str:  # noqa: ARG002
         """Why a chunk did not end at a heading inside it, where it held `held` tokens: a sentence
         with the numbers."""
         return "this strategy does not read headings"

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from chunking.document.model import BlockKind, Document
-from chunking.document.parsed_block import Container, Framed
+from chunking.document.parsed_block import Container, RegionLines
 from chunking.text.lines import line_starts
 from chunking.text.spans import Span
 
@@ -32,7 +32,7 @@ HOLDING: frozenset[BlockKind] = frozenset({"code", "table", "quote", "list", "ta
 
 
 @dataclass(frozen=True, slots=True)
-class Enclosure:
+class FencedRegion:
     """A fence or a table in a document, and the lines that frame it."""
 
     span: Span
@@ -72,7 +72,7 @@ class _Line:
     """The line without its line ending."""
 
 
-def enclosures(document: Document, span: Span, kind: BlockKind) -> tuple[Enclosure, ...]:
+def fenced_regions(document: Document, span: Span, kind: BlockKind) -> tuple[FencedRegion, ...]:
     """The fences and tables of a block, in source order. `span` begins where the block does."""
     if kind not in HOLDING:
         return ()
@@ -86,7 +86,7 @@ def enclosures(document: Document, span: Span, kind: BlockKind) -> tuple[Enclosu
     ]
     while lines and not lines[-1].text.strip():
         lines.pop()
-    return tuple(_enclosure(lines, frame, document.line_ending) for frame in _frames(lines, kind)) if lines else ()
+    return tuple(_fenced_region(lines, frame, document.line_ending) for frame in _frames(lines, kind)) if lines else ()
 
 
 def holds_code(document: Document, spans: Sequence[Span]) -> bool:
@@ -97,31 +97,31 @@ def holds_code(document: Document, spans: Sequence[Span]) -> bool:
             block = document.block_at(at)
             if block.kind == "code" or any(
                 frame.closing and frame.span.start < span.end and frame.span.end > span.start
-                for frame in enclosures(document, Span(block.span.start, block.content_end), block.kind)
+                for frame in fenced_regions(document, Span(block.span.start, block.content_end), block.kind)
             ):
                 return True
             at = block.span.end
     return False
 
 
-def _frames(lines: Sequence[_Line], kind: BlockKind) -> Iterator[Framed]:
+def _frames(lines: Sequence[_Line], kind: BlockKind) -> Iterator[RegionLines]:
     """What is framed in a block; only containers have to be read for it."""
     if kind == "code":
         fence = _FENCE.match(lines[0].text.removeprefix("\ufeff"))
         if fence:
             marks, closer = fence.group(1), lines[-1].text.strip()
             closed = len(lines) > 1 and len(closer) >= len(marks) and not closer.strip(marks[0])
-            yield Framed(0, len(lines), marks, closed, ())
+            yield RegionLines(0, len(lines), marks, closed, ())
     elif kind == "table":
         if len(lines) > 1:
-            yield Framed(0, len(lines), "", False, ())
+            yield RegionLines(0, len(lines), "", False, ())
     else:
-        from chunking.document.parser import framed
+        from chunking.document.parser import region_lines
 
-        yield from framed([line.text.removeprefix("\ufeff") if not line.start else line.text for line in lines])
+        yield from region_lines([line.text.removeprefix("\ufeff") if not line.start else line.text for line in lines])
 
 
-def _enclosure(lines: Sequence[_Line], frame: Framed, ending: str) -> Enclosure:
+def _fenced_region(lines: Sequence[_Line], frame: RegionLines, ending: str) -> FencedRegion:
     first, last = lines[frame.start], lines[min(frame.end, len(lines)) - 1]
     indent, text = _parted(first.text, frame, frame.start)
     prefix = indent if frame.within else ""
@@ -129,13 +129,13 @@ def _enclosure(lines: Sequence[_Line], frame: Framed, ending: str) -> Enclosure:
     again = _in_its_lists(lines, frame, text) or f"{indent}{text}"
     if frame.marks:
         closer = last.start if frame.closed else last.end
-        return Enclosure(span, first.end, closer, f"{again}{ending}", f"{indent}{frame.marks}", (), prefix)
+        return FencedRegion(span, first.end, closer, f"{again}{ending}", f"{indent}{frame.marks}", (), prefix)
     rule = lines[frame.start + 1]
     opening = f"{again}{ending}{''.join(_parted(rule.text, frame, frame.start + 1))}{ending}"
-    return Enclosure(span, rule.end, span.end, opening, "", (first.end,), prefix)
+    return FencedRegion(span, rule.end, span.end, opening, "", (first.end,), prefix)
 
 
-def _in_its_lists(lines: Sequence[_Line], frame: Framed, text: str) -> str | None:
+def _in_its_lists(lines: Sequence[_Line], frame: RegionLines, text: str) -> str | None:
     """The frame's first line behind the markers of its lists, where white space in their place
     would say that it is indented code: four columns of it. None where it would not, or where it is
     in a footnote.
@@ -145,18 +145,18 @@ def _in_its_lists(lines: Sequence[_Line], frame: Framed, text: str) -> str | Non
     deep = any(_is_deep(_parted(lines[at].text, frame, at)[0]) for at in framing)
     if not deep or any(container == "footnote" for container, _ in frame.within):
         return None
-    from chunking.document.parser import framed
+    from chunking.document.parser import region_lines
 
     inside = [each.text for each in lines[frame.start + 1 : frame.end]]
     wanted = (0, frame.end - frame.start, frame.marks, frame.closed)
     indent, _ = _parted(lines[frame.start].text, frame, frame.start)
     for again in (*_behind_markers(lines, frame, text), *_behind_bullets(indent, text)):
-        if any((each.start, each.end, each.marks, each.closed) == wanted for each in framed([again, *inside])):
+        if any((each.start, each.end, each.marks, each.closed) == wanted for each in region_lines([again, *inside])):
             return again
     return None
 
 
-def _behind_markers(lines: Sequence[_Line], frame: Framed, text: str) -> Iterator[str]:
+def _behind_markers(lines: Sequence[_Line], frame: RegionLines, text: str) -> Iterator[str]:
     """The text behind the markers of all its quotes and lists, each in the column where it was."""
     line, base, content = "", 0, 0
     for number, (container, begins) in enumerate(frame.within):
@@ -197,7 +197,7 @@ def _is_deep(prefix: str) -> bool:
     return len(first) >= _CODE_INDENT or any(len(each) > _CODE_INDENT for each in quoted)
 
 
-def _marker(line: str, frame: Framed, number: int) -> tuple[int, str, int]:
+def _marker(line: str, frame: RegionLines, number: int) -> tuple[int, str, int]:
     """A list item's marker in the line it begins on, the column of it and of the item's text, both
     from where the text of the quote around it begins."""
     columns = line.removeprefix("\ufeff").expandtabs(_CODE_INDENT)
@@ -216,7 +216,7 @@ def _marker(line: str, frame: Framed, number: int) -> tuple[int, str, int]:
     return at - len(marker) - base, marker, at + width - base
 
 
-def _parted(line: str, frame: Framed, number: int) -> tuple[str, str]:
+def _parted(line: str, frame: RegionLines, number: int) -> tuple[str, str]:
     """The quote marks and indentation in front of a line's text, list markers made spaces; and the
     text."""
     at = 1 if line.startswith("\ufeff") else 0

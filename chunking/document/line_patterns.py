@@ -72,6 +72,6 @@ def count_columns(row: str) -> int:
     return bars + 1 - row.startswith("|") - (row.endswith("|") and not row.endswith("\\|"))
 
 
-def reach(indent: str) -> int:
+def indent_width(indent: str) -> int:
     """How far spaces, tabs and a marker reach; tabs go to the next multiple of four."""
     return len(indent.expandtabs(4)) if "\t" in indent else len(indent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chunking.document.line_patterns import FENCE, HEADING, ITEM, MARKER, RULE, SPECIAL, is_task, reach
+from chunking.document.line_patterns import FENCE, HEADING, ITEM, MARKER, RULE, SPECIAL, indent_width, is_task
 from chunking.document.parsed_block import ParsedBlock
 
 
@@ -18,7 +18,7 @@ def scan_list(lines: list[str], line: int) -> ParsedBlock | None:
     if item is None:
         return None
     mark = item[1] or item[2]
-    width, task = reach(item[0]), is_task(lines[line])
+    width, task = indent_width(item[0]), is_task(lines[line])
     text_open = _opens_text(lines[line], item.end())
     blank = False
     end = line + 1
@@ -28,13 +28,13 @@ def scan_list(lines: list[str], line: int) -> ParsedBlock | None:
             blank, text_open = True, False
             end += 1
             continue
-        indent = 0 if content is text else reach(text[: len(text) - len(content)])
+        indent = 0 if content is text else indent_width(text[: len(text) - len(content)])
         if indent >= width:
             text_open = text_open and content[0] not in SPECIAL
         elif indent < 4 and (item := ITEM.match(text)) and not RULE.match(text):
             if (item[1] or item[2]) != mark:
                 break
-            width, task = reach(item[0]), task or is_task(text)
+            width, task = indent_width(item[0]), task or is_task(text)
             text_open = _opens_text(text, item.end())
         elif _ends_list(text, content[0], indent, blank=blank):
             break

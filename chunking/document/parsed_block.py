@@ -12,7 +12,7 @@ Container = Literal["quote", "item", "footnote"]
 
 
 @dataclass(frozen=True, slots=True)
-class Framed:
+class RegionLines:
     """A fence or a table, also one within lists and quotes, by its lines from 0."""
 
     start: int

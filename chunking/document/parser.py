@@ -35,10 +35,10 @@ from chunking.document.front_matter import front_matter_lines, scalar_entries
 from chunking.document.headings import defined_labels
 from chunking.document.line_patterns import is_task
 from chunking.document.model import Document
-from chunking.document.parsed_block import Container, Framed, ParsedBlock, PieceKind
+from chunking.document.parsed_block import Container, ParsedBlock, PieceKind, RegionLines
 from chunking.document.scanner import scan
 from chunking.document.sections import outline
-from chunking.runtime.gc_pause import uncollected
+from chunking.runtime.gc_pause import gc_paused
 from chunking.runtime.made_once import once
 from chunking.text.lines import split_lines, unit_line_starts
 
@@ -69,13 +69,13 @@ _CLOSING_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(?![^\r\n])")
 def parse(text: str, name: str = "document.md") -> Document:
     """Read a Markdown text. Never fails; `name` is the path relative to the folder given, with
     `/`."""
-    return _read(text, name, _scanned)
+    return _read(text, name, _scan)
 
 
 def reference_parse(text: str, name: str = "document.md") -> Document:
     """The same document, with every line read by markdown-it: slow, and what `parse` is measured
     against."""
-    return _read(text, name, _referred)
+    return _read(text, name, _read_by_markdown_it)
 
 
 def reparse_without_unclosed_fence(document: Document) -> Document | None:
@@ -88,14 +88,14 @@ def reparse_without_unclosed_fence(document: Document) -> Document | None:
     """
     if not document.blocks or not _ends_in_open_fence(document):
         return None
-    return _read(document.text, document.name, _scanned_without_open_fences)
+    return _read(document.text, document.name, _scan_without_open_fences)
 
 
-def framed(lines: Sequence[str]) -> list[Framed]:
+def region_lines(lines: Sequence[str]) -> list[RegionLines]:
     """The fences and tables of one outermost block, given by its lines without line ends, in
     order."""
     within: list[tuple[Container, int]] = []
-    found: list[Framed] = []
+    found: list[RegionLines] = []
     for token in _parser().parse("\n".join(lines) + "\n", {}):
         kind = _CONTAINERS.get(token.type.removesuffix("_open").removesuffix("_close"))
         if kind and token.nesting == 1:
@@ -106,7 +106,7 @@ def framed(lines: Sequence[str]) -> list[Framed]:
             start, end = token.map
             fence = token.type == "fence"
             closed = fence and token.content.count("\n") < end - start - 1
-            found.append(Framed(start, end, token.markup if fence else "", closed, tuple(within)))
+            found.append(RegionLines(start, end, token.markup if fence else "", closed, tuple(within)))
     return found
 
 
@@ -125,23 +125,23 @@ Reading = tuple[list[ParsedBlock], list[str]]
 """What the blocks are, by line, and what there is to warn of."""
 
 
-def _scanned(lines: list[str], first: int) -> Reading:
+def _scan(lines: list[str], first: int) -> Reading:
     return scan(lines, first, Rules(lines))[0], []
 
 
-def _scanned_without_open_fences(lines: list[str], first: int) -> Reading:
+def _scan_without_open_fences(lines: list[str], first: int) -> Reading:
     pieces, unclosed = scan(lines, first, Rules(lines), open_fences=False)
     return pieces, [f"unclosed fence on line {line + 1}" for line in unclosed]
 
 
-def _referred(lines: list[str], first: int) -> Reading:
+def _read_by_markdown_it(lines: list[str], first: int) -> Reading:
     tokens = _parser().parse("\n".join(lines[first:]) + "\n", {})
     return list(_pieces(tokens, lines, first)), []
 
 
 def _read(text: str, name: str, reading: Callable[[list[str], int], Reading]) -> Document:
     """Lines -> pieces -> blocks -> sections, in our own programs with the garbage collector off."""
-    with uncollected():
+    with gc_paused():
         lines, starts = split_lines(text)
         head = front_matter_lines(lines)
         pieces, warnings = reading(lines, head)

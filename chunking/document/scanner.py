@@ -34,8 +34,8 @@ from chunking.document.line_patterns import (
     SPECIAL_OR_NONE,
     TRIMMED,
     count_columns,
+    indent_width,
     is_table_head,
-    reach,
 )
 from chunking.document.list_scanner import scan_list
 from chunking.document.parsed_block import ParsedBlock, PieceKind
@@ -113,7 +113,7 @@ class _Scanner:
         self.pieces.append(ParsedBlock(kind, start, end))
         return end
 
-    def _certain(self, line: int) -> int:
+    def _by_rules(self, line: int) -> int:
         """The block on this line, by the rules."""
         pieces, end = self.rules.block_at(line)
         self.pieces += pieces
@@ -157,7 +157,7 @@ class _Scanner:
         return self._add("rule", line, line + 1) if RULE.match(self.lines[line]) else self._list_or_text(line)
 
     def _math(self, line: int) -> int:
-        return self._certain(line) if self.lines[line].lstrip(" ").startswith("$$") else self._paragraph(line)
+        return self._by_rules(line) if self.lines[line].lstrip(" ").startswith("$$") else self._paragraph(line)
 
     def _bracket(self, line: int) -> int:
         """A footnote, a link reference definition, or a paragraph that begins with a link."""
@@ -169,7 +169,7 @@ class _Scanner:
             following = self.lines[line + 1].lstrip(" \t") if line + 1 < len(self.lines) else ""
             if definition[1] or not following.startswith(('"', "'", "(")):
                 return self._add("definition", line, line + 1)
-        return self._certain(line)
+        return self._by_rules(line)
 
     def _html_rule(self, content: str, *, interrupting: bool) -> HtmlRule | None:
         """The kind of HTML block that a line begins, given without its indentation."""
@@ -244,19 +244,19 @@ class _Scanner:
         open."""
         lines, count = self.lines, len(self.lines)
         if not lines[line].startswith(">"):
-            return self._certain(line)
+            return self._by_rules(line)
         only_text = True
         end = line
         while end < count:
             text = lines[end]
             if text.startswith(">"):
                 content = text[1:].lstrip(" \t")
-                code = reach(text[: len(text) - len(content)]) >= QUOTED_CODE
+                code = indent_width(text[: len(text) - len(content)]) >= QUOTED_CODE
                 only_text = only_text and content[:1] not in SPECIAL_OR_NONE and not code
             elif not text.strip(" \t") or HEADING.match(text) or FENCE.match(text):
                 break
             elif not only_text or text[0] in SPECIAL or "|" in text:
-                return self._certain(line)
+                return self._by_rules(line)
             end += 1
         return self._add("quote", line, end)
 
@@ -272,7 +272,7 @@ class _Scanner:
             if text[0] in SPECIAL and text[0] != "|" and not (text[0] == "`" and text[:3] != "```"):
                 if HEADING.match(text):
                     break
-                return self._certain(line)
+                return self._by_rules(line)
             end += 1
         columns = count_columns(lines[line])
         if columns * (end - line) > MAX_TABLE_CELLS:
@@ -289,6 +289,6 @@ class _Scanner:
             return self._paragraph(line)
         found = scan_list(self.lines, line)
         if found is None:
-            return self._certain(line)
+            return self._by_rules(line)
         self.pieces.append(found)
         return found.end

@@ -127,7 +127,7 @@ def explain(
     models. `most_work`, in about comparisons, limits the search for ranges: for a person who waits.
     Raises DocumentError when the document has no such line, or no chunk at all.
     """
-    cutter_tools = (tools or Tools(counter(config.counter))).again(use=ModelUse.ASK)
+    cutter_tools = (tools or Tools(counter(config.counter))).for_another_cut(use=ModelUse.ASK)
     strategy, of_base = cutting_strategy(config.strategy)  # describing moves no boundary and might ask a model
     chunk = _nearest(document, run(document, Config(strategy, config.counter), cutter_tools).chunks, line, offset)
     recutter = Recutter(document, strategy, cutter_tools, BoundaryAt(chunk.body.end))
@@ -168,7 +168,7 @@ def _candidates(document: Document, chunk: Chunk, strategy: Strategy, tools: Too
             level=heading.level,
             title=heading.title,
             held=tokens,
-            because=strategy.passed_over(chunk, heading, tokens),
+            because=strategy.why_not_here(chunk, heading, tokens),
         )
         for heading, tokens in zip(inside, held, strict=True)
     )

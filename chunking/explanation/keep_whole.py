@@ -91,7 +91,7 @@ def fixes(
     config = of.config
     lent = tools or Tools(counter(config.counter))
     # The document was cut before, so the answers of models are cached.
-    cutter_tools = lent.again(use=lent.models.use)
+    cutter_tools = lent.for_another_cut(use=lent.models.use)
     cutting, of_base = cutting_strategy(config.strategy)
     run(of.document, Config(cutting, config.counter), cutter_tools)
     recutter = Recutter(of.document, cutting, cutter_tools, SpanWhole(of.document, span))
@@ -108,7 +108,7 @@ def fixes(
 
 def _outcome(of: Run, change: Change, of_base: str, others: Iterable[Span], cutter_tools: Tools) -> Fix:
     before, counter_name = coverages(of, others), of.config.counter
-    after = run(of.document, Config(change.strategy, counter_name), cutter_tools.again())
+    after = run(of.document, Config(change.strategy, counter_name), cutter_tools.for_another_cut())
     pairs = list(zip(before, coverages(after, others), strict=True))
     cutting, _ = cutting_strategy(of.config.strategy)
     return Fix(

@@ -64,7 +64,7 @@ def removals(of: Run, explained: Explanation, tools: Tools | None = None) -> Rem
     """The changes of one setting that remove the boundary that was explained. `tools` lends the
     answers of models."""
     # As in `explain`: the document was cut before, so the answers of models are cached.
-    cutter_tools = (tools or Tools(counter(of.config.counter))).again(use=ModelUse.ASK)
+    cutter_tools = (tools or Tools(counter(of.config.counter))).for_another_cut(use=ModelUse.ASK)
     deque(_parts(of.document, of.config, cutter_tools), maxlen=0)
     found: list[Removal] = []
     for each in explained.ranges:
@@ -108,7 +108,9 @@ def _removal(
 
     def ends_at(tried: SettingValue) -> list[int] | None:
         try:
-            return _ends(of.document, of.config.with_settings({setting.setting: tried}), cutter_tools.again(), offset)
+            return _ends(
+                of.document, of.config.with_settings({setting.setting: tried}), cutter_tools.for_another_cut(), offset
+            )
         except Exception:  # of a strategy, at this one value: the others are offered all the same
             return None
 

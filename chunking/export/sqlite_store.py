@@ -24,7 +24,7 @@ from chunking.core.records import ChunkRecord, Record, json_line
 from chunking.core.strategy import Strategy
 from chunking.errors import ModelError, StoreError
 from chunking.models.embedders import embedder
-from chunking.text.languages import EnglishTally, english_words, seems_other_than_english
+from chunking.text.languages import EnglishTally, english_warning, seems_other_than_english
 from chunking.tokens.embedder_windows import LostEnds, LostEndsPlace, lost_ends, text_sizes, window_named
 
 Vectors = npt.NDArray[np.float32]
@@ -101,7 +101,7 @@ class Stored:
             ends = f"how much of a text {self.embedder} reads is not known here: ends of long chunks may be lost"
         else:
             ends = self.lost.said if self.lost.chunks else ""
-        english = english_words(self.embedder, self.not_english, self.documents)
+        english = english_warning(self.embedder, self.not_english, self.documents)
         return tuple(note for note in (ends, english) if note)
 
 

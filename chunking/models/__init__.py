@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
-    from chunking.models.embedders import RememberingEmbedder as RememberingEmbedder
+    from chunking.models.embedders import CachedEmbedder as CachedEmbedder
     from chunking.models.embedders import embedder as embedder
     from chunking.models.http_embedders import PROVIDERS as PROVIDERS
     from chunking.models.local_embedder import LOCAL_MODEL as LOCAL_MODEL
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __all__ = front(
         __name__,
-        embedders=("RememberingEmbedder", "embedder"),
+        embedders=("CachedEmbedder", "embedder"),
         http_embedders=("PROVIDERS",),
         local_embedder=("LOCAL_MODEL",),
         requests=("Doing", "Step", "ask", "estimate", "key_of", "server_of", "steps"),

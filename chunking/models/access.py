@@ -11,16 +11,16 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking.core.context import Progress, SplitContext
-from chunking.core.model_access import ModelUse, Tell
+from chunking.core.model_access import ModelUse, OnProgress
 from chunking.errors import ModelError
 from chunking.tokens import TokenCounter
 
 # Loaded where they are first asked: most runs need no model, and `import chunking` stays light.
 if TYPE_CHECKING:
-    from chunking.models.describers import Describer, RememberingDescriber
+    from chunking.models.describers import CachedDescriber, Describer
     from chunking.models.embedders import Embedder
 
-_HERE = ("local", "summary")
+_SEND_NOTHING = ("local", "summary")
 """Providers that send nothing anywhere."""
 
 
@@ -61,7 +61,7 @@ class Models:
         self._vectors: dict[tuple[str, str], dict[str, npt.NDArray[np.float32]]] = {}
         self._announced: set[tuple[str, str, str]] = set()
 
-    def used(self, use: ModelUse) -> Self:
+    def with_use(self, use: ModelUse) -> Self:
         """As of ModelAccess: vectors and announcements are shared."""
         other = copy(self)
         other.use = use
@@ -73,7 +73,13 @@ class Models:
         self._announced.add((doing, provider, model))
 
     def embed(
-        self, texts: Sequence[str], provider: str, model: str, *, tell: Tell, warn: Callable[[str], None]
+        self,
+        texts: Sequence[str],
+        provider: str,
+        model: str,
+        *,
+        on_progress: OnProgress,
+        warn: Callable[[str], None],
     ) -> npt.NDArray[np.float32]:
         """One vector for each text, shape (n, d); each text is asked for once. Raises ModelError.
 
@@ -83,7 +89,7 @@ class Models:
         known = self._vectors.setdefault((provider, model), {})
         missing = [text for text in dict.fromkeys(readable) if text not in known]
         if missing:
-            known.update(zip(missing, self._asked(missing, provider, model, tell, warn), strict=True))
+            known.update(zip(missing, self._new_vectors(missing, provider, model, on_progress, warn), strict=True))
         return np.stack([known[text] for text in readable]) if readable else np.zeros((0, 0), dtype=np.float32)
 
     def not_embedded(self, texts: Sequence[str], provider: str, model: str) -> list[str]:
@@ -95,39 +101,39 @@ class Models:
         missing = [text for text in dict.fromkeys(_readable(texts)) if text not in known]
         return missing if self._embedder is not None else embedder(provider, model).unknown(missing)
 
-    def describer(self, provider: str, model: str) -> RememberingDescriber:
+    def describer(self, provider: str, model: str) -> CachedDescriber:
         """What describes chunks; `provider` and `model` are a strategy's settings, see
         chunking/models/describers.py.
 
         Raises ModelError when a key, an address or weights are missing.
         """
-        from chunking.models.describers import RememberingDescriber, describer
+        from chunking.models.describers import CachedDescriber, describer
 
         asks = self.use is ModelUse.ASK
         if self._describer is not None:
-            return RememberingDescriber(self._describer, asks=asks)
+            return CachedDescriber(self._describer, asks=asks)
         refusal = self._unannounced("describe", provider, model)
         return describer(provider, model, asks=asks and not refusal, refusal=refusal)
 
-    def _asked(
-        self, texts: Sequence[str], provider: str, model: str, tell: Tell, warn: Callable[[str], None]
+    def _new_vectors(
+        self, texts: Sequence[str], provider: str, model: str, on_progress: OnProgress, warn: Callable[[str], None]
     ) -> npt.NDArray[np.float32]:
         if self.use is ModelUse.NEVER:
             raise ModelError(f"embedder: {provider} would have to be asked, and an explanation asks no model")
         from chunking.models.embedders import embedder, shortened
 
         if self._embedder is not None:
-            return self._given(self._embedder, texts)
+            return self._vectors_of_given(self._embedder, texts)
         asks = self.use is ModelUse.ASK
         named = embedder(provider, model, asks=asks)
         if asks and (refusal := self._unannounced("embed", provider, model)) and named.unknown(texts):
             raise ModelError(f"embedder: {refusal}")
-        vectors = named(texts, lambda done, total: tell("embedding sentences", done, total))
+        vectors = named(texts, lambda done, total: on_progress("embedding sentences", done, total))
         if count := shortened(named, texts):
             warn(f"{count} sentence(s) are longer than {named.name} reads; their beginnings were compared")
         return vectors
 
-    def _given(self, embedder: Embedder, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+    def _vectors_of_given(self, embedder: Embedder, texts: Sequence[str]) -> npt.NDArray[np.float32]:
         from chunking.models.embedders import checked_vectors
 
         if self.use is not ModelUse.ASK:
@@ -136,7 +142,7 @@ class Models:
 
     def _unannounced(self, doing: str, provider: str, model: str) -> str:
         """Why this model may not be sent anything; empty where it may."""
-        if provider in _HERE or (doing, provider, model) in self._announced:
+        if provider in _SEND_NOTHING or (doing, provider, model) in self._announced:
             return ""
         named = f"{provider}/{model}" if model else provider
         return (

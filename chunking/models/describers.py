@@ -15,9 +15,9 @@ from chunking.core.model_access import ChunkPrompt
 from chunking.document import Document, Section, Span
 from chunking.document.sentences import sentences_in
 from chunking.errors import ModelError
+from chunking.models.answer_cache import AnswerCache, answer_key, shared_cache
 from chunking.models.http_describers import CHAT, http_describer
 from chunking.models.local_llm import LOCAL_LLM, LocalDescriber
-from chunking.models.remembering import Remembered, answer_key, remembered
 from chunking.runtime.made_once import once
 from chunking.splitting.breadcrumbs import arrow, clip
 
@@ -46,12 +46,12 @@ class Describer(Protocol):
         """The answer. Raises ModelError."""
 
 
-class RememberingDescriber:
+class CachedDescriber:
     """A describer that is asked each question once, and whose answers are held to what a
     description is."""
 
     def __init__(
-        self, describer: Describer, memory: Remembered | None = None, *, asks: bool = True, refusal: str = ""
+        self, describer: Describer, memory: AnswerCache | None = None, *, asks: bool = True, refusal: str = ""
     ) -> None:
         """Without `memory` nothing is remembered. One that may not ask (`asks`) answers only what
         is remembered, and says why in its `refusal`."""
@@ -124,7 +124,7 @@ def _sentence_at(document: Document, start: int, end: int) -> str:
     return clip(" ".join(document[spans[0]].split()), _SENTENCE) if spans else ""
 
 
-def describer(provider: str, model: str = "", *, asks: bool = True, refusal: str = "") -> RememberingDescriber:
+def describer(provider: str, model: str = "", *, asks: bool = True, refusal: str = "") -> CachedDescriber:
     """The describer of that provider, with its default model when `model` is empty; one that may
     not ask says why.
 
@@ -132,14 +132,14 @@ def describer(provider: str, model: str = "", *, asks: bool = True, refusal: str
     name is unknown.
     """
     if provider == "summary":
-        return RememberingDescriber(SummaryDescriber())
+        return CachedDescriber(SummaryDescriber())
     if provider == "local":
         if model not in ("", LOCAL_LLM):
             raise ModelError(f"model: the local describer has only {LOCAL_LLM}, not {model[:60]!r}; leave it empty")
-        return RememberingDescriber(_local(), remembered(), asks=asks)
+        return CachedDescriber(_local(), shared_cache(), asks=asks)
     if provider not in CHAT:
         raise ModelError(f"provider: none is named {provider[:60]!r}; there are: summary, local, {', '.join(CHAT)}")
-    return RememberingDescriber(http_describer(provider, model), remembered(), asks=asks, refusal=refusal)
+    return CachedDescriber(http_describer(provider, model), shared_cache(), asks=asks, refusal=refusal)
 
 
 @once

@@ -14,12 +14,12 @@ import numpy.typing as npt
 from chunking.core.chunk import Chunk
 from chunking.core.context import SplitContext
 from chunking.core.estimates import Estimate
-from chunking.core.model_access import ChunkPrompt, ModelUse, Tell
+from chunking.core.model_access import ChunkPrompt, ModelUse, OnProgress
 from chunking.core.strategy import ModelRequest, Strategy
 from chunking.document import Document
 from chunking.errors import ModelError
 from chunking.models.access import Models
-from chunking.models.describers import RememberingDescriber, describer
+from chunking.models.describers import CachedDescriber, describer
 from chunking.tokens import counter
 
 _DESCRIPTION_TOKENS = 100
@@ -27,26 +27,26 @@ _DESCRIPTION_TOKENS = 100
 _DIMENSIONS = 8
 
 
-def overheard(strategy: Strategy, request: ModelRequest, document: Document, tools: SplitContext) -> Estimate:
+def estimate_by_dry_run(strategy: Strategy, request: ModelRequest, document: Document, tools: SplitContext) -> Estimate:
     """How much of a request a run would make now, at least: what it asks next may depend on what it
     was answered.
 
     Raises ModelError where another model would have to be asked before.
     """
-    listening = _Listening(request)
+    recorder = _RecordingModels(request)
     try:
-        for _ in strategy.split(document, SplitContext(tools.counter, models=listening)):
+        for _ in strategy.split(document, SplitContext(tools.counter, models=recorder)):
             pass
     except ModelError:
-        if not listening.missing:
+        if not recorder.missing:
             raise
     except Exception:
         # It received placeholder answers, so an error here proves nothing. A run shows real ones.
         pass
-    return listening.estimate()
+    return recorder.estimate()
 
 
-class _Listening(Models):
+class _RecordingModels(Models):
     """Access that writes down what one model would be asked for."""
 
     def __init__(self, request: ModelRequest) -> None:
@@ -56,7 +56,13 @@ class _Listening(Models):
         self.remembered: dict[str, None] = {}
 
     def embed(
-        self, texts: Sequence[str], provider: str, model: str, *, tell: Tell, warn: Callable[[str], None]
+        self,
+        texts: Sequence[str],
+        provider: str,
+        model: str,
+        *,
+        on_progress: OnProgress,
+        warn: Callable[[str], None],
     ) -> npt.NDArray[np.float32]:
         """Zeros for the model that is listened to, unless it was asked for all of them before."""
         if self._mine("embed", provider, model):
@@ -65,12 +71,12 @@ class _Listening(Models):
             self.remembered.update((text, None) for text in texts if text not in self.missing)
             if missing:
                 return np.zeros((len(texts), _DIMENSIONS), dtype=np.float32)
-        return super().embed(texts, provider, model, tell=tell, warn=warn)
+        return super().embed(texts, provider, model, on_progress=on_progress, warn=warn)
 
-    def describer(self, provider: str, model: str) -> RememberingDescriber:
+    def describer(self, provider: str, model: str) -> CachedDescriber:
         """One that answers with a dash what was not asked before."""
         found = describer(provider, model, asks=False)
-        return _ListeningDescriber(found, self) if self._mine("describe", provider, model) else found
+        return _RecordingDescriber(found, self) if self._mine("describe", provider, model) else found
 
     def estimate(self) -> Estimate:
         """What was heard."""
@@ -83,10 +89,10 @@ class _Listening(Models):
         return (doing, provider, model) == (self.request.doing, self.request.provider, self.request.model)
 
 
-class _ListeningDescriber(RememberingDescriber):
-    def __init__(self, of: RememberingDescriber, listening: _Listening) -> None:
+class _RecordingDescriber(CachedDescriber):
+    def __init__(self, of: CachedDescriber, recorder: _RecordingModels) -> None:
         super().__init__(of.describer, asks=False)
-        self._of, self._listening = of, listening
+        self._of, self._recorder = of, recorder
 
     def question(self, chunk: Chunk, prompt: ChunkPrompt) -> str:
         return self._of.question(chunk, prompt)
@@ -96,5 +102,5 @@ class _ListeningDescriber(RememberingDescriber):
 
     def __call__(self, question: str) -> str:
         known = self._of.known(question)
-        (self._listening.missing if known is None else self._listening.remembered)[question] = None
+        (self._recorder.missing if known is None else self._recorder.remembered)[question] = None
         return "-" if known is None else known

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking.errors import ModelError
+from chunking.models.answer_cache import AnswerCache, answer_key, shared_cache
 from chunking.models.http_embedders import PROVIDERS, http_embedder
 from chunking.models.local_embedder import LOCAL_MODEL, LocalEmbedder
-from chunking.models.remembering import Remembered, answer_key, remembered
 from chunking.runtime.made_once import once
 from chunking.text.display import counted
 
@@ -40,13 +40,13 @@ class Embedder(Protocol):
         """One vector for each text, in order, all of one length; shape (n, d)."""
 
 
-class RememberingEmbedder:
+class CachedEmbedder:
     """An embedder that is asked for each text once: what it answered is remembered batch by batch.
 
     So a run that breaks off half way has paid for its first half, and the next one goes on there.
     """
 
-    def __init__(self, embedder: Embedder, batch: int, memory: Remembered | None = None, *, asks: bool = True) -> None:
+    def __init__(self, embedder: Embedder, batch: int, memory: AnswerCache | None = None, *, asks: bool = True) -> None:
         """`batch` is the most texts in one call. `memory` is the cache of this user when left out.
 
         One that may not ask (`asks`) answers only what is remembered.
@@ -66,7 +66,7 @@ class RememberingEmbedder:
 
     def _known(self, texts: Sequence[str]) -> dict[bytes, bytes]:
         """The remembered vectors by key; none at all where they cannot be one model's."""
-        memory = self._memory if self._memory is not None else remembered()
+        memory = self._memory if self._memory is not None else shared_cache()
         known = memory.get([answer_key(self.name, text) for text in texts])
         if len({len(vector) for vector in known.values()}) > 1 or any(len(v) % 4 or not v for v in known.values()):
             return {}  # another model has taken the name over since: ask for all of them anew
@@ -77,7 +77,7 @@ class RememberingEmbedder:
         after each batch."""
         if not texts:
             return np.zeros((0, 0), dtype=np.float32)
-        memory = self._memory if self._memory is not None else remembered()
+        memory = self._memory if self._memory is not None else shared_cache()
         keys = {text: answer_key(self.name, text) for text in texts}
         known = self._known(list(keys))
         missing = [text for text, key in keys.items() if key not in known]
@@ -98,7 +98,7 @@ class RememberingEmbedder:
         return np.stack([np.frombuffer(known[keys[text]], dtype=np.float32) for text in texts])
 
 
-def embedder(provider: str, model: str = "", *, asks: bool = True) -> RememberingEmbedder:
+def embedder(provider: str, model: str = "", *, asks: bool = True) -> CachedEmbedder:
     """The embedder of that provider, with its default model when `model` is empty.
 
     One that may not ask (`asks`) answers only what is remembered. Keys and addresses come from the
@@ -107,11 +107,11 @@ def embedder(provider: str, model: str = "", *, asks: bool = True) -> Rememberin
     if provider == "local":
         if model not in ("", LOCAL_MODEL):
             raise ModelError(f"model: the local embedder has only {LOCAL_MODEL}, not {model[:60]!r}; leave it empty")
-        return RememberingEmbedder(_local(), LOCAL_BATCH, asks=asks)
+        return CachedEmbedder(_local(), LOCAL_BATCH, asks=asks)
     if provider not in PROVIDERS:
         raise ModelError(f"embedder: none is named {provider[:60]!r}; there are: local, {', '.join(PROVIDERS)}")
     asked = http_embedder(provider, model)
-    return RememberingEmbedder(asked, asked.batch, asks=asks)
+    return CachedEmbedder(asked, asked.batch, asks=asks)
 
 
 @once
@@ -122,7 +122,7 @@ def _local() -> LocalEmbedder:
 def shortened(of: Embedder, texts: Sequence[str]) -> int:
     """How many of the texts this embedder reads only the beginning of, as far as that can be known
     here."""
-    inner = of.embedder if isinstance(of, RememberingEmbedder) else of
+    inner = of.embedder if isinstance(of, CachedEmbedder) else of
     return sum(inner.is_shortened(text) for text in texts) if isinstance(inner, LocalEmbedder) else 0
 
 

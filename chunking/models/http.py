@@ -70,7 +70,7 @@ def post_json(
         if answer is not None and answer.is_success:
             return _json(answer, who, secrets)
         if answer is not None:
-            problem = f"answered {answer.status_code} {answer.reason_phrase}{_said(answer)}"
+            problem = f"answered {answer.status_code} {answer.reason_phrase}{_server_message(answer)}"
             if answer.status_code not in TRY_AGAIN:
                 raise _error(who, problem + _way_out(answer.status_code), secrets)
         if attempt < patience.attempts:
@@ -143,11 +143,11 @@ def _json(answer: Response, who: str, secrets: Sequence[str]) -> object:
     try:
         parsed: object = answer.json()
     except (ValueError, RecursionError):
-        raise _error(who, f"did not answer with JSON{_said(answer)}; check its address", secrets) from None
+        raise _error(who, f"did not answer with JSON{_server_message(answer)}; check its address", secrets) from None
     return parsed
 
 
-def _said(answer: Response) -> str:
+def _server_message(answer: Response) -> str:
     """The server's own words, shortened: `: model not found`."""
     text = answer.text.strip()
     try:

@@ -69,10 +69,10 @@ class HttpEmbedder:
         """As of Embedder: in requests of at most `batch` texts."""
         vectors: list[list[float]] = []
         for at in range(0, len(texts), self.batch):
-            vectors += self._asked(texts[at : at + self.batch])
+            vectors += self._request(texts[at : at + self.batch])
         return vectors
 
-    def _asked(self, texts: Sequence[str]) -> list[list[float]]:
+    def _request(self, texts: Sequence[str]) -> list[list[float]]:
         payload: dict[str, object] = {"input": list(texts)}
         if self.model:
             payload["model"] = self.model

@@ -43,7 +43,7 @@ _READ = 1200
 """Characters of a chunk that are shown to it. At 135M parameters more confuses it, and takes
 longer."""
 _ANSWER = 48
-_ASKED = "<|im_start|>assistant\n"
+_ASSISTANT = "<|im_start|>assistant\n"
 
 
 class LocalDescriber:
@@ -58,16 +58,16 @@ class LocalDescriber:
         headings = chunk.document.headings
         title = next((each.title for each in headings if each.level == 1 and each.title), chunk.document.base_name)
         heading = chunk.breadcrumb[-1] if len(chunk.breadcrumb) > 1 else ""
-        named = f'This section of the {_without_article(_said(title))}, "{_said(heading)}", explains'
-        begun = named if heading and heading != title else f"This part of {_said(title)} explains"
+        named = f'This section of the {_without_article(_quotable(title))}, "{_quotable(heading)}", explains'
+        begun = named if heading and heading != title else f"This part of {_quotable(title)} explains"
         # What the model reads as its own marks must not come from the document.
         excerpt = clip(chunk.text.strip(), _READ).replace("<|", "< |")
         asked = f"{excerpt}\n\nSay in one sentence what this explains."
-        return f"<|im_start|>system\n{SYSTEM}<|im_end|>\n<|im_start|>user\n{asked}<|im_end|>\n{_ASKED}{begun}"
+        return f"<|im_start|>system\n{SYSTEM}<|im_end|>\n<|im_start|>user\n{asked}<|im_end|>\n{_ASSISTANT}{begun}"
 
     def __call__(self, question: str) -> str:
         """As of Describer: the begun sentence, finished. The same question has the same answer."""
-        begun = question.rpartition(_ASKED)[2]
+        begun = question.rpartition(_ASSISTANT)[2]
         asked = {
             "prompt": question,
             "n_predict": _ANSWER,
@@ -86,7 +86,7 @@ class LocalDescriber:
         return _first_sentence(f"{begun} {text.strip()}")
 
 
-def _said(title: str) -> str:
+def _quotable(title: str) -> str:
     return clip(" ".join(title.replace("<|", "< |").replace('"', "'").split()), 80)
 
 

@@ -14,7 +14,7 @@ from chunking.core.strategy import Doing, ModelRequest, Strategy, announced_by
 from chunking.document import Document
 from chunking.errors import ModelError
 from chunking.models.describers import describer
-from chunking.models.dry_run import overheard
+from chunking.models.dry_run import estimate_by_dry_run
 from chunking.models.embedders import embedder
 from chunking.models.http_describers import CHAT
 from chunking.models.http_embedders import PROVIDERS, base_url_of
@@ -70,11 +70,11 @@ def estimate(step: Step, document: Document, tools: SplitContext) -> Estimate:
     known = step.strategy.expected(step.request, document, tools)
     if known is not None:
         return known
-    _there(step)
-    return overheard(step.strategy, step.request, document, tools)
+    _check_available(step)
+    return estimate_by_dry_run(step.strategy, step.request, document, tools)
 
 
-def _there(step: Step) -> None:
+def _check_available(step: Step) -> None:
     """Raises ModelError where nobody can be asked: no key, no address, no weights."""
     if step.doing == "embed":
         embedder(step.provider, step.request.model)
@@ -88,7 +88,7 @@ def ask(step: Step, document: Document, tools: SplitContext) -> list[str]:
 
     `tools` is told how far it is. Raises ModelError where nothing more can be had at all.
     """
-    _there(step)
+    _check_available(step)
     tools.announce(step.doing, step.provider, step.request.model)
     for _ in step.strategy.split(document, tools):
         pass
@@ -122,7 +122,7 @@ def announced(strategy: Strategy, document: Document, tools: SplitContext, say: 
 
 def _announce(step: Step, document: Document, tools: SplitContext, say: Callable[[str], None]) -> None:
     try:
-        _there(step)
+        _check_available(step)
         server = server_of(step.provider)
     except ModelError:
         return

@@ -21,7 +21,7 @@ from chunking.errors import GoldError
 from chunking.retrieval.aligning import UNITS, Aligner, Claim, Placed
 from chunking.runs import Run
 from chunking.text.display import shown_text
-from chunking.text.spans import merged
+from chunking.text.spans import join_touching
 from chunking.tokens import counter, token_index
 
 _TEXTS = ("text", "context", "closing")
@@ -53,7 +53,7 @@ def passages_of(run: Run, mode: Mode = "strict", *, counted_by: str = "") -> tup
 
 def _passage(chunk: Chunk, tokens: int, document: Document, mode: Mode) -> Passage:
     spans_of_chunk = [chunk.overlap, *chunk.kept] if chunk.overlap else [*chunk.kept]
-    spans = tuple(span for span in merged(spans_of_chunk) if isinstance(span, Span))
+    spans = tuple(span for span in join_touching(spans_of_chunk) if isinstance(span, Span))
     text = chunk.text
     if mode == "published":
         # Without its context: that is not in the document, and Chroma's chunkers add none.
@@ -205,7 +205,7 @@ def _edges(span: Span) -> tuple[int, int]:
 
 
 def _merged(spans: Sequence[Span]) -> tuple[Span, ...]:
-    return tuple(span for span in merged(list(spans)) if isinstance(span, Span))
+    return tuple(span for span in join_touching(list(spans)) if isinstance(span, Span))
 
 
 def _pairs(value: object) -> list[Span]:

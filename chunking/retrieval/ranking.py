@@ -11,7 +11,7 @@ import numpy as np
 from chunking.document import Document
 from chunking.errors import GoldError
 from chunking.export.sqlite_store import Vectors, fused, terms, unit, valid
-from chunking.models.embedders import RememberingEmbedder
+from chunking.models.embedders import CachedEmbedder
 from chunking.retrieval.passages import Passage
 from chunking.text.languages import document_seems_other
 from chunking.tokens.embedder_windows import LostEnds, LostEndsPlace, lost_ends, text_sizes, window_named
@@ -53,7 +53,7 @@ class Searcher:
         self,
         passages: Sequence[Passage],
         search: Search,
-        embed: RememberingEmbedder | None = None,
+        embed: CachedEmbedder | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
         """`embed` is needed for all but `bm25`; `progress` is called with the texts embedded and
@@ -113,9 +113,7 @@ class Searcher:
         return unit(self._embed([valid(text) for text in texts]))
 
 
-def embed_missing(
-    texts: Sequence[str], embed: RememberingEmbedder, progress: Callable[[int, int], None] | None
-) -> Embedded:
+def embed_missing(texts: Sequence[str], embed: CachedEmbedder, progress: Callable[[int, int], None] | None) -> Embedded:
     """Embed the texts that have no cached vector yet, in batches; `progress` is called for each.
 
     Raises ModelError; what was embedded until then stays cached.
@@ -134,7 +132,7 @@ def embed_missing(
     return Embedded(len(missing), known)
 
 
-def to_embed(passages: Sequence[Passage], embed: RememberingEmbedder) -> tuple[str, ...]:
+def to_embed(passages: Sequence[Passage], embed: CachedEmbedder) -> tuple[str, ...]:
     """The different texts of these passages that have no cached vector yet."""
     return tuple(embed.unknown(list(dict.fromkeys(valid(passage.text) for passage in passages))))
 

@@ -10,7 +10,7 @@ from chunking.text.display import shown_text
 _NOT_A_DOCUMENTS = (KeyboardInterrupt, SystemExit, GeneratorExit, OutputError, ModelUnsetError)
 
 
-def fault_words(error: BaseException) -> str:
+def fault_message(error: BaseException) -> str:
     """The message for an unexpected error.
 
     Raises the error itself if it must end the program, or if CHUNKSCOPE_TRACEBACK is set:
@@ -31,6 +31,6 @@ def document_fault(error: BaseException, name: str) -> DocumentError:
     """
     if isinstance(error, _NOT_A_DOCUMENTS):
         raise error
-    message = str(error) if isinstance(error, ChunkscopeError) else fault_words(error)
+    message = str(error) if isinstance(error, ChunkscopeError) else fault_message(error)
     label = shown_text(name, 200)
     return DocumentError(message if message.startswith(f"{label}: ") else f"{label}: {message}")

@@ -31,14 +31,14 @@ _collector = _Collector()
 
 
 def this_program_is_ours() -> None:
-    """Let `uncollected` pause the collector from here on. Called by the command line and its
+    """Let `gc_paused` pause the collector from here on. Called by the command line and its
     workers."""
     _collector.ours = True
 
 
 @contextmanager
 def our_program() -> Iterator[None]:
-    """Let `uncollected` pause the collector within this context only.
+    """Let `gc_paused` pause the collector within this context only.
 
     For commands, which another program may call as functions.
     """
@@ -51,7 +51,7 @@ def our_program() -> Iterator[None]:
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """Pause garbage collection within this context, until the last thread has left it.
 
     Does nothing unless the program is ours (`this_program_is_ours`). Collection would otherwise

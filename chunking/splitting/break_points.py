@@ -1,5 +1,5 @@
-"""Where a block may be cut, coarse to fine: its kind's own places, then words, then grapheme
-clusters."""
+"""The offsets at which a block may be cut, from coarse to fine: list items, lines or sentences by
+its kind, then words, then grapheme clusters."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import numpy.typing as npt
 import regex
 
 from chunking.document import BlockKind, Document, Span
-from chunking.document.fenced_regions import Enclosure, enclosures
+from chunking.document.fenced_regions import FencedRegion, fenced_regions
 from chunking.document.sentences import sentence_spans
-from chunking.splitting.document_cache import Memo, known_of
+from chunking.splitting.document_cache import Memo, once_per_document
 from chunking.text.graphemes import at_clusters, grapheme_stops
 
 _WORD = regex.compile(r"\S++\s*+")
@@ -24,46 +24,47 @@ _ITEM = regex.compile(r"^([ \t>]*+)(?:[-*+]|\d{1,9}[.)])(?=[ \t\r\n])", regex.MU
 
 
 _FEW = 64
-"""Stops that are looked at one by one faster than together."""
+"""Offsets that are looked at one by one faster than together."""
 
 
 class Tier:
-    """Offsets after which a piece may end, ascending, the last at the span's end."""
+    """Offsets at which a piece may end, ascending; the last is the span's end."""
 
     __slots__ = ("offsets", "together")
 
     def __init__(self, offsets: Iterable[int]) -> None:
         self.offsets = array("q", offsets)
         self.together: Sequence[int] | npt.NDArray[np.int64] = self.offsets
-        """The same for `TokenIndex.reach`, which looks at many at a time when they are an array of
-        numpy's."""
+        """The same for `TokenIndex.last_within`, which compares many at once if they are a numpy
+        array."""
         if len(self.offsets) > _FEW:
             self.together = np.frombuffer(self.offsets, dtype=np.int64)
 
 
-class Stops:
-    """The places at which a span may be cut. What is asked for is found once."""
+class BreakPoints:
+    """The offsets at which a span may be cut, by tier; each tier is computed once, on first use."""
 
     def __init__(self, document: Document, span: Span, kind: BlockKind, *, whole_fences: bool = False) -> None:
-        """With `whole_fences` none of them is inside a fence, whatever its size."""
+        """With `whole_fences`, no offset inside a fence is a break point, whatever the fence's
+        size."""
         self.document = document
         self.span = span
         self.kind = kind
-        self._whole = [each.span for each in self.enclosures if each.closing] if whole_fences else []
+        self._whole = [each.span for each in self.regions if each.closing] if whole_fences else []
         self._clusters: dict[int, tuple[int, list[int]]] = {}
 
     @cached_property
-    def enclosures(self) -> tuple[Enclosure, ...]:
-        """Fences and tables in the span, in order; a cut inside one needs it closed and opened
+    def regions(self) -> tuple[FencedRegion, ...]:
+        """Fences and tables in the span, in order. One that is cut inside is closed and opened
         again."""
-        return enclosures(self.document, self.span, self.kind)
+        return fenced_regions(self.document, self.span, self.kind)
 
     def tiers(self) -> Iterator[Tier]:
         """From the coarsest to words."""
         if self.kind in ("list", "task-list"):
             yield self._items
         if self.kind in ("code", "table", "list", "task-list", "quote", "html", "math", "footnote"):
-            if self.enclosures:
+            if self.regions:
                 yield self._framed_lines
             yield self._lines
         if self.kind not in ("code", "table", "html", "math"):
@@ -81,19 +82,19 @@ class Stops:
         return known[1]
 
     @property
-    def breakable(self) -> Iterator[Enclosure]:
+    def breakable(self) -> Iterator[FencedRegion]:
         """The fences and tables that a cut may break."""
-        return (each for each in self.enclosures if not (each.closing and self._whole))
+        return (each for each in self.regions if not (each.closing and self._whole))
 
     def whole(self, start: int, end: int) -> bool:
         """Whether a fence that is not to be cut begins in a stretch."""
         at = bisect_left(self._whole, start, key=lambda fence: fence.start)
         return at < len(self._whole) and self._whole[at].start < end
 
-    def enclosing(self, offset: int) -> Enclosure | None:
+    def region_at(self, offset: int) -> FencedRegion | None:
         """The fence or table that a cut at `offset` would break."""
-        at = bisect_right(self.enclosures, offset, key=lambda enclosure: enclosure.span.start) - 1
-        found = self.enclosures[at] if at >= 0 else None
+        at = bisect_right(self.regions, offset, key=lambda region: region.span.start) - 1
+        found = self.regions[at] if at >= 0 else None
         return found if found and found.inside(offset) else None
 
     def _outside_fences(self, offsets: Iterable[int], low: int) -> Iterator[int]:
@@ -116,7 +117,7 @@ class Stops:
         """Before every outermost list item; nested ones come with the lines."""
         found = [(match.start(), len(match.group(1))) for match in _ITEM.finditer(self.document[self.span])]
         offsets = (self.span.start + start for start, indent in found if start and indent <= found[0][1] + 1)
-        return self._tier(offset for offset in offsets if not self.enclosing(offset))
+        return self._tier(offset for offset in offsets if not self.region_at(offset))
 
     @cached_property
     def _lines(self) -> Tier:
@@ -132,7 +133,7 @@ class Stops:
     def _framed_lines(self) -> Tier:
         """After every line, but not within a fence's or table's frame, or between it and its first
         or last line."""
-        held = {offset for enclosure in self.enclosures for offset in enclosure.frame}
+        held = {offset for region in self.regions for offset in region.frame}
         return self._tier(end for end in self._lines.offsets if end not in held)
 
     @cached_property
@@ -146,30 +147,30 @@ class Stops:
         return self._tier(at_clusters(self.document.text, ends, self.span.start))
 
 
-class _FoundStops(Memo[tuple[Span, BlockKind, bool], Stops]):
-    """Stops by span, by the kind that it is cut as, and by whether its fences stay whole."""
+class _BreakPointsMemo(Memo[tuple[Span, BlockKind, bool], BreakPoints]):
+    """Break points by span, by the kind that it is cut as, and by whether its fences stay whole."""
 
     most = 1 << 24
     """Characters, over all spans."""
 
 
-class StopsOf:
-    """The stops of a document's spans, found once for each and kept while thresholds move."""
+class DocumentBreakPoints:
+    """The break points of a document's spans, computed once for each span."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._found = _FoundStops()
+        self._found = _BreakPointsMemo()
 
-    def within(self, span: Span, kind: BlockKind, *, whole_fences: bool = False) -> Stops:
-        """The stops of a span that is cut as this kind."""
+    def within(self, span: Span, kind: BlockKind, *, whole_fences: bool = False) -> BreakPoints:
+        """The break points of a span that is cut as a block of this kind."""
         key = span, kind, whole_fences
         known = self._found.get(key)
         if known is None:
-            stops = Stops(self._document, span, kind, whole_fences=whole_fences)
+            stops = BreakPoints(self._document, span, kind, whole_fences=whole_fences)
             known = self._found.keep(key, stops, size=len(span))
         return known
 
 
-def stops_of(document: Document) -> StopsOf:
-    """What is known of a document's stops: all of it follows from the document."""
-    return known_of(document, StopsOf)
+def break_points_of(document: Document) -> DocumentBreakPoints:
+    """The cached break points of a document; they depend on nothing else."""
+    return once_per_document(document, DocumentBreakPoints)

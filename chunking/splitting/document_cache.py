@@ -1,8 +1,7 @@
-"""What stays true of a document while settings move: found once, and shared by all that cut it.
-
-The scope is a document, or a document and a counter; all that was found of a document is forgotten
-together. A remembered run and a fresh one are equal: nothing here may depend on what was chosen
-before.
+"""Caches of what is computed from a document, or from a document and a counter, whatever the
+settings. Strategies share them, so that a threshold that moves cuts again without computing these
+values again. The cached values of a document are dropped together. A value may depend on its key,
+the document and the counter only: a cached and a fresh run are equal.
 """
 
 from __future__ import annotations
@@ -15,7 +14,8 @@ from chunking.document import Document
 from chunking.tokens import TokenCounter
 
 _DOCUMENTS = 8
-"""Documents that are remembered, as many as `tokens.token_index` has indexes of."""
+"""Maximum number of documents with cached values: as many as `tokens.token_index` caches indexes
+of."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -23,47 +23,46 @@ Made = TypeVar("Made")
 
 
 class Memo(dict[Key, Value]):
-    """Answers by all that they depend on; emptied when it has grown large. Each kind of answer is a
-    subclass.
-
-    A number that is watched is no key (`tracing.is_traced`). Threads share it, and each may empty
-    it at any moment: it is asked once, in one step.
+    """A bounded dict of computed values, by all that they depend on; emptied when it is full. Each
+    kind of value has a subclass. A traced number (`tracing.is_traced`) must not be part of a key.
+    Threads share it, and another thread may empty it at any moment: look a key up once, not with
+    `in` first.
     """
 
     most: ClassVar[int] = 1 << 17
-    """Answers that are kept, or what their sizes add up to."""
+    """Maximum number of values, or of the sum of their sizes."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._held = 0
+        self._size = 0
 
     def keep(self, key: Key, value: Value, size: int = 1) -> Value:
-        """The value, remembered."""
-        if self._held >= self.most:
+        """Store a value, and return it."""
+        if self._size >= self.most:
             self.clear()
-            self._held = 0
-        self._held += size
+            self._size = 0
+        self._size += size
         self[key] = value
         return value
 
 
-def known_of(document: Document, make: Callable[[Document], Made]) -> Made:
-    """What `make` makes of the document, made once."""
-    found = _found_of(_Same(document))
+def once_per_document(document: Document, make: Callable[[Document], Made]) -> Made:
+    """`make(document)`, computed once per document."""
+    found = _memory_of(_ByIdentity(document))
     known = found.get(make)
     # Where two threads make it, both get the one that came first.
     return cast("Made", known if known is not None else found.setdefault(make, make(document)))
 
 
-def counted_of(document: Document, counter: TokenCounter, make: Callable[[], Made]) -> Made:
-    """A memory, empty as `make` makes it at first, of what a counter says of the document."""
-    found, key = _found_of(_Same(document)), (make, counter)
+def once_per_counter(document: Document, counter: TokenCounter, make: Callable[[], Made]) -> Made:
+    """`make()`, such as an empty Memo, created once per document and counter."""
+    found, key = _memory_of(_ByIdentity(document)), (make, counter)
     known = found.get(key)
     return cast("Made", known if known is not None else found.setdefault(key, make()))
 
 
-class _Same:
-    """A document by identity: one that is equal may have other blocks, see
+class _ByIdentity:
+    """A document compared by identity: an equal one may have other blocks, see
     `Document.without_unclosed_fence`."""
 
     __slots__ = ("document",)
@@ -72,12 +71,12 @@ class _Same:
         self.document = document
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.document is self.document
+        return isinstance(other, _ByIdentity) and other.document is self.document
 
     def __hash__(self) -> int:
         return id(self.document)
 
 
 @lru_cache(maxsize=_DOCUMENTS)
-def _found_of(same: _Same) -> dict[object, object]:  # noqa: ARG001
+def _memory_of(same: _ByIdentity) -> dict[object, object]:  # noqa: ARG001
     return {}

@@ -1,5 +1,5 @@
-"""Lengths in the unit of a setting, characters or tokens, and how far a length goes without
-breaking a character."""
+"""Lengths of spans in characters or in tokens, and the farthest offset within a length. Offsets
+that are returned are boundaries of grapheme clusters."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
 Unit = Literal["characters", "tokens"]
 
 
-class Ruler(Protocol):
-    """Measures stretches of one document. `low` is always a cluster boundary."""
+class Lengths(Protocol):
+    """Lengths of spans of one document, in one unit. `low` must be a cluster boundary."""
 
     def length(self, start: int, end: int) -> int:
-        """The length of the stretch."""
+        """The length of the span."""
 
     def farthest(self, start: int, low: int, limit: int) -> int:
-        """The last cluster boundary to which a stretch from `start` is within `limit`; `low` if
+        """The last cluster boundary up to which a span from `start` is within `limit`; `low` if
         none is."""
 
     def farthest_back(self, end: int, low: int, limit: int) -> int:
-        """The first cluster boundary, from `low` on, from which a stretch to `end` is within
-        `limit`; else `end`."""
+        """The first cluster boundary, from `low` on, from which a span to `end` is within `limit`;
+        else `end`."""
 
 
-def ruler(document: Document, unit: Unit, tools: SplitContext) -> Ruler:
-    """The ruler of a unit."""
-    return CharacterRuler(document) if unit == "characters" else TokenRuler(document, tools)
+def lengths_in(document: Document, unit: Unit, tools: SplitContext) -> Lengths:
+    """The length functions of a document in a unit."""
+    return CharacterLengths(document) if unit == "characters" else TokenLengths(document, tools)
 
 
-class CharacterRuler:
+class CharacterLengths:
     """Lengths in code points."""
 
     def __init__(self, document: Document) -> None:
@@ -48,9 +48,9 @@ class CharacterRuler:
         return min(end, grapheme_ceiling(self._text, max(low, end - int(limit)), low))
 
 
-class TokenRuler:
-    """Lengths in tokens of the run's counter, exact. Few counts, each of a short stretch: doubling,
-    then halving."""
+class TokenLengths:
+    """Exact lengths in tokens of the run's counter. The farthest offset is found by doubling a
+    step, then halving: few counts, each of a short span."""
 
     def __init__(self, document: Document, tools: SplitContext) -> None:
         self._text = document.text

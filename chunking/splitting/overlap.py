@@ -1,4 +1,5 @@
-"""What is repeated of the chunk before: the end of its kept body, and the white space behind it."""
+"""The overlap of a chunk: the span at the end of the previous chunk's kept body that is
+repeated."""
 
 from __future__ import annotations
 
@@ -12,28 +13,28 @@ from chunking.core.chunk import Chunk
 from chunking.core.context import SplitContext
 from chunking.document import BlockKind, Document, Span
 from chunking.document.sentences import starts_backwards
-from chunking.splitting.document_cache import Memo, counted_of
+from chunking.splitting.document_cache import Memo, once_per_counter
 from chunking.text.graphemes import at_clusters, grapheme_floor, grapheme_stops
 from chunking.text.whitespace import first_visible
 from chunking.tracing import is_traced
 
 WINDOW = 64
-"""Characters looked back at first for a suffix; doubled while the suffix still fits."""
+"""Characters of the first suffix that is tried; doubled while the suffix still fits."""
 SLACK = 8
-"""Tokens by which a longer suffix may count less than a shorter one: counts are not monotone at the
-edge."""
+"""Tokens by which a longer suffix may count less than a shorter one: a cut inside a token adds
+tokens."""
 WIDEST_TOKEN = 24
 """Characters of text for each token of overlap in which sentences are looked for; few tokens are
 longer."""
 
 UNDIVIDED: frozenset[BlockKind] = frozenset({"code", "table", "html", "math"})
-"""Kinds that are repeated whole or not at all."""
+"""Kinds of blocks that are repeated whole or not at all."""
 
 _WORD_START = regex.compile(r"(?<!\S)\S")
 
 
 class _Suffixes(Memo[tuple[int, int, int], Span | None]):
-    """The longest suffixes, by the kept span's start and end, and the limit."""
+    """Longest suffixes, keyed by the kept span's start and end and the limit."""
 
     most = 1 << 16
 
@@ -50,7 +51,7 @@ def longest_suffix(document: Document, before: Chunk, limit: int, tools: SplitCo
         return None
     if is_traced(limit):
         return _longest_suffix(document, kept, limit, tools)
-    known, key = counted_of(document, tools.counter, _Suffixes), (kept.start, kept.end, limit)
+    known, key = once_per_counter(document, tools.counter, _Suffixes), (kept.start, kept.end, limit)
     try:
         return known[key]
     except KeyError:
@@ -72,11 +73,10 @@ def _longest_suffix(document: Document, kept: Span, limit: int, tools: SplitCont
 
 
 def last_sentences(document: Document, before: Chunk, limit: int, tools: SplitContext) -> Span | None:
-    """Whole sentences from the end of a chunk's last kept span while they fit in `limit` tokens,
-    else whole words.
-
-    It never begins inside code or a table: half a fence would turn what follows inside out. None
-    when `limit` is 0 or nothing fits. Source: block-packing.md, section 3; DECISIONS bp-4.
+    """The last whole sentences of a chunk's last kept span that fit in `limit` tokens, else the
+    last whole words. It never begins inside code or a table: after half a fence, text would be read
+    as code and code as text. None when `limit` is 0 or nothing fits. Source: block-packing.md,
+    section 3; DECISIONS bp-4.
     """
     if limit <= 0:
         return None
@@ -90,7 +90,7 @@ def last_sentences(document: Document, before: Chunk, limit: int, tools: SplitCo
     within = Span(from_here, kept.end)
     cut_off = from_here > kept.start  # the first sentence, or word, may be
     sentences = starts_backwards(document, within)
-    found = _furthest_back(_but_the_last(sentences) if cut_off else sentences, kept.end, limit, tools, document)
+    found = _furthest_back(_without_last(sentences) if cut_off else sentences, kept.end, limit, tools, document)
     if found is not None:
         return found
     begin = [from_here + word.start() for word in _WORD_START.finditer(document.text[from_here : kept.end])]
@@ -98,16 +98,16 @@ def last_sentences(document: Document, before: Chunk, limit: int, tools: SplitCo
     return _furthest_back(reversed(words[1:] if cut_off else words), kept.end, limit, tools, document)
 
 
-def reading_on(document: Document, overlap: Span | None, until: int) -> Span | None:
-    """The overlap and the white space that follows it in the source, up to `until`, so that the
-    text flows."""
+def with_blanks_after(document: Document, overlap: Span | None, until: int) -> Span | None:
+    """The overlap extended over the white space that follows it in the source, up to `until`."""
     if overlap is None:
         return None
     return Span(overlap.start, first_visible(document.text, overlap.end, until))
 
 
 def _furthest_back(starts: Iterable[int], end: int, limit: int, tools: SplitContext, document: Document) -> Span | None:
-    """Of starts from the end backwards, the last one before the first that does not fit."""
+    """The span from the earliest of `starts` that fits; they come in descending order, and the
+    first that does not fit ends the search."""
     index, best = tools.index(document), None
     for start in starts:
         block = document.block_at(start)
@@ -119,7 +119,7 @@ def _furthest_back(starts: Iterable[int], end: int, limit: int, tools: SplitCont
     return None if best is None else Span(best, end)
 
 
-def _but_the_last(starts: Iterator[int]) -> Iterator[int]:
+def _without_last(starts: Iterator[int]) -> Iterator[int]:
     return (start for start, _ in pairwise(starts))
 
 

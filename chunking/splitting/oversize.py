@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from chunking.core.chunk import Boundary, Skip
 from chunking.core.context import SplitContext
 from chunking.document import Block, BlockKind, Document, Span
-from chunking.document.fenced_regions import Enclosure
+from chunking.document.fenced_regions import FencedRegion
 from chunking.splitting.blank_edges import blank, blank_edges, is_blank
-from chunking.splitting.break_points import Stops, stops_of
+from chunking.splitting.break_points import BreakPoints, break_points_of
 from chunking.text.whitespace import line_begin, visible_edges
 
 _SLACK = 8
@@ -51,7 +51,7 @@ class OversizePiece:
         return (*blank(self.span.start, rest.start), *holes)
 
 
-def split_leaf(
+def split_oversize(
     document: Document,
     leaf: Block | Span,
     kind: BlockKind,
@@ -72,7 +72,7 @@ def split_leaf(
     """
     span = leaf.span if isinstance(leaf, Block) else leaf
     splitter = Splitter(
-        document, stops_of(document).within(span, kind, whole_fences=whole_fences), limit, tools, before=before
+        document, break_points_of(document).within(span, kind, whole_fences=whole_fences), limit, tools, before=before
     )
     pieces: list[OversizePiece] = []
     start = span.start
@@ -93,7 +93,14 @@ class Splitter:
     """Takes the longest piece within a limit off the front of what is left, again and again."""
 
     def __init__(
-        self, document: Document, stops: Stops, limit: int, tools: SplitContext, *, before: str = "", after: str = ""
+        self,
+        document: Document,
+        stops: BreakPoints,
+        limit: int,
+        tools: SplitContext,
+        *,
+        before: str = "",
+        after: str = "",
     ) -> None:
         """`before` and `after` go around every piece and are counted with it."""
         self._document = document
@@ -103,11 +110,11 @@ class Splitter:
         self._count = tools.count
         self._before = before
         self._after = after
-        self._reopened: dict[Enclosure, bool] = {}
+        self._reopened: dict[FencedRegion, bool] = {}
         self._far: dict[int, int] = {}
-        """Stops that were over, with a bound on the tokens before them: a huge word is not counted
-        at each cut."""
-        self._reserve = max((self._cost(self._closing(enclosure)) for enclosure in stops.breakable), default=0)
+        """Offsets that were over, with a bound on the tokens before them: a huge word is not
+        counted at each cut."""
+        self._reserve = max((self._cost(self._closing(region)) for region in stops.breakable), default=0)
 
     def next_piece(self, start: int) -> OversizePiece:
         """The piece that begins at `start`, made whole: as far as it goes at the coarsest tier that
@@ -117,10 +124,10 @@ class Splitter:
         end, fits = self._end(start, context, budget)
         taken = self._index.count(start, end) + _SLACK
         self._far = {stop: tokens - taken for stop, tokens in self._far.items() if tokens - taken > self._limit}
-        broken = self._stops.enclosing(end) if end < self._stops.span.end else None
+        broken = self._stops.region_at(end) if end < self._stops.span.end else None
         closing = self._closing(broken) if broken else ""
         flags = []
-        entered = self._stops.enclosing(start)
+        entered = self._stops.region_at(start)
         if any(found and not self._may_reopen(found) for found in (entered, broken)):
             flags.append(
                 Boundary(
@@ -150,7 +157,7 @@ class Splitter:
             first = bisect_right(stops, start)
             if self._is_far(start, stops[first]):
                 continue
-            at = self._index.reach(start, tier.together, budget, first) if budget > 0 else first - 1
+            at = self._index.last_within(start, tier.together, budget, first) if budget > 0 else first - 1
             while at > first and not self._fits(start, stops[at], context):
                 at -= 1
             at = max(at, first)
@@ -187,7 +194,7 @@ class Splitter:
     def _fits(self, start: int, end: int, context: str) -> bool:
         """Whether the whole text is within the limit, with the piece's blank edges and without
         them."""
-        broken = self._stops.enclosing(end) if end < self._stops.span.end else None
+        broken = self._stops.region_at(end) if end < self._stops.span.end else None
         head, tail = self._before + context, (self._closing(broken) if broken else "") + self._after
         text = self._document.text
         first, last = visible_edges(text, start, end)
@@ -197,24 +204,24 @@ class Splitter:
         return all(self._index.count_parts([head, span, tail]) <= self._limit for span in spans)
 
     def _context(self, start: int) -> str:
-        entered = self._stops.enclosing(start)
+        entered = self._stops.region_at(start)
         if entered is None or not self._may_reopen(entered):
             return ""
         at_line_start = self._document.text[start - 1 : start] in ("\n", "\r")
         return entered.opening if at_line_start else entered.opening + entered.prefix
 
-    def _closing(self, broken: Enclosure) -> str:
+    def _closing(self, broken: FencedRegion) -> str:
         if not broken.closing or not self._may_reopen(broken):
             return ""
         return self._document.line_ending + broken.closing
 
-    def _may_reopen(self, enclosure: Enclosure) -> bool:
+    def _may_reopen(self, region: FencedRegion) -> bool:
         """Context and closing may take at most half the limit, else nothing is repeated (DECISIONS
         all-6)."""
-        known = self._reopened.get(enclosure)
+        known = self._reopened.get(region)
         if known is None:
-            around = self._cost(self._before + enclosure.opening) + self._cost(enclosure.closing)
-            known = self._reopened[enclosure] = around * 2 <= self._limit
+            around = self._cost(self._before + region.opening) + self._cost(region.closing)
+            known = self._reopened[region] = around * 2 <= self._limit
         return known
 
     def _cost(self, text: str) -> int:

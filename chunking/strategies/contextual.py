@@ -140,7 +140,7 @@ class Contextual(Strategy):
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Cut the whole document first, which tells how many descriptions there will be; then
         describe and yield."""
-        parts = list(self.base.split(document, tools.beneath()))
+        parts = list(self.base.split(document, tools.for_base()))
         total = sum(isinstance(part, Chunk) for part in parts)
         writer = _Writer(self, document, tools, total)
         for part in parts:
@@ -206,7 +206,7 @@ class _Writer:
     def describe(self, chunk: Chunk) -> str | None:
         """The description of the next chunk, None when it has none."""
         if self.model:
-            self._tools.tell("describing chunks", self.done, self.total)
+            self._tools.report_progress("describing chunks", self.done, self.total)
         self.done += 1
         if self._describer is None:
             self._failures.setdefault(self._unavailable, []).append(chunk)
@@ -238,7 +238,7 @@ class _Writer:
         """Say that the work is done, and which chunks have no description, one warning for each
         reason."""
         if self.model:
-            self._tools.tell("describing chunks", self.total, self.total)
+            self._tools.report_progress("describing chunks", self.total, self.total)
         for error, chunks in self._failures.items():
             what = f"{len(chunks)} of {self.total} chunks have no description, the first on line {chunks[0].start_line}"
             self._tools.warn(f"contextual: {what}: {error}")
@@ -259,7 +259,7 @@ def estimate(document: Document, strategy: Contextual, tools: SplitContext) -> E
     around = _ASKING_TOKENS + count(strategy.prompt_template) + count(shown)
     questions: dict[str, int] = {}
     cached = 0
-    for part in strategy.base.split(document, tools.beneath()):
+    for part in strategy.base.split(document, tools.for_base()):
         if not isinstance(part, Chunk):
             continue
         question = describer.question(part, prompt)

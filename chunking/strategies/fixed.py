@@ -15,7 +15,7 @@ from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Document, Span
 from chunking.splitting.blank_edges import is_blank
-from chunking.splitting.length_functions import Ruler, Unit, ruler
+from chunking.splitting.length_functions import Lengths, Unit, lengths_in
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
 from chunking.text.whitespace import first_visible
 
@@ -73,7 +73,7 @@ class Fixed(Strategy):
         """Yield the front matter and windows of white space as skips, the others as chunks, edges
         kept."""
         at, index = (yield from front_matter(document)), 0
-        windows = _Windows(document, self, ruler(document, self.unit, tools))
+        windows = _Windows(document, self, lengths_in(document, self.unit, tools))
         before: _Before | None = None
         while at < len(document.text):
             window = windows.next(at, before)
@@ -108,10 +108,10 @@ class _Before:
 class _Windows:
     """Finds where windows begin and end."""
 
-    def __init__(self, document: Document, settings: Fixed, ruler: Ruler) -> None:
+    def __init__(self, document: Document, settings: Fixed, lengths: Lengths) -> None:
         self._text = document.text
         self._set = settings
-        self._ruler = ruler
+        self._lengths = lengths
         endings = ("\n", document.line_ending)
         self._separators = {settings.separator.replace("\n", ending) for ending in endings} - {""}
 
@@ -119,10 +119,10 @@ class _Windows:
         """The window whose body begins at `at`."""
         size, text = self._set.chunk_size, self._text
         start = self._overlap_start(at, before)
-        end = self._ruler.farthest(start, at, size)
+        end = self._lengths.farthest(start, at, size)
         if end == at and start < at:
             # The next character is too large beside the overlap.
-            start, end = at, self._ruler.farthest(at, at, size)
+            start, end = at, self._lengths.farthest(at, at, size)
         if end == at:
             end = grapheme_ceiling(text, at + 1, at)
             return _Window(at, end, self._full(at, end), (self._unsplittable(at, end),))
@@ -141,7 +141,7 @@ class _Windows:
         first = max(before.body.start, grapheme_ceiling(self._text, before.begins + 1, before.begins))
         if first >= before.body.end:
             return at
-        start = self._ruler.farthest_back(at, first, self._set.chunk_overlap)
+        start = self._lengths.farthest_back(at, first, self._set.chunk_overlap)
         return start if start < before.body.end else at
 
     def _after_separator(self, start: int, at: int, end: int) -> tuple[int, Boundary] | None:
@@ -152,25 +152,25 @@ class _Windows:
             ((self._text.rfind(each, start, end), each) for each in self._separators), reverse=True
         ):
             after = cut + len(found)
-            if cut < 0 or after <= at or self._ruler.length(start, cut) <= half:
+            if cut < 0 or after <= at or self._lengths.length(start, cut) <= half:
                 continue
             if grapheme_floor(self._text, after, at) != after:
                 continue
-            if self._ruler.length(start, after) > self._set.chunk_size:
+            if self._lengths.length(start, after) > self._set.chunk_size:
                 continue  # less text may count more: the cut halves a token
-            held = self._ruler.length(start, cut)
+            held = self._lengths.length(start, cut)
             detail = f"the separator {found!r} begins after {held} of {self._set.chunk_size} {self._set.unit}"
             settings = ("separator", "chunk_size")
             return after, Boundary("separator", detail, held=held, limit=self._set.chunk_size, settings=settings)
         return None
 
     def _full(self, start: int, end: int) -> Boundary:
-        held, size = self._ruler.length(start, end), self._set.chunk_size
+        held, size = self._lengths.length(start, end), self._set.chunk_size
         detail = f"{held} {self._set.unit} fill chunkSize {size}, and no separator begins in the second half"
         return Boundary("size-reached", detail, held=held, limit=size, settings=("chunk_size",))
 
     def _unsplittable(self, start: int, end: int) -> Boundary:
-        held, size = self._ruler.length(start, end), self._set.chunk_size
+        held, size = self._lengths.length(start, end), self._set.chunk_size
         detail = f"one character of {held} {self._set.unit} is over chunkSize {size} and cannot be cut"
         return Boundary("unsplittable", detail, held=held, limit=size, settings=("chunk_size",))
 

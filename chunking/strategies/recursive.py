@@ -21,7 +21,7 @@ from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Document, Span
 from chunking.errors import SettingError
 from chunking.splitting.blank_edges import blank_edges, is_blank
-from chunking.splitting.length_functions import Ruler, Unit, ruler
+from chunking.splitting.length_functions import Lengths, Unit, lengths_in
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
 from chunking.text.whitespace import first_visible, visible_edges
 
@@ -92,7 +92,7 @@ class Recursive(Strategy):
         """Yield the front matter and blank stretches as skips, merged parts as chunks with blank
         edges as holes."""
         start, index = (yield from front_matter(document)), 0
-        levels = _SeparatorLevels(document, self, ruler(document, self.unit, tools), tools)
+        levels = _SeparatorLevels(document, self, lengths_in(document, self.unit, tools), tools)
         for merge in levels.merges(start, len(document.text), 0):
             if is_blank(document, merge.body):
                 yield Skip(merge.body, BLANK)
@@ -114,10 +114,10 @@ class _Merge:
 class _SeparatorLevels:
     """Goes down the separators; level `len(separators)` is single characters."""
 
-    def __init__(self, document: Document, settings: Recursive, ruler: Ruler, tools: SplitContext) -> None:
+    def __init__(self, document: Document, settings: Recursive, lengths: Lengths, tools: SplitContext) -> None:
         self._text = document.text
         self._set = settings
-        self._ruler = ruler
+        self._lengths = lengths
         self._tools = tools
         # A "\n" stands for any line ending, so that a CRLF file is cut where its LF twin is.
         self._patterns = [
@@ -138,7 +138,7 @@ class _SeparatorLevels:
             return
         at = start
         while at < end:
-            stops, too_large = self._tools.kept(("run", at, end, level), partial(self._run, at, end, level))
+            stops, too_large = self._tools.remembered(("run", at, end, level), partial(self._run, at, end, level))
             yield from self._merged(at, stops, level)
             yield from self.merges(too_large.start, too_large.end, level + 1)
             at = too_large.end
@@ -159,7 +159,7 @@ class _SeparatorLevels:
         overlap: int | None = None
         while stops and start < stops[-1]:
             key = ("merge", start, overlap, stops[-1], level)
-            merge, overlap = self._tools.kept(key, partial(self._merge, start, overlap, stops))
+            merge, overlap = self._tools.remembered(key, partial(self._merge, start, overlap, stops))
             yield merge
             start = merge.body.end
 
@@ -215,7 +215,7 @@ class _SeparatorLevels:
     def _farthest(self, start: int, low: int, end: int) -> int:
         """How far a window of characters goes: what is emitted of it, without blank edges, has been
         measured."""
-        stop = min(end, self._ruler.farthest(start, low, self._set.chunk_size))
+        stop = min(end, self._lengths.farthest(start, low, self._set.chunk_size))
         while stop > low and not self._fits(start, stop):
             stop = grapheme_floor(self._text, stop - 1, low)
         return stop
@@ -226,7 +226,7 @@ class _SeparatorLevels:
         low = max(body, grapheme_ceiling(self._text, window + 1, window))
         if low >= end or not self._set.chunk_overlap:
             return end
-        start = first_visible(self._text, self._ruler.farthest_back(end, low, self._set.chunk_overlap), end)
+        start = first_visible(self._text, self._lengths.farthest_back(end, low, self._set.chunk_overlap), end)
         return start if self._length(start, end) <= self._set.chunk_overlap else end
 
     def _through_blanks(self, stop: int, end: int) -> int:
@@ -247,7 +247,7 @@ class _SeparatorLevels:
     def _length(self, start: int, end: int) -> int:
         """The length of a stretch without the white space at its edges."""
         lead, tail = visible_edges(self._text, start, end)
-        return self._ruler.length(lead, tail) if lead < tail else 0
+        return self._lengths.length(lead, tail) if lead < tail else 0
 
     def _fits(self, start: int, end: int) -> bool:
         return self._length(start, end) <= self._set.chunk_size
@@ -264,7 +264,7 @@ class _SeparatorLevels:
         return Boundary("level-end", "what follows was split at another separator", settings=("separators",))
 
     def _unsplittable(self, start: int, end: int) -> Boundary:
-        held, size = self._ruler.length(start, end), self._set.chunk_size
+        held, size = self._lengths.length(start, end), self._set.chunk_size
         detail = f"one character of {held} {self._set.unit} is over chunkSize {size} and cannot be cut"
         return Boundary("unsplittable", detail, held=held, limit=size, settings=("chunk_size",))
 

@@ -122,7 +122,7 @@ def document_seems_other(text: str) -> bool:
     return seems_other_than_english([text])
 
 
-def english_words(embedder: str, names: Sequence[str], of: int) -> str:
+def english_warning(embedder: str, names: Sequence[str], of: int) -> str:
     """A warning about the documents `names` that do not seem to be in English; "" if there are
     none.
 

@@ -59,7 +59,7 @@ def total(spans: Iterable[Span], length: Length) -> int:
     return sum(length(span) for span in spans)
 
 
-def merged(parts: Sequence[str | Span]) -> list[str | Span]:
+def join_touching(parts: Sequence[str | Span]) -> list[str | Span]:
     """The parts in order, without empty ones, and with adjacent spans that touch joined into
     one."""
     joined: list[str | Span] = []

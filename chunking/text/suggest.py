@@ -9,7 +9,7 @@ _LONGEST = 60
 """Characters of a name that are compared: a longer one is no slip."""
 
 
-def likely(name: str, known: Iterable[str]) -> str:
+def closest_name(name: str, known: Iterable[str]) -> str:
     """The known name that is most like this one; "" where none is."""
     return next(iter(get_close_matches(name[:_LONGEST], list(known), n=1)), "")
 
@@ -18,5 +18,5 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The way out of a name that is not there: "did you mean 'fixed'?", else "there are: fixed,
     recursive"."""
     names = list(known)
-    meant = likely(name, names)
+    meant = closest_name(name, names)
     return f"did you mean {meant!r}?" if meant else f"there are: {', '.join(names)}"

@@ -23,7 +23,8 @@ _SLICE = 1 << 17
 """Characters encoded at a time. Arrays of this size reuse memory, ten times as fast as new
 pages."""
 _NEAR = 16
-"""Characters before a stop in which `reach` looks for a safe position; without one, it counts."""
+"""Characters before a stop in which `last_within` looks for a safe position; without one, it
+counts."""
 _THREADS = 2
 
 
@@ -104,7 +105,8 @@ class EncodingIndex(SummingIndex):
             last -= ~near
             near = self._flags[last]
         levels: Offsets = self._before[last].astype(np.int64) + self._bytes_per_character * (stops - last)
-        # A soft position may not be safe for a stop in the indentation: `reach` counts such a stop.
+        # A soft position may not be safe for a stop in the indentation: `last_within` counts such a
+        # stop.
         unsure = ~near
         if len(self._soft):
             at = np.minimum(np.searchsorted(self._soft, last), len(self._soft) - 1)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from chunking.text.spans import Span, merged
+from chunking.text.spans import Span, join_touching
 from chunking.tracing import is_traced, plain, stays_between
 
 Offsets = npt.NDArray[np.int64]
@@ -23,7 +23,7 @@ Offsets = npt.NDArray[np.int64]
 _MAX_SLICES = 1 << 18
 """Maximum counts of slices in one index's cache, which is then emptied."""
 _WINDOW = 64
-"""How many stops `reach` examines at once in its first step."""
+"""How many stops `last_within` examines at once in its first step."""
 _MAX_STOPS = 1 << 21
 """Maximum stops, over all arrays, whose levels are in one index's cache, which is then emptied."""
 UNSURE = 1 << 40
@@ -47,7 +47,7 @@ class TokenIndex:
     def count_parts(self, parts: Sequence[str | Span]) -> int:
         """Tokens of the concatenation of strings and spans of the text, equal to the counter's
         result."""
-        joined = merged(parts)
+        joined = join_touching(parts)
         if len(joined) == 1 and isinstance(joined[0], Span):
             return self.count(joined[0].start, joined[0].end)
         return self._count_joined(joined) if joined else 0
@@ -67,7 +67,7 @@ class TokenIndex:
         """
         return inside if inside is not None and not before else self.count_parts([before, Span(start, end)])
 
-    def reach(self, start: int, stops: Sequence[int] | Offsets, limit: int, first: int = 0) -> int:
+    def last_within(self, start: int, stops: Sequence[int] | Offsets, limit: int, first: int = 0) -> int:
         """How far a span from `start` may extend within `limit` tokens, as an index into `stops`.
 
         `stops` are the offsets where the span may end: ascending and, from index `first` on, after
@@ -98,7 +98,8 @@ class TokenIndex:
 
 
 class SummingIndex(TokenIndex):
-    """Base of the indexes with prefix sums: `reach` compares many stops with the limit at once.
+    """Base of the indexes with prefix sums: `last_within` compares many stops with the limit at
+    once.
 
     It does so by levels. The level of a stop is an upper bound of the tokens from a fixed origin to
     the stop; less the level of `start`, it is an upper bound of the tokens between the two.
@@ -107,7 +108,7 @@ class SummingIndex(TokenIndex):
     def __init__(self, text: str, counter: Callable[[str], int]) -> None:
         super().__init__(text, counter)
         self._stops: dict[int, tuple[Offsets, _Levels | None]] = {}
-        self._stops_held = 0
+        self._stops_size = 0
 
     @abstractmethod
     def _anchor(self, start: int) -> int:
@@ -123,13 +124,13 @@ class SummingIndex(TokenIndex):
         """For each stop, a number that less `_level` is at least the count up to it, at best
         equal."""
 
-    def reach(self, start: int, stops: Sequence[int] | Offsets, limit: int, first: int = 0) -> int:
-        """As TokenIndex.reach; fast for an int64 array of stops, faster still if it is passed
+    def last_within(self, start: int, stops: Sequence[int] | Offsets, limit: int, first: int = 0) -> int:
+        """As TokenIndex.last_within; fast for an int64 array of stops, faster still if it is passed
         again."""
         if is_traced(limit):
-            return self._reach_traced(start, stops, limit, first)
+            return self._last_within_traced(start, stops, limit, first)
         if not isinstance(stops, np.ndarray):
-            return super().reach(start, stops, limit, first)
+            return super().last_within(start, stops, limit, first)
         at, anchor = first, self._anchor(start)
         while at < len(stops) and stops[at] < anchor:
             if self.count(start, int(stops[at])) > limit:
@@ -140,18 +141,18 @@ class SummingIndex(TokenIndex):
         max_level = limit + self._level(start, anchor)
         known = self._known_levels(stops)
         return (
-            known.reach(self, start, limit, max_level, at)
+            known.last_within(self, start, limit, max_level, at)
             if known
             else self._search(start, stops, limit, max_level, at)
         )
 
-    def _reach_traced(self, start: int, stops: Sequence[int] | Offsets, limit: int, first: int) -> int:
-        """`reach` for a traced limit (tracing.py).
+    def _last_within_traced(self, start: int, stops: Sequence[int] | Offsets, limit: int, first: int) -> int:
+        """`last_within` for a traced limit (tracing.py).
 
         The search uses the plain number; then only the counts that decide the result are compared
         with the traced one.
         """
-        at = self.reach(start, stops, plain(limit), first)
+        at = self.last_within(start, stops, plain(limit), first)
         stays_between(
             limit,
             self._largest_count(start, stops, first, at) if at >= first else None,
@@ -170,7 +171,8 @@ class SummingIndex(TokenIndex):
         return max([most, *(self.count(start, stop) for stop in beyond[doubtful].tolist())])
 
     def _search(self, start: int, stops: Offsets, limit: int, max_level: int, at: int) -> int:
-        """`reach` from index `at` on, for an array of stops not seen before, in growing windows.
+        """`last_within` from index `at` on, for an array of stops not seen before, in growing
+        windows.
 
         `max_level` is the limit as a level.
         """
@@ -191,11 +193,11 @@ class SummingIndex(TokenIndex):
         """The levels of a whole array of stops, computed when it is passed for the second time."""
         known = self._stops.get(id(stops))
         if known is None or known[0] is not stops:
-            if self._stops_held > _MAX_STOPS:
+            if self._stops_size > _MAX_STOPS:
                 self._stops.clear()
-                self._stops_held = 0
+                self._stops_size = 0
             self._stops[id(stops)] = (stops, None)
-            self._stops_held += len(stops) + _ARRAY_COST
+            self._stops_size += len(stops) + _ARRAY_COST
             return None
         if known[1] is None:
             known = self._stops[id(stops)] = (stops, _Levels(stops, self._levels(stops)))
@@ -219,8 +221,8 @@ class _Levels:
         self._unsure = array("q", np.flatnonzero(unsure).astype(np.int64).tobytes())
         self._stops = array("q", stops.tobytes())
 
-    def reach(self, index: TokenIndex, start: int, limit: int, max_level: int, at: int) -> int:
-        """`TokenIndex.reach` from index `at` on."""
+    def last_within(self, index: TokenIndex, start: int, limit: int, max_level: int, at: int) -> int:
+        """`TokenIndex.last_within` from index `at` on."""
         rising, unsure, stops = self._rising, self._unsure, self._stops
         while at < len(stops):
             over = bisect_right(rising, max_level, at)

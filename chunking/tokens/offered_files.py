@@ -92,11 +92,11 @@ def _offered(written: str) -> tuple[Offered, ...]:
     if not written:
         return ()
     from chunking.tokens.tokenizer_counter import TokenizerCounter
-    from chunking.tokens.tokenizer_files import bytes_of, loaded
+    from chunking.tokens.tokenizer_files import bytes_of, load_tokenizer
 
     by_name: dict[str, Offered] = {}
     for path in _paths(written):
-        tokenizer = loaded(bytes_of(path, path.name), path.name)
+        tokenizer = load_tokenizer(bytes_of(path, path.name), path.name)
         name = OFFERED + tokenizer.table_hash.removeprefix("sha256:")[:_DIGITS]
         title = "/".join(path.parts[-2:]) if path.name == "tokenizer.json" else path.name
         if any(one.title == title and one.name != name for one in by_name.values()):

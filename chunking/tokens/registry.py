@@ -17,7 +17,7 @@ from pathlib import Path
 from chunking.errors import UnknownCounterError
 from chunking.runtime.made_once import once
 from chunking.text.display import shown_text
-from chunking.text.suggest import likely
+from chunking.text.suggest import closest_name
 from chunking.tokens import pretokenizer
 from chunking.tokens.bpe_index import EncodingIndex
 from chunking.tokens.counters import (
@@ -74,10 +74,10 @@ def counter(name: str) -> TokenCounter:
 @once
 def _file_counter(name: str, path: Path, changed: tuple[int, int]) -> TokenCounter:  # noqa: ARG001  # a changed file is another
     from chunking.tokens.tokenizer_counter import TokenizerCounter
-    from chunking.tokens.tokenizer_files import bytes_of, loaded
+    from chunking.tokens.tokenizer_files import bytes_of, load_tokenizer
 
     shown = shown_text(str(path), 200)
-    return TokenizerCounter(name, loaded(bytes_of(path, shown), shown))
+    return TokenizerCounter(name, load_tokenizer(bytes_of(path, shown), shown))
 
 
 def _modified(path: Path) -> tuple[int, int]:
@@ -94,9 +94,9 @@ def _named_counter(name: str) -> TokenCounter:
         raise UnknownCounterError(_unknown_message(name))
     if name == MINILM:
         from chunking.tokens.tokenizer_counter import TokenizerCounter
-        from chunking.tokens.tokenizer_files import loaded, packaged_minilm
+        from chunking.tokens.tokenizer_files import load_tokenizer, packaged_minilm
 
-        return TokenizerCounter(name, loaded(packaged_minilm(), name))
+        return TokenizerCounter(name, load_tokenizer(packaged_minilm(), name))
     if name in PACKAGED:
         return EncodingCounter(name, packaged_encoding(name, _PATTERNS[name]))
     for rule in _RULES:
@@ -140,7 +140,7 @@ def _tokenizer_index(text: str, counter: Callable[[str], int]) -> TokenIndex | N
 
 def _unknown_message(name: str) -> str:
     names = counter_names()
-    meant = likely(name.lower(), names)
+    meant = closest_name(name.lower(), names)
     guess = f"did you mean {meant!r}? " if meant else ""
     if name.lower().endswith(".json") or name.lower().startswith("tokenizer"):
         guess = f"did you mean '{FILE}' and the path of a file? "

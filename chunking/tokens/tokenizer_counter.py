@@ -60,7 +60,7 @@ class TokenizerCounter:
     def _inner(self) -> LoadedTokenizer:
         splits = self.splits
         inner = splits.inner if splits else None
-        return self._tokenizer if inner is None else self._tokenizer.changed(inner)
+        return self._tokenizer if inner is None else self._tokenizer.with_definition(inner)
 
     def __call__(self, text: str) -> int:
         """The count of a text. Raises UnknownCounterError if the tokenizer has no token for part of

@@ -62,7 +62,7 @@ class LoadedTokenizer:
         definition: Json = json.loads(self._tokenizer.to_str())
         return definition
 
-    def changed(self, definition: Json) -> LoadedTokenizer:
+    def with_definition(self, definition: Json) -> LoadedTokenizer:
         """The tokenizer of a changed definition."""
         return LoadedTokenizer(json.dumps(definition, ensure_ascii=False).encode())
 
@@ -111,7 +111,7 @@ def bytes_of(path: Path, shown: str) -> bytes:
     return raw
 
 
-def loaded(raw: bytes, shown: str) -> LoadedTokenizer:
+def load_tokenizer(raw: bytes, shown: str) -> LoadedTokenizer:
     """The tokenizer of a file's bytes. Raises UnknownCounterError if they are not a
     tokenizer.json."""
     try:

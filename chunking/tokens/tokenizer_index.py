@@ -111,7 +111,7 @@ class TokenizerIndex(SummingIndex):
         return level - self._head(start, anchor) if anchor > start else level
 
     def _levels(self, stops: Offsets) -> Offsets:
-        """Exact at safe stops; a stop inside a word is counted when `reach` comes to it."""
+        """Exact at safe stops; a stop inside a word is counted when `last_within` comes to it."""
         levels: Offsets = self._before[stops].astype(np.int64)
         levels[~self._flags[stops]] = UNSURE
         return levels

@@ -69,7 +69,7 @@ def measure_all(
                 return
             shared = tools or lent.setdefault(config.counter, Tools(counter(config.counter)))
             # Fresh numbering of repeats for each run; the same vectors, and each warning once.
-            add_run(builder, document, gold, whole, tools=shared.beneath(), goes_on=goes_on)
+            add_run(builder, document, gold, whole, tools=shared.for_base(), goes_on=goes_on)
             done += 1
             if progress:
                 progress(done, total)

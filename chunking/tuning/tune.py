@@ -130,7 +130,7 @@ def _measured(
     builder, tools, runs = SummaryBuilder(config), Tools(counter(config.counter)), list[Run]()
     for document in documents:
         try:
-            runs.append(run(document, config, tools.beneath()))
+            runs.append(run(document, config, tools.for_base()))
         except BaseException as error:
             if not goes_on:
                 raise

@@ -7,7 +7,7 @@ import pickle
 import sys
 
 from chunking.errors import ChunkscopeError, StrategyError
-from chunking.runtime.faults import fault_words
+from chunking.runtime.faults import fault_message
 from chunking.runtime.gc_pause import this_program_is_ours
 
 
@@ -23,7 +23,7 @@ def main() -> None:
             pickle.dump(result, results)
             results.flush()
     except BaseException as error:
-        message = str(error) if isinstance(error, ChunkscopeError) else fault_words(error)
+        message = str(error) if isinstance(error, ChunkscopeError) else fault_message(error)
         pickle.dump(StrategyError(message), results)
     else:
         pickle.dump(None, results)

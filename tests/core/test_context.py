@@ -34,7 +34,7 @@ def test_a_context_without_models_says_who_would_have_to_be_asked() -> None:
 def test_a_fresh_context_that_may_not_ask_has_what_this_one_was_answered(use: ModelUse) -> None:
     tools = Tools(embedder=HashEmbedder())
     answered = tools.embed(["a", "b"])
-    fresh = tools.again(use=use)
+    fresh = tools.for_another_cut(use=use)
 
     assert np.array_equal(fresh.embed(["b", "a"]), answered[::-1])
     with pytest.raises(ModelError, match="would have to be asked"):

@@ -421,7 +421,7 @@ def test_every_strategys_boundary_stays_and_goes_at_the_values_that_were_said(va
 
 def _ends(document: Document, config: Config, setting: str, value: float, tools: Tools) -> list[int]:
     changed = config.with_settings({setting: value})
-    return [chunk.body.end for chunk in run(document, changed, tools.again(use=ModelUse.ASK)).chunks]
+    return [chunk.body.end for chunk in run(document, changed, tools.for_another_cut(use=ModelUse.ASK)).chunks]
 
 
 def test_an_explanation_says_why_each_heading_was_passed_over() -> None:

@@ -12,9 +12,9 @@ from chunking.config.config import Config
 from chunking.core.chunk import Chunk
 from chunking.document.parser import parse
 from chunking.errors import ModelError
-from chunking.models.describers import RememberingDescriber, SummaryDescriber, checked_description, describer
+from chunking.models.answer_cache import AnswerCache
+from chunking.models.describers import CachedDescriber, SummaryDescriber, checked_description, describer
 from chunking.models.prompts import DEFAULT_TEMPLATE, Prompt
-from chunking.models.remembering import Remembered
 from chunking.runs import run
 
 
@@ -64,34 +64,34 @@ def test_the_summary_is_no_model() -> None:
 def test_each_question_is_asked_once_also_by_the_next_process(tmp_path: Path) -> None:
     asked = GivenDescriber()
 
-    assert RememberingDescriber(asked, Remembered(tmp_path / "a.sqlite"))("one two") == "About one."
-    assert RememberingDescriber(asked, Remembered(tmp_path / "a.sqlite"))("one two") == "About one."
+    assert CachedDescriber(asked, AnswerCache(tmp_path / "a.sqlite"))("one two") == "About one."
+    assert CachedDescriber(asked, AnswerCache(tmp_path / "a.sqlite"))("one two") == "About one."
     assert asked.questions == ["one two"]
 
 
 def test_another_model_has_answers_of_its_own(tmp_path: Path) -> None:
-    memory = Remembered(tmp_path / "a.sqlite")
+    memory = AnswerCache(tmp_path / "a.sqlite")
     first, second = GivenDescriber(lambda _: "first"), GivenDescriber(lambda _: "second")
     second.name = "test/other"
 
-    assert [RememberingDescriber(each, memory)("x") for each in (first, second)] == ["first", "second"]
+    assert [CachedDescriber(each, memory)("x") for each in (first, second)] == ["first", "second"]
 
 
 def test_a_failed_call_is_not_remembered() -> None:
-    memory, asked = Remembered(None), GivenDescriber(refusing("x"))
+    memory, asked = AnswerCache(None), GivenDescriber(refusing("x"))
     with pytest.raises(ModelError):
-        RememberingDescriber(asked, memory)("x")
+        CachedDescriber(asked, memory)("x")
 
     asked.answer = lambda _: "now"
 
-    assert RememberingDescriber(asked, memory).known("x") is None
-    assert RememberingDescriber(asked, memory)("x") == "now"
+    assert CachedDescriber(asked, memory).known("x") is None
+    assert CachedDescriber(asked, memory)("x") == "now"
 
 
 def test_one_that_may_not_ask_answers_what_is_remembered_and_refuses_the_rest() -> None:
-    memory, asked = Remembered(None), GivenDescriber()
-    RememberingDescriber(asked, memory)("one")
-    silent = RememberingDescriber(asked, memory, asks=False)
+    memory, asked = AnswerCache(None), GivenDescriber()
+    CachedDescriber(asked, memory)("one")
+    silent = CachedDescriber(asked, memory, asks=False)
 
     assert silent("one") == "About one."
     with pytest.raises(ModelError, match="would have to be asked"):

@@ -10,13 +10,13 @@ import pytest
 from sample_embedders import GivenEmbedder, HashEmbedder
 
 from chunking.errors import ModelError
-from chunking.models.embedders import RememberingEmbedder, checked_vectors
-from chunking.models.remembering import Remembered
+from chunking.models.answer_cache import AnswerCache
+from chunking.models.embedders import CachedEmbedder, checked_vectors
 
 
 def test_a_text_is_asked_for_once_however_often_it_comes() -> None:
     inner = HashEmbedder()
-    remembering = RememberingEmbedder(inner, 10, Remembered(None))
+    remembering = CachedEmbedder(inner, 10, AnswerCache(None))
 
     first = remembering(["a", "b", "a"])
     second = remembering(["b", "c"])
@@ -27,28 +27,28 @@ def test_a_text_is_asked_for_once_however_often_it_comes() -> None:
 
 
 def test_another_process_finds_what_was_answered_in_the_file(tmp_path: Path) -> None:
-    RememberingEmbedder(HashEmbedder(), 10, Remembered(tmp_path / "answers.sqlite"))(["a", "b"])
+    CachedEmbedder(HashEmbedder(), 10, AnswerCache(tmp_path / "answers.sqlite"))(["a", "b"])
     later = HashEmbedder()
 
-    vectors = RememberingEmbedder(later, 10, Remembered(tmp_path / "answers.sqlite"))(["b", "a"])
+    vectors = CachedEmbedder(later, 10, AnswerCache(tmp_path / "answers.sqlite"))(["b", "a"])
 
     assert later.calls == []
     assert vectors.tolist() == HashEmbedder()(["b", "a"]).tolist()
 
 
 def test_another_model_has_answers_of_its_own() -> None:
-    memory, other = Remembered(None), HashEmbedder()
+    memory, other = AnswerCache(None), HashEmbedder()
     other.name = "test/other"
 
-    RememberingEmbedder(HashEmbedder(), 10, memory)(["a"])
-    RememberingEmbedder(other, 10, memory)(["a"])
+    CachedEmbedder(HashEmbedder(), 10, memory)(["a"])
+    CachedEmbedder(other, 10, memory)(["a"])
 
     assert other.calls == [["a"]]
 
 
 def test_progress_tells_how_far_it_is_and_nothing_when_all_is_known() -> None:
     told: list[tuple[int, int]] = []
-    remembering = RememberingEmbedder(HashEmbedder(), 2, Remembered(None))
+    remembering = CachedEmbedder(HashEmbedder(), 2, AnswerCache(None))
     remembering(["a"])
 
     remembering(["a", "b", "c", "d"], lambda done, total: told.append((done, total)))
@@ -62,17 +62,17 @@ def test_progress_tells_how_far_it_is_and_nothing_when_all_is_known() -> None:
 def test_no_text_makes_no_call() -> None:
     inner = HashEmbedder()
 
-    assert RememberingEmbedder(inner, 2, Remembered(None))([]).shape == (0, 0)
+    assert CachedEmbedder(inner, 2, AnswerCache(None))([]).shape == (0, 0)
     assert inner.calls == []
 
 
 def test_a_model_that_changed_its_length_under_one_name_is_asked_anew() -> None:
-    memory = Remembered(None)
-    RememberingEmbedder(GivenEmbedder({"a": [1.0, 0.0]}), 9, memory)(["a"])
-    RememberingEmbedder(GivenEmbedder({"b": [1.0, 0.0, 0.0]}), 9, memory)(["b"])
+    memory = AnswerCache(None)
+    CachedEmbedder(GivenEmbedder({"a": [1.0, 0.0]}), 9, memory)(["a"])
+    CachedEmbedder(GivenEmbedder({"b": [1.0, 0.0, 0.0]}), 9, memory)(["b"])
     changed = GivenEmbedder({"a": [0.0, 0.0, 1.0], "b": [1.0, 0.0, 0.0]})
 
-    vectors = RememberingEmbedder(changed, 9, memory)(["a", "b"])
+    vectors = CachedEmbedder(changed, 9, memory)(["a", "b"])
 
     assert changed.calls == [["a", "b"]]
     assert vectors.tolist() == [[0, 0, 1], [1, 0, 0]]

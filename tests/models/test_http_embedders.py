@@ -6,10 +6,10 @@ import pytest
 from sample_server import Asked, Reply, embeddings, serving
 
 from chunking.errors import ModelError
-from chunking.models.embedders import RememberingEmbedder, embedder
+from chunking.models.answer_cache import AnswerCache
+from chunking.models.embedders import CachedEmbedder, embedder
 from chunking.models.http import Patience
 from chunking.models.http_embedders import PROVIDERS, HttpEmbedder, http_embedder
-from chunking.models.remembering import Remembered
 
 HASTY = Patience(attempts=2, answer=5.0, connect=2.0, sleep=lambda _: None)
 
@@ -148,23 +148,23 @@ def test_a_model_name_that_would_break_a_line_is_refused(model: str, monkeypatch
 )
 def test_an_answer_that_is_not_one_vector_a_text_is_an_error(body: object, said: str) -> None:
     with serving(lambda *_: Reply(body=body)) as server, pytest.raises(ModelError) as caught:
-        RememberingEmbedder(http(server.base_url), 64, Remembered(None))(["a", "b"])
+        CachedEmbedder(http(server.base_url), 64, AnswerCache(None))(["a", "b"])
 
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 def test_a_server_gone_in_mid_run_keeps_what_was_answered_and_the_next_run_goes_on_there() -> None:
-    memory = Remembered(None)
+    memory = AnswerCache(None)
     texts = ["a", "bb", "ccc", "dddd", "eeeee"]
 
     def gone_after_one(asked: Asked, before: int) -> Reply:
         return embeddings(asked) if before == 0 else Reply(hang_up=True)
 
     with serving(gone_after_one) as server, pytest.raises(ModelError, match="broke the connection"):
-        RememberingEmbedder(http(server.base_url, batch=2), 2, memory)(texts)
+        CachedEmbedder(http(server.base_url, batch=2), 2, memory)(texts)
     with serving(embeddings) as server:
-        vectors = RememberingEmbedder(http(server.base_url, batch=2), 2, memory)(texts)
+        vectors = CachedEmbedder(http(server.base_url, batch=2), 2, memory)(texts)
 
     assert [asked.body["input"] for asked in server.requests] == [["ccc", "dddd"], ["eeeee"]]
     assert vectors[:, 0].tolist() == [1, 2, 3, 4, 5]

@@ -7,8 +7,8 @@ from sample_embedders import GivenEmbedder, HashEmbedder
 
 from chunking.document import Span
 from chunking.errors import GoldError
-from chunking.models.embedders import RememberingEmbedder
-from chunking.models.remembering import Remembered
+from chunking.models.answer_cache import AnswerCache
+from chunking.models.embedders import CachedEmbedder
 from chunking.retrieval.passages import Passage
 from chunking.retrieval.ranking import AT_A_TIME, Embedded, Searcher, embed_missing, to_embed
 
@@ -17,8 +17,8 @@ def passages(*texts: str) -> list[Passage]:
     return [Passage("a.md", text, 1, (Span(0, 1),)) for text in texts]
 
 
-def remembering(embedder: HashEmbedder | GivenEmbedder) -> RememberingEmbedder:
-    return RememberingEmbedder(embedder, 256, Remembered(None))
+def remembering(embedder: HashEmbedder | GivenEmbedder) -> CachedEmbedder:
+    return CachedEmbedder(embedder, 256, AnswerCache(None))
 
 
 def test_by_words_only_passages_that_share_one_are_ranked_and_have_no_cosine() -> None:

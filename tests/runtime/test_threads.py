@@ -19,7 +19,7 @@ from chunking import Config, explain, parse, run
 from chunking.core.chunk import Boundary
 from chunking.document.parser import _inline_parser, _parser
 from chunking.models.access import Tools
-from chunking.runtime.gc_pause import our_program, uncollected
+from chunking.runtime.gc_pause import gc_paused, our_program
 from chunking.runtime.made_once import once
 from chunking.splitting.document_cache import Memo
 from chunking.splitting.overlap import longest_suffix
@@ -100,7 +100,7 @@ def test_a_library_call_leaves_the_garbage_collector_of_its_host_alone(monkeypat
     explain(document, config, line=3)
     assert cut.fingerprint
     assert cut.metrics
-    with uncollected():
+    with gc_paused():
         pass
 
     assert touched == []
@@ -109,8 +109,8 @@ def test_a_library_call_leaves_the_garbage_collector_of_its_host_alone(monkeypat
 
 def test_our_own_program_holds_it_back_until_its_last_thread_has_left() -> None:
     with our_program():
-        outer = uncollected()
-        with uncollected():
+        outer = gc_paused()
+        with gc_paused():
             outer.__enter__()
             assert not gc.isenabled()
         assert not gc.isenabled()

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from chunking import Document, counter, parse
-from chunking.splitting.document_cache import Memo, counted_of, known_of
+from chunking.splitting.document_cache import Memo, once_per_counter, once_per_document
 from chunking.tracing import Trace
 
 
@@ -25,22 +25,22 @@ def length(document: Document) -> list[int]:
 def test_what_follows_from_a_document_is_made_once_for_it() -> None:
     one, equal = parse("Tea\n", "a.md"), parse("Tea\n", "a.md")
 
-    assert known_of(one, length) is known_of(one, length)
-    assert known_of(one, length) is not known_of(equal, length)  # its blocks may be others
+    assert once_per_document(one, length) is once_per_document(one, length)
+    assert once_per_document(one, length) is not once_per_document(equal, length)  # its blocks may be others
 
 
 def test_each_counter_has_a_memory_of_its_own() -> None:
     document = parse("Tea\n", "a.md")
-    words = counted_of(document, counter("words"), Lengths)
+    words = once_per_counter(document, counter("words"), Lengths)
 
-    assert counted_of(document, counter("words"), Lengths) is words
-    assert counted_of(document, counter("chars-4"), Lengths) is not words
+    assert once_per_counter(document, counter("words"), Lengths) is words
+    assert once_per_counter(document, counter("chars-4"), Lengths) is not words
 
 
 def test_all_threads_get_what_was_made_first() -> None:
     document = parse("Tea\n", "a.md")
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda _: known_of(document, length), range(64)))
+        found = list(pool.map(lambda _: once_per_document(document, length), range(64)))
 
     assert len(set(map(id, found))) == 1
 
@@ -69,8 +69,8 @@ def test_a_watched_number_is_no_key_of_a_memory() -> None:
 
 def test_documents_that_were_cut_long_ago_are_forgotten() -> None:
     first = parse("0\n", "a.md")
-    known = known_of(first, length)
+    known = once_per_document(first, length)
     for number in range(1, 20):
-        known_of(parse(f"{number}\n", "a.md"), length)
+        once_per_document(parse(f"{number}\n", "a.md"), length)
 
-    assert known_of(first, length) is not known
+    assert once_per_document(first, length) is not known

@@ -9,7 +9,7 @@ from shared_material import shared_dir
 
 from chunking import Config, parse, run
 from chunking.text import languages
-from chunking.text.languages import english_words, seems_other_than_english
+from chunking.text.languages import english_warning, seems_other_than_english
 
 SAMPLES = Path(__file__).parents[2] / "sample_docs"
 OTHERS = {
@@ -63,9 +63,9 @@ def test_pieces_of_one_document_count_together() -> None:
 
 
 def test_a_line_names_the_documents() -> None:
-    assert english_words("local/m", (), 3) == ""
-    assert english_words("local/m", ("a.md",), 3).startswith("a.md seems not to be English; local/m was trained")
-    many = english_words("local/m", ("a", "b", "c", "d", "e"), 9)
+    assert english_warning("local/m", (), 3) == ""
+    assert english_warning("local/m", ("a.md",), 3).startswith("a.md seems not to be English; local/m was trained")
+    many = english_warning("local/m", ("a", "b", "c", "d", "e"), 9)
     assert many.startswith("5 of 9 documents seem not to be English (a, b, c and 2 more)")
 
 

@@ -89,7 +89,7 @@ def test_reach_agrees_with_counting_each_stop_with_any_table(pattern: str, text:
     for start in range(len(text)):
         over = [at for at in range(start, len(text)) if count(text[start : at + 1]) > limit]
         for _ in range(2):  # the same array again: its levels are remembered
-            assert index.reach(start, stops, limit, first=start) == (over[0] if over else len(text)) - 1
+            assert index.last_within(start, stops, limit, first=start) == (over[0] if over else len(text)) - 1
 
 
 def test_classes_are_those_of_the_pattern_language() -> None:

@@ -89,9 +89,9 @@ def test_reach_stops_before_the_first_stop_over_the_limit(
     index = token_index(text, counter(name))
     expected = reach_by_definition(counter(name), text, start, stops, limit, first)
 
-    assert index.reach(start, stops, limit, first) == expected
-    assert index.reach(start, array, limit, first) == expected
-    assert index.reach(start, array, limit, first) == expected, "when the array comes again"
+    assert index.last_within(start, stops, limit, first) == expected
+    assert index.last_within(start, array, limit, first) == expected
+    assert index.last_within(start, array, limit, first) == expected, "when the array comes again"
 
 
 @by_counter
@@ -110,7 +110,7 @@ def test_counts_and_reach_are_exact_on_the_corpus(name: str) -> None:
             first = int(np.searchsorted(stops, start, side="right"))
             limit = chance.choice([1, 20, 300])
             expected = reach_by_definition(count, text, start, stops.tolist(), limit, first)
-            assert index.reach(start, stops, limit, first) == expected, (file.name, start, limit)
+            assert index.last_within(start, stops, limit, first) == expected, (file.name, start, limit)
 
 
 LINES = (
@@ -152,7 +152,7 @@ def test_block_ratio_counts_any_slice_and_any_parts_by_the_definition(text: str,
 
     assert index.count(start, end) == count(text[start:end])
     assert index.count_parts(["# A > B\n\n", Span(start, end)]) == count("# A > B\n\n" + text[start:end])
-    assert index.reach(start, stops, 3) == reach_by_definition(count, text, start, stops, 3, 0)
+    assert index.last_within(start, stops, 3) == reach_by_definition(count, text, start, stops, 3, 0)
 
 
 PROSE = ("alpha", "beta gamma", "foo: bar", "word word.", "x | y", "\xe9tude a", "", "", *LINES)
@@ -188,20 +188,20 @@ def test_a_counter_that_nothing_is_known_of_is_asked_once_for_each_slice() -> No
     assert asked == ["ab 1"]
     assert index.count_parts(["x", Span(0, 1), Span(1, 3)]) == 3
     assert asked == ["ab 1", "xab "]
-    assert index.reach(0, [2, 4, 6, 7], limit=3) == 2
+    assert index.last_within(0, [2, 4, 6, 7], limit=3) == 2
 
 
 def test_reach_says_one_before_the_first_when_even_that_is_too_much() -> None:
     index = token_index("one two three", counter("words"))
 
-    assert index.reach(0, [7, 13], limit=1) == -1
-    assert index.reach(0, np.array([3, 7, 13]), limit=1, first=1) == 0
+    assert index.last_within(0, [7, 13], limit=1) == -1
+    assert index.last_within(0, np.array([3, 7, 13]), limit=1, first=1) == 0
 
 
 def test_reach_ends_at_the_first_stop_over_the_limit_even_where_a_later_one_is_under_it() -> None:
     index = token_index("aXb", lambda text: 0 if text == "aXb" else len(text))
 
-    assert index.reach(0, [1, 2, 3], limit=1) == 0
+    assert index.last_within(0, [1, 2, 3], limit=1) == 0
 
 
 def test_an_index_is_remembered_for_its_text_and_counter() -> None:

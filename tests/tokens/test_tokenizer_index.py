@@ -224,8 +224,8 @@ def test_reach_stops_before_the_first_stop_over_the_limit(name: str) -> None:
         for limit in (1, 3, 8, 20, 60, 10_000):
             wanted = next((at for at, stop in enumerate(stops) if encoded(name, text[: int(stop)]) > limit), len(stops))
             for _ in range(3):  # the same array is answered in another way when it comes again
-                assert index.reach(0, stops, limit) == wanted - 1
-            assert index.reach(0, stops.tolist(), limit) == wanted - 1
+                assert index.last_within(0, stops, limit) == wanted - 1
+            assert index.last_within(0, stops.tolist(), limit) == wanted - 1
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "unproven"])

@@ -18,8 +18,8 @@ from chunking.core.strategy import Limits, Strategy, setting
 from chunking.document import Block, BlockKind, Document, Span
 from chunking.splitting.blank_edges import blank, blank_edges, is_blank
 from chunking.splitting.breadcrumbs import ELLIPSIS, arrow, clip, shorten
-from chunking.splitting.overlap import last_sentences, reading_on
-from chunking.splitting.oversize import split_leaf
+from chunking.splitting.overlap import last_sentences, with_blanks_after
+from chunking.splitting.oversize import split_oversize
 from chunking.strategies.block_packing.units import (
     LEFT_OUT,
     BlockDraft,
@@ -99,7 +99,7 @@ class BlockPacking(Strategy):
         False, title="Count context", help="On makes maxTokens hold for the whole text, heading line included."
     )
 
-    def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:
+    def why_not_here(self, chunk: Chunk, heading: Block, held: int) -> str:
         """That the chunk was filled too little for a new section, or that the heading only leads to
         its first block."""
         if heading.title in chunk.breadcrumb or heading.span.start < chunk.kept[0].start:
@@ -171,7 +171,7 @@ class _Packing:
             return
         following: int | None = 0
         while following is not None:
-            packed, following = self.tools.kept(("packed", following), partial(self.packed, following))
+            packed, following = self.tools.remembered(("packed", following), partial(self.packed, following))
             for draft, end, reason in packed:
                 yield self.sealed(draft, Span(start, end), reason)
                 start = end
@@ -279,7 +279,7 @@ class _Packing:
         # Behind the heading line a piece may count more than alone.
         limit = min(self.maximum, limit + self.tools.count(before)) if before else limit
         span, text = Span(unit.start, unit.end), self.document.text
-        for at, piece in enumerate(split_leaf(self.document, span, "paragraph", limit, self.tools, before=before)):
+        for at, piece in enumerate(split_oversize(self.document, span, "paragraph", limit, self.tools, before=before)):
             headings = unit.headings if at == 0 else ()
             start = piece.span.start if at == 0 else first_visible(text, piece.span.start, piece.span.end)
             end = last_visible(text, piece.span.start, piece.span.end)
@@ -366,8 +366,8 @@ class _Packing:
         return max(1, min(self.budget, self.maximum - context - (JOINT if context else 0)))
 
     def context_of(self, path: Path) -> ShortenedPath:
-        if self.tools.watching:
-            return self.tools.kept(("context", path), partial(self._context, path))
+        if self.tools.tracing:
+            return self.tools.remembered(("context", path), partial(self._context, path))
         if path not in self.contexts:
             self.contexts[path] = self._context(path)
         return self.contexts[path]
@@ -395,7 +395,7 @@ class _Packing:
         kept = kept_spans(body, holes)
         body_tokens = self.tokens(kept)
         context = self.context_of(draft.says)
-        with self.tools.aside():  # what is repeated, and what is said of it, moves no boundary
+        with self.tools.untraced():  # what is repeated, and what is said of it, moves no boundary
             overlap = self.overlap(draft, kept, body_tokens, context.text)
             flags = context.flags
             counted = body_tokens
@@ -427,14 +427,14 @@ class _Packing:
     def overlap(self, draft: BlockDraft, kept: Sequence[Span], body_tokens: int, context: str) -> Span | None:
         """Whole sentences of the chunk before, at most the reserve, and the whole within the
         maximum (bp-0, bp-4)."""
-        if self.before is None or self.tools.cuts_only or not self.related(draft.path):
+        if self.before is None or self.tools.boundaries_only or not self.related(draft.path):
             return None
         in_front: list[str | Span] = [context] if self.strategy.count_context else []
         room = self.maximum - (self.index.count_parts([*in_front, *kept]) if in_front else body_tokens)
         limit = min(self.reserve, room)
         while True:
             found = last_sentences(self.document, self.before, limit, self.tools)
-            overlap = reading_on(self.document, found, draft.begin)
+            overlap = with_blanks_after(self.document, found, draft.begin)
             if found is None or overlap is None:
                 return None
             if self.index.count_parts([*in_front, overlap, *kept]) <= self.maximum:

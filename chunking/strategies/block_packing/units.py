@@ -8,12 +8,12 @@ from itertools import takewhile
 
 from chunking.core.chunk import Boundary, Skip
 from chunking.document import Block, BlockKind, Document
-from chunking.splitting.document_cache import known_of
+from chunking.splitting.document_cache import once_per_document
 
 Path = tuple[str, ...]
 """Titles of the headings above a block, without the document's name."""
 
-SAID = Boundary("in-context", "the context in front of the chunk already says this heading")
+IN_CONTEXT = Boundary("in-context", "the context in front of the chunk already says this heading")
 LEFT_OUT = Boundary("excluded", "headings are not part of the text: includeHeadings is off")
 
 
@@ -40,7 +40,7 @@ class BlockUnit:
 
 def units_of(reading: Document) -> tuple[BlockUnit, ...]:
     """The typed blocks, found once for a document."""
-    return known_of(reading, _units)
+    return once_per_document(reading, _units)
 
 
 def _units(reading: Document) -> tuple[BlockUnit, ...]:
@@ -104,7 +104,7 @@ def heading_holes(headings: Sequence[Block], path: Path, *, said: bool) -> tuple
     """
     if not said:
         return tuple(Skip(heading.span, LEFT_OUT) for heading in headings)
-    return tuple(Skip(heading.span, SAID) for heading in _on_path(headings, path))
+    return tuple(Skip(heading.span, IN_CONTEXT) for heading in _on_path(headings, path))
 
 
 def opening(headings: Sequence[Block], path: Path, path_of: Callable[[Block], Path]) -> tuple[Path, tuple[Skip, ...]]:
@@ -120,7 +120,7 @@ def opening(headings: Sequence[Block], path: Path, path_of: Callable[[Block], Pa
         shared = zip(path, path_of(headings[first_off]), strict=False)
         path = tuple(mine for mine, _ in takewhile(lambda pair: pair[0] == pair[1], shared))
         on_path = on_path[:first_off]
-    return path, tuple(Skip(heading.span, SAID) for heading in on_path)
+    return path, tuple(Skip(heading.span, IN_CONTEXT) for heading in on_path)
 
 
 def _on_path(headings: Sequence[Block], path: Path) -> list[Block]:

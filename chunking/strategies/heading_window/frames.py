@@ -18,12 +18,12 @@ import regex
 from chunking.core.chunk import SHARED_RULES, Boundary
 from chunking.core.context import SplitContext
 from chunking.document import Document, Span
-from chunking.document.fenced_regions import HOLDING, Enclosure, enclosures
+from chunking.document.fenced_regions import HOLDING, FencedRegion, fenced_regions
 from chunking.splitting.breadcrumbs import ELLIPSIS
-from chunking.splitting.break_points import Stops
-from chunking.splitting.document_cache import Memo, counted_of, known_of
+from chunking.splitting.break_points import BreakPoints
+from chunking.splitting.document_cache import Memo, once_per_counter, once_per_document
 from chunking.splitting.oversize import OversizePiece, Splitter
-from chunking.strategies.heading_window.heading_path import HeadingTrail
+from chunking.strategies.heading_window.heading_tree import HeadingTree
 from chunking.tracing import is_traced
 
 _BLANK = regex.compile(r"\s*+")
@@ -100,24 +100,24 @@ class LineReading:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.trail = HeadingTrail(document)
+        self.tree = HeadingTree(document)
         self.line_ends = _line_ends(document)
-        self._fences: dict[int, tuple[Enclosure, ...]] = {}
+        self._fences: dict[int, tuple[FencedRegion, ...]] = {}
         self.line_ends_list: list[int] = self.line_ends.tolist()
         self.next_lines: list[int] = (np.searchsorted(document.line_starts, self.line_ends, side="right")).tolist()
         """For each line the number, from 1, of the document's line that begins where it ends."""
 
-    def fence_at(self, offset: int) -> Enclosure | None:
+    def fence_at(self, offset: int) -> FencedRegion | None:
         """The fence that a cut at `offset` breaks, also inside a quote or list."""
-        number = self.trail.after(offset)
-        if offset == len(self.document.text) or self.trail.starts[number : number + 1] == [offset]:
+        number = self.tree.after(offset)
+        if offset == len(self.document.text) or self.tree.starts[number : number + 1] == [offset]:
             return None
         block = self.document.block_at(offset)
         if block.span.start == offset or block.kind not in HOLDING:
             return None
         known = self._fences.get(block.span.start)
         if known is None:
-            found = enclosures(self.document, block.span, block.kind)
+            found = fenced_regions(self.document, block.span, block.kind)
             known = self._fences[block.span.start] = tuple(fence for fence in found if fence.closing)
         at = bisect_right(known, offset, key=lambda fence: fence.span.start) - 1
         return known[at] if at >= 0 and known[at].inside(offset) else None
@@ -130,24 +130,24 @@ class WindowFrames:
         self.document = document
         self.tools = tools
         self.index = tools.index(document)
-        self._reading = known_of(document, LineReading)
-        self.trail = self._reading.trail
+        self._reading = once_per_document(document, LineReading)
+        self.tree = self._reading.tree
         self.line_ends = self._reading.line_ends
         self._line_ends_list = self._reading.line_ends_list
         self.next_lines = self._reading.next_lines
-        self._memory = counted_of(document, tools.counter, Memory)
+        self._memory = once_per_counter(document, tools.counter, Memory)
         self._limit = max_tokens
         # A limit that is watched is no key.
         self._watched = is_traced(max_tokens)
         self._count_context = count_context
-        self._knife: tuple[tuple[int, int, str, str], Splitter] | None = None
+        self._splitter: tuple[tuple[int, int, str, str], Splitter] | None = None
 
     def place(self, start: int) -> HeadingPlace:
         """Where a window from `start` begins."""
         known = self._memory.places.get(start)
         if known is None:
             opens_with = self._opens_with(start)
-            following = self.trail.after(start) if opens_with is None else opens_with + 1
+            following = self.tree.after(start) if opens_with is None else opens_with + 1
             known = HeadingPlace(bisect_right(self._line_ends_list, start), opens_with, following)
             self._memory.places.keep(start, known)
         return known
@@ -156,25 +156,25 @@ class WindowFrames:
         """Where a line ends, after its line ending."""
         return self._line_ends_list[line]
 
-    def reach(self, start: int, limit: int, line: int) -> int:
+    def last_line_within(self, start: int, limit: int, line: int) -> int:
         """The last line that a window from `start`, which lies in `line`, can hold within `limit`
         tokens.
 
         One less than `line` when not even that one fits.
         """
         if is_traced(limit):
-            return self.index.reach(start, self.line_ends, limit, line)
+            return self.index.last_within(start, self.line_ends, limit, line)
         known = self._memory.reached.get((start, limit))
         if known is None:
-            known = self.index.reach(start, self.line_ends, limit, line)
+            known = self.index.last_within(start, self.line_ends, limit, line)
             self._memory.reached.keep((start, limit), known)
         return known
 
     def _opens_with(self, start: int) -> int | None:
-        number = self.trail.after(start)
-        if number == len(self.trail.starts):
+        number = self.tree.after(start)
+        if number == len(self.tree.starts):
             return None
-        opening = self.trail.starts[number]
+        opening = self.tree.starts[number]
         if opening > start and (not self.document.text[start].isspace() or _blank_to(self.document, start) < opening):
             return None
         return number
@@ -183,7 +183,7 @@ class WindowFrames:
         """Context and closing for a body: the headings as they were at its start (DECISIONS hw-4),
         broken fences."""
         if self._watched:
-            return self.tools.kept(("frame", body.start, body.end), partial(self._frame, body))
+            return self.tools.remembered(("frame", body.start, body.end), partial(self._frame, body))
         place = (body.start, body.end, self._limit, self._count_context)
         known = self._memory.frames.get(place)
         if known is None:
@@ -193,7 +193,7 @@ class WindowFrames:
     def _frame(self, body: Span) -> Frame:
         _, opens_with, following = self.place(body.start)
         under = following - 1
-        above = under if opens_with is None else self.trail.parent(opens_with)
+        above = under if opens_with is None else self.tree.parent(opens_with)
         opened, closed = self._reading.fence_at(body.start), self._reading.fence_at(body.end)
         opening, closing = self._reopened(opened, body.start), self._closed(closed, body.end)
         room, flags = self._limit // 2, []
@@ -236,20 +236,20 @@ class WindowFrames:
         if self._watched:  # a splitter remembers what fits: each is made where it is used
             line = self.place(start).line
             begin = self.line_end(line - 1) if line else 0
-            stops = self.tools.kept(("stops", begin), partial(self._stops, begin, line_end))
+            stops = self.tools.remembered(("stops", begin), partial(self._stops, begin, line_end))
             splitter = Splitter(self.document, stops, self._limit - trimmed, self.tools, before=before, after=after)
             return splitter.next_piece(start)
         wanted = (line_end, trimmed, before, after)
-        if self._knife is None or self._knife[0] != wanted:
+        if self._splitter is None or self._splitter[0] != wanted:
             stops = self._stops(start, line_end)
             splitter = Splitter(self.document, stops, self._limit - trimmed, self.tools, before=before, after=after)
-            self._knife = wanted, splitter
-        return self._knife[1].next_piece(start)
+            self._splitter = wanted, splitter
+        return self._splitter[1].next_piece(start)
 
-    def _stops(self, start: int, line_end: int) -> Stops:
+    def _stops(self, start: int, line_end: int) -> BreakPoints:
         kind = self.document.block_at(start).kind
         # As "html" a line is cut at words: what is not prose has no sentences.
-        return Stops(
+        return BreakPoints(
             self.document,
             Span(start, line_end),
             "html" if kind in ("code", "table", "html", "math") else "paragraph",
@@ -262,26 +262,26 @@ class WindowFrames:
         if tokens <= room:
             return text, False
         if self._watched:
-            return self.trail.shortened(number, room, self.tools)
+            return self.tree.shortened(number, room, self.tools)
         known = self._memory.shortened.get((number, room))
         if known is None:
-            known = self._memory.shortened.keep((number, room), self.trail.shortened(number, room, self.tools))
+            known = self._memory.shortened.keep((number, room), self.tree.shortened(number, room, self.tools))
         return known
 
     def _full_headings(self, number: int) -> tuple[str, int]:
         """The heading lines down to a heading in full, and their tokens."""
         known = self._memory.headings.get(number)
         if known is None:
-            text = self.trail.lines(number)
+            text = self.tree.lines(number)
             known = self._memory.headings.keep(number, (text, self.tools.count(text) if text else 0))
         return known
 
-    def _reopened(self, fence: Enclosure | None, start: int) -> str:
+    def _reopened(self, fence: FencedRegion | None, start: int) -> str:
         if fence is None:
             return ""
         return fence.opening if self._begins_line(start) else fence.opening + fence.prefix
 
-    def _closed(self, fence: Enclosure | None, end: int) -> str:
+    def _closed(self, fence: FencedRegion | None, end: int) -> str:
         if fence is None:
             return ""
         ending = self.document.line_ending

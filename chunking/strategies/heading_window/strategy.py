@@ -89,7 +89,7 @@ class HeadingWindow(Strategy):
         help="On: the maximum holds for the whole text, repeated headings and reopened fences included.",
     )
 
-    def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:
+    def why_not_here(self, chunk: Chunk, heading: Block, held: int) -> str:
         """By which minimum the chunk went on (hw-1), or that lookahead kept it together."""
         document = chunk.document
         began = document.section_at(chunk.kept[0].start).level
@@ -157,13 +157,13 @@ class _Walk:
         self._frames = frames
         self._tools = frames.tools
         self._index = frames.index
-        self._trail = frames.trail
+        self._tree = frames.tree
         self._end = len(frames.document.text)
 
     def drafts(self, start: int) -> Iterator[_Draft]:
         """The windows in order, from `start` to the end of the document."""
         while start < self._end:
-            draft = self._tools.kept(("window", start), partial(self._window, start))
+            draft = self._tools.remembered(("window", start), partial(self._window, start))
             yield draft
             start = draft.body.end
 
@@ -194,7 +194,7 @@ class _Walk:
         frames = self._frames
         place = frames.place(start)
         line = place.line
-        last = frames.reach(start, budget, line)
+        last = frames.last_line_within(start, budget, line)
         if last < line:
             return self._in_line(start, frames.line_end(line), trimmed)
         reached = frames.line_end(last)
@@ -208,7 +208,7 @@ class _Walk:
     def _at_heading(self, start: int, place: HeadingPlace, reached: int, budget: int) -> _Draft | None:
         """The window sealed at the first heading, up to `reached`, at which a rule says so
         (DECISIONS hw-1)."""
-        starts, levels = self._trail.starts, self._trail.levels
+        starts, levels = self._tree.starts, self._tree.levels
         line, number, following = place
         if following == len(starts) or starts[following] > reached:
             return None
@@ -235,24 +235,24 @@ class _Walk:
     def _first_with_enough(self, start: int, line: int, following: int) -> int:
         """A heading before which no other has enough for either minimum; the very next when they
         are watched."""
-        if self._tools.watching:
+        if self._tools.tracing:
             return following
         least = min(self._set.min_tokens, self._set.min_tokens_deeper)
         # Asked of lines: the index remembers sums for one array of stops.
-        last = self._frames.reach(start, least - 1, line)
+        last = self._frames.last_line_within(start, least - 1, line)
         if last < line:
             return following
-        return bisect_right(self._trail.starts, self._frames.line_end(last))
+        return bisect_right(self._tree.starts, self._frames.line_end(last))
 
     def _sealed_by_h1(self, start: int, number: int) -> _Draft:
-        offset = self._trail.starts[number]
+        offset = self._tree.starts[number]
         held = self._index.count(start, offset)
         detail = f"{self._named(number)} is the second H2 in a chunk that began at an H1 ({held} tokens)"
         boundary = Boundary("second-h2", detail, held=held, settings=("h1_rule",))
         return _Draft(Span(start, offset), boundary, tokens=held)
 
     def _sealed_by_minimum(self, start: int, number: int, budget: int, *, deeper: bool) -> _Draft | None:
-        offset = self._trail.starts[number]
+        offset = self._tree.starts[number]
         held = self._index.count(start, offset)
         name = "min_tokens_deeper" if deeper else "min_tokens"
         needed = self._set.min_tokens_deeper if deeper else self._set.min_tokens
@@ -266,8 +266,8 @@ class _Walk:
     def _rest_is_small(self, start: int, number: int, budget: int) -> bool:
         """Whether the section that begins here would be a chunk below minTokens, and fits in this
         one (hw-9)."""
-        section_end = self._trail.section_ends[number]
-        rest = self._index.count(self._trail.starts[number], section_end)
+        section_end = self._tree.section_ends[number]
+        rest = self._index.count(self._tree.starts[number], section_end)
         total = self._index.count(start, section_end)
         return rest < self._set.min_tokens and total <= budget
 
@@ -324,19 +324,19 @@ class _Walk:
         return _Draft(body, tail.ended_by, before.flags) if tokens <= self._set.max_tokens else None
 
     def _named(self, number: int) -> str:
-        title = self._trail.headings[number].title
-        return f"'{clip(title, 60)}'" if title else f"line {self._frames.document.line_of(self._trail.starts[number])}"
+        title = self._tree.headings[number].title
+        return f"'{clip(title, 60)}'" if title else f"line {self._frames.document.line_of(self._tree.starts[number])}"
 
 
 def _seal(frames: WindowFrames, draft: _Draft, chunk_index: int) -> Chunk:
     frame = frames.frame(draft.body)
-    trail = frames.trail
-    target = trail.headings[frame.under] if frame.under >= 0 else None
+    tree = frames.tree
+    target = tree.headings[frame.under] if frame.under >= 0 else None
     return frames.tools.seal(
         frames.document,
         draft.body,
         draft.ended_by,
-        breadcrumb=trail.breadcrumb(frame.under),
+        breadcrumb=tree.breadcrumb(frame.under),
         context=frame.context,
         closing=frame.closing,
         flags=(*draft.flags, *frame.flags),
@@ -354,12 +354,12 @@ def _seal(frames: WindowFrames, draft: _Draft, chunk_index: int) -> Chunk:
 def _document_title(frames: WindowFrames, body: Span, frame: Frame) -> str | None:
     """The first H1 of the chunk's text, else of the document, at most 40 characters (DECISIONS
     hw-8)."""
-    trail = frames.trail
-    if not trail.firsts:
+    tree = frames.tree
+    if not tree.firsts:
         return None
-    first = trail.tops[frame.under] if frame.under >= 0 else -1
+    first = tree.tops[frame.under] if frame.under >= 0 else -1
     if first < 0:
-        later = bisect_right(trail.firsts, frame.under)
-        in_body = later < len(trail.firsts) and trail.starts[trail.firsts[later]] < body.end
-        first = trail.firsts[later] if in_body else trail.firsts[0]
-    return clip(trail.headings[first].title, 40)
+        later = bisect_right(tree.firsts, frame.under)
+        in_body = later < len(tree.firsts) and tree.starts[tree.firsts[later]] < body.end
+        first = tree.firsts[later] if in_body else tree.firsts[0]
+    return clip(tree.headings[first].title, 40)

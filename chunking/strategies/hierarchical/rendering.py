@@ -15,13 +15,13 @@ from chunking.core.context import SplitContext
 from chunking.document import Document, Span
 from chunking.splitting.blank_edges import blank
 from chunking.splitting.breadcrumbs import arrow, shorten
-from chunking.splitting.document_cache import counted_of
+from chunking.splitting.document_cache import once_per_counter
 from chunking.strategies.hierarchical.units import Path, SectionReading, SectionUnit, UnitCounts
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """Where the chunk that is being packed begins, and which headings it carries from before its
+class ChunkHead:
+    """The beginning of the chunk being packed, with headings carried over from before its
     section."""
 
     start: int
@@ -33,27 +33,25 @@ class Held:
     flags: tuple[Boundary, ...] = ()
 
     @classmethod
-    def at(cls, unit: SectionUnit) -> Held:
+    def at(cls, unit: SectionUnit) -> ChunkHead:
         dropped = tuple(flag for flag in unit.flags if flag.rule == "header-dropped") if unit.flags else ()
         return cls(unit.span.start, unit.lead, unit.opening, flags=dropped)
 
-    def in_pieces(self, unit: SectionUnit, pieces: Sequence[SectionUnit]) -> Held:
-        """The same where a leaf became pieces: white space may be cut off the first, if nothing is
-        held before it."""
+    def in_pieces(self, unit: SectionUnit, pieces: Sequence[SectionUnit]) -> ChunkHead:
+        """The head after its leaf was cut into pieces: the first piece may begin later or need an
+        opening. Unchanged if the chunk begins before the leaf."""
         if not pieces or self.lead < unit.lead:
             return self
         return replace(self, lead=pieces[0].lead, opening=pieces[0].opening)
 
     def joined(self, path: Path) -> Path:
         """The nearest section around what was carried and `path` (hi-3)."""
-        return path if self.carried is None else common(self.carried, path)
+        return path if self.carried is None else common_path(self.carried, path)
 
-    def carrying(self, path: Path, bare: Sequence[SectionUnit], *, whole: bool) -> Held:
-        """The same with bare units of the section at `path` added; `whole` when they are all it
-        has.
-
-        A heading that still has something under it to come is no limit to the breadcrumb; an empty
-        section is.
+    def carrying(self, path: Path, bare: Sequence[SectionUnit], *, whole: bool) -> ChunkHead:
+        """The head with heading-only units of the section at `path` added; `whole` if the section
+        has no others. An empty section limits the chunk's breadcrumb to the sections around it; a
+        heading whose text is still to come does not.
         """
         if whole:
             return replace(self, carried=self.joined(path))
@@ -64,10 +62,10 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class SectionDraft:
-    """A chunk that is decided but not yet sealed: the last one may still take in a heading that
-    ends the document."""
+    """A chunk whose span is decided but which is not sealed yet: the last one may still take in a
+    heading that ends the document."""
 
-    held: Held
+    head: ChunkHead
     end: int
     tail: int
     path: Path
@@ -79,21 +77,20 @@ class SectionDraft:
 
 
 def place(path: Path, units: Sequence[SectionUnit]) -> Path:
-    """Where a chunk of these units of one section stands: in its only child section, else in the
-    section (hi-3)."""
+    """The section path of a chunk of these units: their only child section, else the section itself
+    (hi-3)."""
     below = [unit for unit in units if unit.section is not None or not unit.bare]
     child = below[0].section if len(below) == 1 else None
     return path if child is None else (*path, child)
 
 
-def common(one: Path, other: Path) -> Path:
+def common_path(one: Path, other: Path) -> Path:
     """The ancestors two paths share, by identity: two sections may have the same title."""
     return tuple(a for a, _ in takewhile(lambda pair: pair[0] is pair[1], zip(one, other, strict=False)))
 
 
 class Renderer:
-    """Renders and counts drafts: context, kept text and closing, exactly as they will be embedded
-    (hi-6)."""
+    """Counts and seals drafts as they will be embedded: context, kept text and closing (hi-6)."""
 
     def __init__(self, reading: SectionReading, tools: SplitContext, hard_cap: int, *, embed_breadcrumb: bool) -> None:
         self.document: Document = reading.document
@@ -103,15 +100,15 @@ class Renderer:
         self.hard_cap = hard_cap
         self.embed_breadcrumb = embed_breadcrumb
         self.chunk_index = 0
-        self._counted = counted_of(reading.document, tools.counter, UnitCounts)
+        self._counted = once_per_counter(reading.document, tools.counter, UnitCounts)
         self._contexts: dict[tuple[tuple[str, ...], str], tuple[str, int, Boundary | None]] = {}
 
-    def tokens(self, held: Held, tail: int, path: Path, closing: str = "") -> int:
-        """Exact tokens of the chunk that begins with what is held and ends at `tail`."""
-        before = self.context(path, held.opening + closing)[0] + held.opening
+    def tokens(self, head: ChunkHead, tail: int, path: Path, closing: str = "") -> int:
+        """Exact tokens of the chunk that begins with `head` and ends at `tail`."""
+        before = self.context(path, head.opening + closing)[0] + head.opening
         if closing:
-            return self.index.count_parts([before, Span(held.lead, tail), closing])
-        return self.count_after(before, held.lead, tail)
+            return self.index.count_parts([before, Span(head.lead, tail), closing])
+        return self.count_after(before, head.lead, tail)
 
     def count_after(self, before: str, start: int, end: int) -> int:
         """Exact tokens of a text and the document from `start` to `end` behind it."""
@@ -123,19 +120,17 @@ class Renderer:
         return tokens
 
     def tokens_before(self, path: Path, opening: str) -> int:
-        """About what context and opening take of the room; `tokens` counts exactly."""
+        """An estimate of the tokens of context and opening; `tokens` counts exactly."""
         return self.context(path, opening)[1] + (self.tools.count(opening) if opening else 0)
 
     def context(self, path: Path, wrapper: str = "") -> tuple[str, int, Boundary | None]:
-        """The breadcrumb's line with a blank line, its tokens, and the flag `context-shortened`
-        when it was.
-
-        With `wrapper`, the repeated opening and closing, it takes at most half of hardCap
-        (DECISIONS all-6).
+        """The breadcrumb's line with a blank line, its tokens, and the flag `context-shortened` or
+        None. Together with `wrapper`, the repeated opening and closing, it takes at most half of
+        hardCap (DECISIONS all-6).
         """
         key = (path[-1].breadcrumb, wrapper)
-        if self.tools.watching and self.embed_breadcrumb:
-            return self.tools.kept(("context", *key), partial(self._context, *key))
+        if self.tools.tracing and self.embed_breadcrumb:
+            return self.tools.remembered(("context", *key), partial(self._context, *key))
         if key not in self._contexts:
             self._contexts[key] = self._context(*key) if self.embed_breadcrumb else ("", 0, None)
         return self._contexts[key]
@@ -154,17 +149,17 @@ class Renderer:
 
     def seal(self, draft: SectionDraft) -> Chunk:
         """The chunk, counted and numbered."""
-        held, breadcrumb = draft.held, draft.path[-1].breadcrumb
-        context, _, shortened = self.context(draft.path, held.opening + draft.closing)
+        head, breadcrumb = draft.head, draft.path[-1].breadcrumb
+        context, _, shortened = self.context(draft.path, head.opening + draft.closing)
         chunk = self.tools.seal(
             self.document,
-            Span(held.start, draft.end),
+            Span(head.start, draft.end),
             draft.ended_by,
             breadcrumb=breadcrumb,
-            holes=(*blank(held.start, held.lead), *blank(draft.tail, draft.end)),
-            context=context + held.opening,
+            holes=(*blank(head.start, head.lead), *blank(draft.tail, draft.end)),
+            context=context + head.opening,
             closing=draft.closing,
-            flags=(*draft.flags, *held.flags, *([shortened] if shortened else [])),
+            flags=(*draft.flags, *head.flags, *([shortened] if shortened else [])),
             metadata={"chunk_index": self.chunk_index, "anchor": draft.path[-1].anchor},
         )
         self.chunk_index += 1

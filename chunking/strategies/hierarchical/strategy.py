@@ -21,8 +21,8 @@ from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
 from chunking.splitting.blank_edges import blank, is_blank
 from chunking.splitting.breadcrumbs import clip
-from chunking.splitting.document_cache import Memo, counted_of
-from chunking.strategies.hierarchical.rendering import Held, Renderer, SectionDraft, common, place
+from chunking.splitting.document_cache import Memo, once_per_counter
+from chunking.strategies.hierarchical.rendering import ChunkHead, Renderer, SectionDraft, common_path, place
 from chunking.strategies.hierarchical.units import (
     NO_PIECES,
     TITLE,
@@ -37,9 +37,9 @@ from chunking.strategies.hierarchical.units import (
 )
 from chunking.text.whitespace import last_visible
 
-Drafts = Generator[SectionDraft, None, Held | None]
-"""Drafts of chunks in order; returns the headings that are left over, to be carried into the next
-piece (hi-4)."""
+Drafts = Generator[SectionDraft, None, ChunkHead | None]
+"""Yields drafts of chunks in order; returns headings with nothing under them, which begin the next
+chunk (hi-4)."""
 
 
 class Hierarchical(Strategy):
@@ -87,8 +87,9 @@ class Hierarchical(Strategy):
         help="For a document that fits in one chunk: its file name alone, or its single root heading as well.",
     )
 
-    def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:  # noqa: ARG002
-        """That the section fits with what is held: nothing else ends a chunk here."""
+    def why_not_here(self, chunk: Chunk, heading: Block, head: int) -> str:  # noqa: ARG002
+        """The section still fits into the chunk: nothing but hardCap ends a chunk at a heading
+        here."""
         return f"with it the chunk holds {chunk.tokens} tokens, within hardCap {self.hard_cap}"
 
     def limits(self) -> Limits:
@@ -115,21 +116,24 @@ class Hierarchical(Strategy):
         # One draft behind: a heading that ends the document joins the chunk before it.
         waiting: list[SectionDraft] = []
         for draft in packing.drafts(start):
-            *done, last = packing.landed(waiting[0], draft) if waiting and draft.lone else [*waiting, draft]
+            *done, last = (
+                packing.with_trailing_heading(waiting[0], draft) if waiting and draft.lone else [*waiting, draft]
+            )
             yield from map(renderer.seal, done)
             waiting = [last]
         yield from map(renderer.seal, waiting)
 
 
 LONE = Boundary("undersized", "a heading with nothing under it ends the document, and the chunk before it is full")
-SEAM = 4
-"""Tokens kept free where a piece joins carried headings: blank lines between them count as well."""
+JOIN_TOKENS = 4
+"""Tokens reserved where a piece is joined to carried headings: the blank lines between them count
+as well."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Container:
-    """Why nothing joins across the end of a section: it, or the document, is over hardCap as a
-    whole."""
+class _OversizeSection:
+    """A section, or the document, that is over hardCap as a whole: the reason why nothing is packed
+    across its end."""
 
     name: str
     tokens: int
@@ -137,7 +141,7 @@ class _Container:
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """How far the units reach that fit behind what is held."""
+    """How many units fit into the chunk that begins with a given head."""
 
     after: int
     """Index after the last unit that fits; where the search began when not even one does."""
@@ -148,8 +152,8 @@ class _Fit:
 
 
 class _Fits(Memo[tuple[int, bool, Units, int, int, str, SectionKey | None], _Fit]):
-    """By hardCap, embedBreadcrumb, the units and the first of them, where the chunk begins, and
-    what it carries."""
+    """Keyed by hardCap, embedBreadcrumb, the units, the index of the first, where the chunk begins,
+    its opening, and the section around carried headings."""
 
 
 class _SectionPacking:
@@ -161,24 +165,24 @@ class _SectionPacking:
         self.tools = renderer.tools
         self.settings = settings
         self.hard_cap = settings.hard_cap
-        self._fits = counted_of(self.document, self.tools.counter, _Fits)
+        self._fits = once_per_counter(self.document, self.tools.counter, _Fits)
 
     def drafts(self, start: int) -> Iterator[SectionDraft]:
         """The whole document when it fits (hi-1); else the preamble, then each top section by
         itself (hi-10)."""
         text, root = self.document.text, self.document.outline
         units = self.renderer.reading.units(root).units
-        held = replace(Held.at(units[0]), start=start)
+        head = replace(ChunkHead.at(units[0]), start=start)
         path = self._whole_path(units)
-        tokens = self.renderer.tokens(held, units[-1].tail, path)
+        tokens = self.renderer.tokens(head, units[-1].tail, path)
         if tokens <= self.hard_cap:
-            yield SectionDraft(held, len(text), units[-1].tail, path, END)
+            yield SectionDraft(head, len(text), units[-1].tail, path, END)
             return
-        over = _Container("the document", tokens)
-        left: Held | None = held
+        over = _OversizeSection("the document", tokens)
+        left: ChunkHead | None = head
         preamble, sections = self.renderer.reading.top()
         if preamble.units:
-            left = yield from self._pack((root,), preamble, held, over)
+            left = yield from self._pack((root,), preamble, head, over)
         for section in sections:
             left = yield from self._pack((root,), section, left, over)
         if left is not None:
@@ -193,18 +197,17 @@ class _SectionPacking:
             return (root, only)
         return (root,)
 
-    def _pack(self, path: Path, packing: Units, held: Held | None, over: _Container) -> Drafts:
-        """Pack the units of one section in order, up to hardCap; recurse into a child, cut a leaf,
-        that is over it.
-
-        `held` is what is carried into the section, `over` says why nothing from beyond it is packed
-        with it.
+    def _pack(self, path: Path, packing: Units, head: ChunkHead | None, over: _OversizeSection) -> Drafts:
+        """Pack the units of one section in order, up to hardCap. A child section over it is packed
+        by recursion; a leaf over it is cut into pieces. `head` is the beginning of a chunk that the
+        section before left open; `over` says why the section's last chunk is not packed with what
+        follows the section.
         """
         i, units = 0, packing.units
         while i < len(units):
             unit = units[i]
-            held = held or Held.at(unit)
-            fit = self._fit(path, packing, i, held)
+            head = head or ChunkHead.at(unit)
+            fit = self._fit(path, packing, i, head)
             packed = units[i : fit.after]
             bare = all(one.bare for one in packed)
             if packed and not bare and (pieces := self._pieces_of_next(path, units, fit.after)):
@@ -213,62 +216,63 @@ class _SectionPacking:
                 continue
             if packed and bare:
                 # A heading alone is never a chunk: it is carried into the next piece (hi-4).
-                held = held.carrying(path, packed, whole=fit.after == len(units))
+                head = head.carrying(path, packed, whole=fit.after == len(units))
             elif packed:
-                yield self._packed(path, units, i, fit, held, over)
-                held = None
+                yield self._packed(path, units, i, fit, head, over)
+                head = None
             elif unit.section is not None:
                 below, inside = (*path, unit.section), self.renderer.reading.units(unit.section)
-                own = _Container(unit.name(self.document), fit.over)
-                held = yield from self._pack(below, inside, held, own)
-            elif pieces := self._pieces(path, unit, held):
-                packing, held = self._with_pieces(packing, i, pieces), held.in_pieces(unit, pieces)
+                own = _OversizeSection(unit.name(self.document), fit.over)
+                head = yield from self._pack(below, inside, head, own)
+            elif pieces := self._pieces(path, unit, head):
+                packing, head = self._with_pieces(packing, i, pieces), head.in_pieces(unit, pieces)
                 units = packing.units
                 continue
-            elif held.lead < unit.lead:
-                yield self._headings(path, unit, held)
-                held = None
+            elif head.lead < unit.lead:
+                yield self._headings(path, unit, head)
+                head = None
                 continue
             else:
-                yield self._unsplittable(path, unit, held)
-                held = None
+                yield self._unsplittable(path, unit, head)
+                head = None
             i = max(fit.after, i + 1)
-        return held
+        return head
 
     def _pieces_of_next(self, path: Path, units: Sequence[SectionUnit], after: int) -> UnitPieces:
-        """The pieces of a leaf that is over hardCap, so that they are packed with what comes before
-        (hi-5)."""
+        """The pieces of the next unit if it is a leaf over hardCap: the first ones may fit into
+        this chunk (hi-5)."""
         leaf = units[after] if after < len(units) else None
         if leaf is None or leaf.section is not None or leaf.piece or leaf.bare:
             return NO_PIECES
-        held = Held.at(leaf)
+        head = ChunkHead.at(leaf)
         # The breadcrumb takes at most half: most leaves need no exact count to see that they fit.
         fits = self.renderer.count_after("", leaf.lead, leaf.tail) * 2 < self.hard_cap
-        if fits or self.renderer.tokens(held, leaf.tail, path) <= self.hard_cap:
+        if fits or self.renderer.tokens(head, leaf.tail, path) <= self.hard_cap:
             return NO_PIECES
-        return self._pieces(path, leaf, held)
+        return self._pieces(path, leaf, head)
 
-    def _fit(self, path: Path, packing: Units, i: int, held: Held) -> _Fit:
-        """The units from `i` on that fit behind what is held: remembered of caps that were tried
-        before."""
-        carried = key_of(held.carried[-1]) if held.carried else None
-        if self.tools.watching:
-            key = ("fit", key_of(path[-1]), packing, i, held.lead, held.opening, carried)
-            return self.tools.kept(key, partial(self._found_fit, path, packing, i, held))
-        place = (self.hard_cap, self.settings.embed_breadcrumb, packing, i, held.lead, held.opening, carried)
+    def _fit(self, path: Path, packing: Units, i: int, head: ChunkHead) -> _Fit:
+        """The units from `i` on that fit into the chunk that begins with `head`; cached by
+        hardCap."""
+        carried = key_of(head.carried[-1]) if head.carried else None
+        if self.tools.tracing:
+            key = ("fit", key_of(path[-1]), packing, i, head.lead, head.opening, carried)
+            return self.tools.remembered(key, partial(self._found_fit, path, packing, i, head))
+        place = (self.hard_cap, self.settings.embed_breadcrumb, packing, i, head.lead, head.opening, carried)
         known = self._fits.get(place)
-        return known if known is not None else self._fits.keep(place, self._found_fit(path, packing, i, held))
+        return known if known is not None else self._fits.keep(place, self._found_fit(path, packing, i, head))
 
-    def _found_fit(self, path: Path, packing: Units, i: int, held: Held) -> _Fit:
-        """The same found: one unit after the other, rendered exactly (hi-6)."""
+    def _found_fit(self, path: Path, packing: Units, i: int, head: ChunkHead) -> _Fit:
+        """`_fit` without the cache: units are added one after the other and counted as rendered
+        (hi-6)."""
         units = packing.units
         first = i + 1 if units[i].bare and units[i].section is None else i
         child = units[first].section if first < len(units) else None
         in_child = path if child is None else (*path, child)
 
         def tokens(j: int) -> int:
-            around = held.joined(in_child if j == first else path)
-            return self.renderer.tokens(held, units[j].tail, around, units[j].closing)
+            around = head.joined(in_child if j == first else path)
+            return self.renderer.tokens(head, units[j].tail, around, units[j].closing)
 
         accepted = alone = tokens(i)
         if alone > self.hard_cap:
@@ -276,8 +280,8 @@ class _SectionPacking:
         last, over = i, 0
         if i + 1 < len(units):
             # A first guess from prefix sums; what is decided on is the rendered text.
-            room = self.hard_cap - self.renderer.tokens_before(held.joined(path), held.opening)
-            last = max(i, self.renderer.index.reach(held.lead, packing.tails, room, first=i + 1))
+            room = self.hard_cap - self.renderer.tokens_before(head.joined(path), head.opening)
+            last = max(i, self.renderer.index.last_within(head.lead, packing.tails, room, first=i + 1))
             while last > i and (accepted := tokens(last)) > self.hard_cap:
                 last -= 1
             accepted = accepted if last > i else alone
@@ -286,27 +290,30 @@ class _SectionPacking:
         return _Fit(last + 1, accepted, over)
 
     def _packed(
-        self, path: Path, units: Sequence[SectionUnit], i: int, fit: _Fit, held: Held, over: _Container
+        self, path: Path, units: Sequence[SectionUnit], i: int, fit: _Fit, head: ChunkHead, over: _OversizeSection
     ) -> SectionDraft:
         """The chunk of the units that fit, with the reason why it ends after them."""
         packed = units[i : fit.after]
         last = packed[-1]
-        stands = held.joined(place(path, packed))
-        stands = self._standing(held, last.tail, stands, held.joined(path), closing=last.closing)
+        stands = head.joined(place(path, packed))
+        stands = self._standing(head, last.tail, stands, head.joined(path), closing=last.closing)
         if fit.after < len(units):
             reason = self._next_over(last, units[fit.after], fit)
         elif last.span.end == len(self.document.text):
             reason = END
         else:
             reason = self._section_over(stands, fit, over)
-        return SectionDraft(held, last.span.end, last.tail, stands, reason, last.closing)
+        return SectionDraft(head, last.span.end, last.tail, stands, reason, last.closing)
 
-    def _standing(self, held: Held, tail: int, *paths: Path, closing: str = "") -> Path:
-        """The first of these breadcrumbs behind which it is within hardCap, or that of the first or
-        last heading in it: it was found to fit behind one of them, and another one may count
-        more."""
-        for path in chain(paths, (self._path_at(offset) for offset in (held.lead, tail - 1))):
-            if self.renderer.tokens(held, tail, path, closing) <= self.hard_cap:
+    def _standing(self, head: ChunkHead, tail: int, *paths: Path, closing: str = "") -> Path:
+        """The breadcrumb of a chunk: the first of `paths` with which it is within hardCap. Several
+        are tried because `_found_fit` counts the first unit with another path than all units
+        together (hi-3), and because a chunk whose path is only its common ancestors may be larger
+        than with a deeper path: token counts depend on the line in front. If none of `paths` fits,
+        the sections that the chunk begins and ends in are tried; if these do not fit either, the
+        first path is kept."""
+        for path in chain(paths, (self._path_at(offset) for offset in (head.lead, tail - 1))):
+            if self.renderer.tokens(head, tail, path, closing) <= self.hard_cap:
                 return path
         return paths[0]
 
@@ -328,7 +335,7 @@ class _SectionPacking:
         rule = "leaf-split" if within else "hard-cap"
         return Boundary(rule, detail, held=fit.tokens, next=coming, limit=self.hard_cap, settings=settings)
 
-    def _section_over(self, stands: Path, fit: _Fit, over: _Container) -> Boundary:
+    def _section_over(self, stands: Path, fit: _Fit, over: _OversizeSection) -> Boundary:
         ends = f"'{clip(stands[-1].title, TITLE)}'" if len(stands) > 1 else "the text before the first heading"
         detail = (
             f"{ends} ends here with {fit.tokens} tokens; {over.name} has {over.tokens}, over hardCap {self.hard_cap}, "
@@ -338,16 +345,16 @@ class _SectionPacking:
 
     def _with_pieces(self, packing: Units, at: int, pieces: UnitPieces) -> Units:
         """The units with a leaf replaced by its pieces: the same object for the same pieces."""
-        if not self.tools.watching:
+        if not self.tools.tracing:
             return packing.with_pieces(at, pieces)
-        return self.tools.kept(("with pieces", packing, at, pieces), lambda: packing.with_pieces(at, pieces))
+        return self.tools.remembered(("with pieces", packing, at, pieces), lambda: packing.with_pieces(at, pieces))
 
-    def _pieces(self, path: Path, unit: SectionUnit, held: Held) -> UnitPieces:
-        carried = key_of(held.carried[-1]) if held.carried else None
-        key = ("pieces", key_of(path[-1]), unit.span, unit.piece, unit.bare, held.lead, held.opening, carried)
-        return self.tools.kept(key, partial(self._cut_in_pieces, path, unit, held))
+    def _pieces(self, path: Path, unit: SectionUnit, head: ChunkHead) -> UnitPieces:
+        carried = key_of(head.carried[-1]) if head.carried else None
+        key = ("pieces", key_of(path[-1]), unit.span, unit.piece, unit.bare, head.lead, head.opening, carried)
+        return self.tools.remembered(key, partial(self._cut_in_pieces, path, unit, head))
 
-    def _cut_in_pieces(self, path: Path, unit: SectionUnit, held: Held) -> UnitPieces:
+    def _cut_in_pieces(self, path: Path, unit: SectionUnit, head: ChunkHead) -> UnitPieces:
         """A leaf, or one heading, that is over hardCap, as pieces of at most `target` (hi-5).
 
         Empty when it cannot be cut, and when headings are carried that should rather stand alone:
@@ -356,28 +363,28 @@ class _SectionPacking:
         """
         if unit.piece:
             return NO_PIECES
-        around = held.joined(path)
+        around = head.joined(path)
         room = self.hard_cap - self.renderer.tokens_before(around, "")
-        if held.lead < unit.lead:
-            if unit.bare and self.renderer.tokens(Held.at(unit), unit.tail, path) <= self.hard_cap:
+        if head.lead < unit.lead:
+            if unit.bare and self.renderer.tokens(ChunkHead.at(unit), unit.tail, path) <= self.hard_cap:
                 return NO_PIECES
-            room = self.hard_cap - self.renderer.tokens(held, self._tail_before(held, unit), around) - SEAM
+            room = self.hard_cap - self.renderer.tokens(head, self._tail_before(head, unit), around) - JOIN_TOKENS
             if room * 8 < self.hard_cap:
                 return NO_PIECES
         limit = max(1, min(self.settings.target, room))
         while True:
             pieces = self.renderer.reading.pieces(self.tools, unit, limit)
-            over = self._most_over(around, pieces, held.in_pieces(unit, pieces))
+            over = self._most_over(around, pieces, head.in_pieces(unit, pieces))
             if over <= 0 or limit < 1:
                 return pieces
             # Behind a breadcrumb a word may count more than alone: at 0 it goes in single
             # characters.
             limit = max(0, limit - over)
 
-    def _most_over(self, around: Path, pieces: Sequence[SectionUnit], held: Held) -> int:
-        """By how much the worst piece is over hardCap as it will be rendered; the first one behind
-        what is held."""
-        starts = [held, *(Held.at(piece) for piece in pieces[1:])]
+    def _most_over(self, around: Path, pieces: Sequence[SectionUnit], head: ChunkHead) -> int:
+        """By how much the largest piece is over hardCap as it will be rendered; the first piece
+        comes after `head`."""
+        starts = [head, *(ChunkHead.at(piece) for piece in pieces[1:])]
         counts = [
             self.renderer.tokens(start, piece.tail, around, piece.closing)
             for start, piece in zip(starts, pieces, strict=False)
@@ -385,55 +392,55 @@ class _SectionPacking:
         ]
         return max(counts, default=0) - self.hard_cap
 
-    def _tail_before(self, held: Held, unit: SectionUnit) -> int:
-        return last_visible(self.document.text, held.lead, unit.span.start)
+    def _tail_before(self, head: ChunkHead, unit: SectionUnit) -> int:
+        return last_visible(self.document.text, head.lead, unit.span.start)
 
-    def _headings(self, path: Path, unit: SectionUnit, held: Held) -> SectionDraft:
-        """Carried headings that leave no room for what they were carried to: they stand alone after
-        all."""
-        tail = self._tail_before(held, unit)
-        around = held.joined(path[:-1] if unit.bare and len(path) > 1 else path)
-        around = self._standing(held, tail, around, held.joined(path))
-        fit = _Fit(0, self.renderer.tokens(held, tail, around), self.renderer.tokens(held, unit.tail, around))
-        return SectionDraft(held, unit.span.start, tail, around, self._next_over(unit, unit, fit))
+    def _headings(self, path: Path, unit: SectionUnit, head: ChunkHead) -> SectionDraft:
+        """A chunk of carried headings alone, because they leave no room for the text that follows
+        them."""
+        tail = self._tail_before(head, unit)
+        around = head.joined(path[:-1] if unit.bare and len(path) > 1 else path)
+        around = self._standing(head, tail, around, head.joined(path))
+        fit = _Fit(0, self.renderer.tokens(head, tail, around), self.renderer.tokens(head, unit.tail, around))
+        return SectionDraft(head, unit.span.start, tail, around, self._next_over(unit, unit, fit))
 
-    def _unsplittable(self, path: Path, unit: SectionUnit, held: Held) -> SectionDraft:
+    def _unsplittable(self, path: Path, unit: SectionUnit, head: ChunkHead) -> SectionDraft:
         """One grapheme cluster over hardCap: it goes alone, and says so (DECISIONS all-6)."""
-        around, end = held.joined(path), unit.span.end
-        tokens = self.renderer.tokens(held, unit.tail, around, unit.closing)
+        around, end = head.joined(path), unit.span.end
+        tokens = self.renderer.tokens(head, unit.tail, around, unit.closing)
         detail = f"{tokens} tokens, over hardCap {self.hard_cap}, in one character that cannot be cut"
         flag = Boundary("unsplittable", detail, held=tokens, limit=self.hard_cap, settings=("hard_cap",))
         within = unit.block is not None and end < unit.block.span.end
         reason = replace(flag, rule="leaf-split" if within else "hard-cap")
         if end == len(self.document.text):
             reason = END
-        return SectionDraft(held, end, unit.tail, around, reason, unit.closing, flags=(flag,))
+        return SectionDraft(head, end, unit.tail, around, reason, unit.closing, flags=(flag,))
 
-    def landed(self, before: SectionDraft, lone: SectionDraft) -> list[SectionDraft]:
-        """A heading that ends the document, in the chunk before it when it fits there.
-
-        Else the last block of that chunk that can be spared comes over to it (a heading alone is
-        never a chunk, hi-4). When none can it stays alone, flagged `undersized`.
+    def with_trailing_heading(self, before: SectionDraft, lone: SectionDraft) -> list[SectionDraft]:
+        """Attach a heading that ends the document to the chunk before it, if it fits there.
+        Otherwise the last block of that chunk is moved into the heading's chunk, since a heading
+        alone is never a chunk (hi-4). If no block can be moved, the heading stays alone, flagged
+        `undersized`.
         """
-        path = common(before.path, lone.path)
-        tokens = self.renderer.tokens(before.held, lone.tail, path)
+        path = common_path(before.path, lone.path)
+        tokens = self.renderer.tokens(before.head, lone.tail, path)
         if tokens <= self.hard_cap:
-            return [replace(lone, held=before.held, path=path, flags=before.flags, lone=False)]
+            return [replace(lone, head=before.head, path=path, flags=before.flags, lone=False)]
         blocks = self.document.blocks
         last = bisect_left(blocks, before.end, key=lambda block: block.span.start) - 1
-        first = bisect_right(blocks, before.held.lead, key=lambda block: block.span.start)
+        first = bisect_right(blocks, before.head.lead, key=lambda block: block.span.start)
         for k in range(last, first - 1, -1):
-            moved = Held.at(block_unit(self.document, blocks[k]))
+            moved = ChunkHead.at(block_unit(self.document, blocks[k]))
             with_it = self.renderer.tokens(moved, lone.tail, path)
             if with_it > self.hard_cap:
                 break
             if blocks[k].kind == "heading" or blocks[k - 1].kind == "heading":
                 continue
-            tail = last_visible(self.document.text, before.held.lead, moved.start)
+            tail = last_visible(self.document.text, before.head.lead, moved.start)
             detail = f"{tokens} tokens with the heading that ends the document, over hardCap {self.hard_cap}"
             reason = Boundary("hard-cap", detail, held=tokens, limit=self.hard_cap, settings=("hard_cap",))
             return [
                 replace(before, end=moved.start, tail=tail, ended_by=reason),
-                replace(lone, held=moved, path=path, flags=(), lone=False),
+                replace(lone, head=moved, path=path, flags=(), lone=False),
             ]
         return [before, lone]

@@ -17,8 +17,8 @@ from chunking.core.chunk import Boundary
 from chunking.core.context import SplitContext
 from chunking.document import Block, BlockKind, Document, Section, Span
 from chunking.splitting.breadcrumbs import arrow, clip
-from chunking.splitting.document_cache import Memo, counted_of, known_of
-from chunking.splitting.oversize import OversizePiece, split_leaf
+from chunking.splitting.document_cache import Memo, once_per_counter, once_per_document
+from chunking.splitting.oversize import OversizePiece, split_oversize
 from chunking.text.whitespace import first_visible, last_visible, line_begin, visible_edges
 from chunking.tracing import is_traced
 
@@ -149,7 +149,7 @@ class SectionReading:
             return NO_PIECES
         if is_traced(limit):
             return pieces_of(self.document, tools, unit, limit)
-        memory, key = counted_of(self.document, tools.counter, _Pieces), (unit.span, unit.block.kind, limit)
+        memory, key = once_per_counter(self.document, tools.counter, _Pieces), (unit.span, unit.block.kind, limit)
         known = memory.get(key)
         if known is None:
             known = pieces_of(self.document, tools, unit, limit)
@@ -158,7 +158,7 @@ class SectionReading:
 
     def line(self, tools: SplitContext, breadcrumb: tuple[str, ...]) -> tuple[str, int]:
         """The breadcrumb's line with a blank line, and its tokens."""
-        lines = counted_of(self.document, tools.counter, _Lines)
+        lines = once_per_counter(self.document, tools.counter, _Lines)
         known = lines.get(breadcrumb)
         if known is None:
             text = arrow(breadcrumb) + self.document.line_ending * 2
@@ -168,7 +168,7 @@ class SectionReading:
 
 def reading_of(document: Document) -> SectionReading:
     """The document's reading, made once."""
-    return known_of(document, SectionReading)
+    return once_per_document(document, SectionReading)
 
 
 def key_of(section: Section) -> SectionKey:
@@ -222,7 +222,7 @@ def pieces_of(document: Document, tools: SplitContext, unit: SectionUnit, limit:
     # A heading is cut as prose: nothing of it can be repeated but its words.
     kind = "paragraph" if block.kind == "heading" else block.kind
     found: list[SectionUnit] = []
-    for piece in split_leaf(document, unit.span, kind, limit, tools):
+    for piece in split_oversize(document, unit.span, kind, limit, tools):
         cut = _piece_unit(document, block, piece)
         if cut.lead < cut.tail and found and found[-1].lead >= found[-1].tail:
             found[-1] = replace(cut, span=Span(found[-1].span.start, cut.span.end))

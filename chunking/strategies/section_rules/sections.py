@@ -13,7 +13,7 @@ from chunking.core.chunk import Boundary, Skip
 from chunking.core.context import SplitContext
 from chunking.document import Block, Document, Span
 from chunking.splitting.blank_edges import blank, is_blank
-from chunking.splitting.document_cache import Memo, counted_of
+from chunking.splitting.document_cache import Memo, once_per_counter
 from chunking.text.whitespace import first_visible, last_visible
 
 APOSTROPHES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u00b4": "'", "`": "'"})
@@ -158,7 +158,7 @@ class _Counts(Memo[tuple[Span, ...], int]):
 
 def tokens_of(document: Document, kept: tuple[Span, ...], tools: SplitContext) -> int:
     """Exact count of the content, remembered: most stretches stay while thresholds move."""
-    known = counted_of(document, tools.counter, _Counts)
+    known = once_per_counter(document, tools.counter, _Counts)
     tokens = known.get(kept)
     return (
         tokens if tokens is not None else known.keep(kept, tools.index(document).count_parts(content(document, kept)))

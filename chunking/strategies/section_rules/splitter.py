@@ -17,7 +17,7 @@ from chunking.core.context import SplitContext
 from chunking.document import Block, Document, Span
 from chunking.document.fenced_regions import holds_code
 from chunking.splitting.breadcrumbs import clip
-from chunking.splitting.oversize import split_leaf
+from chunking.splitting.oversize import split_oversize
 from chunking.strategies.section_rules.sections import (
     Excluded,
     SectionPiece,
@@ -166,7 +166,7 @@ class SectionPieces:
         """A block over the limit cut by its kind (all-6); headings that begin at `start` go with
         the first piece, but not with one character that is over the limit behind them."""
         room = target - self.tools.count_span(self.document, Span(start, leaf.start))
-        pieces = split_leaf(self.document, leaf, block.kind, max(1, room), self.tools, whole_fences=True)
+        pieces = split_oversize(self.document, leaf, block.kind, max(1, room), self.tools, whole_fences=True)
         first = Span(start, pieces[0].span.end)
         if start < leaf.start and self.tokens((first,)) > limit and not holds_code(self.document, (first,)):
             yield _Atom(Span(start, leaf.start))

@@ -18,7 +18,7 @@ from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
 from chunking.document.fenced_regions import holds_code
 from chunking.errors import SettingError
-from chunking.splitting.overlap import longest_suffix, reading_on
+from chunking.splitting.overlap import longest_suffix, with_blanks_after
 from chunking.strategies.section_rules.prefix import SectionPrefix
 from chunking.strategies.section_rules.sections import (
     SectionPiece,
@@ -134,7 +134,7 @@ class SectionRules(Strategy):
             raise SettingError("prefixLabels", f"{unknown[0][:40]!r} is none of Module, Chapter, Section")
         return self
 
-    def passed_over(self, chunk: Chunk, heading: Block, held: int) -> str:
+    def why_not_here(self, chunk: Chunk, heading: Block, held: int) -> str:
         """That its section is small enough to stay whole, or too small to stand alone (sr-1,
         sr-3)."""
         if heading.level > 3:
@@ -189,7 +189,7 @@ class _Chapter:
             yield from skips_between(Span(start, piece.body.start), self.excluded)
             last = index == len(pieces) - 1
             ended_by = END if last and piece.body.end == len(document.text) else piece.ended_by
-            with self.tools.aside():  # where it is cut is decided
+            with self.tools.untraced():  # where it is cut is decided
                 chunk = self.sealed(piece, index, ended_by)
             yield chunk
             start = piece.body.end
@@ -206,13 +206,13 @@ class _Chapter:
     def overlap(self, piece: SectionPiece, rest: Sequence[str | Span]) -> Span | None:
         """The end of the chunk before (sr-2); with countContext as much of it as leaves the whole
         within the limit."""
-        if self.before is None or self.tools.cuts_only or piece.inside:
+        if self.before is None or self.tools.boundaries_only or piece.inside:
             return None
         limit = self.strategy.overlap_tokens
         index = self.tools.index(self.document)
         while True:
             found = longest_suffix(self.document, self.before, limit, self.tools)
-            overlap = reading_on(self.document, found, piece.body.start)
+            overlap = with_blanks_after(self.document, found, piece.body.start)
             if overlap is None or not self.strategy.count_context:
                 return overlap
             if index.count_parts([rest[0], overlap, *rest[1:]]) <= self.strategy.split_above:

@@ -18,7 +18,7 @@ from chunking.core.strategy import ModelRequest, Ordered, Strategy, announced_by
 from chunking.document import Document, Span
 from chunking.document.sentences import sentences_in
 from chunking.splitting.blank_edges import blank, blank_edges, is_blank
-from chunking.splitting.document_cache import known_of
+from chunking.splitting.document_cache import once_per_document
 from chunking.strategies.semantic.similarity import neighbour_similarities, quantile
 from chunking.text.languages import document_seems_other
 from chunking.tokens import counter
@@ -128,7 +128,7 @@ class Semantic(Strategy):
             yield from blank(rest.start, rest.end)
             return
         curve = similarities(document, self, tools)
-        with tools.aside():
+        with tools.untraced():
             total = sum(1 for _ in self._groups(curve))
         for index, (first, last) in enumerate(self._groups(curve)):
             body = Span(curve.sentences[first].start, curve.sentences[last].end)
@@ -245,7 +245,7 @@ def _compared(document: Document) -> list[str]:
 def _sentences(document: Document) -> tuple[Span, ...]:
     """The document's sentences without its front matter. Remembered: a threshold that moves finds
     them again."""
-    return known_of(document, _found_sentences)
+    return once_per_document(document, _found_sentences)
 
 
 def _found_sentences(document: Document) -> tuple[Span, ...]:

@@ -14,7 +14,7 @@ import streamlit as st
 
 from chunking import Config, Document, Run
 from chunking.gold import Question
-from chunking.models import RememberingEmbedder
+from chunking.models import CachedEmbedder
 from chunking.retrieval import Evaluation, Mode, Ranked, Searcher, evaluate, lost_in
 from chunking.tokens import LostEnds
 from pages.ui.choices.retrieving import Retrieving
@@ -32,7 +32,7 @@ def corpus(documents: Sequence[Document], config: Config, counter: str) -> Chunk
     )
 
 
-def searcher(of: ChunkedCorpus, config: Config, retrieving: Retrieving, embed: RememberingEmbedder | None) -> Searcher:
+def searcher(of: ChunkedCorpus, config: Config, retrieving: Retrieving, embed: CachedEmbedder | None) -> Searcher:
     """The config's chunks, indexed for this way of searching; their texts are embedded already.
     Raises ModelError."""
     key = f"{retrieving.way}/{embed.name if embed else ''}/{retrieving.mode}"
@@ -133,6 +133,6 @@ def _searcher(
     key: str,  # noqa: ARG001
     _retrieving: Retrieving,
     _corpus: ChunkedCorpus,
-    _embed: RememberingEmbedder | None,
+    _embed: CachedEmbedder | None,
 ) -> Searcher:
     return Searcher(_corpus.passages(_retrieving.mode), _retrieving.way, _embed)

@@ -14,7 +14,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from chunking.errors import ModelError
-from chunking.models import RememberingEmbedder, embedder, server_of
+from chunking.models import CachedEmbedder, embedder, server_of
 from chunking.retrieval import embed_missing
 from pages.ui import state
 from pages.ui.choices.retrieving import LOCAL, Retrieving
@@ -31,7 +31,7 @@ _pace = Pace()
 """Of this machine; shared by all sessions, which share the machine."""
 
 
-def chosen(retrieving: Retrieving) -> RememberingEmbedder | None:
+def chosen(retrieving: Retrieving) -> CachedEmbedder | None:
     """Whose vectors are compared; None where none are, or where a name, key or address is wrong,
     which is said."""
     if not retrieving.embeds:
@@ -43,7 +43,7 @@ def chosen(retrieving: Retrieving) -> RememberingEmbedder | None:
         return None
 
 
-def embed(retrieving: Retrieving, by: RememberingEmbedder, texts: Sequence[str], place: DeltaGenerator) -> bool:
+def embed(retrieving: Retrieving, by: CachedEmbedder, texts: Sequence[str], place: DeltaGenerator) -> bool:
     """Whether these texts, which had no vectors, have them now; else `place` says what it takes, or
     what failed."""
     if not texts:
@@ -65,7 +65,7 @@ def embed(retrieving: Retrieving, by: RememberingEmbedder, texts: Sequence[str],
     return done
 
 
-def _embed(by: RememberingEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, here: bool, wanted: bool) -> bool:
+def _embed(by: CachedEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, here: bool, wanted: bool) -> bool:
     """Embed texts with progress; False where that takes long here and was not asked for. Raises
     ModelError."""
     if here and not _pace.known:
@@ -78,7 +78,7 @@ def _embed(by: RememberingEmbedder, texts: Sequence[str], bar: DeltaGenerator, *
     return True
 
 
-def _timed(by: RememberingEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, here: bool) -> None:
+def _timed(by: CachedEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, here: bool) -> None:
     began = last = time.monotonic()
     noted = 0
 
@@ -94,7 +94,7 @@ def _timed(by: RememberingEmbedder, texts: Sequence[str], bar: DeltaGenerator, *
 
 
 def _ask_for_leave(
-    retrieving: Retrieving, by: RememberingEmbedder, texts: Sequence[str], key: str, place: DeltaGenerator
+    retrieving: Retrieving, by: CachedEmbedder, texts: Sequence[str], key: str, place: DeltaGenerator
 ) -> None:
     missing, problem = by.unknown(texts), state.model_problem(key)
     with place.container(key="retrieve-leave", gap="xsmall"):

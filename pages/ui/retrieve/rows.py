@@ -11,7 +11,7 @@ from chunking import ChunkscopeError, Config, Document
 from chunking.errors import ModelError
 from chunking.export import valid
 from chunking.gold import Question
-from chunking.models import RememberingEmbedder
+from chunking.models import CachedEmbedder
 from chunking.retrieval import Embedded, Searcher, to_embed
 from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
@@ -79,7 +79,7 @@ def _ready(
     row: RetrieveRow,
     corpus: ChunkedCorpus,
     retrieving: Retrieving,
-    by: RememberingEmbedder | None,
+    by: CachedEmbedder | None,
     embedded: Embedded | None,
 ) -> RetrieveRow:
     searcher = retrieve_caches.searcher(corpus, row.config, retrieving, by)
@@ -93,7 +93,7 @@ def _embedded(
     rows: Sequence[RetrieveRow],
     retrieving: Retrieving,
     known: Sequence[Question],
-    by: RememberingEmbedder,
+    by: CachedEmbedder,
     place: DeltaGenerator,
 ) -> dict[str, Embedded] | None:
     """What embedding each row took, those before it done; None where something is still to be

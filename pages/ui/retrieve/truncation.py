@@ -10,7 +10,7 @@ import streamlit as st
 from chunking import Document
 from chunking.models import LOCAL_MODEL, PROVIDERS
 from chunking.retrieval import not_english
-from chunking.text import english_words
+from chunking.text import english_warning
 from chunking.tokens import LostEnds
 from pages.ui.choices.retrieving import LOCAL, Retrieving
 from pages.ui.layout import page_frame
@@ -30,7 +30,7 @@ def embedder_name(retrieving: Retrieving) -> str:
 def language_note(retrieving: Retrieving, documents: Sequence[Document]) -> None:
     """Say that documents seem not to be English, where the embedder is."""
     if retrieving.embeds and retrieving.embedder == LOCAL:
-        said = english_words(embedder_name(retrieving), not_english(documents), len(documents))
+        said = english_warning(embedder_name(retrieving), not_english(documents), len(documents))
         if said:
             page_frame.note(f"{said}. Words (BM25) does not mind.")
 

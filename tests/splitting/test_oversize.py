@@ -15,7 +15,7 @@ from chunking import Span, Tools, counter, parse
 from chunking.core.chunk import Boundary, Skip, kept_spans
 from chunking.document import Document
 from chunking.splitting.blank_edges import blank_edges
-from chunking.splitting.oversize import OversizePiece, split_leaf
+from chunking.splitting.oversize import OversizePiece, split_oversize
 
 WORDS = Tools(Words())
 
@@ -23,7 +23,7 @@ WORDS = Tools(Words())
 def cut(text: str, limit: int, before: str = "") -> tuple[Document, list[OversizePiece]]:
     document = parse(text)
     block = document.blocks[0]
-    return document, split_leaf(document, block, block.kind, limit, WORDS, before=before)
+    return document, split_oversize(document, block, block.kind, limit, WORDS, before=before)
 
 
 def whole(document: Document, piece: OversizePiece) -> str:
@@ -31,7 +31,7 @@ def whole(document: Document, piece: OversizePiece) -> str:
 
 
 def prose(document: Document, limit: int, tools: Tools = WORDS) -> list[str]:
-    return [document[piece.span] for piece in split_leaf(document, document.span, "paragraph", limit, tools)]
+    return [document[piece.span] for piece in split_oversize(document, document.span, "paragraph", limit, tools)]
 
 
 def test_prose_is_cut_at_sentences() -> None:
@@ -55,7 +55,7 @@ def test_a_sentence_over_the_limit_is_cut_at_words_and_its_rest_is_packed_on() -
 
 def test_a_word_over_the_limit_is_cut_between_clusters() -> None:
     document = parse("abe\u0301\u0301cd")
-    pieces = split_leaf(document, document.span, "paragraph", 2, Tools(Characters()))
+    pieces = split_oversize(document, document.span, "paragraph", 2, Tools(Characters()))
 
     assert [document[piece.span] for piece in pieces] == ["ab", "e\u0301\u0301", "cd"]
     assert [[flag.rule for flag in piece.flags] for piece in pieces] == [[], ["unsplittable"], []]
@@ -169,7 +169,7 @@ def test_pieces_tile_their_block_and_hold_the_limit(text: str, limit: int) -> No
     tools = Tools(counter("cl100k_base"))
     document = parse(text)
     for block in document.blocks:
-        pieces = split_leaf(document, block, block.kind, limit, tools)
+        pieces = split_oversize(document, block, block.kind, limit, tools)
         assert "".join(document[piece.span] for piece in pieces) == document[block.span]
         for piece in pieces:
             flagged = any(flag.rule == "unsplittable" for flag in piece.flags)
@@ -186,7 +186,7 @@ def test_hostile_blocks_are_cut_to_the_limit(shared: Path, name: str, kind: str)
     document = parse((shared / "adversarial" / "texts" / f"{name}.md").read_text("utf-8"))
     tools = Tools(counter("cl100k_base"))
 
-    pieces = split_leaf(document, document.span, kind, 256, tools)  # type: ignore[arg-type]
+    pieces = split_oversize(document, document.span, kind, 256, tools)  # type: ignore[arg-type]
 
     assert all(tools.count_span(document, piece.span) <= 256 for piece in pieces)
 

@@ -15,12 +15,12 @@ from small_limits import contained
 from chunking import Config, health, parse, run
 from chunking.analysis.section_rules_checklist import checklist
 from chunking.document import Document, Span
-from chunking.document.fenced_regions import Enclosure, enclosures
+from chunking.document.fenced_regions import FencedRegion, fenced_regions
 from chunking.runs import Run
 
 
-def found(document: Document) -> list[Enclosure]:
-    return [each for block in document.blocks for each in enclosures(document, block.span, block.kind)]
+def found(document: Document) -> list[FencedRegion]:
+    return [each for block in document.blocks for each in fenced_regions(document, block.span, block.kind)]
 
 
 def fences(document: Document) -> list[Span]:

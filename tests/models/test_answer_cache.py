@@ -8,36 +8,36 @@ from pathlib import Path
 
 import pytest
 
-from chunking.models import remembering
-from chunking.models.remembering import Remembered, answer_key, cache_folder
+from chunking.models import answer_cache
+from chunking.models.answer_cache import AnswerCache, answer_key, cache_folder
 
 
 def test_what_was_put_is_found_by_another_reader_of_the_file(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "answers.sqlite"
-    Remembered(file).put({b"k": b"\x00\xff", b"l": b""})
+    AnswerCache(file).put({b"k": b"\x00\xff", b"l": b""})
 
-    assert Remembered(file).get([b"k", b"l", b"m", b"k"]) == {b"k": b"\x00\xff", b"l": b""}
+    assert AnswerCache(file).get([b"k", b"l", b"m", b"k"]) == {b"k": b"\x00\xff", b"l": b""}
 
 
 def test_a_later_answer_replaces_an_earlier_one(tmp_path: Path) -> None:
-    one, two = Remembered(tmp_path / "a.sqlite"), Remembered(tmp_path / "a.sqlite")
+    one, two = AnswerCache(tmp_path / "a.sqlite"), AnswerCache(tmp_path / "a.sqlite")
     one.put({b"k": b"old"})
     two.put({b"k": b"new"})
 
     assert two.get([b"k"]) == {b"k": b"new"}
-    assert Remembered(tmp_path / "a.sqlite").get([b"k"]) == {b"k": b"new"}
+    assert AnswerCache(tmp_path / "a.sqlite").get([b"k"]) == {b"k": b"new"}
 
 
 def test_more_keys_than_one_statement_takes_are_all_found(tmp_path: Path) -> None:
     answers = {str(number).encode(): b"x" for number in range(1203)}
-    Remembered(tmp_path / "a.sqlite").put(answers)
+    AnswerCache(tmp_path / "a.sqlite").put(answers)
 
-    assert Remembered(tmp_path / "a.sqlite").get(list(answers)) == answers
+    assert AnswerCache(tmp_path / "a.sqlite").get(list(answers)) == answers
 
 
 def test_memory_is_bounded_and_the_file_still_has_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembering, "_MOST_BYTES", 10)
-    held = Remembered(tmp_path / "a.sqlite")
+    monkeypatch.setattr(answer_cache, "_MOST_BYTES", 10)
+    held = AnswerCache(tmp_path / "a.sqlite")
     held.put({b"a": b"12345678"})
     held.put({b"b": b"12345678"})
 
@@ -48,7 +48,7 @@ def test_memory_is_bounded_and_the_file_still_has_everything(tmp_path: Path, mon
 def test_a_file_that_is_no_database_is_done_without(tmp_path: Path) -> None:
     file = tmp_path / "answers.sqlite"
     file.write_bytes(b"not a database at all, by any measure" * 100)
-    held = Remembered(file)
+    held = AnswerCache(file)
     held.put({b"k": b"v"})
 
     assert held.get([b"k"]) == {b"k": b"v"}
@@ -57,7 +57,7 @@ def test_a_file_that_is_no_database_is_done_without(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_done_without(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    held = Remembered(tmp_path / "file" / "answers.sqlite")
+    held = AnswerCache(tmp_path / "file" / "answers.sqlite")
     held.put({b"k": b"v"})
 
     assert held.get([b"k", b"other"]) == {b"k": b"v"}
@@ -66,8 +66,8 @@ def test_a_folder_that_cannot_be_made_is_done_without(tmp_path: Path) -> None:
 def test_several_processes_write_at_once_and_nothing_is_lost(tmp_path: Path) -> None:
     file = tmp_path / "answers.sqlite"
     program = (
-        "import sys; from pathlib import Path; from chunking.models.remembering import Remembered\n"
-        "held = Remembered(Path(sys.argv[1]))\n"
+        "import sys; from pathlib import Path; from chunking.models.answer_cache import AnswerCache\n"
+        "held = AnswerCache(Path(sys.argv[1]))\n"
         "for n in range(40): held.put({f'{sys.argv[2]}-{n}'.encode(): b'v'})\n"
         "assert held.file is not None\n"
     )
@@ -75,7 +75,7 @@ def test_several_processes_write_at_once_and_nothing_is_lost(tmp_path: Path) -> 
 
     assert [writer.wait(timeout=120) for writer in writers] == [0, 0, 0]
     keys = [f"{name}-{number}".encode() for name in "abc" for number in range(40)]
-    assert len(Remembered(file).get(keys)) == 120
+    assert len(AnswerCache(file).get(keys)) == 120
 
 
 def test_the_key_tells_model_and_text_apart_and_takes_any_text() -> None:

@@ -40,7 +40,7 @@ def answer_key(model: str, asked: str) -> bytes:
     return sha256(f"{model}\0{asked}".encode("utf-8", "surrogatepass")).digest()
 
 
-class Remembered:
+class AnswerCache:
     """Answers by key: bytes to bytes, in memory and, where `file` can be written, in a file."""
 
     def __init__(self, file: Path | None) -> None:
@@ -120,14 +120,14 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
         database.close()
 
 
-def remembered() -> Remembered:
+def shared_cache() -> AnswerCache:
     """This process's memory of model answers, over the file in the cache folder."""
     return _remembered(cache_folder())
 
 
 @once
-def _remembered(folder: Path | None) -> Remembered:
-    return Remembered(folder / "answers.sqlite" if folder else None)
+def _remembered(folder: Path | None) -> AnswerCache:
+    return AnswerCache(folder / "answers.sqlite" if folder else None)
 
 
 def cache_folder() -> Path | None:

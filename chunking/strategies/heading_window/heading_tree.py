@@ -11,7 +11,7 @@ from chunking.document import Document
 from chunking.splitting.breadcrumbs import heading_lines
 
 
-class HeadingTrail:
+class HeadingTree:
     """A document's headings by number, with their parents. Skipped levels nest by level (DECISIONS
     all-3)."""
 
