@@ -21,6 +21,7 @@ from chunking.cli.terminal import (
     INTERRUPTED,
     READER_GONE,
     WRONG_INPUT,
+    ProgressLine,
     ReaderGoneError,
     flush,
     forget_output,
@@ -145,6 +146,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     except BaseException as error:  # a panic in Rust is no Exception
         print_error(fault_message(error))
         return WRONG_INPUT
+    finally:
+        ProgressLine.clear()
     return code if isinstance(code, int) else DONE
 
 

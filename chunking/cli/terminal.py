@@ -24,6 +24,7 @@ from chunking.text.display import counted, shown_text
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from chunking.cli.watched_line import WatchedLine
     from chunking.runs import Run
 
 DONE, CHECK_FAILED, WRONG_INPUT, INTERRUPTED, READER_GONE = 0, 1, 2, 130, 141
@@ -168,11 +169,12 @@ class ProgressLine:
     """How far we are, on standard error, only when a person watches and the results do not run past
     the same screen."""
 
-    _shown = False
+    _line: WatchedLine | None = None
+    """What stands on the terminal now; there is one for all."""
 
     def __init__(self, *, results_on_screen: bool) -> None:
         self._watched = sys.stderr.isatty() and not (results_on_screen and sys.stdout.isatty())
-        self._told = 0.0
+        self._told = time.monotonic()
 
     def through(self, things: Iterable[T]) -> Iterator[T]:
         """The same things, counted aloud as they pass."""
@@ -187,13 +189,15 @@ class ProgressLine:
 
     def _show(self, line: str) -> None:
         if self._watched and time.monotonic() - self._told > 0.1:
+            from chunking.cli.watched_line import WatchedLine
+
             self._told = time.monotonic()
-            ProgressLine._shown = True
-            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+            ProgressLine._line = ProgressLine._line or WatchedLine()
+            ProgressLine._line.show(line)
 
     @classmethod
     def clear(cls) -> None:
         """Take the progress line away, so that what follows begins on a clean line."""
-        if cls._shown:
-            cls._shown = False
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        line, cls._line = cls._line, None
+        if line:
+            line.clear()

@@ -1,0 +1,66 @@
+"""The line that says how far a command is: seen by who watches a terminal, and gone afterwards."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+
+PROGRAM = """
+import os, signal, sys, threading
+from itertools import count
+from types import SimpleNamespace
+from chunking.cli import terminal
+
+terminal.time = SimpleNamespace(monotonic=count().__next__)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+seen = []
+for each in terminal.ProgressLine(results_on_screen=False).through(range(3)):
+    seen.append(threading.active_count())
+    {each}
+terminal.print_error("done")
+print(max(seen), "rich.progress" in sys.modules)
+"""
+
+
+def on_a_terminal(each: str = "pass") -> tuple[int, str, str]:
+    """The exit code, what standard output got, and what a terminal got as standard error."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-c", PROGRAM.format(each=each)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True) as started:
+        os.close(theirs)
+        shown = b""
+        with suppress(OSError):  # the terminal's other end was closed
+            while more := os.read(ours, 65536):
+                shown += more
+        os.close(ours)
+        out, _ = started.communicate(timeout=30)
+    return started.returncode, out, shown.decode()
+
+
+def test_documents_are_counted_on_one_line_that_is_taken_away_before_a_message() -> None:
+    code, out, shown = on_a_terminal()
+    counted, _, after = shown.rpartition("\x1b[2K")
+
+    assert (code, out) == (0, "1 True\n")
+    assert all(words in counted for words in ("1 document", "2 documents", "3 documents"))
+    assert after == "chunkscope: done\r\n"
+
+
+def test_the_cursor_is_never_hidden_however_the_program_ends() -> None:
+    for ends, code in (("pass", 0), ("os.kill(os.getpid(), signal.SIGTERM) if each else 0", -signal.SIGTERM)):
+        ended, _, shown = on_a_terminal(ends)
+
+        assert ended == code
+        assert "1 document" in shown
+        assert "\x1b[?25" not in shown
+
+
+def test_where_nobody_watches_nothing_is_said_and_nothing_is_loaded_for_it() -> None:
+    command = [sys.executable, "-c", PROGRAM.format(each="pass")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+
+    assert (done.stdout, done.stderr) == ("1 False\n", "chunkscope: done\n")
