@@ -1,12 +1,13 @@
-"""Markup of the Compare page: metrics, what is to be embedded again. Every text is escaped on its
-way out."""
+"""Markup of the Compare page: metrics, what is to be embedded again."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
+
+from markupsafe import Markup
 
 from chunking.analysis import MetricLine, share_text
+from pages.ui.layout.markup import each_in, joined
 from pages.ui.side_by_side.numbers import Versus
 
 
@@ -15,32 +16,32 @@ def changes_words(of: Versus) -> str:
     return ", ".join(f"{of.count(change):,} {change}" for change in ("kept", "moved", "added", "removed"))
 
 
-def metrics_table(letters: Sequence[str], groups: Mapping[str, Sequence[MetricLine]]) -> str:
+def metrics_table(letters: Sequence[str], groups: Mapping[str, Sequence[MetricLine]]) -> Markup:
     """All metrics of all runs, each with its difference from the first."""
-    head = "".join(f'<th scope="col">{escape(letter)}</th>' for letter in letters)
-    body = "".join(_group(title, lines, len(letters)) for title, lines in groups.items() if lines)
-    caption = f"<caption>Metrics of {escape(', '.join(letters))}; differences are from {escape(letters[0])}</caption>"
-    return (
-        f'<div class="cs-scroll" tabindex="0" role="region" aria-label="Metrics"><table class="cs-table cs-metrics">'
-        f'{caption}<thead><tr><th scope="col">Metric</th>{head}</tr></thead>{body}</table></div>'
+    shown = Markup(
+        '<div class="cs-scroll" tabindex="0" role="region" aria-label="Metrics"><table class="cs-table cs-metrics">'
+        "<caption>Metrics of {}; differences are from {}</caption>"
+        '<thead><tr><th scope="col">Metric</th>{}</tr></thead>{}</table></div>'
     )
+    head = each_in('<th scope="col">{}</th>', letters)
+    body = joined(_group(title, lines, len(letters)) for title, lines in groups.items() if lines)
+    return shown.format(", ".join(letters), letters[0], head, body)
 
 
-def _group(title: str, lines: Sequence[MetricLine], columns: int) -> str:
-    rows = "".join(_line(line) for line in lines)
-    return f'<tbody><tr><th scope="rowgroup" colspan="{columns + 1}">{escape(title)}</th></tr>{rows}</tbody>'
+def _group(title: str, lines: Sequence[MetricLine], columns: int) -> Markup:
+    shown = Markup('<tbody><tr><th scope="rowgroup" colspan="{}">{}</th></tr>{}</tbody>')
+    return shown.format(columns + 1, title, joined(_line(line) for line in lines))
 
 
-def _line(line: MetricLine) -> str:
-    cells = "".join(f"<td>{_value(line, value)}{_difference(line, value)}</td>" for value in line.values[1:])
-    hint = f' title="{escape(line.metric.help)}"' if line.metric.help else ""
-    return (
-        f'<tr><th scope="row"{hint}>{escape(line.metric.title)}</th><td>{_value(line, line.values[0])}</td>{cells}</tr>'
-    )
+def _line(line: MetricLine) -> Markup:
+    cells = each_in("<td>{}</td>", (_value(line, value) + _difference(line, value) for value in line.values[1:]))
+    hint = Markup(' title="{}"').format(line.metric.help) if line.metric.help else ""
+    shown = Markup('<tr><th scope="row"{}>{}</th><td>{}</td>{}</tr>')
+    return shown.format(hint, line.metric.title, _value(line, line.values[0]), cells)
 
 
-def _value(line: MetricLine, value: float | None) -> str:
-    return f"<b>{line.metric.value_text(value)}</b>"
+def _value(line: MetricLine, value: float | None) -> Markup:
+    return Markup("<b>{}</b>").format(line.metric.value_text(value))
 
 
 def difference(line: MetricLine, value: float | None) -> str:
@@ -54,39 +55,39 @@ def difference(line: MetricLine, value: float | None) -> str:
     return (f"{by:+,.0f}" if float(by).is_integer() else f"{by:+,.1f}").replace("-", "−")
 
 
-def _difference(line: MetricLine, value: float | None) -> str:
+def _difference(line: MetricLine, value: float | None) -> Markup:
     text = difference(line, value)
     if not text:
-        return '<span class="cs-same">=</span>' if value is not None and value == line.values[0] else ""
+        same = value is not None and value == line.values[0]
+        return Markup('<span class="cs-same">=</span>' if same else "")
     verdict = line.verdict(value)
-    said = f' <span class="cs-{verdict}">{verdict}</span>' if verdict else ""
-    return f'<span class="cs-by">{escape(text)}{said}</span>'
+    said = Markup(' <span class="cs-{0}">{0}</span>').format(verdict) if verdict else ""
+    return Markup('<span class="cs-by">{}{}</span>').format(text, said)
 
 
-def again_table(letters: Sequence[str], against: Sequence[Versus], price: float) -> str:
+def again_table(letters: Sequence[str], against: Sequence[Versus], price: float) -> Markup:
     """What moving from the first run to each other one costs: chunks and tokens to embed again, ids
     to delete."""
-    cost = '<th scope="col">Cost</th>' if price else ""
-    head = "".join(
-        f'<th scope="col">{name}</th>'
-        for name in ("From", "Chunks to embed again", "of all", "Tokens", "Ids to delete from the store")
-    )
-    rows = "".join(_again(letters[0], letter, each, price) for letter, each in zip(letters[1:], against, strict=True))
-    return (
+    shown = Markup(
         '<div class="cs-scroll" tabindex="0" role="region" aria-label="To embed again">'
         '<table class="cs-table cs-again">'
-        f"<thead><tr>{head}{cost}</tr></thead><tbody>{rows}</tbody></table></div>"
+        "<thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>"
     )
+    names = ["From", "Chunks to embed again", "of all", "Tokens", "Ids to delete from the store"]
+    head = each_in('<th scope="col">{}</th>', [*names, *(["Cost"] if price else [])])
+    rows = (_again(letters[0], letter, each, price) for letter, each in zip(letters[1:], against, strict=True))
+    return shown.format(head, joined(rows))
 
 
-def _again(first: str, letter: str, each: Versus, price: float) -> str:
+def _again(first: str, letter: str, each: Versus, price: float) -> Markup:
+    shown = Markup(
+        '<tr><th scope="row">{} to {}</th><td><b>{:,}</b> of {:,}</td>'
+        "<td>{}</td><td><b>{:,}</b></td><td>{:,}</td>{}</tr>"
+    )
     chunks = len(each.after.run.chunks)
     share = share_text(len(each.again) / chunks if chunks else 0.0)
-    cost = f"<td><b>{money(each.again_tokens, price)}</b></td>" if price else ""
-    return (
-        f'<tr><th scope="row">{escape(first)} to {escape(letter)}</th><td><b>{len(each.again):,}</b> of {chunks:,}</td>'
-        f"<td>{share}</td><td><b>{each.again_tokens:,}</b></td><td>{each.gone:,}</td>{cost}</tr>"
-    )
+    cost = Markup("<td><b>{}</b></td>").format(money(each.again_tokens, price)) if price else ""
+    return shown.format(first, letter, len(each.again), chunks, share, each.again_tokens, each.gone, cost)
 
 
 def money(tokens: int, price: float) -> str:

@@ -1,13 +1,16 @@
-"""Small pieces of markup as plain functions of plain values. Every text that comes in is escaped on
-its way out."""
+"""Small pieces of markup as plain functions of plain values.
+
+Every text that is not Markup is escaped where it is put into some.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from html import escape
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, LiteralString
+
+from markupsafe import Markup, escape
 
 from chunking.analysis import Metric, Verdict
 from chunking.tokens import counter_title
@@ -42,24 +45,22 @@ def figure(metric: Metric, now: object, was: object | None) -> Figure:
     return Figure(metric.title, metric.text(now), metric.text(was) if was is not None else "", verdict, metric.help)
 
 
-def strip(figures: Sequence[Figure]) -> str:
+def strip(figures: Sequence[Figure]) -> Markup:
     """The slim strip of numbers, was beside now, where it follows no drag."""
-    return f'<dl class="cs-strip">{"".join(_figure(figure) for figure in figures)}</dl>'
+    return Markup('<dl class="cs-strip">{}</dl>').format(joined(_figure(figure) for figure in figures))
 
 
-def _figure(figure: Figure) -> str:
-    was = f'<span class="cs-was">was {escape(figure.was)}</span>' if figure.was else ""
-    verdict = f'<span class="cs-{figure.verdict}">{figure.verdict}</span>' if figure.verdict else ""
-    return (
-        f'<div title="{escape(figure.hint)}"><dt>{escape(figure.title)}</dt>'
-        f"<dd><b>{_number(figure.now)}</b>{was}{verdict}</dd></div>"
-    )
+def _figure(figure: Figure) -> Markup:
+    was = Markup('<span class="cs-was">was {}</span>').format(figure.was) if figure.was else ""
+    verdict = Markup('<span class="cs-{0}">{0}</span>').format(figure.verdict) if figure.verdict else ""
+    shown = Markup('<div title="{}"><dt>{}</dt><dd><b>{}</b>{}{}</dd></div>')
+    return shown.format(figure.hint, figure.title, _number(figure.now), was, verdict)
 
 
-def _number(now: str) -> str:
+def _number(now: str) -> Markup:
     """A figure with what is said beside it smaller, as number_strip.js writes it too."""
     number, comma, more = now.partition(", ")
-    return f"{escape(number)}<small>{escape(comma + more)}</small>" if more else escape(number)
+    return Markup("{}<small>{}</small>").format(number, comma + more) if more else escape(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,102 +72,110 @@ class Piece:
     tokens: int
 
 
-def anatomy(pieces: Sequence[Piece], counter: str) -> str:
+def anatomy(pieces: Sequence[Piece], counter: str) -> Markup:
     """A chunk's tokens as one stacked bar, each piece with its number, and what counted them."""
     whole = sum(piece.tokens for piece in pieces) or 1
-    bar = "".join(
-        f'<i class="cs-{piece.name}" style="width:{100 * piece.tokens / whole:.2f}%"></i>'
-        for piece in pieces
-        if piece.tokens
-    )
-    legend = "".join(
-        f'<li><i class="cs-{piece.name}"></i>{escape(piece.title)} <b>{piece.tokens:,}</b></li>' for piece in pieces
-    )
-    drawn = f'<div class="cs-bar" aria-hidden="true">{bar}</div><ul>{legend}</ul>{counted_by(counter)}'
-    return f'<div class="cs-anatomy">{drawn}</div>'
+    part = Markup('<i class="cs-{}" style="width:{:.2f}%"></i>')
+    line = Markup('<li><i class="cs-{}"></i>{} <b>{:,}</b></li>')
+    bar = joined(part.format(piece.name, 100 * piece.tokens / whole) for piece in pieces if piece.tokens)
+    legend = joined(line.format(piece.name, piece.title, piece.tokens) for piece in pieces)
+    drawn = Markup('<div class="cs-anatomy"><div class="cs-bar" aria-hidden="true">{}</div><ul>{}</ul>{}</div>')
+    return drawn.format(bar, legend, counted_by(counter))
 
 
-def facts(lines: Sequence[tuple[str, str]]) -> str:
+def facts(lines: Sequence[tuple[str, str]]) -> Markup:
     """Short facts, a name and its value each."""
-    rows = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in lines)
-    return f'<dl class="cs-facts">{rows}</dl>'
+    row = Markup("<div><dt>{}</dt><dd>{}</dd></div>")
+    return Markup('<dl class="cs-facts">{}</dl>').format(joined(row.format(*line) for line in lines))
 
 
-def problem(text: str) -> str:
+def problem(text: str) -> Markup:
     """One line on what is wrong, to stand beside the control it belongs to."""
-    return f'<p class="cs-problem" role="alert">{escape(" ".join(text.split()))}</p>'
+    return Markup('<p class="cs-problem" role="alert">{}</p>').format(" ".join(text.split()))
 
 
-def note(text: str) -> str:
+def note(text: str) -> Markup:
     """One quiet line."""
-    return f'<p class="cs-note">{escape(text)}</p>'
+    return Markup('<p class="cs-note">{}</p>').format(text)
 
 
-def caution(text: str) -> str:
+def caution(text: str) -> Markup:
     """One line to be read before the numbers are believed."""
-    return f'<p class="cs-caution" role="status">{escape(text)}</p>'
+    return Markup('<p class="cs-caution" role="status">{}</p>').format(text)
 
 
-def counted_by(counter: str) -> str:
+def counted_by(counter: str) -> Markup:
     """What counts every number of tokens on a page that does not name its own."""
-    return f'<p class="cs-counted">Tokens counted by <b>{escape(counter_title(counter))}</b></p>'
+    return Markup('<p class="cs-counted">Tokens counted by <b>{}</b></p>').format(counter_title(counter))
 
 
-def heading(text: str, *, beside: str = "") -> str:
+def heading(text: str, *, beside: str = "") -> Markup:
     """The heading of a panel, with a quiet word beside it."""
-    more = f"<span>{escape(beside)}</span>" if beside else ""
-    return f'<h2 class="cs-heading">{escape(text)}{more}</h2>'
+    more = Markup("<span>{}</span>").format(beside) if beside else ""
+    return Markup('<h2 class="cs-heading">{}{}</h2>').format(text, more)
 
 
-def warnings(texts: Sequence[str]) -> str:
+def warnings(texts: Sequence[str]) -> Markup:
     """What a run warns of: the first in view, all of them when it is opened."""
     more = f" (and {len(texts) - 1} more)" if len(texts) > 1 else ""
-    listed = "".join(f"<li>{escape(text)}</li>" for text in texts)
-    summary = f"<summary>Warning: {escape(texts[0])}{more}</summary>"
-    return f'<details class="cs-warnings">{summary}<ul>{listed}</ul></details>'
+    shown = Markup('<details class="cs-warnings"><summary>Warning: {}{}</summary><ul>{}</ul></details>')
+    return shown.format(texts[0], more, each_in("<li>{}</li>", texts))
 
 
-def empty(title: str, text: str) -> str:
+def empty(title: str, text: str) -> Markup:
     """What stands where there is nothing to show yet, and what to do about it."""
-    return f'<div class="cs-empty"><h2>{escape(title)}</h2><p>{escape(text)}</p></div>'
+    return Markup('<div class="cs-empty"><h2>{}</h2><p>{}</p></div>').format(title, text)
 
 
-def breadcrumb(parts: Sequence[str]) -> str:
+def breadcrumb(parts: Sequence[str]) -> Markup:
     """A breadcrumb on a line of its own."""
-    return f'<p class="cs-crumb">{" › ".join(f"<bdi>{escape(part)}</bdi>" for part in parts)}</p>'
+    part = Markup("<bdi>{}</bdi>")
+    return Markup('<p class="cs-crumb">{}</p>').format(Markup(" › ").join(part.format(each) for each in parts))
 
 
-def lines(texts: Sequence[str]) -> str:
+def lines(texts: Sequence[str]) -> Markup:
     """A short list, one text a line."""
-    return f'<ul class="cs-lines">{"".join(f"<li>{escape(text)}</li>" for text in texts)}</ul>'
+    return Markup('<ul class="cs-lines">{}</ul>').format(each_in("<li>{}</li>", texts))
 
 
-def folded(summary: str, texts: Sequence[str]) -> str:
+def folded(summary: str, texts: Sequence[str]) -> Markup:
     """A short list that is opened when it is wanted."""
-    return f'<details class="cs-folded"><summary>{escape(summary)}</summary>{lines(texts)}</details>'
+    return Markup('<details class="cs-folded"><summary>{}</summary>{}</details>').format(summary, lines(texts))
 
 
-def title(text: str, *, beside: str = "") -> str:
+def title(text: str, *, beside: str = "") -> Markup:
     """A page's own heading."""
-    return f'<h1 class="cs-title">{escape(text)} <code>{escape(beside)}</code></h1>'
+    return Markup('<h1 class="cs-title">{} <code>{}</code></h1>').format(text, beside)
 
 
-def paragraph(text: str) -> str:
+def paragraph(text: str) -> Markup:
     """Running text, as it is."""
-    return f'<p class="cs-paragraph">{escape(text)}</p>'
+    return Markup('<p class="cs-paragraph">{}</p>').format(text)
 
 
-def table(frame: pd.DataFrame, *, code: Sequence[str] = ()) -> str:
+def table(frame: pd.DataFrame, *, code: Sequence[str] = ()) -> Markup:
     """A small table to read, its cells as they are; columns named in `code` in the code's type."""
-    head = "".join(f'<th scope="col">{escape(str(name))}</th>' for name in frame.columns)
-    rows = "".join(f"<tr>{_cells(frame.columns, row, code)}</tr>" for row in frame.itertuples(index=False))
-    body = f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody>"
-    return f'<div class="cs-scroll"><table class="cs-table">{body}</table></div>'
+    head = each_in('<th scope="col">{}</th>', map(str, frame.columns))
+    rows = each_in("<tr>{}</tr>", (_cells(frame.columns, row, code) for row in frame.itertuples(index=False)))
+    shown = Markup(
+        '<div class="cs-scroll"><table class="cs-table"><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>'
+    )
+    return shown.format(head, rows)
 
 
-def _cells(columns: Iterable[object], row: Iterable[object], code: Sequence[str]) -> str:
-    return "".join(_cell(str(cell), name in code) for name, cell in zip(columns, row, strict=True))
+def _cells(columns: Iterable[object], row: Iterable[object], code: Sequence[str]) -> Markup:
+    return joined(_cell(str(cell), name in code) for name, cell in zip(columns, row, strict=True))
 
 
-def _cell(text: str, code: bool) -> str:
-    return f"<td><code>{escape(text)}</code></td>" if code and text else f"<td>{escape(text)}</td>"
+def _cell(text: str, code: bool) -> Markup:
+    return Markup("<td><code>{}</code></td>" if code and text else "<td>{}</td>").format(text)
+
+
+def joined(pieces: Iterable[str]) -> Markup:
+    """Pieces one after another; what is not Markup is escaped."""
+    return Markup("").join(pieces)
+
+
+def each_in(element: LiteralString, pieces: Iterable[str]) -> Markup:
+    """Every piece in an element of its own, one after another; what is not Markup is escaped."""
+    return joined(Markup(element).format(each) for each in pieces)

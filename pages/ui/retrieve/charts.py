@@ -4,9 +4,9 @@ plotly is."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 import plotly.graph_objects as go  # type: ignore[import-untyped]
+from markupsafe import escape
 
 from chunking.retrieval import Leaderboard, metric_name
 from pages.ui.choices.comparing import LETTERS

@@ -1,11 +1,11 @@
-"""Markup of the Retrieve page: passages with their answers marked, and the leaderboard. Every text
-is escaped here."""
+"""Markup of the Retrieve page: passages with their answers marked, and the leaderboard."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from html import escape
+
+from markupsafe import Markup, escape
 
 from chunking.retrieval import Interval, Leaderboard, Standing, lead_words, metric_name
 from pages.ui.layout import markup
@@ -20,36 +20,33 @@ _LEFT = 120
 """Characters before it that are shown where the rest is folded."""
 _LONGEST = 12_000
 """Characters of one passage that are sent to the browser."""
+_ADDED = Markup('<span class="cs-added">{}</span>')
 
 
-def head(of: FoundHits) -> str:
+def head(of: FoundHits) -> Markup:
     """A passage's rank, where it is from, its scores, and what it holds of the answers."""
+    shown = Markup(
+        '<div class="cs-found"><span class="cs-rank">{}</span>{}<p class="cs-scores">{} tokens, {}; {}{}</p></div>'
+    )
     chunk = of.chunk
     part = f" ({messages.share(of.share)})" if of.share < 1 and of.holds.startswith("part") else ""
     kind = "cs-holds cs-part" if part else "cs-holds"
-    holds = f'<span class="{kind}">holds {escape(of.holds)}{part}</span>' if of.holds else ""
+    holds = Markup('<span class="{}">holds {}{}</span>').format(kind, of.holds, part) if of.holds else ""
     lines = f"lines {chunk.start_line:,} to {chunk.end_line:,}"
-    facts = f"{of.tokens:,} tokens, {lines}; {messages.scores(of.ranked)}"
-    return (
-        f'<div class="cs-found"><span class="cs-rank">{of.rank}</span>{markup.breadcrumb(chunk.breadcrumb)}'
-        f'<p class="cs-scores">{escape(facts)}{holds}</p></div>'
-    )
+    crumb, scores = markup.breadcrumb(chunk.breadcrumb), messages.scores(of.ranked)
+    return shown.format(of.rank, crumb, f"{of.tokens:,}", lines, scores, holds)
 
 
-def passage(of: FoundHits, letter: str) -> str:
+def passage(of: FoundHits, letter: str) -> Markup:
     """A passage's text with the answers marked; what is long before the first of them is folded
     away."""
+    shown = Markup(
+        '<div class="cs-passage" tabindex="0" role="region" aria-label="Text of chunk {} of {}" dir="auto">{}{}</div>'
+    )
     before, rest = folded(of.pieces)
     hidden = sum(len(piece.text) for piece in before)
-    more = (
-        f"<details><summary>… {hidden:,} characters before the answer</summary>{_text(before)}</details>"
-        if before
-        else ""
-    )
-    name = escape(f"Text of chunk {of.rank} of {letter}")
-    return (
-        f'<div class="cs-passage" tabindex="0" role="region" aria-label="{name}" dir="auto">{more}{_text(rest)}</div>'
-    )
+    more = Markup("<details><summary>… {:,} characters before the answer</summary>{}</details>")
+    return shown.format(of.rank, letter, more.format(hidden, _text(before)) if before else "", _text(rest))
 
 
 def folded(pieces: Sequence[HitPiece]) -> tuple[tuple[HitPiece, ...], tuple[HitPiece, ...]]:
@@ -64,42 +61,44 @@ def folded(pieces: Sequence[HitPiece]) -> tuple[tuple[HitPiece, ...], tuple[HitP
     return (*pieces[: first - 1], before), tuple(piece for piece in (after, *pieces[first:]) if piece.text)
 
 
-def _text(pieces: Sequence[HitPiece]) -> str:
+def _text(pieces: Sequence[HitPiece]) -> Markup:
     said, left = [], _LONGEST
     for piece in pieces:
         if left <= 0:
-            said.append('<span class="cs-added">… the rest is not shown</span>')
+            said.append(_ADDED.format("… the rest is not shown"))
             break
         text = escape(piece.text[:left])
         left -= len(piece.text)
-        text = f'<span class="cs-added">{text}</span>' if piece.added else text
-        said.append(f"<mark>{text}</mark>" if piece.gold else text)
-    return "".join(said)
+        text = _ADDED.format(text) if piece.added else text
+        said.append(Markup("<mark>{}</mark>").format(text) if piece.gold else text)
+    return markup.joined(said)
 
 
-def total(of: Results) -> str:
+def total(of: Results) -> Markup:
     """What was retrieved in all, and what it says of the answers."""
     count = len(of.found)
-    said = [f"retrieved <b>{count:,}</b> chunk{'' if count == 1 else 's'}", f"<b>{of.tokens:,}</b> tokens"]
+    said = [Markup("retrieved <b>{:,}</b> chunk{}").format(count, "" if count == 1 else "s")]
+    said.append(Markup("<b>{:,}</b> tokens").format(of.tokens))
     if of.recall is not None:
-        said.append(f"<b>{messages.share(of.recall)}</b> of the answer found")
+        said.append(Markup("<b>{}</b> of the answer found").format(messages.share(of.recall)))
     if of.too_easy:
-        said.append(f"{count:,} of {of.chunks:,} chunks: too easy to tell configs apart")
-    return f'<p class="cs-numbers">{"".join(f"<span>{each}</span>" for each in said)}</p>'
+        said.append(escape(f"{count:,} of {of.chunks:,} chunks: too easy to tell configs apart"))
+    return Markup('<p class="cs-numbers">{}</p>').format(markup.each_in("<span>{}</span>", said))
 
 
-def table(board: Leaderboard, letters: Sequence[str]) -> str:
+def table(board: Leaderboard, letters: Sequence[str]) -> Markup:
     """The configs by their place, with intervals; `letters` by place."""
+    shown = Markup(
+        '<div class="cs-scroll" tabindex="0" role="region" aria-label="Leaderboard">'
+        '<table class="cs-table cs-board"><caption>Configs by {}</caption>'
+        "<thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>"
+    )
     searched = board.searched
     heads = ["Config", _title(board.metric), "The first leads by", "Is it real"]
     heads += ["Answers cut", "Chunks", "Tokens a question" if searched else "Tokens to embed"]
-    head = "".join(f'<th scope="col">{escape(each)}</th>' for each in heads)
-    rows = "".join(_row(place, letter, searched=searched) for place, letter in zip(board.places, letters, strict=True))
-    return (
-        '<div class="cs-scroll" tabindex="0" role="region" aria-label="Leaderboard">'
-        f'<table class="cs-table cs-board"><caption>Configs by {escape(metric_name(board.metric))}</caption>'
-        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
-    )
+    rows = (_row(place, letter, searched=searched) for place, letter in zip(board.places, letters, strict=True))
+    head = markup.each_in('<th scope="col">{}</th>', heads)
+    return shown.format(metric_name(board.metric), head, markup.joined(rows))
 
 
 def _title(metric: str) -> str:
@@ -107,27 +106,25 @@ def _title(metric: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _row(place: Standing, letter: str, *, searched: bool) -> str:
+def _row(place: Standing, letter: str, *, searched: bool) -> Markup:
     of, lead = place.evaluation, place.behind
     tokens = of.retrieved_tokens if searched else float(of.tokens)
     led = f"{lead.mean:.3f} {_between(lead.low, lead.high)}" if lead else ""
     real = lead_words(lead) if lead else "leads"
-    cells = [escape(led), escape(real), f"{of.answers_cut:,}", f"{of.passages:,}", f"{tokens:,.0f}"]
-    name = f"{badge(letter)} {escape(place.name.removeprefix(f'{letter} '))}"
-    return (
-        f'<tr><th scope="row">{name}</th><td><b>{place.value.mean:.3f}</b> {_interval(place.value)}</td>'
-        f"{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
-    )
+    cells = [led, real, f"{of.answers_cut:,}", f"{of.passages:,}", f"{tokens:,.0f}"]
+    name = badge(letter) + f" {place.name.removeprefix(f'{letter} ')}"
+    shown = Markup('<tr><th scope="row">{}</th><td><b>{:.3f}</b> {}</td>{}</tr>')
+    return shown.format(name, place.value.mean, _interval(place.value), markup.each_in("<td>{}</td>", cells))
 
 
-def _interval(of: Interval) -> str:
-    return f'<span class="cs-by">{_between(of.low, of.high)}</span>'
+def _interval(of: Interval) -> Markup:
+    return Markup('<span class="cs-by">{}</span>').format(_between(of.low, of.high))
 
 
 def _between(low: float, high: float) -> str:
     return f"({low:.3f} to {high:.3f})".replace("-", "−")
 
 
-def advice(text: str) -> str:
+def advice(text: str) -> Markup:
     """The recommendation."""
-    return f'<p class="cs-advice" role="status">{escape(text).replace("(-", "(−")}</p>'
+    return Markup('<p class="cs-advice" role="status">{}</p>').format(text.replace("(-", "(−"))

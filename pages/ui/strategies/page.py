@@ -3,12 +3,12 @@ docs/strategies."""
 
 from __future__ import annotations
 
-from html import escape
 from itertools import groupby
 from pathlib import Path
 
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup, escape
 
 from chunking import strategy_docs
 from chunking.core import Strategy
@@ -94,27 +94,27 @@ def _tables(strategy: type[Strategy], samples: str) -> None:
         st.markdown(samples)
 
 
-def picture_key(lines: tuple[PictureLine, ...]) -> str:
+def picture_key(lines: tuple[PictureLine, ...]) -> Markup:
     """What the marks mean, those that the picture has."""
     meanings = {"added": "+ put in front", "overlap": "~ repeated from before", "hole": "left out of the text"}
     found = {line.kind for line in lines}
-    words = "".join(f'<span class="cs-p-{kind}">{says}</span>' for kind, says in meanings.items() if kind in found)
-    return f'<p class="cs-picture-key">{words}</p>'
+    mark = Markup('<span class="cs-p-{}">{}</span>')
+    words = markup.joined(mark.format(kind, says) for kind, says in meanings.items() if kind in found)
+    return Markup('<p class="cs-picture-key">{}</p>').format(words)
 
 
-def picture_markup(lines: tuple[PictureLine, ...]) -> str:
-    """The picture with a band for each chunk. All text is escaped: it may be a document's."""
+def picture_markup(lines: tuple[PictureLine, ...]) -> Markup:
+    """The picture with a band for each chunk."""
     bands = []
     for number, group in groupby(lines, key=lambda line: line.chunk):
         tone = "out" if not number else "odd" if number % 2 else "even"
-        bands.append(f'<div class="cs-{tone}">{"".join(map(_line, group))}</div>')
-    return f'<div class="cs-picture">{"".join(bands)}</div>'
+        bands.append(Markup('<div class="cs-{}">{}</div>').format(tone, markup.joined(map(_line, group))))
+    return Markup('<div class="cs-picture">{}</div>').format(markup.joined(bands))
 
 
-def _line(line: PictureLine) -> str:
+def _line(line: PictureLine) -> Markup:
     mark = line.line if line.line is not None else _MARKS.get(line.kind, "")
     text = escape(line.text)
     if line.kind in _REASONS:
-        rule, colon, detail = text.partition(":")
-        text = f"<b>{rule}</b>{colon}{detail}"
-    return f'<p class="cs-p-{line.kind}"><i>{mark}</i><span>{text}</span></p>'
+        text = Markup("<b>{}</b>{}{}").format(*line.text.partition(":"))
+    return Markup('<p class="cs-p-{}"><i>{}</i><span>{}</span></p>').format(line.kind, mark, text)

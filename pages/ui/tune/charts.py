@@ -8,9 +8,9 @@ fits, and in its hover.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 import plotly.graph_objects as go  # type: ignore[import-untyped]
+from markupsafe import escape
 
 from chunking.analysis import Metric
 from chunking.config import Value

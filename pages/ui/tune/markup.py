@@ -1,15 +1,16 @@
-"""Markup of the Tune page as plain functions of plain values; every text that comes in is escaped
-on its way out."""
+"""Markup of the Tune page as plain functions of plain values."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import TYPE_CHECKING
+
+from markupsafe import Markup
 
 from chunking import Config
 from chunking.config import Value, query_of
 from chunking.tuning import Axis, Cell, Invariant
+from pages.ui.layout import markup
 from pages.ui.tune.measures import holds
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def legend(
     chosen: Sequence[Value] | None,
     *,
     lines: bool,
-) -> str:
+) -> Markup:
     """What the marks on the chart mean: only those that are there."""
     measured = [cell for cell in cells if cell.documents]
     held = sum(holds(cell, must) for cell in measured)
@@ -41,11 +42,9 @@ def legend(
     wrong = sum(bool(cell.error) for cell in cells)
     if wrong:
         entries.append(("cs-wrong", f"not legal together: {wrong:,}"))
-    marks = "".join(
-        f"<span>{'' if mark == 'cs-none' else f'<i class={mark!r}></i>'}{escape(words)}</span>"
-        for mark, words in entries
-    )
-    return f'<div class="cs-legend">{marks}</div>'
+    marks = [(Markup('<i class="{}"></i>').format(mark) if mark != "cs-none" else "", words) for mark, words in entries]
+    shown = markup.joined(Markup("<span>{}{}</span>").format(*each) for each in marks)
+    return Markup('<div class="cs-legend">{}</div>').format(shown)
 
 
 def value_texts(axes: Sequence[Axis], values: Sequence[Value]) -> list[str]:
@@ -66,7 +65,7 @@ def changed_words(config: Config) -> str:
     return ", ".join(f"{name} {' '.join(text.split())[:40]}" for name, text in query.items()) or "default settings"
 
 
-def verdict(found: Tuning, *, running: bool, trust: str = "") -> str:
+def verdict(found: Tuning, *, running: bool, trust: str = "") -> Markup:
     """What came of it, in one or two sentences; then, where questions are asked, how far that can
     be trusted."""
     best, nearest = found.best, found.nearest
@@ -78,11 +77,8 @@ def verdict(found: Tuning, *, running: bool, trust: str = "") -> str:
             words += (
                 f" {saved.tokens:,} tokens buy {found.goal.shown(saved.quality)}; the line shows what lies between."
             )
-        return "".join(f'<p class="cs-paragraph">{escape(each)}</p>' for each in (words, trust) if each)
+        return markup.joined(markup.paragraph(each) for each in (words, trust) if each)
     if nearest and not running:
-        lines = "".join(f"<li>{escape(each)}</li>" for each in nearest.broken)
-        return (
-            '<p class="cs-paragraph">No config that was tried meets all conditions. The nearest does not, by:</p>'
-            f'<ul class="cs-lines">{lines}</ul>'
-        )
-    return ""
+        said = "No config that was tried meets all conditions. The nearest does not, by:"
+        return markup.paragraph(said) + markup.lines(nearest.broken)
+    return Markup("")

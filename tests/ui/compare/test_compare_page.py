@@ -168,8 +168,8 @@ def test_a_broken_link_is_said_and_the_rest_of_it_is_shown() -> None:
     shown = html(app)
 
     assert not app.exception
-    assert "did you mean &#x27;hierarchical&#x27;?" in shown
-    assert "price: &#x27;free&#x27; is not a price" in shown
+    assert "did you mean &#39;hierarchical&#39;?" in shown
+    assert "price: &#39;free&#39; is not a price" in shown
     assert "counted: " in shown
     assert "<b>&" not in shown
     assert '<table class="cs-table cs-metrics">' in shown
@@ -235,8 +235,8 @@ def test_a_wrong_kind_or_pair_in_a_link_is_said() -> None:
     app = page(document=TABLE.key, a__strategy="every-heading", b__strategy="fixed", show="moved,lost", pair="ad")
 
     assert boundary_kinds(app) <= {"→ moved"}
-    assert "show: &#x27;lost&#x27; is not a kind of boundary" in html(app)
-    assert "pair: &#x27;ad&#x27; is not a pair of these rows; there are ab" in html(app)
+    assert "show: &#39;lost&#39; is not a kind of boundary" in html(app)
+    assert "pair: &#39;ad&#39; is not a pair of these rows; there are ab" in html(app)
 
 
 def test_a_pair_whose_row_was_taken_away_is_no_more() -> None:

@@ -77,7 +77,7 @@ def test_a_broken_link_is_said_beside_the_strategy_and_the_page_still_shows_chun
     app = page(strategy="heirarchical")
 
     assert not app.exception
-    assert "did you mean &#x27;hierarchical&#x27;?" in html(app)
+    assert "did you mean &#39;hierarchical&#39;?" in html(app)
     assert '<dl class="cs-strip">' in html(app)
 
 
@@ -85,13 +85,13 @@ def test_what_a_link_gets_wrong_is_said_at_its_field_until_that_is_changed() -> 
     app = page(strategy="heading-window", shortTail="often", counter="none-such")
 
     strategy, counted, tail = (
-        html(app).find(words) for words in ("in the link:", "no counter named", "&#x27;often&#x27;")
+        html(app).find(words) for words in ("in the link:", "no counter named", "&#39;often&#39;")
     )
     assert strategy == -1
     assert 0 <= counted < tail
     assert "Showing skip." in html(app)
     app.button_group(key="setting.heading-window.short_tail").set_value("keep").run()
-    assert "&#x27;often&#x27;" not in html(app)
+    assert "&#39;often&#39;" not in html(app)
     assert "no counter named" in html(app)
 
 

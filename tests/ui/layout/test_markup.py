@@ -62,7 +62,7 @@ def test_no_builder_lets_a_text_become_a_tag_or_an_attribute(text: str) -> None:
     ]
     for html in built:
         seen = Seen()
-        seen.feed(html)
+        seen.feed(str(html))
         assert seen.tags <= OURS
         assert seen.attributes <= {"class", "title", "role", "scope", "style", "aria-hidden"}
         assert text in seen.text

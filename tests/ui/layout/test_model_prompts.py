@@ -107,7 +107,7 @@ def test_descriptions_over_sentences_wait_for_the_sentences(server: ModelServer)
 
 def test_prices_make_the_estimate_a_cost(server: ModelServer) -> None:
     app = page(strategy="contextual", provider="compatible", model="priced", document=samples()[0].key)
-    assert "Give your provider&#x27;s prices" in html(app)
+    assert "Give your provider&#39;s prices" in html(app)
     app.number_input(key="price-describe-in").set_value(1000.0).run()
 
     assert "in the currency of the prices" in html(app)
@@ -188,7 +188,7 @@ def test_a_model_that_fails_here_is_not_asked_again_until_somebody_says_so(monke
 def test_what_describes_without_a_model_says_so() -> None:
     app = page(strategy="contextual", document=samples()[0].key, at="10")
 
-    assert "No model: the breadcrumb and the section&#x27;s first sentence. Nothing is sent." in html(app)
+    assert "No model: the breadcrumb and the section&#39;s first sentence. Nothing is sent." in html(app)
     assert "no model: breadcrumb and first sentence" in html(app)
     assert any(samples()[0].name in text.value for text in app.text)
 

@@ -251,7 +251,7 @@ def test_a_link_that_is_wrong_is_followed_as_far_as_it_goes() -> None:
     app = page(**{**LINK, "search": "magic"}, top="0")
 
     assert not app.exception
-    assert "in the link: search: &#x27;magic&#x27; is not one of the choices" in html(app)
+    assert "in the link: search: &#39;magic&#39; is not one of the choices" in html(app)
 
 
 def test_a_document_without_anything_to_retrieve_says_so() -> None:

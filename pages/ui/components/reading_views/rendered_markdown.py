@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, MutableMapping, Sequence
-from html import escape
 from itertools import pairwise
 from typing import Any
 
@@ -17,6 +16,7 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
+from markupsafe import Markup
 
 from chunking.document import ready
 from chunking.runtime import once
@@ -37,7 +37,7 @@ _ID = re.compile(r"[ \t]*\{#[^\s{}]+[^{}]*\}$")
 """A heading's own id, which is not part of its title."""
 _WORD = re.compile(r"\w")
 _NONCHARACTERS = [chr(code) for code in range(0xFDD0, 0xFDF0)]
-CUT = '<i class="cut" data-at="{}"></i>'
+CUT = Markup('<i class="cut" data-at="{}"></i>')
 
 
 def references(blocks: Sequence[str]) -> References:
@@ -74,12 +74,12 @@ def rendered(text: str, known: References, cuts: Sequence[int] = ()) -> str | No
     return f"{''.join(CUT.format(number) for number in lost)}{html}"
 
 
-def written(text: str, cuts: Sequence[int] = ()) -> str:
+def written(text: str, cuts: Sequence[int] = ()) -> Markup:
     """A block as it is written, with its cuts exactly where they are."""
     edges = [0, *cuts, len(text)]
-    parts = [escape(text[start:end]) for start, end in pairwise(edges)]
-    said = "".join(f"{CUT.format(number)}{part}" for number, part in enumerate(parts[1:]))
-    return f'<pre class="written">{parts[0]}{said}</pre>'
+    first, *parts = [text[start:end] for start, end in pairwise(edges)]
+    said = Markup("").join(CUT.format(number) + part for number, part in enumerate(parts))
+    return Markup('<pre class="written">{}{}</pre>').format(first, said)
 
 
 def _is_light(text: str) -> bool:
@@ -123,7 +123,7 @@ def _next_space(text: str, offset: int) -> int:
     return space.start() if space else len(text)
 
 
-# ---- what markdown-it is told ----
+# ---- what markdown-it is told: its renderer joins plain strings ----
 
 
 def _html(text: str, known: References) -> str:
@@ -165,9 +165,9 @@ def _image(
     self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
 ) -> str:
     """In the place of a picture, what it shows and where it would come from: nothing is fetched."""
-    words = escape(self.renderInlineAsText(tokens[index].children, options, env))
-    source = escape(str(tokens[index].attrGet("src") or ""))
-    return f'<span class="picture" title="{source}">{words or "image"}</span>'
+    words = self.renderInlineAsText(tokens[index].children, options, env)
+    source = str(tokens[index].attrGet("src") or "")
+    return str(Markup('<span class="picture" title="{}">{}</span>').format(source, words or "image"))
 
 
 def _code(
@@ -177,4 +177,4 @@ def _code(
     options: OptionsDict,  # noqa: ARG001
     env: MutableMapping[str, Any],  # noqa: ARG001
 ) -> str:
-    return f"<pre><code>{escape(tokens[index].content)}</code></pre>\n"
+    return str(Markup("<pre><code>{}</code></pre>\n").format(tokens[index].content))
