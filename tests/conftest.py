@@ -27,6 +27,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 BROWSER = Path(__file__).parent / "browser"
 RERUNS_OF_A_TEST = 2
 MOST_RERUNS = 5
+_INSPECT = ("tests/browser/test_inspect", "tests/browser/test_one_run")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -37,13 +38,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class TwoBrowsers(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
-    """Deals the tests out to the processes one by one, but those that need a browser in two rows:
-    test_one_run.py takes half of their time."""
+    """Deals the tests out to the processes one by one, but those that need a browser in two rows of
+    about the same length."""
 
     def _split_scope(self, nodeid: str) -> str:
         if not nodeid.startswith("tests/browser/"):
             return nodeid
-        return "drags" if nodeid.startswith("tests/browser/test_one_run.py") else "browser"
+        return "Inspect" if nodeid.startswith(_INSPECT) else "other pages"
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> TwoBrowsers:
