@@ -26,7 +26,7 @@ MOST_CHARACTERS = 20_000
 
 
 @dataclass(frozen=True)
-class Desk:
+class DragSession:
     """What stands while a threshold is dragged, and how to cut and draw."""
 
     document: Document
@@ -44,27 +44,27 @@ class Desk:
     figures: Callable[[Run], Sequence[MovedFigure]]
 
 
-def answer(desk: Desk, question: str) -> tuple[bytes, Desk]:
-    """The answer, and the desk with what is now the last legal config."""
-    sequence, values = _asked(desk, question)
-    plan = desk.plan.with_values(values)
-    settled = settle(plan, desk.counter, desk.good)
+def answer(session: DragSession, question: str) -> tuple[bytes, DragSession]:
+    """The answer, and the session with what is now the last legal config."""
+    sequence, values = _asked(session, question)
+    plan = session.plan.with_values(values)
+    settled = settle(plan, session.counter, session.good)
     try:
-        run = desk.cut(desk.document, settled.config)
+        run = session.cut(session.document, settled.config)
     except ChunkscopeError:
-        return framed({"sequence": sequence, "refused": True}), desk
-    said = {"sequence": sequence, "rail": desk.rail(run, plan, settled), "figures": desk.figures(run)}
-    marks = drawn_marks(desk.marks(run), source_text(run.document), able=True)
-    drawn = moved_payload(run, selected=desk.selected, further=join(marks, copied_with(run, desk.selected)))
-    return framed(said, drawn), replace(desk, good=settled.config)
+        return framed({"sequence": sequence, "refused": True}), session
+    said = {"sequence": sequence, "rail": session.rail(run, plan, settled), "figures": session.figures(run)}
+    marks = drawn_marks(session.marks(run), source_text(run.document), able=True)
+    drawn = moved_payload(run, selected=session.selected, further=join(marks, copied_with(run, session.selected)))
+    return framed(said, drawn), replace(session, good=settled.config)
 
 
 def refusal() -> bytes:
-    """The answer of a desk that is not there any more."""
+    """The answer of a session that is not there any more."""
     return framed({"sequence": 0, "refused": True})
 
 
-def _asked(desk: Desk, question: str) -> tuple[int, dict[str, Value]]:
+def _asked(session: DragSession, question: str) -> tuple[int, dict[str, Value]]:
     try:
         asked = json.loads(question) if len(question) <= MOST_CHARACTERS else None
     except (ValueError, RecursionError):
@@ -72,7 +72,7 @@ def _asked(desk: Desk, question: str) -> tuple[int, dict[str, Value]]:
     if not isinstance(asked, Mapping):
         return 0, {}
     sequence = asked.get("sequence")
-    return sequence if isinstance(sequence, int) else 0, moved_values(desk.thresholds, asked.get("values"))
+    return sequence if isinstance(sequence, int) else 0, moved_values(session.thresholds, asked.get("values"))
 
 
 def framed(said: Mapping[str, object], drawn: bytes = b"") -> bytes:

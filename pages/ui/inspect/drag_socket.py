@@ -1,29 +1,39 @@
 """The socket that a drag is answered on, beside Streamlit's own: see drag_session.py for what is
 said on it.
 
-Only who was given the name of a session's desk, which cannot be guessed, is answered, and no page
-of another origin.
+Only who was given the name of a drag session, which cannot be guessed, is answered, and no page of
+another origin. A session has one socket: a later one ends the one before. The latest question
+wins: one that comes while another is being answered takes the place of any that waits, which is
+never answered. Few answers are worked out at once, so that a server with many who drag still has
+time for everything else.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import cache
 from threading import Lock
 from urllib.parse import urlsplit
 
+import anyio
+import anyio.to_thread
 import streamlit as st
-from starlette.concurrency import run_in_threadpool
 from starlette.routing import BaseRoute, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from chunking import Config
-from pages.ui.inspect.drag_session import Desk, answer, refusal
+from pages.ui.inspect.drag_session import MOST_CHARACTERS, DragSession, answer, refusal
 
-_MOST_DESKS = 16
-"""Sessions that can drag at once; the others go Streamlit's way."""
-_NOT_ALLOWED, _NOT_TEXT = 1008, 1003
+_MOST_SESSIONS = 64
+"""Sessions that can drag at once; the others go Streamlit's way. One whose socket is open stays."""
+_MOST_AT_ONCE = 2
+"""Answers that are worked out at the same time: each takes a whole core."""
+_SHORTEST = 1 / 120
+"""Seconds from one question to the next on a socket: a screen draws no more often."""
+_NOT_ALLOWED, _NOT_TEXT, _TOO_LONG, _REPLACED = 1008, 1003, 1009, 4000
 
-_desks: OrderedDict[str, Desk] = OrderedDict()
+_sessions: OrderedDict[str, DragSession] = OrderedDict()
+_conversations: dict[str, _Conversation] = {}
 _lock = Lock()
 _served: list[bool] = []
 """Not empty where a server has these routes: a script that is run in another way has no socket."""
@@ -35,23 +45,24 @@ def routes() -> list[BaseRoute]:
     return [WebSocketRoute(_path("{name}"), _converse)]
 
 
-def open_desk(name: str, desk: Desk) -> str:
-    """Answer under this name from now on as this desk says. Gives the socket's path, "" where there
-    is none."""
+def open_session(name: str, session: DragSession) -> str:
+    """Answer under this name from now on as this session says. Gives the socket's path, "" where
+    there is none."""
     if not _served:
         return ""
     with _lock:
-        _desks[name] = desk
-        _desks.move_to_end(name)
-        while len(_desks) > _MOST_DESKS:
-            _desks.popitem(last=False)
+        _sessions[name] = session
+        _sessions.move_to_end(name)
+        idle = [each for each in _sessions if each not in _conversations and each != name]
+        for each in idle[: max(0, len(_sessions) - _MOST_SESSIONS)]:
+            del _sessions[each]
     return _path(name)
 
 
 def last_good(name: str) -> Config | None:
     """The last legal config that was answered under this name; None where nothing was."""
-    desk = _desks.get(name)
-    return desk.good if desk else None
+    session = _sessions.get(name)
+    return session.good if session else None
 
 
 def _path(name: str) -> str:
@@ -61,29 +72,80 @@ def _path(name: str) -> str:
 
 async def _converse(socket: WebSocket) -> None:
     name = socket.path_params["name"]
-    if name not in _desks or not _same_origin(socket):
+    if name not in _sessions or not _same_origin(socket):
         await socket.close(_NOT_ALLOWED)
         return
     await socket.accept()
+    conversation = _Conversation(name, socket)
+    earlier = _conversations.get(name)
+    _conversations[name] = conversation
     try:
-        while (message := await socket.receive())["type"] == "websocket.receive":
+        if earlier:
+            await earlier.end(_REPLACED)
+        await conversation.hold()
+    finally:
+        if _conversations.get(name) is conversation:
+            del _conversations[name]
+
+
+class _Conversation:
+    """One socket: what was asked last on it, and the answers."""
+
+    def __init__(self, name: str, socket: WebSocket) -> None:
+        self._name = name
+        self._socket = socket
+        self._asked = anyio.Event()
+        self._question = ""
+
+    async def hold(self) -> None:
+        """Hear and answer until either side ends it."""
+        async with anyio.create_task_group() as both:
+            both.start_soon(self._answer)
+            await self._hear()
+            both.cancel_scope.cancel()
+
+    async def end(self, code: int) -> None:
+        """Close it, if it is open."""
+        if self._socket.application_state is WebSocketState.CONNECTED:
+            await self._socket.close(code)
+
+    async def _hear(self) -> None:
+        while (message := await self._socket.receive())["type"] == "websocket.receive":
             question = message.get("text")
             if question is None:
-                await socket.close(_NOT_TEXT)
+                return await self.end(_NOT_TEXT)
+            if len(question) > MOST_CHARACTERS:
+                return await self.end(_TOO_LONG)
+            self._question = question
+            self._asked.set()
+        return None
+
+    async def _answer(self) -> None:
+        while True:
+            await self._asked.wait()
+            self._asked = anyio.Event()
+            due = anyio.current_time() + _SHORTEST
+            said = await anyio.to_thread.run_sync(_said, self._name, self._question, limiter=_limiter())
+            try:
+                await self._socket.send_bytes(said)
+            except (WebSocketDisconnect, RuntimeError):  # it went while it was being answered
                 return
-            await socket.send_bytes(await run_in_threadpool(_answer, name, question))
-    except WebSocketDisconnect:  # it went while it was being answered
-        return
+            await anyio.sleep_until(due)
 
 
-def _answer(name: str, question: str) -> bytes:
-    desk = _desks.get(name)
-    if desk is None:
+@cache
+def _limiter() -> anyio.CapacityLimiter:
+    return anyio.CapacityLimiter(_MOST_AT_ONCE)
+
+
+def _said(name: str, question: str) -> bytes:
+    session = _sessions.get(name)
+    if session is None:
         return refusal()
-    said, after = answer(desk, question)
+    said, after = answer(session, question)
     with _lock:
-        if _desks.get(name) is desk:  # not one that the script has opened meanwhile
-            _desks[name] = after
+        if _sessions.get(name) is session:  # not one that the script has opened meanwhile
+            _sessions[name] = after
     return said
 
 

@@ -20,7 +20,7 @@ from pages.ui.components.source_view import Mark
 from pages.ui.components.source_view.payload import run_name
 from pages.ui.components.threshold_rail import Histogram, RailDrawn, Threshold, Value, rail_drawn, threshold_rail
 from pages.ui.inspect import drag_socket, metric_strip
-from pages.ui.inspect.drag_session import Desk
+from pages.ui.inspect.drag_session import DragSession
 from pages.ui.layout import caches, page_frame
 from pages.ui.layout.caches import Recounted
 
@@ -36,7 +36,7 @@ def rail(run: Run, baseline: Recounted | None, settled: Settled, marks: Callable
     parts = rail_parts(before, baseline, run, plan, settled)
     if not parts.thresholds:
         page_frame.note(f"{strategies.get(plan.strategy).title} has no thresholds: nothing to drag.")
-    desk = Desk(
+    session = DragSession(
         document=run.document,
         plan=plan,
         counter=state.counter_choice(),
@@ -56,7 +56,7 @@ def rail(run: Run, baseline: Recounted | None, settled: Settled, marks: Callable
         run=parts.run,
         held=state.dragging(),
         # Only the source follows the short way; the other views are drawn by Python.
-        channel=drag_socket.open_desk(state.channel(), desk) if state.view() == "source" else "",
+        channel=drag_socket.open_session(state.channel(), session) if state.view() == "source" else "",
         on_change=partial(_moved, plan.strategy),
         on_release=partial(_let_go, plan.strategy),
     )

@@ -104,7 +104,8 @@ def dragging() -> bool:
 
 
 def channel() -> str:
-    """The name of this session's desk (inspect/drag_socket.py), which nobody else knows."""
+    """What this session's drag is answered under (inspect/drag_socket.py), which nobody else
+    knows."""
     return this_session().channel
 
 

@@ -13,18 +13,18 @@ from pages.ui.choices.plans import Plan
 from pages.ui.choices.resolve import settle
 from pages.ui.components.source_view.payload import MAGIC, run_name
 from pages.ui.inspect import metric_strip, threshold_panel
-from pages.ui.inspect.drag_session import MOST_CHARACTERS, Desk, answer, framed, refusal
+from pages.ui.inspect.drag_session import MOST_CHARACTERS, DragSession, answer, framed, refusal
 
 TEXT = "# Kettle\n\nfill it\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 12}\n\n" for n in range(1, 9))
 PLAN = Plan("hierarchical")
 
 
-def desk(cut: object = run) -> Desk:
+def session(cut: object = run) -> DragSession:
     """Hierarchical with its defaults over eight steps of 38 words or so."""
     document = parse(TEXT, name="kettle.md")
     settled = settle(PLAN, "words")
     first = run(document, settled.config)
-    return Desk(
+    return DragSession(
         document=document,
         plan=PLAN,
         counter="words",
@@ -38,14 +38,14 @@ def desk(cut: object = run) -> Desk:
     )
 
 
-def asked(desk: Desk, question: object) -> tuple[dict[str, object], bytes, Desk]:
-    said, after = answer(desk, question if isinstance(question, str) else json.dumps(question))
+def asked(session: DragSession, question: object) -> tuple[dict[str, object], bytes, DragSession]:
+    said, after = answer(session, question if isinstance(question, str) else json.dumps(question))
     size = int.from_bytes(said[:4], "little")
     return json.loads(said[4 : 4 + size]), said[4 + size :], after
 
 
 def test_a_move_is_answered_with_the_boundaries_and_the_numbers_of_that_run() -> None:
-    said, drawn, _ = asked(desk(), {"sequence": 7, "values": {"hard_cap": 60, "target": 40}})
+    said, drawn, _ = asked(session(), {"sequence": 7, "values": {"hard_cap": 60, "target": 40}})
 
     expected = run(parse(TEXT, name="kettle.md"), Config.of("hierarchical", {"hardCap": 60, "target": 40}, "words"))
     header = json.loads(drawn[8 : 8 + int.from_bytes(drawn[4:8], "little")])
@@ -61,7 +61,7 @@ def test_a_move_is_answered_with_the_boundaries_and_the_numbers_of_that_run() ->
 
 
 def test_a_move_carries_neither_the_text_nor_what_no_threshold_changes() -> None:
-    _, drawn, _ = asked(desk(), {"sequence": 1, "values": {"target": 40}})
+    _, drawn, _ = asked(session(), {"sequence": 1, "values": {"target": 40}})
 
     header = json.loads(drawn[8 : 8 + int.from_bytes(drawn[4:8], "little")])
     assert not {"text", "crumbs"} & set(header["strings"])
@@ -70,7 +70,7 @@ def test_a_move_carries_neither_the_text_nor_what_no_threshold_changes() -> None
 
 
 def test_a_move_past_another_threshold_stops_there() -> None:
-    first, drawn, after = asked(desk(), {"sequence": 1, "values": {"target": 80, "hard_cap": 80}})
+    first, drawn, after = asked(session(), {"sequence": 1, "values": {"target": 80, "hard_cap": 80}})
     said, still, _ = asked(after, {"sequence": 2, "values": {"target": 90, "hard_cap": 80}})
 
     assert still == drawn
@@ -83,8 +83,8 @@ def test_a_move_past_another_threshold_stops_there() -> None:
 
 
 def test_an_answer_names_the_run_that_its_boundaries_and_its_numbers_are_of() -> None:
-    said, drawn, _ = asked(desk(), {"sequence": 1, "values": {"target": 40}})
-    other, _, _ = asked(desk(), {"sequence": 1, "values": {"target": 41}})
+    said, drawn, _ = asked(session(), {"sequence": 1, "values": {"target": 40}})
+    other, _, _ = asked(session(), {"sequence": 1, "values": {"target": 41}})
 
     header = json.loads(drawn[8 : 8 + int.from_bytes(drawn[4:8], "little")])
     expected = run(parse(TEXT, name="kettle.md"), Config.of("hierarchical", {"target": 40}, "words"))
@@ -96,7 +96,7 @@ def test_an_answer_names_the_run_that_its_boundaries_and_its_numbers_are_of() ->
 
 
 def test_values_are_kept_within_the_bounds_of_their_settings() -> None:
-    said, _, _ = asked(desk(), {"sequence": 1, "values": {"target": -5, "hard_cap": -5, "no_such": 3}})
+    said, _, _ = asked(session(), {"sequence": 1, "values": {"target": -5, "hard_cap": -5, "no_such": 3}})
 
     rail_said = said["rail"]
     assert isinstance(rail_said, dict)
@@ -106,9 +106,9 @@ def test_values_are_kept_within_the_bounds_of_their_settings() -> None:
 
 @pytest.mark.parametrize("question", ["", "[]", "{", "[" * 10_000, '{"values": 3}', " " * (MOST_CHARACTERS + 1), '"x"'])
 def test_what_is_no_question_changes_nothing(question: str) -> None:
-    said, drawn, _ = asked(desk(), question)
+    said, drawn, _ = asked(session(), question)
 
-    _, unmoved, _ = asked(desk(), {"sequence": 0, "values": {}})
+    _, unmoved, _ = asked(session(), {"sequence": 0, "values": {}})
     assert said["sequence"] == 0
     assert drawn == unmoved
 
@@ -117,12 +117,12 @@ def test_a_run_that_fails_is_refused_so_that_the_page_is_asked() -> None:
     def no_model(_document: Document, _config: Config) -> Run:
         raise ModelError("embedder: not asked")
 
-    said, drawn, after = asked(desk(no_model), {"sequence": 4, "values": {"target": 40}})
+    said, drawn, after = asked(session(no_model), {"sequence": 4, "values": {"target": 40}})
 
     assert said == {"sequence": 4, "refused": True}
     assert drawn == b""
-    assert after.good == desk().good
+    assert after.good == session().good
 
 
-def test_a_desk_that_is_gone_refuses() -> None:
+def test_a_session_that_is_gone_refuses() -> None:
     assert refusal() == framed({"sequence": 0, "refused": True})

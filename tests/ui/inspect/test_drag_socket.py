@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
+from threading import Event
 
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from chunking import Config, parse, run
+from chunking import Config, Document, Run, parse, run
 from pages.ui.choices.plans import Plan
 from pages.ui.components.threshold_rail import rail_drawn
 from pages.ui.inspect import drag_socket
-from pages.ui.inspect.drag_session import Desk
+from pages.ui.inspect.drag_session import DragSession
 
 
 @pytest.fixture
@@ -22,13 +24,13 @@ def client() -> Iterator[TestClient]:
     """A server that has nothing but the socket."""
     with TestClient(Starlette(routes=drag_socket.routes())) as client:
         yield client
-    drag_socket._desks.clear()
+    drag_socket._sessions.clear()
     drag_socket._served.clear()
 
 
-def desk(name: str = "a.md") -> Desk:
+def session(name: str = "a.md") -> DragSession:
     config = Config.of("every-heading", {})
-    return Desk(
+    return DragSession(
         document=parse("# A\n\none\n\n# B\n\ntwo\n", name=name),
         plan=Plan("every-heading"),
         counter="",
@@ -42,8 +44,8 @@ def desk(name: str = "a.md") -> Desk:
     )
 
 
-def test_the_desk_that_was_opened_under_a_name_answers_under_it(client: TestClient) -> None:
-    path = drag_socket.open_desk("secret", desk())
+def test_the_session_that_was_opened_under_a_name_answers_under_it(client: TestClient) -> None:
+    path = drag_socket.open_session("secret", session())
 
     with client.websocket_connect(path) as socket:
         socket.send_text('{"sequence": 3, "values": {}}')
@@ -56,21 +58,21 @@ def test_the_desk_that_was_opened_under_a_name_answers_under_it(client: TestClie
 
 
 def test_a_name_that_nobody_was_given_is_not_answered(client: TestClient) -> None:
-    drag_socket.open_desk("secret", desk())
+    drag_socket.open_session("secret", session())
 
     with pytest.raises(WebSocketDisconnect), client.websocket_connect("/live/guess"):
         pass
 
 
 def test_a_page_of_another_origin_is_not_answered(client: TestClient) -> None:
-    path = drag_socket.open_desk("secret", desk())
+    path = drag_socket.open_session("secret", session())
 
     with pytest.raises(WebSocketDisconnect), client.websocket_connect(path, headers={"origin": "http://elsewhere"}):
         pass
 
 
 def test_a_page_of_this_origin_is_answered(client: TestClient) -> None:
-    path = drag_socket.open_desk("secret", desk())
+    path = drag_socket.open_session("secret", session())
 
     with client.websocket_connect(path, headers={"origin": "http://testserver"}) as socket:
         socket.send_text("{}")
@@ -78,7 +80,7 @@ def test_a_page_of_this_origin_is_answered(client: TestClient) -> None:
 
 
 def test_bytes_end_the_talk(client: TestClient) -> None:
-    path = drag_socket.open_desk("secret", desk())
+    path = drag_socket.open_session("secret", session())
 
     with client.websocket_connect(path) as socket:
         socket.send_bytes(b"\0")
@@ -86,16 +88,73 @@ def test_bytes_end_the_talk(client: TestClient) -> None:
             socket.receive_bytes()
 
 
-def test_the_oldest_desk_makes_room_and_its_socket_is_refused(client: TestClient) -> None:
-    path = drag_socket.open_desk("first", desk())
-    with client.websocket_connect(path) as socket:
-        for number in range(16):
-            drag_socket.open_desk(f"later {number}", desk())
+def test_the_oldest_session_without_a_socket_makes_room_and_one_with_a_socket_stays(client: TestClient) -> None:
+    talking, idle = drag_socket.open_session("talking", session()), drag_socket.open_session("idle", session())
+    with client.websocket_connect(talking) as socket:
+        socket.send_text("{}")
+        socket.receive_bytes()
+        for number in range(drag_socket._MOST_SESSIONS):
+            drag_socket.open_session(f"later {number}", session())
         socket.send_text('{"sequence": 1, "values": {}}')
         said = socket.receive_bytes()
 
-    assert b'"refused":true' in said
+    assert b'"refused"' not in said
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(idle):
+        pass
+
+
+def test_the_latest_question_wins_and_those_that_waited_are_not_answered(client: TestClient) -> None:
+    begun, go_on, cuts = Event(), Event(), []
+
+    def waits(document: Document, config: Config) -> Run:
+        cuts.append(config)
+        begun.set()
+        assert go_on.wait(20)
+        return run(document, config)
+
+    path = drag_socket.open_session("secret", replace(session(), cut=waits))
+    with client.websocket_connect(path) as socket:
+        socket.send_text('{"sequence": 1, "values": {}}')
+        assert begun.wait(20)
+        for number in range(2, 3001):
+            socket.send_text(f'{{"sequence": {number}, "values": {{}}}}')
+        go_on.set()
+        answered = [sequence_of(socket.receive_bytes())]
+        while answered[-1] != 3000:
+            answered.append(sequence_of(socket.receive_bytes()))
+
+    assert answered[0] == 1
+    assert answered == sorted(answered)
+    assert len(cuts) == len(answered) < 300
+
+
+def test_a_second_socket_of_a_session_ends_the_first(client: TestClient) -> None:
+    path = drag_socket.open_session("secret", session())
+    with client.websocket_connect(path) as first, client.websocket_connect(path) as second:
+        second.send_text('{"sequence": 5, "values": {}}')
+        assert sequence_of(second.receive_bytes()) == 5
+        with pytest.raises(WebSocketDisconnect) as ended:
+            first.receive_bytes()
+
+    assert ended.value.code == 4000
+
+
+def test_a_question_that_is_too_long_ends_the_socket(client: TestClient) -> None:
+    path = drag_socket.open_session("secret", session())
+    with client.websocket_connect(path) as socket:
+        socket.send_text(" " * 20_001)
+        with pytest.raises(WebSocketDisconnect) as ended:
+            socket.receive_bytes()
+
+    assert ended.value.code == 1009
+
+
+def sequence_of(said: bytes) -> int:
+    """The number of the question that this answers."""
+    number = json.loads(said[4 : 4 + int.from_bytes(said[:4], "little")])["sequence"]
+    assert isinstance(number, int)
+    return number
 
 
 def test_without_a_server_that_has_the_route_there_is_no_path() -> None:
-    assert drag_socket.open_desk("secret", desk()) == ""
+    assert drag_socket.open_session("secret", session()) == ""

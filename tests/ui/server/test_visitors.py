@@ -243,8 +243,8 @@ def test_the_person_at_this_machine_is_answered(port: int, host: str) -> None:
 
     assert answer(port, "GET", "/_stcore/health", f"Host: {name}") == 200
     assert handshake(port, "/_stcore/stream", f"Host: {name}", f"Origin: http://{name}") == 101
-    # A name that no desk was opened under: refused by the channel itself, which is behind the same
-    # door.
+    # A name that no session was opened under: refused by the channel itself, which is behind the
+    # same door.
     assert handshake(port, "/live/x", f"Host: {name}", f"Origin: http://{name}") == 403
 
 
