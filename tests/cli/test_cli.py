@@ -9,6 +9,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from importlib.metadata import version
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -102,10 +103,14 @@ def _other_end_of(pipe: str) -> int:
 def test_progress_is_for_a_person_at_a_terminal_whose_results_go_elsewhere(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr("chunking.cli.watched_line.WatchedLine.show", lambda _, words: shown.append(words))
+    monkeypatch.setattr("chunking.cli.watched_line.WatchedLine.clear", lambda _: shown.append("cleared"))
+    monkeypatch.setattr("chunking.cli.terminal.time.monotonic", count().__next__)
     monkeypatch.setattr("chunking.cli.terminal.sys.stderr.isatty", lambda: True)
     said = chunkscope(capfd, "run", "c.yaml", "docs", "-o", "out.jsonl")
 
-    assert said == CommandResult(0, "", "\r\x1b[K1 document\r\x1b[K")
+    assert (said, shown) == (CommandResult(0, "", ""), ["1 document", "2 documents", "cleared"])
 
 
 def test_the_version_is_said_and_the_package_itself_is_the_command(capfd: pytest.CaptureFixture[str]) -> None:
