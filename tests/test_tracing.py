@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.strategies.semantic.similarity import quantile
-from chunking.tracing import Memory, Trace
+from chunking.tracing import Memory, Trace, traced_number
 
 LOW, HIGH = -60, 90
 
@@ -21,7 +21,7 @@ LOW, HIGH = -60, 90
 def bounds(decide: Callable[[Any], object], value: float, low: float = LOW, high: float = HIGH) -> tuple[float, float]:
     """From and to which value the decision is known to be the same."""
     trace = Trace(value, low, high)
-    decide(trace.number())
+    decide(traced_number(trace))
     return trace.low, trace.high
 
 
@@ -100,8 +100,8 @@ def test_what_cannot_be_followed_narrows_it_to_the_value() -> None:
 def test_it_is_no_key_so_that_nothing_kept_outlives_it() -> None:
     trace = Trace(1, LOW, HIGH)
 
-    with pytest.raises(TypeError, match="is no key"):
-        hash(trace.number())
+    with pytest.raises(TypeError, match="must not be a key"):
+        hash(traced_number(trace))
     assert (trace.low, trace.high) == (1, 1)
 
 
@@ -122,7 +122,7 @@ def test_what_is_remembered_holds_between_its_own_bounds_and_narrows_the_others(
 
     for value in values:
         trace = Trace(value, 0, 60, memory=memory)
-        made = cut(trace.number(), trace.remembered)
+        made = cut(traced_number(trace), trace.remembered)
         assert made == cut(value, lambda _, make: make())
         for other in range(int(trace.low), int(trace.high) + 1):
             assert cut(other, lambda _, make: make()) == made
@@ -136,12 +136,12 @@ def test_aside_nothing_is_noted_where_only_boundaries_count() -> None:
     for of_text, noted in ((False, (LOW, HIGH)), (True, (5, 5))):
         trace = Trace(5, LOW, HIGH, of_text=of_text)
         with trace.untraced():
-            int(trace.number())
+            int(traced_number(trace))
         assert (trace.low, trace.high) == noted
 
 
 def test_it_passes_for_the_number_it_stands_for() -> None:
-    number = Trace(5, LOW, HIGH).number()
+    number = traced_number(Trace(5, LOW, HIGH))
     text: Any = "a"
 
     assert isinstance(number, int)

@@ -1,5 +1,5 @@
-"""What is lent to each strategy: counting, sealing, and a place to leave warnings. One context
-serves one run."""
+"""What a strategy uses while it splits a document: token counts, `seal` for chunks, warnings and
+models. One context serves one run."""
 
 from __future__ import annotations
 
@@ -20,16 +20,15 @@ from chunking.tracing import Made, Trace
 
 
 class Progress(Protocol):
-    """Told how far a model has come: `progress("embedding sentences", 256, 800)`, before, between
-    and after batches."""
+    """A callback for a model's progress: `progress("embedding sentences", 256, 800)`, called
+    before, between and after batches."""
 
     def __call__(self, doing: str, done: int, total: int) -> None: ...
 
 
 class SplitContext:
-    """A run's counter and its memory: which texts were sealed before, and what was warned of.
-
-    What models say comes from its `models`; `chunking.Tools` is the context that reaches real ones.
+    """The counter, warnings and models of one run, and the numbering of its chunks. `models` is
+    NoModels by default; `chunking.Tools` is the context with access to real ones.
     """
 
     def __init__(
@@ -49,11 +48,9 @@ class SplitContext:
         self._progress = progress
 
     def for_another_cut(self, trace: Trace | None = None, use: ModelUse = ModelUse.NEVER) -> Self:
-        """A fresh context to cut the same document once more: it knows what models answered this
-        one.
-
-        With a `trace` a setting is watched. Where models are never used, what one would have to be
-        asked for raises ModelError (DECISIONS, "Explaining").
+        """A context for cutting the same document once more, with the model answers that this one
+        received. With a `trace`, a setting is traced. By default models are not asked: a missing
+        answer raises ModelError (DECISIONS, "Explaining").
         """
         fresh = self.for_base()
         fresh.models = self.models.with_use(use)
@@ -62,10 +59,9 @@ class SplitContext:
         return fresh
 
     def for_base(self) -> Self:
-        """The context for a strategy that another one wraps: this one, but for the numbering of
-        repeats.
-
-        The wrapping strategy seals every chunk anew, and its chunks are the ones to number.
+        """The context for the base of a strategy that wraps another: this one, with a numbering of
+        repeats of its own. The wrapping strategy seals every chunk again, and only its chunks are
+        numbered.
         """
         inner = copy(self)
         inner._repeats = {}
@@ -77,8 +73,8 @@ class SplitContext:
         return self.models.use is ModelUse.ASK
 
     def announce(self, doing: str, provider: str, model: str = "") -> None:
-        """Let text go to this provider's model, to `embed` or to `describe`: its strategy has said
-        that it asks there (`Strategy.model_requests`)."""
+        """Allow text to be sent to this provider's model, to `embed` or to `describe`, because a
+        strategy has announced it (`Strategy.model_requests`)."""
         self.models.announce(doing, provider, model)
 
     def embed(self, texts: Sequence[str], provider: str = "local", model: str = "") -> npt.NDArray[np.float32]:
@@ -119,33 +115,31 @@ class SplitContext:
             self._progress(doing, done, total)
 
     def warn(self, message: str) -> None:
-        """Leave a line for the person who reads the run; the same line is kept once."""
+        """Add a warning to the run, one line; the same line is added once."""
         if message not in self.warnings:
             self.warnings.append(message)
 
     @property
     def tracing(self) -> bool:
-        """Whether a setting is watched (tracing.py): what is remembered by the settings' values is
-        no use then."""
+        """Whether a setting is traced (`chunking.tracing`): a cache keyed by the settings' values
+        is of no use then."""
         return self._trace is not None
 
     @property
     def boundaries_only(self) -> bool:
-        """Whether only where chunks end is asked for: what they repeat, and moves no boundary, may
-        be left out."""
+        """Whether only the boundaries matter: an overlap, which moves none, may be left out."""
         return self._trace is not None and not self._trace.of_text
 
     def remembered(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """What `make` gives; while a setting is watched it is kept for the values that give the
-        same (tracing.py).
-
-        It must depend on nothing but the key, the document and the settings.
+        """`make()`; while a setting is traced, it is cached for all values of the setting with the
+        same result. The result may depend on the key, the document and the settings only
+        (`Trace.remembered`).
         """
         return make() if self._trace is None else self._trace.remembered(key, make)
 
     def untraced(self) -> AbstractContextManager[None]:
-        """For what moves no boundary, such as an overlap that is only repeated: it is not
-        watched."""
+        """A context for work that moves no boundary, such as finding an overlap: it is not
+        traced."""
         return self._trace.untraced() if self._trace is not None else _NOT_WATCHED
 
     def seal(

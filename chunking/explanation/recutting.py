@@ -1,7 +1,8 @@
 """Cutting a document again under other settings, to ask one question of each cut.
 
 `Recutter` makes the cuts, a `CutTest` is the question, a `CutAnswer` what one cut says. A cut whose
-setting is traced (`tracing.py`) also gives the interval of values for which it would be the same.
+setting is traced (`chunking.tracing`) also gives the interval of values for which it would be the
+same.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from chunking.core.strategy import Strategy
 from chunking.document import Document
 from chunking.errors import ConfigError, ModelError
 from chunking.models.access import Tools
-from chunking.tracing import Memory, Trace, is_ours
+from chunking.tracing import Memory, Trace, is_ours, traced_number
 
 _CUT_WORK, _CHARACTERS = 300, 200
 """The fixed cost of a cut, in comparisons, and how many characters cost one comparison more."""
@@ -128,7 +129,7 @@ class Recutter:
             low = high = value
         foreign = not is_ours(type(strategy).__module__)
         trace = Trace(value, low, high, of_text=self.question.of_text, foreign=foreign, memory=memory)
-        traced = strategy.model_copy(update={setting: trace.number()}) if low < high else strategy
+        traced = strategy.model_copy(update={setting: traced_number(trace)}) if low < high else strategy
         answer = self._cut(traced, self.tools.for_another_cut(trace))
         if low < high and not answer.for_a_model and (foreign or not answer.known):
             # Perhaps it cannot work with a traced number, or works otherwise, as by

@@ -2,7 +2,7 @@
 
 `explanation.py` asks how far a boundary stays, `remove_boundary.py` what removes it, `nearest.py`
 what keeps a span whole. Each cut reports the interval of values for which it would be the same
-(`tracing.py`), so the search walks from one interval to the next and misses no value between.
+(`tracing/trace.py`), so the search walks from one interval to the next and misses no value between.
 DECISIONS, "Explaining".
 """
 

@@ -147,7 +147,7 @@ class SummingIndex(TokenIndex):
         )
 
     def _last_within_traced(self, start: int, stops: Sequence[int] | Offsets, limit: int, first: int) -> int:
-        """`last_within` for a traced limit (tracing.py).
+        """`last_within` for a traced limit (`chunking.tracing`).
 
         The search uses the plain number; then only the counts that decide the result are compared
         with the traced one.

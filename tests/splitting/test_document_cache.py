@@ -9,7 +9,7 @@ import pytest
 
 from chunking import Document, counter, parse
 from chunking.splitting.document_cache import Memo, once_per_counter, once_per_document
-from chunking.tracing import Trace
+from chunking.tracing import Trace, traced_number
 
 
 class Lengths(Memo[int, int]):
@@ -63,8 +63,8 @@ def test_a_memory_goes_by_the_sizes_of_its_answers() -> None:
 
 
 def test_a_watched_number_is_no_key_of_a_memory() -> None:
-    with pytest.raises(TypeError, match="no key"):
-        Lengths().keep(Trace(3, 0, 9).number(), 1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="must not be a key"):
+        Lengths().keep(traced_number(Trace(3, 0, 9)), 1)  # type: ignore[arg-type]
 
 
 def test_documents_that_were_cut_long_ago_are_forgotten() -> None:
