@@ -1,4 +1,4 @@
-"""How often "shown to be better" is wrong, and how often a difference is found: `python -m
+"""Error rate and power of `retrieval/statistics.py`: `python -m
 benchmarks.certainty`.
 
 Configs are drawn that are equally good on average over all questions there could be, so that
@@ -83,12 +83,12 @@ def power(questions: int, configs: int, rounds: int, seed: int = 1) -> float:
 
     Two questions of ten are answered by all of them.
     """
-    drawn, told = np.random.default_rng(seed), 0
+    drawn, shown = np.random.default_rng(seed), 0
     for _ in range(rounds):
         scores = _better_first(drawn, questions, configs)
         found = differences({str(number): scores[:, number].tolist() for number in range(configs)})
-        told += all(found["0", str(other)].verdict == "lower" for other in range(1, configs))
-    return told / rounds
+        shown += all(found["0", str(other)].verdict == "lower" for other in range(1, configs))
+    return shown / rounds
 
 
 def _better_first(drawn: np.random.Generator, questions: int, configs: int) -> Floats:
@@ -106,14 +106,14 @@ def range_holds(questions: int, rounds: int, seed: int = 1) -> float:
     up, down = (float(np.mean(many[:, 0] - many[:, 1] == sign)) for sign in (1, -1))
     whole = 1_000  # as many differences in the right proportions, and then so few that nothing is shown
     true = _named(round(up * whole), round(down * whole), whole)
-    held = tried = 0
+    within = tried = 0
     for _ in range(rounds):
         scores = _better_first(drawn, questions, 2)
         found = difference(scores[:, 1].tolist(), scores[:, 0].tolist())
         if found.verdict == "inconclusive" and found.questions_needed and found.mean > 0:
             tried += 1
-            held += (found.needed_from or 0) <= true <= (found.needed_to or 10**9)
-    return held / tried if tried else 1.0
+            within += (found.needed_from or 0) <= true <= (found.needed_to or 10**9)
+    return within / tried if tried else 1.0
 
 
 def _named(ups: int, downs: int, of: int) -> int:

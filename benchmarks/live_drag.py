@@ -24,7 +24,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from benchmarks.live_drag_page import Bench, Measured, Opened
+from benchmarks.live_drag_page import DragPage, Measured, Opened
 from benchmarks.texts import text_of
 
 ROOT = Path(__file__).parents[1]
@@ -73,13 +73,13 @@ def serve(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--quick", action="store_true", help="50 KB and 1 MB, few moves; proves only that it runs")
-    asked.add_argument("--strategy", default="heading-window")
-    asked.add_argument("--corpus", help="a folder of Markdown to make the documents from; else the samples")
-    asked.add_argument("--size", choices=list(SIZES), action="append", help="only this size; may be repeated")
-    asked.add_argument("--chromium", default=shutil.which("chromium") or shutil.which("chromium-browser") or "")
-    options = asked.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="50 KB and 1 MB, few moves; proves only that it runs")
+    parser.add_argument("--strategy", default="heading-window")
+    parser.add_argument("--corpus", help="a folder of Markdown to make the documents from; else the samples")
+    parser.add_argument("--size", choices=list(SIZES), action="append", help="only this size; may be repeated")
+    parser.add_argument("--chromium", default=shutil.which("chromium") or shutil.which("chromium-browser") or "")
+    options = parser.parse_args()
     if not options.chromium:
         print("no Chromium found: give its path with --chromium", file=sys.stderr)
         return 2
@@ -94,12 +94,12 @@ def main() -> int:
             for size in sizes:
                 path = folder / f"measured{SIZES[size]}.md"
                 path.write_text(text_of(SIZES[size], options.corpus), encoding="utf-8")
-                bench = Bench(browser, address, server.pid, options.strategy)
-                opened = bench.open(path)
-                found = bench.measure(moves, seconds)
+                inspect = DragPage(browser, address, server.pid, options.strategy)
+                opened = inspect.open(path)
+                found = inspect.measure(moves, seconds)
                 late |= found.median > LIMITS[size]
                 print(table(size, opened, found), flush=True)
-                bench.page.close()
+                inspect.page.close()
         finally:
             browser.close()
             server.terminate()

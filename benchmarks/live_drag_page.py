@@ -101,7 +101,7 @@ class Opened:
     browser: float
 
 
-class Bench:
+class DragPage:
     """A page of the app in a browser, with the server behind it."""
 
     def __init__(self, browser: Browser, address: str, server: int, strategy: str) -> None:

@@ -28,7 +28,7 @@ def cpu_seconds_of(process: int) -> float:
 
 
 def memory_of(process: int) -> Memory:
-    """What a process holds in RAM."""
+    """The memory of a process."""
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8").splitlines()
     except OSError:

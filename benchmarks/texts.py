@@ -25,14 +25,14 @@ def text_of(size: int, corpus: str | None) -> str:
         except UnicodeDecodeError:
             continue
     pieces: list[str] = []
-    held = 0
-    while held < size:
+    length = 0
+    while length < size:
         for document in documents:
             # Each copy has a title of its own: exact repeats would measure how repeats are told
             # apart.
             pieces.append(TITLE.sub(rf"\g<0> ({len(pieces)})", document))
-            held += len(pieces[-1])
-            if held >= size:
+            length += len(pieces[-1])
+            if length >= size:
                 break
     return "\n\n".join(pieces)[:size]
 

@@ -1,5 +1,4 @@
-"""How much work something is, the same on every machine: the calls of functions, Python's and C's,
-while it runs."""
+"""The cost of work as a number of function calls, Python's and C's: the same on every machine."""
 
 from __future__ import annotations
 
@@ -9,8 +8,8 @@ from types import FrameType
 
 
 def calls(work: Callable[[], object]) -> int:
-    """How many functions `work` calls. What goes on within one call of C, as in a pattern, is not
-    seen."""
+    """The number of function calls that `work` makes. Work inside one call of C, as in a pattern,
+    is not counted."""
     seen = 0
 
     def note(_frame: FrameType, event: str, _what: object) -> None:

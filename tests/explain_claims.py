@@ -1,4 +1,4 @@
-"""What `explain` says, held against really cutting at the values it names: `python
+"""The claims of `explain`, checked by cutting at the values it names: `python
 tests/explain_claims.py FOLDER`.
 
 Draws documents (samples, made ones with a block of every kind over the limit, and the folder's),
@@ -42,8 +42,8 @@ COUNTERS = ("cl100k_base", "cl100k_base", "words", "chars-4", "words-1.3")
 
 
 @dataclass
-class Tally:
-    """What was found out so far."""
+class ClaimCounts:
+    """Counts of claims and answers so far. Mutable."""
 
     claims: int = 0
     false: int = 0
@@ -55,7 +55,7 @@ class Tally:
     seconds: float = 0.0
     open: Counter[str] = field(default_factory=Counter)
     """Answers that are not exact, by strategy and setting."""
-    told: list[str] = field(default_factory=list)
+    messages: list[str] = field(default_factory=list)
     """The first false claims and failures, in words."""
 
     def __str__(self) -> str:
@@ -145,7 +145,7 @@ def ends_of(document: Document, config: Config, until: int | None = None) -> set
     return ends
 
 
-def hold(document: Document, config: Config, offset: int, rng: random.Random, tally: Tally) -> None:
+def hold(document: Document, config: Config, offset: int, rng: random.Random, tally: ClaimCounts) -> None:
     """Explain one boundary, and cut at the values that were named."""
     begun = time.process_time()
     told = explain(document, config, offset=offset, tools=tools_for(config))
@@ -168,15 +168,15 @@ def hold(document: Document, config: Config, offset: int, rng: random.Random, ta
                 really = offset in ends_of(document, config.with_settings(changed), offset)
             except Exception as error:
                 tally.failed += 1
-                tally.told.append(f"failed: {config.to_yaml()!r} {changed} {error!r}")
+                tally.messages.append(f"failed: {config.to_yaml()!r} {changed} {error!r}")
                 continue
             tally.claims += 1
             if really != there:
                 tally.false += 1
-                tally.told.append(f"false: {document.name} {config.to_yaml()!r} {offset} {changed} there: {really}")
+                tally.messages.append(f"false: {document.name} {config.to_yaml()!r} {offset} {changed} there: {really}")
 
 
-def hold_span(document: Document, config: Config, offset: int, rng: random.Random, tally: Tally) -> None:
+def hold_span(document: Document, config: Config, offset: int, rng: random.Random, tally: ClaimCounts) -> None:
     """Ask what keeps a span around a boundary whole, and cut at the values that were named and at
     nearer ones."""
     span = Span(max(0, offset - rng.randint(1, 80)), min(len(document.text), offset + rng.randint(1, 80)))
@@ -200,7 +200,7 @@ def hold_span(document: Document, config: Config, offset: int, rng: random.Rando
             tally.claims += 1
             if whole(value, change.setting) is not wanted:
                 tally.false += 1
-                tally.told.append(f"false: {document.name} {config.to_yaml()!r} {span} {change.setting} {value}")
+                tally.messages.append(f"false: {document.name} {config.to_yaml()!r} {span} {change.setting} {value}")
 
 
 def tries_of(of: NumberRange, side: Side, rng: random.Random) -> Iterator[tuple[float, bool]]:
@@ -217,9 +217,9 @@ def tries_of(of: NumberRange, side: Side, rng: random.Random) -> Iterator[tuple[
         yield side.goes_at, False
 
 
-def checked(rng: random.Random, files: list[Path], *, claims: int, seconds: float | None = None) -> Tally:
+def checked(rng: random.Random, files: list[Path], *, claims: int, seconds: float | None = None) -> ClaimCounts:
     """As many claims as asked for, about boundaries by chance."""
-    tally, begun = Tally(), time.monotonic()
+    tally, begun = ClaimCounts(), time.monotonic()
     while tally.claims < claims and (seconds is None or time.monotonic() - begun < seconds):
         document = drawn_document(rng, files)
         strategy = drawn_strategy(rng, rng.choice(MODEL_FREE))
@@ -242,7 +242,7 @@ def main() -> int:
     asked.add_argument("--seconds", type=float)
     given = asked.parse_args()
     tally = checked(random.Random(given.seed), documents_in(given.folder), claims=given.claims, seconds=given.seconds)
-    for line in tally.told[:20]:
+    for line in tally.messages[:20]:
         print(line)
     for name, count in tally.open.most_common():
         print(f"  not exact: {count} of {name}")

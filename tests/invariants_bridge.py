@@ -1,5 +1,4 @@
-"""Turns a Run into what the shared checker of invariants wants, as the README of the adversarial
-texts says.
+"""Adapts a Run for the shared checker of invariants, as the README of the adversarial texts says.
 
 The checker knows nothing of holes, skips and flags: it gets each chunk cut at its interior holes,
 starting at the first kept character, with holes and skips as exclusions.
@@ -18,12 +17,12 @@ from chunking.runs import Run
 from chunking.tokens import TokenCounter
 
 BY_DECISION = {"hierarchical": {"CRUMB"}, "block-packing": {"FENCEH", "CRUMB"}}
-"""Findings that are ours by decision, where `by_decision` finds the reason for the one at hand."""
+"""Findings that follow from our decisions, if `by_decision` confirms it for the one in question."""
 
 
 @dataclass(frozen=True)
-class Piece:
-    """A stretch of a chunk without interior holes: what the checker calls a chunk."""
+class CheckedPiece:
+    """A part of a chunk without interior holes: what the checker calls a chunk."""
 
     text: str
     start: int
@@ -35,7 +34,7 @@ class Piece:
 
 @cache
 def checker(shared: Path) -> ModuleType:
-    """The checker, loaded from the shared folder, which is no package of ours."""
+    """The checker, loaded from the shared folder, which is not a package."""
     spec = importlib.util.spec_from_file_location("shared_invariants", shared / "checks" / "invariants.py")
     assert spec is not None
     assert spec.loader is not None
@@ -45,7 +44,7 @@ def checker(shared: Path) -> ModuleType:
     return module
 
 
-def pieces(run: Run, counter: TokenCounter) -> list[Piece]:
+def pieces(run: Run, counter: TokenCounter) -> list[CheckedPiece]:
     """Each chunk's kept spans, with the tokens of the kept text alone."""
     found = []
     for chunk in run.chunks:
@@ -53,7 +52,7 @@ def pieces(run: Run, counter: TokenCounter) -> list[Piece]:
             text = run.document[span]
             if text.strip():
                 found.append(
-                    Piece(
+                    CheckedPiece(
                         text,
                         span.start,
                         span.end,
@@ -73,8 +72,8 @@ def exclusions(run: Run) -> list[tuple[int, int, str]]:
 
 
 def findings(run: Run, counter: TokenCounter, shared: Path, max_tokens: int | None) -> list[str]:
-    """What the checker finds wrong with a run, less what is ours by decision. `max_tokens` holds
-    for the kept text."""
+    """The checker's findings for a run, without those that follow from our decisions. `max_tokens`
+    limits the kept text."""
     module = checker(shared)
     spec = module.Spec(
         body=None,
@@ -94,7 +93,7 @@ def findings(run: Run, counter: TokenCounter, shared: Path, max_tokens: int | No
     ]
 
 
-def by_decision(run: Run, piece: Piece) -> bool:
+def by_decision(run: Run, piece: CheckedPiece) -> bool:
     """Whether headings without text were carried into what follows, whose breadcrumb the chunk has
     (hi-3, hi-4), or a fence that is never closed was read on as text (bp-6)."""
     if run.config.strategy.name == "block-packing":

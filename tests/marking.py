@@ -1,4 +1,4 @@
-"""Marking an answer in real Chromium, for tests of several files."""
+"""Marking an answer in Chromium, for several files of browser tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Describers for tests: what they are asked is remembered, and what they answer is written down."""
+"""Describers for tests, which record their questions and give fixed answers."""
 
 from __future__ import annotations
 

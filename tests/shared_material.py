@@ -1,4 +1,4 @@
-"""Where the read-only material of specs, cases and corpus lies, for the tests that need it."""
+"""The folder `shared` beside the repository, with corpus and hostile files for tests."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 
 
 def shared_dir() -> Path:
-    """The folder of specs, cases and corpus beside the repository; the test is skipped where there
-    is none."""
+    """The folder of corpus and hostile files beside the repository; without it the test is
+    skipped."""
     shared = Path(__file__).resolve().parents[2] / "shared"
     if not shared.is_dir():
         pytest.skip("no folder named 'shared' beside the repository: its cases and corpus are not here to test with")

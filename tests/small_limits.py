@@ -1,4 +1,4 @@
-"""Documents, configs and checks for limits so small that every rule of cutting is asked: 1 to 40 of
+"""Documents, configs and checks for limits so small that every rule of cutting applies: 1 to 40 of
 any unit.
 
 Drawn from a `Random`, so that a property test shrinks them and a long draw by hand is one number.

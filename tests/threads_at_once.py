@@ -1,8 +1,8 @@
 """A process of its own for test_threads.py: the same work in many threads that all begin at the
 same moment.
 
-`threads_at_once.py THREADS WORK...` prints a JSON object: for each kind of work, what each thread
-came to. The first kind finds every table and cache of the process empty.
+`threads_at_once.py THREADS WORK...` prints a JSON object: for each kind of work, the result of each
+thread. The first kind finds every table and cache of the process empty.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _cut(strategy: str, settings: dict[str, Value], counted_by: str, text: str =
 
 
 def _counted(name: str) -> str:
-    """The counter itself too: each name has one in a process, whoever asks first."""
+    """Counts, with the identity of the counter: a process has one for each name."""
     count = counter(name)
     index = token_index(TEXT, count)
     counts = [index.count(at, at + 97) for at in range(0, len(TEXT), 89)]
@@ -78,23 +78,23 @@ WORKS: dict[str, Callable[[], str]] = {
 
 
 def main(threads: int, works: list[str]) -> dict[str, list[str]]:
-    """What each thread came to, by work: all threads begin each kind of work together."""
+    """The result of each thread by kind of work; all threads begin each kind together."""
     sys.setswitchinterval(1e-6)
     barrier = Barrier(threads)
 
     def one(_: int) -> list[str]:
-        came_to = []
+        results = []
         for work in works:
             barrier.wait()
             try:
-                came_to.append(WORKS[work]())
+                results.append(WORKS[work]())
             except Exception as error:
-                came_to.append(f"{type(error).__name__}: {error}")
-        return came_to
+                results.append(f"{type(error).__name__}: {error}")
+        return results
 
     with ThreadPoolExecutor(threads) as pool:
         by_thread = list(pool.map(one, range(threads)))
-    return {work: [came_to[number] for came_to in by_thread] for number, work in enumerate(works)}
+    return {work: [results[number] for results in by_thread] for number, work in enumerate(works)}
 
 
 if __name__ == "__main__":

@@ -114,12 +114,12 @@ def _free_port(address: str, wanted: int) -> int:
 
 def _serve(command: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run Streamlit until it ends, and end it with us. Its exit code, or 130 after Ctrl-C."""
-    asked: list[int] = []  # to end, before there was a server to tell
-    before = signal.signal(signal.SIGTERM, lambda number, _: asked.append(number))
+    early: list[int] = []  # signals that came before there was a server to end
+    before = signal.signal(signal.SIGTERM, lambda number, _: early.append(number))
     server = subprocess.Popen(command, env=environment)
     try:
         signal.signal(signal.SIGTERM, lambda *_: server.terminate())
-        if asked:
+        if early:
             server.terminate()
         return max(server.wait(), 0)
     except KeyboardInterrupt:

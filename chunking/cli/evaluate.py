@@ -1,5 +1,4 @@
-"""`chunkscope evaluate`: which config is better on questions with known answers, and whether that
-is certain."""
+"""`chunkscope evaluate`: configs compared on questions with known answers, with confidence."""
 
 from __future__ import annotations
 
@@ -76,7 +75,7 @@ def evaluate_command(
     take and why."""
     given = {f"the config {shown_text(name, 200)}": name for name in configs}
     keep_inputs({"--winner": winner}, {**given, "the questions": questions}, [corpora])
-    asked = EvaluationRequest(
+    request = EvaluationRequest(
         mode,
         search,
         top,
@@ -90,35 +89,35 @@ def evaluate_command(
         )
     ours = [read_config(name)[0] for name in configs if not _is_foreign(name) and name != "-"] if winner else []
     keep_inputs({"--winner": winner}, tokenizers(*ours))
-    if asked.search == "none" and asked.metric in SEARCHED:
-        raise GoldError(f"--metric {asked.metric}: needs a search; leave --search none out")
+    if request.search == "none" and request.metric in SEARCHED:
+        raise GoldError(f"--metric {request.metric}: needs a search; leave --search none out")
     errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)
     read = list(progress.through(documents([corpora], errors)))
     if not read:
         raise GoldError(f"{shown_text(str(corpora), 200)}: no document to ask about; give the folder of the corpora")
     gold = load_gold(questions, read)
     _report(gold.problems, errors)
-    embed = embedder(provider, model) if asked.search in ("cosine", "hybrid") else None
+    embed = embedder(provider, model) if request.search in ("cosine", "hybrid") else None
     lost: set[str] = set()
-    made = {name: _passages(name, read, asked.mode, errors, progress, lost) for name in dict.fromkeys(configs)}
+    made = {name: _passages(name, read, request.mode, errors, progress, lost) for name in dict.fromkeys(configs)}
     read, gold = _without(lost, read, gold)
     found: dict[str, MeasuredConfig] = {}
-    _say_of_embedder(embed, read)
+    _warn_of_embedder(embed, read)
     for name, (config, all_passages) in made.items():
         passages = [passage for passage in all_passages if passage.document not in lost]
-        searcher = _searcher(passages, gold, asked.search, embed, progress)
-        limit, told = max_tokens or None, partial(progress.of_model, "questions")
+        searcher = _searcher(passages, gold, request.search, embed, progress)
+        limit, on_progress = max_tokens or None, partial(progress.of_model, "questions")
         measured = evaluate(
-            passages, gold.questions, read, searcher, mode=asked.mode, top=top, max_tokens=limit, progress=told
+            passages, gold.questions, read, searcher, mode=request.mode, top=top, max_tokens=limit, progress=on_progress
         )
         lost_of = lost_in(passages, read, embed.name) if embed is not None else None
         if lost_of and lost_of.chunks:
             print_error(f"{shown_text(name, 200)}: {shown_text(lost_of.said, 1000)}")
         found[name] = MeasuredConfig(measured, config, searcher.embedded if searcher else Embedded(), lost_of)
     ProgressLine.clear()
-    board = ranked(found, asked)
+    board = ranked(found, request)
     if json:
-        print_json(as_json(found, board, gold, asked))
+        print_json(as_json(found, board, gold, request))
     else:
         print_leaderboard(found, board)
     if winner:
@@ -140,10 +139,9 @@ def _report(problems: Sequence[str], errors: ErrorLog) -> None:
 def _passages(
     config: str, read: Sequence[Document], mode: Mode, errors: ErrorLog, progress: ProgressLine, lost: set[str]
 ) -> tuple[Config | None, tuple[Passage, ...]]:
-    """Everything a config makes of all documents, or what another tool made of them; all in tokens
-    of one counter.
+    """A config's passages of all documents, or those of another tool, in tokens of one counter.
 
-    A document that it cannot cut is reported, and named in `lost`.
+    A document that it cannot cut is reported and added to `lost`.
     """
     if _is_foreign(config):
         foreign = load_foreign(Path(config), read, TOKENS_BY, mode)
@@ -170,8 +168,8 @@ def _passages(
 
 
 def _without(lost: Collection[str], read: Sequence[Document], gold: Gold) -> tuple[list[Document], Gold]:
-    """What is left to measure on: a document that one config cannot cut is asked about with none of
-    them."""
+    """The documents and questions that remain: a document that one config cannot cut is left out
+    for all."""
     kept = [document for document in read if document.name not in lost]
     questions = tuple(each for each in gold.questions if each.document not in lost)
     if not kept or (gold.questions and not questions):
@@ -183,8 +181,8 @@ def _without(lost: Collection[str], read: Sequence[Document], gold: Gold) -> tup
     return kept, replace(gold, questions=questions, whole=whole)
 
 
-def _say_of_embedder(embed: CachedEmbedder | None, read: Sequence[Document]) -> None:
-    """What this embedder is not made for, before it is asked."""
+def _warn_of_embedder(embed: CachedEmbedder | None, read: Sequence[Document]) -> None:
+    """Warn where the embedder does not suit the documents, before it is used."""
     if embed is None:
         return
     if embed.is_local and (said := english_warning(embed.name, not_english(read), len(read))):
@@ -199,8 +197,8 @@ def _searcher(
     if search == "none" or not passages:
         return None
     if embed is not None and not embed.name.startswith("local/"):
-        asked = embed.unknown([*{passage.text for passage in passages}, *{each.text for each in gold.questions}])
-        if asked:
-            texts = f"{counted(len(asked), 'text')} of chunks and questions {be(len(asked))}"
+        missing = embed.unknown([*{passage.text for passage in passages}, *{each.text for each in gold.questions}])
+        if missing:
+            texts = f"{counted(len(missing), 'text')} of chunks and questions {be(len(missing))}"
             print_error(f"{texts} sent to {embed.name} to embed; the rest are remembered")
     return Searcher(passages, search, embed, partial(progress.of_model, "embedding chunks"))

@@ -1,4 +1,4 @@
-"""What every command is given: a config by path, name or standard input, and documents by path."""
+"""The inputs of the commands: a config by path, name or standard input, and documents by path."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ OnePath = Annotated[Path, typer.Argument(metavar="PATH", help="The document to r
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
 
 _LARGEST_CONFIG = 1_000_000
-"""Bytes that are looked at. `read_yaml` refuses far less; a document given in the config's place is
-not read whole."""
+"""Maximum of bytes read of a config. `read_yaml` refuses far fewer; this keeps a document given by
+mistake from being read whole."""
 
 
 def read_config(where: str) -> tuple[Config, Proof | None]:
@@ -45,8 +45,7 @@ def read_config(where: str) -> tuple[Config, Proof | None]:
     if where in strategies.names() and not Path(where).exists():
         return Config(strategies.get(where)()), None
     try:
-        # A path in it begins where it lies: what stands on this machine's own command line may name
-        # a file.
+        # Relative paths in it start at its folder. A config on the command line may name files.
         return read_yaml(_standard_input(), Path()) if where == "-" else read_yaml(_bytes(where), Path(where).parent)
     except ConfigError as error:
         called = "standard input" if where == "-" else shown_text(where, 200)
@@ -72,7 +71,7 @@ def _bytes(where: str) -> bytes:
 
 
 def places(paths: Sequence[Path], errors: ErrorLog) -> Iterator[FoundFile]:
-    """Where the documents under the paths are, in order; a path without any is reported."""
+    """The files of documents under the paths, in order; a path without any is reported."""
     for found in find(paths):
         if isinstance(found, DocumentError):
             errors.report(found)
@@ -110,8 +109,8 @@ def announce(document: Document, *configs: Config) -> None:
 
 
 def one_of(option: str, text: str, choices: Sequence[Choice]) -> Choice:
-    """The choice that an option names, where Typer cannot check it: in a list, or left out. Raises
-    GoldError."""
+    """The choice that an option names, for options that Typer cannot check: lists and optional
+    ones. Raises GoldError."""
     for choice in choices:
         if choice == text:
             return choice

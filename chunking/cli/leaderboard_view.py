@@ -1,5 +1,5 @@
-"""What `chunkscope evaluate` says of what it measured: the metrics, the leaderboard, what to do,
-and all as JSON."""
+"""The output of `chunkscope evaluate`: metrics, leaderboard and recommendation, as text and as
+JSON."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NUMBERS = ("chunks", "answers cut", "tokens a question", "to embed")
 
 @dataclass(frozen=True, slots=True)
 class EvaluationRequest:
-    """What the command was told."""
+    """The options of the command that affect the result."""
 
     mode: Mode
     search: Search
@@ -43,7 +43,7 @@ class EvaluationRequest:
     max_tokens: int
     """0 where `top` passages are retrieved."""
     metric: str
-    """What ranks; "" for the usual one."""
+    """The metric that ranks; "" for the default one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,37 +55,38 @@ class MeasuredConfig:
     """None for another tool's chunks."""
     embedded: Embedded
     lost: LostEnds | None = None
-    """Chunks that the embedder reads only the beginning of; None without one, or where that is not
-    known."""
+    """Chunks that are longer than the embedder reads; None without an embedder, or where its limit
+    is not known."""
 
 
-def ranked(found: Mapping[str, MeasuredConfig], asked: EvaluationRequest) -> Leaderboard:
+def ranked(found: Mapping[str, MeasuredConfig], request: EvaluationRequest) -> Leaderboard:
     """The leaderboard. Raises GoldError for a metric that was not measured."""
     try:
-        return leaderboard({name: each.evaluation for name, each in found.items()}, asked.metric)
+        return leaderboard({name: each.evaluation for name, each in found.items()}, request.metric)
     except GoldError as error:
         raise GoldError(f"--metric: {error}") from None
 
 
 def print_leaderboard(found: Mapping[str, MeasuredConfig], board: Leaderboard) -> None:
-    """Every metric, the leaderboard, what to do."""
-    _say_metrics({shown_text(name, _LONGEST_NAME): each.evaluation for name, each in found.items()})
+    """Print the metrics, the leaderboard and the recommendation."""
+    _print_metrics({shown_text(name, _LONGEST_NAME): each.evaluation for name, each in found.items()})
     print_line("")
     rows = [_row(number, each, searched=board.searched) for number, each in enumerate(board.places, start=1)]
     print_table(["", metric_name(board.metric), "the first leads by", *_NUMBERS], rows, numbers=_NUMBERS)
     print_line("")
     print_line(shown_text(recommendation(board), 4_000))
     wider = "; those of all differences of a metric hold together" if len(found) > 2 else ""
-    told = f"± is the standard deviation; in brackets, {CONFIDENCE:.0%} intervals over the questions{wider}"
+    legend = f"± is the standard deviation; in brackets, {CONFIDENCE:.0%} intervals over the questions{wider}"
     assumed = assumed_highest({name: each.evaluation for name, each in found.items()})
     if assumed:
         each = ", ".join(f"{metric_name(metric)} {maximum:.3f}" for metric, maximum in assumed.items())
         print_line(f"intervals and verdicts assume that no question comes above {each}")
-    print_line(f"{counted(board.questions, 'question')}; tokens by {TOKENS_BY}; {told}")
+    print_line(f"{counted(board.questions, 'question')}; tokens by {TOKENS_BY}; {legend}")
 
 
 def assumed_highest(found: Mapping[str, Evaluation]) -> dict[str, float]:
-    """The metrics whose intervals hold only for questions that come no higher, with how high."""
+    """The metrics whose maximum is assumed, with that maximum: their intervals hold only below
+    it."""
     metrics = dict.fromkeys(metric for each in found.values() for metric in each.values)
     assumed = {metric: assumed_maximum_of(found, metric) for metric in metrics}
     return {metric: maximum for metric, maximum in assumed.items() if maximum < 1}
@@ -104,7 +105,7 @@ def _row(number: int, place: Standing, *, searched: bool) -> list[str]:
     ]
 
 
-def _say_metrics(found: Mapping[str, Evaluation]) -> None:
+def _print_metrics(found: Mapping[str, Evaluation]) -> None:
     """One row for each metric; each config after the first with its difference to the first."""
     (first, base), *others = found.items()
     columns = [first, *(column for name, _ in others for column in (name, f"less {first}"))]
@@ -117,18 +118,18 @@ def _say_metrics(found: Mapping[str, Evaluation]) -> None:
     ]
     rows = []
     for metric in base.values:
-        told, maximum = compared(found, metric), assumed_maximum_of(found, metric)
+        leads, maximum = compared(found, metric), assumed_maximum_of(found, metric)
         cells = [metric.replace("_", " "), _mean(base.values[metric], maximum)]
         for name, each in others:
             cells.append(_mean(each.values[metric], maximum) if metric in each.values else "-")
-            cells.append(sentence(told[first, name]) if (first, name) in told else "-")
+            cells.append(sentence(leads[first, name]) if (first, name) in leads else "-")
         rows.append(cells)
     print_table(["", *columns], [*counts, *rows])
 
 
 def _mean(values: Sequence[float], maximum: float) -> str:
-    held = interval(values, maximum)
-    return f"{held.mean:.3f} ± {held.std:.3f} [{held.low:.3f}, {held.high:.3f}]"
+    mean = interval(values, maximum)
+    return f"{mean.mean:.3f} ± {mean.std:.3f} [{mean.low:.3f}, {mean.high:.3f}]"
 
 
 def sentence(of: Difference) -> str:
@@ -139,24 +140,24 @@ def sentence(of: Difference) -> str:
 
 
 def as_json(
-    found: Mapping[str, MeasuredConfig], board: Leaderboard, gold: Gold, asked: EvaluationRequest
+    found: Mapping[str, MeasuredConfig], board: Leaderboard, gold: Gold, request: EvaluationRequest
 ) -> dict[str, object]:
-    """All of it, for a CI."""
+    """Everything, for programs."""
     evaluations = {name: each.evaluation for name, each in found.items()}
     metrics = dict.fromkeys(metric for each in evaluations.values() for metric in each.values)
     return {
-        "mode": asked.mode,
-        "search": asked.search,
-        "top": None if asked.max_tokens else asked.top,
-        "max_tokens": asked.max_tokens or None,
+        "mode": request.mode,
+        "search": request.search,
+        "top": None if request.max_tokens else request.top,
+        "max_tokens": request.max_tokens or None,
         "counter": TOKENS_BY,
         "questions": len(gold.questions),
         "problems": list(gold.problems),
         "configs": [_config_json(name, each, evaluations) for name, each in found.items()],
         "differences": [
-            {"before": before, "after": after, "metric": metric, **_rounded(asdict(told))}
+            {"before": before, "after": after, "metric": metric, **_rounded(asdict(lead))}
             for metric in metrics
-            for (before, after), told in compared(evaluations, metric).items()
+            for (before, after), lead in compared(evaluations, metric).items()
         ],
         "assumed_highest": {metric: round(maximum, 6) for metric, maximum in assumed_highest(evaluations).items()},
         "leaderboard": {
@@ -198,7 +199,8 @@ def _rounded(values: dict[str, object]) -> dict[str, object]:
 
 
 def write_winner(path: Path, found: Mapping[str, MeasuredConfig], board: Leaderboard) -> None:
-    """The YAML of the first place. Raises GoldError where that is first for cutting answers."""
+    """Write the YAML of the first config. Raises GoldError where it leads only by cutting
+    answers."""
     leader, less = board.leader, board.cutting_less
     config = found[leader.name].config
     if less:

@@ -1,5 +1,5 @@
-"""`chunkscope explain --gold`: which marked answers a config cuts in one document, and what would
-keep them whole."""
+"""`chunkscope explain --gold`: the marked answers that a config cuts in one document, and changes
+that keep them whole."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from chunking.text.display import be, counted, shown_text
 from chunking.tokens import counter
 
 _MOST_SHOWN = 3
-"""Changes that are told of one mark; the JSON has all that were found."""
+"""Maximum number of changes printed for one mark; the JSON has all."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """One mark, what becomes of it, and where it is cut what would keep it whole."""
+class _MarkResult:
+    """One mark: its coverage, and the changes that would keep it whole."""
 
     question: str | None
     coverage: Coverage
@@ -36,8 +36,8 @@ class _Told:
 
 
 def explain_gold(document: Document, config: Config, gold: Path, *, json: bool) -> None:
-    """Say of every marked span of the document whether it is whole, and where not, why and what
-    would keep it so."""
+    """Print for every marked span of the document whether it is whole; if not, why, and which
+    changes would keep it whole."""
     called, text, json_lines = read_gold_file(gold)
     read = read_gold(text, [document], json_lines=json_lines, called=called, as_marks=True)
     errors = ErrorLog()
@@ -48,33 +48,33 @@ def explain_gold(document: Document, config: Config, gold: Path, *, json: bool) 
     annotations = Annotations().with_all(document, read)
     tools = Tools(counter(config.counter))
     made = run(document, config, tools)
-    told = list(_told(made, annotations, tools))
+    results = list(_results(made, annotations, tools))
     ProgressLine.clear()
     if json:
-        print_json(_as_json(made, told))
+        print_json(_as_json(made, results))
     else:
-        for line in _lines(made, told):
+        for line in _lines(made, results):
             print_line(line)
     errors.exit_with()
 
 
-def _told(made: Run, annotations: Annotations, tools: Tools) -> Iterator[_Told]:
+def _results(made: Run, annotations: Annotations, tools: Tools) -> Iterator[_MarkResult]:
     marks: list[tuple[str | None, Span]] = [*annotations.answers, *((None, span) for span in annotations.whole)]
     spans, progress = [span for _, span in marks], ProgressLine(results_on_screen=False)
     for done, ((question, _), coverage) in enumerate(zip(marks, coverages(made, spans), strict=True)):
         progress.of_model("looking for changes", done, len(marks))
-        yield _Told(question, coverage, fixes(made, coverage.span, spans, tools))
+        yield _MarkResult(question, coverage, fixes(made, coverage.span, spans, tools))
 
 
-def _lines(made: Run, told: Sequence[_Told]) -> Iterator[str]:
-    cut = sum(not each.coverage.whole for each in told)
-    marks = counted(len(told), "mark")
+def _lines(made: Run, results: Sequence[_MarkResult]) -> Iterator[str]:
+    cut = sum(not each.coverage.whole for each in results)
+    marks = counted(len(results), "mark")
     name, strategy = shown_text(made.document.name, 120), made.config.strategy.name
     yield f"{name}, {counted(len(made.chunks), 'chunk')} by {strategy}: {cut} of {marks} {be(cut)} cut"
-    for each in told:
+    for each in results:
         line, sign = made.document.line_of(each.coverage.span.start), "+" if each.coverage.whole else "-"
-        asked = "must stay whole" if each.question is None else shown_text(each.question, 200)
-        yield f"{sign} line {line}, {asked}"
+        question = "must stay whole" if each.question is None else shown_text(each.question, 200)
+        yield f"{sign} line {line}, {question}"
         yield f"    {_quoted(made.document, each.coverage.span)}"
         yield f"    {shown_text(coverage_sentence(each.coverage, made), 500)}"
         yield from (f"    {fix_words(fix)}" for fix in each.fixes.found[:_MOST_SHOWN])
@@ -91,16 +91,16 @@ def _quoted(document: Document, span: Span) -> str:
 
 
 def fix_words(fix: Fix) -> str:
-    """One change and what comes of it: `minTokens 250 -> 265 keeps it whole: 3 chunks; cuts no
+    """One change and its side effects: `minTokens 250 -> 265 keeps it whole: 3 chunks; cuts no
     other mark`."""
     chunks = counted(fix.chunks, "chunk")
     if fix.chunks != fix.chunks_before:
         chunks += f" instead of {fix.chunks_before}"
     cut, whole = len(fix.newly_cut), len(fix.newly_whole)
-    said = [chunks, f"cuts {counted(cut, 'other mark')}" if cut else "cuts no other mark"]
-    said += [f"{whole} more whole"] if whole else []
+    effects = [chunks, f"cuts {counted(cut, 'other mark')}" if cut else "cuts no other mark"]
+    effects += [f"{whole} more whole"] if whole else []
     near = "" if fix.nearest else " (nearer values may do it too)"
-    return f"{fix.setting} {_value(fix.before)} -> {_value(fix.after)} keeps it whole: {'; '.join(said)}{near}"
+    return f"{fix.setting} {_value(fix.before)} -> {_value(fix.after)} keeps it whole: {'; '.join(effects)}{near}"
 
 
 def _value(value: SettingValue) -> str:
@@ -109,13 +109,13 @@ def _value(value: SettingValue) -> str:
     return exactly(value) if isinstance(value, float) else str(value)
 
 
-def _as_json(made: Run, told: Sequence[_Told]) -> dict[str, object]:
+def _as_json(made: Run, results: Sequence[_MarkResult]) -> dict[str, object]:
     return {
         "document": made.document.name,
         "strategy": made.config.strategy.name,
         "chunks": len(made.chunks),
-        "marks": len(told),
-        "cut": sum(not each.coverage.whole for each in told),
+        "marks": len(results),
+        "cut": sum(not each.coverage.whole for each in results),
         "fates": [
             {
                 "kind": "whole" if each.question is None else "answer",
@@ -138,7 +138,7 @@ def _as_json(made: Run, told: Sequence[_Told]) -> dict[str, object]:
                 "tried": each.fixes.tried,
                 "complete": each.fixes.complete,
             }
-            for each in told
+            for each in results
         ],
     }
 

@@ -1,5 +1,5 @@
-"""What a command writes is compared with all it reads, before it reads or writes anything: no input
-is ever replaced.
+"""Protection of inputs: before a command reads or writes, its outputs are compared with its inputs,
+and none is ever replaced.
 
 Two paths are the same file in any spelling, through symbolic links, and as hard links
 (`os.path.samefile`). A file that is not there yet is compared by its real path.
@@ -70,19 +70,18 @@ def _refuse_twins(wanted: Sequence[tuple[str, Path]]) -> None:
 
 def _all_inputs(inputs: Mapping[str, str | Path | None], documents: Sequence[Path]) -> Iterator[tuple[str, str | Path]]:
     for what, given in inputs.items():
-        # What is not there is a strategy's name, or will be refused when it is read.
+        # A path that does not exist is a strategy's name, or is refused when it is read.
         if given == "-" or (given and os.path.exists(given)):
             yield what, given
     for path in documents:
-        # Each by itself: two documents of one name are refused together later, and still neither
-        # may be replaced.
+        # Each path by itself: together, two documents of one name would be refused, and not found.
         for found in find([path]):
             if not isinstance(found, DocumentError):
                 yield f"the document {shown_text(str(found.path), 200)}", found.path
 
 
 def _identities(given: str | Path) -> Iterator[_Identity]:
-    """All that tells a file from others; nothing for what is no file, such as a terminal or
+    """What identifies a file; nothing for what is not a regular file, such as a terminal or
     /dev/null."""
     if given == "-":
         yield from _of_status(_status_of_stream(sys.stdin))

@@ -1,5 +1,4 @@
-"""Many documents cut one after another, here or in several processes; the results keep their order
-either way."""
+"""Cutting many documents, in this process or in several; the results keep their order."""
 
 from __future__ import annotations
 
@@ -35,15 +34,14 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class CutDocument:
-    """One document's records, all of them: a fault in the middle of a document leaves none of it in
-    an output."""
+    """All records of one document: after an error in the middle of it none is written."""
 
     name: str
     records: Sequence[Record]
     """Chunks and skips in order, proven to tile the document."""
     texts: Sequence[str]
-    """Each record as it is written, where that is text: what cannot be written is this document's
-    fault."""
+    """Each record as text, made with the document, so that an error in writing is reported for
+    it."""
     warnings: Sequence[str]
     undescribed: int
     """Chunks that a model was to describe and did not."""
@@ -68,10 +66,10 @@ def cut_all(
     """Every document under the paths, cut. One that cannot be read or cut is reported and left out;
     the others go on.
 
-    `written` makes the text of a record; it is called where the document is cut, and has to be a
-    module's own function. `progress` is told how far models have come, where there is one process.
-    What is sent to a server is said before. With more than one worker each document is read, parsed
-    and cut in a process of its own, a few ahead of the reader.
+    `written` makes the text of a record; it is called in the process that cuts, so it must be a
+    module's own function. `progress` is called with the progress of models, with one worker only.
+    What is sent to a server is announced first. With more workers each document is read, parsed and
+    cut in one of their processes, a few ahead of the reader.
     """
     found = places(paths, errors)
     cut = partial(_cut, config=config, written=written, proven=proven)
@@ -96,7 +94,7 @@ def _cut(
     proven: bool,
     progress: Progress | None = None,
 ) -> CutDocument | DocumentError:
-    """One document, read, cut and written as text; whatever goes wrong with it as one line."""
+    """One document, read, cut and made into text; any error as a DocumentError of one line."""
     try:
         raw = bytes_at(found.path)
         document = read_from(raw, found)
@@ -116,12 +114,11 @@ def _cut(
 def in_processes(
     things: Iterable[T], work: Callable[[T], R | DocumentError], workers: int, called: Callable[[T], str]
 ) -> Iterator[R | DocumentError]:
-    """What `work` makes of each thing, in order; at most two a worker under way, so that memory
-    does not grow with the folder. `called` names a thing.
+    """The result of `work` for each thing, in order; at most two for each worker are under way, so
+    that memory does not grow with the folder. `called` names a thing for messages.
 
-    When a worker is ended from outside, all things under way are lost with it: each is then done in
-    a process of its own, and the one that ends that as well is given up, with a DocumentError in
-    its place.
+    When a worker is killed, all things under way are lost: each is then done again in its own
+    process, and one whose process is killed again yields a DocumentError.
     """
     under_way: deque[tuple[T, Future[R | DocumentError]]] = deque()
     pool = _pool(workers)
@@ -144,7 +141,7 @@ def in_processes(
 
 
 def _pool(workers: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(workers, initializer=_die_quietly)
+    return ProcessPoolExecutor(workers, initializer=_start_worker)
 
 
 def _result(
@@ -171,7 +168,7 @@ def _alone(thing: T, work: Callable[[T], R | DocumentError], called: Callable[[T
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _die_quietly() -> None:
-    """Ctrl-C ends a worker at once; the one line about it is the parent's to say."""
+def _start_worker() -> None:
+    """Let Ctrl-C end a worker at once; the parent prints the one line about it."""
     this_program_is_ours()
     signal.signal(signal.SIGINT, signal.SIG_DFL)

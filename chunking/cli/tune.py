@@ -1,4 +1,4 @@
-"""`chunkscope tune`: strategies and settings searched for a goal; prints the frontier of quality
+"""`chunkscope tune`: searches strategies and settings for a goal; prints the frontier of quality
 against tokens."""
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def tune_command(
         raise DocumentError("no document to cut; give files or folders that hold some")
     if not read:
         errors.exit_with()
-    asking = _Announcing(read)
+    asking = _Announcer(read)
     read = _cuttable(read, space, errors, asking)
     gold = _gold(questions, read, errors)
     must |= {"spans-whole"} if gold.whole else set()
@@ -136,7 +136,7 @@ def tune_command(
 
 
 def _gold(questions: Path | None, read: Sequence[Document], errors: ErrorLog) -> Gold:
-    """What is known of the documents: a file may hold questions, spans to keep whole, or both."""
+    """The questions and marks in a file: either or both."""
     if questions is None:
         return Gold((), ())
     called, text, json_lines = read_gold_file(questions)
@@ -148,27 +148,27 @@ def _gold(questions: Path | None, read: Sequence[Document], errors: ErrorLog) ->
     return gold
 
 
-class _Announcing:
-    """Says what configs will send to servers, and where, before they do: with numbers for the first
-    that asks so."""
+class _Announcer:
+    """Prints what configs will send to servers, and where, before they do: with numbers for the
+    first config of each kind."""
 
     def __init__(self, read: Sequence[Document]) -> None:
         self._read = read
-        self._said: set[frozenset[ModelRequest]] = set()
+        self._announced: set[frozenset[ModelRequest]] = set()
 
     def __call__(self, config: Config) -> None:
-        asked = frozenset(step.request for step in steps(config.strategy) if not step.here)
-        if not asked or asked in self._said:
+        requests = frozenset(step.request for step in steps(config.strategy) if not step.here)
+        if not requests or requests in self._announced:
             return
-        self._said.add(asked)
+        self._announced.add(requests)
         for document in self._read:
             announce(document, config)
         print_error(f"{config.strategy.name}: every config that is tried sends what it needs to the same servers")
 
 
-def _cuttable(read: Sequence[Document], space: Space, errors: ErrorLog, asking: _Announcing) -> list[Document]:
-    """The documents that at least one strategy cuts as it stands; the others are reported, and
-    tuned without."""
+def _cuttable(read: Sequence[Document], space: Space, errors: ErrorLog, asking: _Announcer) -> list[Document]:
+    """The documents that at least one strategy can cut with its own settings; the others are
+    reported and left out."""
     kept = []
     for document in read:
         fault = DocumentError("")
@@ -206,7 +206,7 @@ def _tuned(
     gold: Gold,
     trials: int,
     progress: ProgressLine,
-    asking: _Announcing,
+    asking: _Announcer,
 ) -> tuple[Tuning, bool]:
     """What was found, and whether somebody pressed Ctrl-C before that was all."""
     found: list[Point] = []

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from chunking.strategy_docs.page import BASELINE as BASELINE
     from chunking.strategy_docs.page import PICTURE as PICTURE
     from chunking.strategy_docs.page import PROSE as PROSE
-    from chunking.strategy_docs.page import made as made
+    from chunking.strategy_docs.page import generated_part as generated_part
     from chunking.strategy_docs.page import page_text as page_text
     from chunking.strategy_docs.page import picture_config as picture_config
     from chunking.strategy_docs.page import picture_prose as picture_prose
@@ -30,7 +30,7 @@ else:
             "BASELINE",
             "PICTURE",
             "PROSE",
-            "made",
+            "generated_part",
             "page_text",
             "picture_config",
             "picture_prose",

@@ -1,9 +1,9 @@
-"""What a strategy's page says: prose written by hand, and parts made from the declarations and from
-a real run.
+"""The page about a strategy: prose written by hand, and parts generated from the declarations and
+from a real run.
 
 Used by docs/strategies/*.md and by the app. `python -m chunking.strategy_docs.page` rewrites the
-made parts of the files, which stand between comments, `<!-- made: settings -->` and `<!-- end:
-settings -->`.
+generated parts of the files, which are between the comments `<!-- made: settings -->` and
+`<!-- end: settings -->`.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ PROSE = ("What it is for", "How it decides", "Where it fails", "Decisions")
 PICTURE = "Worked picture"
 """The section that holds the picture's config as YAML."""
 BASELINE = "every-heading"
-"""What a picture's numbers are compared with."""
+"""The strategy that a picture's numbers are compared with."""
 
 _MADE = re.compile(r"<!-- made: ([\w-]+) -->\n.*?<!-- end: \1 -->\n?", re.DOTALL)
 _YAML = re.compile(r"^```yaml\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
-def beside(folder: str) -> Path:
+def bundled_folder(folder: str) -> Path:
     """A folder that is shipped with the app: inside the package in a wheel, else beside it. Raises
     OutputError."""
     package = Path(__file__).resolve().parents[1]
@@ -51,7 +51,7 @@ def page_path(name: str) -> Path:
     """Where the page of a strategy is, or would be."""
     if not _NAME.fullmatch(name):
         raise OutputError(f"{name[:60]!r}: a page is named like a strategy, in lower case with hyphens")
-    return beside("docs/strategies") / f"{name}.md"
+    return bundled_folder("docs/strategies") / f"{name}.md"
 
 
 def page_text(name: str) -> str:
@@ -61,7 +61,7 @@ def page_text(name: str) -> str:
 
 
 def prose(page: str) -> Mapping[str, str]:
-    """The page's sections by title, without the parts that are made."""
+    """The page's sections by title, without the generated parts."""
     document = parse(page)
     sections = [section for section in document.outline.walk() if section.level == 2]
     return {section.title: _MADE.sub("", _under_heading(document, section)).strip() for section in sections}
@@ -72,15 +72,14 @@ def _under_heading(document: Document, section: Section) -> str:
     return document[Span(start, section.span.end)]
 
 
-def made(page: str, part: str) -> str:
-    """A part as it stands in the page, without its comments; empty where the page does not have
-    it."""
+def generated_part(page: str, part: str) -> str:
+    """A generated part of the page, without its comments; empty where the page does not have it."""
     found = next((each[0] for each in _MADE.finditer(page) if each[1] == part), "")
     return "\n".join(found.splitlines()[1:-1]).strip()
 
 
 def picture_prose(page: str) -> str:
-    """What the page says of its picture."""
+    """The page's prose about its picture."""
     return _YAML.sub("", prose(page).get(PICTURE, "")).strip()
 
 
@@ -100,23 +99,23 @@ def picture_config(strategy: type[Strategy], page: str) -> Config:
 @cache
 def example() -> Document:
     """The document of all pictures."""
-    path = beside("docs/strategies") / "example" / "kettle.md"
+    path = bundled_folder("docs/strategies") / "example" / "kettle.md"
     return parse(path.read_text(encoding="utf-8"), name=path.name)
 
 
 @dataclass(frozen=True)
-class Worked:
-    """The example, cut: by the strategy, and at every heading to compare with."""
+class WorkedExample:
+    """The run of the example by a strategy, and its comparison with every-heading."""
 
     after: Run
     compared: Comparison
 
 
-def worked(config: Config) -> Worked:
-    """Cut the example. Raises ModelError when a model is needed and cannot be had."""
+def worked(config: Config) -> WorkedExample:
+    """Cut the example. Raises ModelError when it needs a model that cannot be reached."""
     after = run(example(), config)
     before = run(example(), Config(strategies.get(BASELINE)(), config.counter))
-    return Worked(after, compare(before, after))
+    return WorkedExample(after, compare(before, after))
 
 
 # --- Markdown -------------------------------------------------------------------------------------
@@ -166,11 +165,11 @@ def picture_part(strategy: type[Strategy], page: str) -> str:
 
 
 def samples_part(strategy: type[Strategy]) -> str:
-    """What the strategy makes of each sample document with its defaults."""
+    """The table of metrics on each sample document, with the strategy's defaults."""
     limits = strategy().limits()
     head = ("Sample", "Chunks", "Median tokens", "Largest", "Over the limit", "Headings only", "Cuts inside a block")
     rows = []
-    for path in sorted(beside("sample_docs").glob("[0-9]*.md")):
+    for path in sorted(bundled_folder("sample_docs").glob("[0-9]*.md")):
         metrics = run(parse(path.read_text(encoding="utf-8"), name=path.name), Config(strategy())).metrics
         over = str(metrics.over_maximum) if limits.maximum is not None else "–"
         numbers = (f"{metrics.median_tokens:,.0f}", f"{metrics.max_tokens:,}", over)
@@ -194,7 +193,7 @@ def list_part() -> str:
 
 
 def rewritten(strategy: type[Strategy], page: str) -> str:
-    """The page with its made parts made anew. Raises OutputError for a part that nothing makes."""
+    """The page with its parts generated again. Raises OutputError for an unknown part."""
     makers: Mapping[str, Callable[[], str]] = {
         "facts": lambda: facts_part(strategy),
         "picture": lambda: picture_part(strategy, page),
@@ -202,15 +201,15 @@ def rewritten(strategy: type[Strategy], page: str) -> str:
         "reasons": lambda: reasons_part(strategy),
         "samples": lambda: samples_part(strategy),
     }
-    return _remade(page, makers)
+    return _with_parts(page, makers)
 
 
 def rewritten_list(page: str) -> str:
-    """The folder's README.md with its list made anew."""
-    return _remade(page, {"list": list_part})
+    """The folder's README.md with its list generated again."""
+    return _with_parts(page, {"list": list_part})
 
 
-def _remade(page: str, makers: Mapping[str, Callable[[], str]]) -> str:
+def _with_parts(page: str, makers: Mapping[str, Callable[[], str]]) -> str:
     def replacement(found: re.Match[str]) -> str:
         name = found[1]
         if name not in makers:
@@ -221,8 +220,8 @@ def _remade(page: str, makers: Mapping[str, Callable[[], str]]) -> str:
 
 
 def main() -> None:
-    """Rewrite the made parts of all pages, and say which files changed."""
-    folder = beside("docs/strategies")
+    """Rewrite the generated parts of all pages, and print which files changed."""
+    folder = bundled_folder("docs/strategies")
     pages = {page_path(name): strategies.get(name) for name in strategies.names() if page_path(name).is_file()}
     for path in [*pages, folder / "README.md"]:
         was = path.read_text(encoding="utf-8")

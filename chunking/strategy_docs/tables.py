@@ -1,6 +1,6 @@
-"""A strategy's declarations and a run's numbers as rows of words, and rows as a Markdown table.
+"""A strategy's declarations and a run's metrics as rows of text, and rows as a Markdown table.
 
-Read from the fields, never typed twice: the same rows stand in docs/ and in the app.
+The same rows are in docs/ and in the app.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from chunking.core.metrics import Metrics
 from chunking.core.strategy import Strategy
 
 MOST_SHOWN = 60
-"""Characters of a default that a table repeats; a prompt is longer."""
+"""Maximum characters of a default in a table; a prompt is cut to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +72,12 @@ def reason_rows(strategy: type[Strategy]) -> tuple[ReasonRow, ...]:
 
 
 def figure_rows(before: Metrics, after: Metrics) -> tuple[FigureRow, ...]:
-    """What two runs of one document come to, counted by one counter."""
+    """The metrics of the picture for two runs of one document, counted by one counter."""
     return tuple(FigureRow(_named(metric), metric.text(before), metric.text(after)) for metric in PICTURE)
 
 
 def _named(metric: Metric) -> str:
-    """With its unit, where that is tokens and the title does not say so."""
+    """The title, with "in tokens" where that is the unit and the title does not say so."""
     unsaid = metric.unit == "tokens" and "tokens" not in metric.title.lower()
     return f"{metric.title}, in tokens" if unsaid else metric.title
 
@@ -98,14 +98,13 @@ def _yaml(value: Value) -> str:
 
 
 def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table whose cells say what they say: text is escaped where Markdown would read it
-    otherwise."""
+    """A Markdown table; `|` and line breaks in cells are escaped."""
     lines = [_row(head), "|" + "---|" * len(head), *(_row(row) for row in rows)]
     return "\n".join(lines) + "\n"
 
 
 def code(text: str) -> str:
-    """Text as code in a Markdown line; nothing for nothing."""
+    """Text as inline code in Markdown; "" for empty text."""
     if not text:
         return ""
     flat = " ".join(text.splitlines())

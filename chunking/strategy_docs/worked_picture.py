@@ -1,8 +1,7 @@
-"""A run as lines to look at: the source, a rail beside each chunk, and under each cut the reason
-for it.
+"""A run drawn as lines: the source, a bar beside each chunk, and under each cut its reason.
 
-The pages of the strategies draw it, in docs/ as text and in the app in colour. Document text stays
-plain text here.
+The pages of the strategies show it, in docs/ as text and in the app in colour. Document text is not
+escaped here.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from chunking.text.lines import split_lines
 
 LineKind = Literal["begins", "added", "overlap", "source", "hole", "flag", "ends", "skipped", "left-out"]
 WIDTH = 92
-"""Characters after which a reason goes on in the next line of the text."""
+"""Width in characters at which a reason is wrapped."""
 
-_RAILS: dict[LineKind, str] = {
+_BARS: dict[LineKind, str] = {
     "begins": "┌",
     "added": "│",
     "overlap": "│",
@@ -51,8 +50,8 @@ class PictureLine:
 
 
 def picture(run: Run) -> tuple[PictureLine, ...]:
-    """The run, line by line in source order. A source line that is cut inside stands there once for
-    each piece."""
+    """The run, line by line in source order. A source line with a cut inside appears once for each
+    part of it."""
     lines: list[PictureLine] = []
     number = 0
     for part in run.parts:
@@ -66,7 +65,7 @@ def picture(run: Run) -> tuple[PictureLine, ...]:
 
 
 def picture_text(lines: tuple[PictureLine, ...]) -> str:
-    """The picture as plain text: line number or mark, rail, text. Ends without a line break."""
+    """The picture as plain text: line number or mark, bar, text. Ends without a line break."""
     gutter = len(str(max((line.line or 0 for line in lines), default=0)))
     return "\n".join(written for line in lines for written in _written(line, gutter)).rstrip()
 
@@ -92,17 +91,17 @@ def _chunk_lines(chunk: Chunk, number: int) -> Iterator[PictureLine]:
 
 
 def _pieces(document: Document, span: Span, kind: LineKind, number: int, rule: str = "") -> Iterator[PictureLine]:
-    """The source lines of a span, with `…` where a line was begun before it or goes on after it."""
+    """The source lines of a span, with `…` where a line begins before it or continues after it."""
     at = span.start
     while at < span.end:
         line = document.line_of(at)
         whole = _line_span(document, line)
         end = min(whole.end, span.end)
         piece = document[Span(at, end)].rstrip("\r\n")
-        begun = at > whole.start and not document[Span(whole.start, at)].isspace()
+        continued = at > whole.start and not document[Span(whole.start, at)].isspace()
         goes_on = end < whole.end and not document[Span(end, whole.end)].isspace()
         if piece.strip() or (at == whole.start and end == whole.end):
-            text = f"{'… ' if begun else ''}{piece.rstrip()}{' …' if goes_on else ''}"
+            text = f"{'… ' if continued else ''}{piece.rstrip()}{' …' if goes_on else ''}"
             yield PictureLine(kind, f"{text}  ({rule})" if rule and text else text, number, line)
         at = end
 
@@ -126,7 +125,7 @@ def _written(line: PictureLine, gutter: int) -> Iterator[str]:
     if line.kind in ("begins", "ends", "flag", "left-out"):
         texts = wrap(line.text, WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
     for at, text in enumerate(texts):
-        rail = _RAILS[line.kind] if at == 0 else {"flag": "│"}.get(line.kind, " ")
-        yield f"{mark if at == 0 else '':>{gutter}} {rail} {text}".rstrip()
+        bar = _BARS[line.kind] if at == 0 else {"flag": "│"}.get(line.kind, " ")
+        yield f"{mark if at == 0 else '':>{gutter}} {bar} {text}".rstrip()
     if line.kind in ("ends", "left-out"):
         yield ""

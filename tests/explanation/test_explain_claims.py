@@ -14,5 +14,5 @@ def test_nothing_that_is_said_of_a_boundary_or_a_span_is_false_and_nearly_all_of
     tally = checked(random.Random(seed), documents_in(SAMPLES), claims=250)
 
     print(f"{tally} (seed {seed})")
-    assert tally.told == [], f"seed {seed}"
+    assert tally.messages == [], f"seed {seed}"
     assert tally.exact >= 0.9 * tally.answers, f"seed {seed}: {tally}"

@@ -20,8 +20,8 @@ from chunking.strategies.fixed import Fixed
 from chunking.strategy_docs.page import (
     PICTURE,
     PROSE,
-    beside,
-    made,
+    bundled_folder,
+    generated_part,
     page_path,
     page_text,
     picture_config,
@@ -78,7 +78,7 @@ def test_the_made_parts_of_a_page_are_what_the_code_makes_now(name: str) -> None
 
 
 def test_the_list_of_pages_is_what_the_code_makes_now() -> None:
-    path = beside("docs/strategies") / "README.md"
+    path = bundled_folder("docs/strategies") / "README.md"
     page = path.read_text(encoding="utf-8")
 
     assert page == rewritten_list(page), f"docs/strategies/README.md is out of date; {REWRITE}"
@@ -98,7 +98,7 @@ def test_every_strategy_has_a_page_with_its_prose_and_its_made_parts(name: str) 
 @pytest.mark.parametrize("name", OURS)
 def test_the_table_of_settings_lists_every_field(name: str) -> None:
     strategy = strategies.get(name)
-    table = made(page_text(name), "settings")
+    table = generated_part(page_text(name), "settings")
 
     for field in strategy.model_fields.values():
         assert f"| `{field.alias}` | {field.title} |" in table
@@ -107,7 +107,7 @@ def test_the_table_of_settings_lists_every_field(name: str) -> None:
 
 @pytest.mark.parametrize("name", OURS)
 def test_the_table_of_reasons_lists_every_rule_with_its_meaning(name: str) -> None:
-    table = made(page_text(name), "reasons")
+    table = generated_part(page_text(name), "reasons")
 
     for rule, meaning in strategies.get(name).rules.items():
         assert f"| `{rule}` | {meaning} | this one |" in table
@@ -126,7 +126,7 @@ def test_the_picture_of_a_page_is_made_with_that_strategy_and_cuts_more_than_onc
 def test_prose_names_only_samples_settings_and_strategies_that_there_are(name: str) -> None:
     strategy, page = strategies.get(name), page_text(name)
     words = set(re.findall(r"`([\w.-]+)`", "\n".join([*prose(page).values()])))
-    samples = {path.name for path in beside("sample_docs").glob("*.md")}
+    samples = {path.name for path in bundled_folder("sample_docs").glob("*.md")}
     camel = {word for word in words if re.fullmatch(r"[a-z]+[A-Z]\w+", word)}
 
     assert {word for word in words if word.endswith(".md")} <= samples
@@ -148,7 +148,7 @@ def test_a_page_is_never_looked_for_outside_its_folder(name: str) -> None:
 
 
 def sample(name: str, strategy: str, counter: str = "", **settings: int | str) -> Run:
-    (path,) = beside("sample_docs").glob(f"{name}-*.md")
+    (path,) = bundled_folder("sample_docs").glob(f"{name}-*.md")
     document = parse(path.read_text(encoding="utf-8"), name=path.name)
     return run(document, Config.of(strategy, settings, counter))
 

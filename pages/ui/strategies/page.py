@@ -43,7 +43,7 @@ def show(strategy: type[Strategy]) -> None:
                     st.markdown(prose[title])
         with right:
             _picture(strategy, text)
-        _tables(strategy, strategy_docs.made(text, "samples"))
+        _tables(strategy, strategy_docs.generated_part(text, "samples"))
 
 
 def _picture(strategy: type[Strategy], text: str) -> None:
