@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from number_strips import strip_html
+from app_pages import html
 from sample_tokenizers import trained
 from streamlit.testing.v1 import AppTest
 
@@ -31,10 +31,6 @@ def page(script: str, text: str, **query: str) -> AppTest:
     app.file_uploader(key="uploads").set_value([("notes.md", text.encode(), "text/markdown")]).run()
     assert not app.exception
     return app
-
-
-def html(app: AppTest) -> str:
-    return "\n".join([*(element.proto.body for element in app.get("html")), strip_html(app)])
 
 
 def test_inspect_compare_retrieve_and_the_command_line_give_the_same_numbers(

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from number_strips import strip_html
+from app_pages import html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking.text import text_hash
@@ -18,19 +18,6 @@ TEXT = "# Kettle\n\nwater\n\n# Steam\n\nmore water\n"
 KETTLE = Source("kettle.md", "kettle.md", TEXT, uploaded=True)
 
 
-def page(script: str = "app.py", **query: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    if script != "app.py":
-        app.switch_page(script)
-    for name, value in query.items():
-        app.query_params[name] = value
-    return app.run()
-
-
-def html(app: AppTest) -> str:
-    return "\n".join([*(element.proto.body for element in app.get("html")), strip_html(app)])
-
-
 def shared_note(app: AppTest) -> str:
     """What the page says beside the link it copies."""
     drawn = [element.proto for element in app.get("bidi_component")]
@@ -40,11 +27,11 @@ def shared_note(app: AppTest) -> str:
 
 def test_a_link_to_a_sample_lacks_nothing() -> None:
     assert link_note(samples()[0]) == link_note(None) == ""
-    assert shared_note(page()) == ""
+    assert shared_note(open_page()) == ""
 
 
 def test_a_link_to_an_upload_says_what_whoever_opens_it_needs() -> None:
-    app = page(strategy="every-heading")
+    app = open_page(strategy="every-heading")
     app.file_uploader(key="uploads").set_value([("kettle.md", TEXT.encode(), "text/markdown")]).run()
 
     assert "only its hash" in shared_note(app)
@@ -52,11 +39,11 @@ def test_a_link_to_an_upload_says_what_whoever_opens_it_needs() -> None:
 
 
 def test_a_page_about_no_document_shares_nothing_of_one() -> None:
-    assert shared_note(page("pages/strategies.py", document=KETTLE.key)) == ""
+    assert shared_note(open_page("pages/strategies.py", document=KETTLE.key)) == ""
 
 
 def test_the_view_of_a_link_comes_back_once_its_text_is_added() -> None:
-    app = page(document=KETTLE.key, strategy="every-heading", at="20")
+    app = open_page(document=KETTLE.key, strategy="every-heading", at="20")
     assert missing_note(KETTLE.key)[:40] in html(app)
     app.text_area(key="pasted").set_value(TEXT).run()
     app.button(key="use-paste").click().run()
@@ -68,7 +55,7 @@ def test_the_view_of_a_link_comes_back_once_its_text_is_added() -> None:
 
 
 def test_the_linked_text_is_shown_among_others_that_come_with_it() -> None:
-    app = page(document=KETTLE.key, strategy="every-heading")
+    app = open_page(document=KETTLE.key, strategy="every-heading")
     app.file_uploader(key="uploads").set_value(
         [("kettle.md", TEXT.encode(), "text/markdown"), ("b.md", b"# B\n", "text/markdown")]
     ).run()
@@ -77,7 +64,7 @@ def test_the_linked_text_is_shown_among_others_that_come_with_it() -> None:
 
 
 def test_another_text_than_the_links_is_shown_and_said_to_be_another() -> None:
-    app = page(document=KETTLE.key, strategy="every-heading")
+    app = open_page(document=KETTLE.key, strategy="every-heading")
     app.file_uploader(key="uploads").set_value([("b.md", b"# B\n\nwords\n", "text/markdown")]).run()
 
     assert "b.md is not the text of the link: its sha256 begins with" in html(app)

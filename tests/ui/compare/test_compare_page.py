@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, parse, run
@@ -23,21 +24,8 @@ HOSTILE = (
 
 
 def page(**query: str) -> AppTest:
-    """The page, opened at an address of its own; dots in names are written as two underscores."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.switch_page("pages/compare.py")
-    for name, value in query.items():
-        app.query_params[name.replace("__", ".")] = value
-    return app.run()
-
-
-def html(app: AppTest) -> str:
-    bodies = [element.proto.body for element in app.get("html")]
-    return "\n".join(body for body in bodies if not body.startswith("<style"))
-
-
-def address(app: AppTest) -> dict[str, str]:
-    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
+    """The page, opened at an address of its own."""
+    return open_page("pages/compare.py", **query)
 
 
 def ribbon(app: AppTest) -> dict[str, list[dict[str, object]]]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from number_strips import strip_html
+from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, parse, run, strategies
@@ -21,22 +21,8 @@ HOSTILE = (
 
 
 def page(**query: str) -> AppTest:
-    """The page, opened at an address."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
-    for name, value in query.items():
-        app.query_params[name] = value
-    return app.run()
-
-
-def html(app: AppTest) -> str:
-    """All markup of our own that the page shows."""
-    bodies = [element.proto.body for element in app.get("html")]
-    return "\n".join([*(body for body in bodies if not body.startswith("<style")), strip_html(app)])
-
-
-def address(app: AppTest) -> dict[str, str]:
-    """The query parameters as the page has set them."""
-    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
+    """The page, opened at an address of its own."""
+    return open_page(**query)
 
 
 def test_a_new_session_shows_a_sample_cut() -> None:

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from number_strips import strip_html
+from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, parse, run
@@ -21,18 +21,8 @@ TABLE = ROOT.joinpath("sample_docs/02-a-huge-table.md").read_text()
 
 
 def page(**query: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for name, value in query.items():
-        app.query_params[name] = value
-    return app.run()
-
-
-def html(app: AppTest) -> str:
-    return "\n".join([*(element.proto.body for element in app.get("html")), strip_html(app)])
-
-
-def address(app: AppTest) -> dict[str, str]:
-    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
+    """The page, opened at an address of its own."""
+    return open_page(**query)
 
 
 def offered(app: AppTest, prefix: str) -> list[str]:

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 import pytest
+from app_pages import address, html, open_page
 from sample_embedders import HashEmbedder
 from sample_plugins import Paragraphs, plugged_in
 from sample_server import Asked, ModelServer, Reply, embeddings, serving
 from streamlit.testing.v1 import AppTest
-from ui.inspect.test_inspect_page import address, html, page
 
 from chunking.errors import ModelError
 from chunking.models import embedders
@@ -48,7 +48,7 @@ def figures(app: AppTest) -> str:
 
 
 def test_a_link_that_names_a_server_sends_it_nothing_until_the_button_is_pressed(server: ModelServer) -> None:
-    app = page(strategy="semantic", embedder="compatible", model="by-link", document=samples()[5].key)
+    app = open_page(strategy="semantic", embedder="compatible", model="by-link", document=samples()[5].key)
 
     assert not app.exception
     assert server.requests == []
@@ -65,7 +65,7 @@ def test_a_link_that_names_a_server_sends_it_nothing_until_the_button_is_pressed
 
 
 def test_chunks_are_cut_at_once_and_described_when_the_button_is_pressed(server: ModelServer) -> None:
-    app = page(strategy="contextual", provider="compatible", model="described", document=samples()[0].key, at="10")
+    app = open_page(strategy="contextual", provider="compatible", model="described", document=samples()[0].key, at="10")
     assert server.requests == []
     assert "chunks have no description, the first on line 1: not asked for yet" in html(app)
     calls = int(app.button(key="ask-describe").label.split()[1])
@@ -79,7 +79,7 @@ def test_chunks_are_cut_at_once_and_described_when_the_button_is_pressed(server:
 
 
 def test_an_export_says_how_many_descriptions_are_missing_until_none_is(server: ModelServer) -> None:
-    app = page(strategy="contextual", provider="compatible", model="exported", document=samples()[0].key)
+    app = open_page(strategy="contextual", provider="compatible", model="exported", document=samples()[0].key)
     calls = int(app.button(key="ask-describe").label.split()[1])
     missing = f"{calls} of {calls} chunks have no description and are taken away without one"
     assert missing in html(app)
@@ -90,7 +90,7 @@ def test_an_export_says_how_many_descriptions_are_missing_until_none_is(server: 
 
 
 def test_descriptions_over_sentences_wait_for_the_sentences(server: ModelServer) -> None:
-    app = page(strategy="every-heading", document=samples()[0].key)
+    app = open_page(strategy="every-heading", document=samples()[0].key)
     inner = Plan("semantic", {"embedder": "compatible", "model": "first", "similarity_threshold": 0.0})
     settings: SettingValues = {"base": inner, "provider": "compatible", "model": "second"}
     app.session_state["chunkscope"].plans["contextual"] = Plan("contextual", settings)
@@ -106,7 +106,7 @@ def test_descriptions_over_sentences_wait_for_the_sentences(server: ModelServer)
 
 
 def test_prices_make_the_estimate_a_cost(server: ModelServer) -> None:
-    app = page(strategy="contextual", provider="compatible", model="priced", document=samples()[0].key)
+    app = open_page(strategy="contextual", provider="compatible", model="priced", document=samples()[0].key)
     assert "Give your provider&#39;s prices" in html(app)
     app.number_input(key="price-describe-in").set_value(1000.0).run()
 
@@ -121,7 +121,7 @@ def test_no_key_is_ever_shown_though_the_server_repeats_it(monkeypatch: pytest.M
     with serving(refuse) as server:
         monkeypatch.setenv("CHUNKSCOPE_BASE_URL", server.base_url)
         monkeypatch.setenv("CHUNKSCOPE_API_KEY", SECRET)
-        app = page(strategy="semantic", embedder="compatible", model="refused", document=samples()[0].key)
+        app = open_page(strategy="semantic", embedder="compatible", model="refused", document=samples()[0].key)
         app.button(key="ask-embed").click().run()
         asked = len(server.requests)
         app.run()
@@ -136,7 +136,7 @@ def test_no_key_is_ever_shown_though_the_server_repeats_it(monkeypatch: pytest.M
 
 def test_a_missing_key_is_one_line_and_chunks_are_shown_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    app = page(strategy="contextual", provider="openai", document=samples()[0].key)
+    app = open_page(strategy="contextual", provider="openai", document=samples()[0].key)
 
     assert not app.exception
     assert '<p class="cs-problem" role="alert">openai: the environment variable OPENAI_API_KEY is not set' in html(app)
@@ -149,7 +149,7 @@ def test_a_model_that_runs_here_is_asked_at_once_and_never_for_a_moved_threshold
 ) -> None:
     fake = HashEmbedder()
     monkeypatch.setattr(embedders, "_local", lambda: fake)
-    app = page(strategy="every-heading")
+    app = open_page(strategy="every-heading")
     app.text_area(key="pasted").set_value("Alpha is first.\n\nBeta is second.\n\nGamma is third.\n").run()
     app.button(key="use-paste").click().run()
     app.selectbox(key="strategy").set_value("semantic").run()
@@ -173,7 +173,7 @@ def test_a_model_that_fails_here_is_not_asked_again_until_somebody_says_so(monke
 
     fake = Failing()
     monkeypatch.setattr(embedders, "_local", lambda: fake)
-    app = page(strategy="every-heading")
+    app = open_page(strategy="every-heading")
     app.text_area(key="pasted").set_value("Delta is fourth.\n\nEpsilon is fifth.\n").run()
     app.button(key="use-paste").click().run()
     app.selectbox(key="strategy").set_value("semantic").run()
@@ -186,7 +186,7 @@ def test_a_model_that_fails_here_is_not_asked_again_until_somebody_says_so(monke
 
 
 def test_what_describes_without_a_model_says_so() -> None:
-    app = page(strategy="contextual", document=samples()[0].key, at="10")
+    app = open_page(strategy="contextual", document=samples()[0].key, at="10")
 
     assert "No model: the breadcrumb and the section&#39;s first sentence. Nothing is sent." in html(app)
     assert "no model: breadcrumb and first sentence" in html(app)
@@ -195,7 +195,7 @@ def test_what_describes_without_a_model_says_so() -> None:
 
 def test_a_plug_in_says_what_it_sends_and_sends_nothing_until_the_button_is_pressed(server: ModelServer) -> None:
     with plugged_in(Paragraphs):
-        app = page(strategy="plugin-embeds", document=samples()[5].key)
+        app = open_page(strategy="plugin-embeds", document=samples()[5].key)
 
         assert not app.exception
         assert server.requests == []
@@ -212,7 +212,7 @@ def test_a_plug_in_says_what_it_sends_and_sends_nothing_until_the_button_is_pres
 
 def test_a_plug_in_that_announces_nothing_sends_nothing(server: ModelServer) -> None:
     with plugged_in(Paragraphs):
-        app = page(strategy="plugin-embeds", announces="false", document=samples()[5].key)
+        app = open_page(strategy="plugin-embeds", announces="false", document=samples()[5].key)
         app.run()
 
         assert not app.exception
@@ -223,7 +223,7 @@ def test_a_threshold_that_cuts_after_most_sentences_says_so_and_offers_a_share_o
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(embedders, "_local", HashEmbedder)
-    app = page(strategy="every-heading")
+    app = open_page(strategy="every-heading")
     text = "\n\n".join(f"Sentence number {number} is about {number * 7}." for number in range(20))
     app.text_area(key="pasted").set_value(text).run()
     app.button(key="use-paste").click().run()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from number_strips import strip_html
+from app_pages import html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking import Annotations, AnnotationStore, Config, Document, Span, parse, run
@@ -44,17 +44,8 @@ def _store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnnotationStore:
     return AnnotationStore(tmp_path)
 
 
-def page(script: str = "app.py", **query: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    if script != "app.py":
-        app.switch_page(script)
-    for name, value in ({"document": f"sample:{SAMPLE.name}", "strategy": "heading-window"} | query).items():
-        app.query_params[name] = value
-    return app.run()
-
-
-def html(app: AppTest) -> str:
-    return "\n".join([*(element.proto.body for element in app.get("html")), strip_html(app)])
+def page(script: str = "", **query: str) -> AppTest:
+    return open_page(script, **({"document": f"sample:{SAMPLE.name}", "strategy": "heading-window"} | query))
 
 
 def listed(app: AppTest) -> dict[str, list[dict[str, object]]]:

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from app_pages import address, html, open_page
 from sample_server import embeddings, serving
 from streamlit.testing.v1 import AppTest
 
@@ -40,12 +41,8 @@ def mark(*asked: tuple[str, str]) -> None:
 
 
 def page(**query: str) -> AppTest:
-    """The page, opened at an address of its own; dots in names are written as two underscores."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.switch_page("pages/retrieve.py")
-    for name, value in query.items():
-        app.query_params[name.replace("__", ".")] = value
-    return app.run()
+    """The page, opened at an address of its own."""
+    return open_page("pages/retrieve.py", **query)
 
 
 def load(app: AppTest, lines: str) -> None:
@@ -56,15 +53,6 @@ def load(app: AppTest, lines: str) -> None:
 def took(app: AppTest) -> list[str]:
     """What each config said it embedded."""
     return re.findall(r"Vectors: (.*?)\.<", html(app))
-
-
-def address(app: AppTest) -> dict[str, str]:
-    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
-
-
-def html(app: AppTest) -> str:
-    bodies = [element.proto.body for element in app.get("html")]
-    return "\n".join(body for body in bodies if not body.startswith("<style"))
 
 
 def test_a_new_session_asks_for_a_question_and_says_how_to_measure() -> None:

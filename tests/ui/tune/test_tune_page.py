@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking import Annotations, Span, parse
@@ -21,21 +22,8 @@ HOSTILE = "# :red[warning] $x$ <script>alert(1)</script>\n\ntext\n\n## [a](javas
 
 
 def page(**query: str) -> AppTest:
-    """The page, opened at an address of its own; dots in names are written as two underscores."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.switch_page("pages/tune.py")
-    for name, value in query.items():
-        app.query_params[name.replace("__", ".")] = value
-    return app.run()
-
-
-def html(app: AppTest) -> str:
-    bodies = [element.proto.body for element in app.get("html")]
-    return "\n".join(body for body in bodies if not body.startswith("<style"))
-
-
-def address(app: AppTest) -> dict[str, str]:
-    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
+    """The page, opened at an address of its own."""
+    return open_page("pages/tune.py", **query)
 
 
 def measured(app: AppTest) -> AppTest:
