@@ -25,6 +25,8 @@ from pages.ui.layout.counted import counted_note
 from pages.ui.marks import actions
 from pages.ui.marks.panel import marks_panel
 from pages.ui.marks.source_marks import source_marks
+from pages.ui.server.access_token import AsksForToken, token
+from pages.ui.server.address import say_address
 from pages.ui.server.response_headers import SafeHeaders
 from pages.ui.server.visitors import OnlyKnownHosts, ask_nobody_outside
 
@@ -127,8 +129,12 @@ if __name__ == "__main__":
     main()
 else:
     # `streamlit run` finds this assignment and serves the script with one more route, the fast path
-    # of a drag, and with the check of Host and Origin.
+    # of a drag, and with the checks of who comes in.
     ask_nobody_outside()
+    if not token():
+        say_address()
     app = st.App(
-        __file__, routes=drag_socket.routes(), middleware=[Middleware(SafeHeaders), Middleware(OnlyKnownHosts)]
+        __file__,
+        routes=drag_socket.routes(),
+        middleware=[Middleware(SafeHeaders), Middleware(OnlyKnownHosts), Middleware(AsksForToken)],
     )

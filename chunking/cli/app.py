@@ -48,7 +48,9 @@ def app_command(
     --server.headless true."""
     if absent := missing("app"):
         raise OutputError(f"app: {absent}")
-    environment = {**os.environ, VARIABLE: _offered(tokenizer)} if tokenizer else dict(os.environ)
+    environment = {**os.environ, "CHUNKSCOPE_ADDRESS_SAID": "1"}
+    if tokenizer:
+        environment[VARIABLE] = _offered(tokenizer)
     script = app_script()
     flags = dict(streamlit_flags(script))
     flags["server.port"] = str(_free_port(flags["server.address"], port))

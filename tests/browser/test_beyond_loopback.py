@@ -1,5 +1,5 @@
-"""A server that others reach, in real Chromium: marks are each person's own; a proxy's name and
-`[::1]` are let in."""
+"""A server that others reach, in real Chromium: marks are each person's own, a token is asked for;
+a proxy's name and `[::1]` are let in."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from marking import FIRST, LINK, SECOND, mark, opened
 from playwright.sync_api import Browser, Page, expect
 from waiting import wait_for_health
 
+TOKEN = "a token for the tests alone"
+ENTRANCE = f"{LINK}&token={TOKEN}"
 Started = Callable[..., int]
 """`started("--server.address", "::1")` runs `chunkscope app` with these and returns its port."""
 
@@ -34,7 +36,7 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
         home = tmp_path_factory.mktemp("home")
         server = subprocess.Popen(
             [*command, "--server.headless", "true"],
-            env=os.environ | {"CHUNKSCOPE_DATA": str(home), "CHUNKSCOPE_CACHE": str(home)},
+            env=os.environ | {"CHUNKSCOPE_DATA": str(home), "CHUNKSCOPE_CACHE": str(home), "CHUNKSCOPE_TOKEN": TOKEN},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -85,7 +87,7 @@ def test_beyond_loopback_marks_are_each_persons_own_and_end_with_the_session(
     started: Started, visit: Callable[[str], Page]
 ) -> None:
     outside = outside_address()
-    address = f"http://{outside}:{started('--server.address', '0.0.0.0', health=outside)}/{LINK}"
+    address = f"http://{outside}:{started('--server.address', '0.0.0.0', health=outside)}/{ENTRANCE}"
     first, second = visit(address), visit(address)
     mark(first, FIRST, "How are rocks sorted?")
     mark(second, SECOND, "How does plutonic rock form?")
@@ -93,6 +95,7 @@ def test_beyond_loopback_marks_are_each_persons_own_and_end_with_the_session(
     questions = [page.locator(".marks .question") for page in (first, second)]
     expect(questions[0]).to_contain_text(["How are rocks sorted?"])
     expect(questions[1]).to_contain_text(["How does plutonic rock form?"])
+    assert "token" not in first.url
     third = visit(address)
     mark(third, SECOND, "Another")
     expect(third.locator(".marks .question")).to_contain_text(["Another"])
@@ -115,11 +118,15 @@ def test_behind_a_proxy_the_app_answers_to_the_name_that_its_owner_gave_and_to_n
 ) -> None:
     port = started("--host", "docs.localhost")
     with proxy(port) as door:
-        page = visit(f"http://docs.localhost:{door}/{LINK}")
+        page = visit(f"http://docs.localhost:{door}/{ENTRANCE}")
         mark(page, FIRST, "How are rocks sorted?")
-        other = visit(f"http://docs.localhost:{door}/{LINK}")
+        other = visit(f"http://docs.localhost:{door}/{ENTRANCE}")
         mark(other, SECOND, "How does plutonic rock form?")
         expect(other.locator(".marks .question")).to_contain_text(["How does plutonic rock form?"])
+        with pytest.raises(urllib.error.HTTPError, match="401"):
+            urllib.request.urlopen(
+                urllib.request.Request(f"http://127.0.0.1:{door}/", headers={"Host": "docs.localhost"}), timeout=10
+            )
         with pytest.raises(urllib.error.HTTPError, match="403"):
             urllib.request.urlopen(
                 urllib.request.Request(f"http://127.0.0.1:{door}/", headers={"Host": "evil.example"}), timeout=10
