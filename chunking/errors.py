@@ -62,3 +62,7 @@ class StoreError(ChunkscopeError):
 
 class GoldError(ChunkscopeError):
     """Questions with their answers, or chunks of another tool, that cannot be read or measured."""
+
+
+class ReaderGoneError(Exception):
+    """Whoever read what we write has stopped, as `head` does. Not an error of anyone's."""

@@ -25,6 +25,7 @@ from chunking.models.requests import announced
 from chunking.runs import stream, undescribed
 from chunking.runtime.faults import document_fault
 from chunking.runtime.gc_pause import this_program_is_ours
+from chunking.runtime.parent import end_with_parent_process
 from chunking.text.display import shown_text
 from chunking.tokens import counter
 
@@ -136,12 +137,22 @@ def in_processes(
                 yield _result(first, done, work, called)
         for first, done in under_way:
             yield _result(first, done, work, called)
+    except BaseException:
+        _kill(pool)
+        raise
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _pool(workers: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(workers, initializer=_start_worker)
+
+
+def _kill(pool: ProcessPoolExecutor) -> None:
+    """End the workers of a pool whose results nobody wants any more: the interpreter would wait for
+    the documents that they are cutting."""
+    for process in list((pool._processes or {}).values()):
+        process.kill()
 
 
 def _result(
@@ -163,12 +174,16 @@ def _alone(thing: T, work: Callable[[T], R | DocumentError], called: Callable[[T
         problem = "its worker process was ended from outside, perhaps for the memory it took; split the file"
         return DocumentError(f"{shown_text(called(thing), 200)}: {problem}")
     except BaseException as error:
+        _kill(pool)
         return document_fault(error, called(thing))
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _start_worker() -> None:
-    """Let Ctrl-C end a worker at once; the parent prints the one line about it."""
+    """Let a signal end a worker at once, and the end of its parent, which prints the one line about
+    it."""
     this_program_is_ours()
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    end_with_parent_process()

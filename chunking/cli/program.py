@@ -7,9 +7,12 @@ answered at once.
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
+from threading import current_thread, main_thread
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -20,16 +23,16 @@ from chunking.cli.terminal import (
     DONE,
     INTERRUPTED,
     READER_GONE,
+    TERMINATED,
     WRONG_INPUT,
     ProgressLine,
-    ReaderGoneError,
     flush,
     forget_output,
     print_error,
     print_line,
     use_utf8,
 )
-from chunking.errors import ChunkscopeError, OutputError
+from chunking.errors import ChunkscopeError, OutputError, ReaderGoneError
 from chunking.runtime.faults import fault_message
 from chunking.runtime.gc_pause import our_program
 from chunking.runtime.version import engine_version
@@ -113,11 +116,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if sys.stdout is None or sys.stderr is None:
         return WRONG_INPUT  # closed from outside (`>&-`): there is nowhere to say anything
     use_utf8()
+    terminated: list[int] = []
     try:
-        with our_program():
+        with our_program(), _sigterm_as_ctrl_c(terminated):
             code = _run(arguments)
-        flush()
-        return code
+            flush()
+        return _said(terminated) if code == INTERRUPTED else code
+    except KeyboardInterrupt:
+        return _said(terminated)
     except ReaderGoneError:
         forget_output()
         return READER_GONE
@@ -125,6 +131,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
         forget_output()
         print_error(error)
         return WRONG_INPUT
+
+
+def _said(terminated: Sequence[int]) -> int:
+    """The exit code of a command that was interrupted, after a line where that was not by
+    Ctrl-C."""
+    if not terminated:
+        return INTERRUPTED
+    print_error("ended by SIGTERM; what was not finished is not written")
+    return TERMINATED
+
+
+@contextmanager
+def _sigterm_as_ctrl_c(came: list[int]) -> Iterator[None]:
+    """Let SIGTERM end a command as Ctrl-C does, with all that is then put in order, and put it
+    into `came`.
+
+    Where somebody else handles SIGTERM, or where signals are not ours (in a thread), nothing
+    changes.
+    """
+    if current_thread() is not main_thread() or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
+        yield
+        return
+
+    def interrupt(number: int, _: object) -> None:
+        came.append(number)
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _run(arguments: Sequence[str] | None) -> int:

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import typer
 
-from chunking.errors import ChunkscopeError, ModelError, OutputError
-from chunking.text.display import counted, shown_text
+from chunking.errors import ChunkscopeError, ModelError, OutputError, ReaderGoneError
+from chunking.text.display import counted, for_terminal, shown_text
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -27,18 +27,14 @@ if TYPE_CHECKING:
     from chunking.cli.watched_line import WatchedLine
     from chunking.runs import Run
 
-DONE, CHECK_FAILED, WRONG_INPUT, INTERRUPTED, READER_GONE = 0, 1, 2, 130, 141
-"""Exit codes (docs/formats/command-line.md); the last two as a shell gives them for SIGINT and
-SIGPIPE."""
+DONE, CHECK_FAILED, WRONG_INPUT, INTERRUPTED, READER_GONE, TERMINATED = 0, 1, 2, 130, 141, 143
+"""Exit codes (docs/formats/command-line.md); the last three as a shell gives them for SIGINT,
+SIGPIPE and SIGTERM."""
 
 T = TypeVar("T")
 
 _UNFITTED = 2000
 """Columns where no terminal sets them: wide enough that no row is broken."""
-
-
-class ReaderGoneError(Exception):
-    """Whoever read our standard output has stopped, as `head` does. Not an error of anyone's."""
 
 
 def use_utf8() -> None:
@@ -50,10 +46,16 @@ def use_utf8() -> None:
 
 
 def print_line(text: str, end: str = "\n") -> None:
-    """Write to standard output. Raises ReaderGoneError when nobody reads it any more, OutputError
-    when it is full."""
+    """Write to standard output: exactly, but to a terminal without control characters.
+
+    Raises ReaderGoneError when nobody reads it any more, OutputError when it is full.
+    """
+    _write(for_terminal(text + end) if sys.stdout.isatty() else text + end)
+
+
+def _write(text: str) -> None:
     with _standard_output():
-        sys.stdout.write(text + end)
+        sys.stdout.write(text)
 
 
 def flush() -> None:
@@ -109,8 +111,8 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, number
     for column in columns:
         table.add_column(column, justify="right" if column in numbers else "left", overflow="fold")
     for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    print_line(rendered(table), end="")
+        table.add_row(*(Text(for_terminal(cell)) for cell in row))
+    _write(rendered(table))
 
 
 def rendered(table: Table) -> str:

@@ -10,18 +10,23 @@ import io
 import json
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING, cast
 
 from chunking.core.chunk import Part
 from chunking.core.records import ChunkRecord, Record, json_line, records
 from chunking.document import Document
-from chunking.errors import OutputError
+from chunking.errors import OutputError, ReaderGoneError
 from chunking.runtime.extras import missing
 from chunking.runtime.whole_file import replacing
+from chunking.text.display import for_terminal
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer as Buffer
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,26 +191,67 @@ def _without_surrogates(value: object) -> object:
 # ---- whole files ----
 
 
+class _Terminal(io.BufferedIOBase):
+    """A terminal that is given as a file: text reaches it without control characters."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: Buffer) -> int:
+        """Write whole characters of UTF-8; returns the bytes that were given."""
+        given = bytes(text)
+        self._stream.write(to_bytes(for_terminal(given.decode("utf-8", "backslashreplace"))))
+        return len(given)
+
+    def flush(self) -> None:
+        """Hand over what was written."""
+        self._stream.flush()
+
+
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
     """A file to write to that takes the place of `path` only when all is written; else `path` stays
     as it was.
 
-    Written beside it, synced, then renamed. A link is followed; a device or a pipe is written to
-    directly. Raises OutputError, with the reason, when the path cannot be written.
+    Written beside it, synced, then renamed. A link is followed. What is no file (a device, a pipe,
+    /dev/stdout) is written to directly, and a terminal gets no control characters of a document.
+    Raises OutputError, with the reason, when the path cannot be written; ReaderGoneError when a
+    pipe's reader has gone.
     """
-    target = Path(os.path.realpath(path))
     try:
-        if target.exists() and not target.is_file() and not target.is_dir():
-            with target.open("wb") as stream:
-                yield stream
+        if (stream := _stream(path)) is not None:
+            with stream:
+                yield cast(IO[bytes], _Terminal(stream)) if stream.isatty() else stream
             return
+        target = Path(os.path.realpath(path))
         if target.is_dir():
             raise OutputError(f"{path}: is a folder; give -o a file name")
         with replacing(target) as file:
             yield file
+    except BrokenPipeError as error:
+        raise ReaderGoneError from error
     except OSError as error:
-        elsewhere = error.filename is not None and Path(error.filename).parent != target.parent
-        if elsewhere or isinstance(error, BrokenPipeError):
+        if error.filename is not None and Path(error.filename).parent != Path(os.path.realpath(path)).parent:
             raise
         raise OutputError(f"{path}: cannot be written ({error.strerror}); choose another place with -o") from error
+
+
+_OPEN_ALREADY = re.compile(r"/dev/(stdout|stderr)|(?:/dev/fd|/proc/self/fd)/([0-9]{1,6})")
+
+
+def _stream(path: Path) -> IO[bytes] | None:
+    """A path opened to be written to directly; None for a file, whether it is there or not.
+
+    What this process holds open already (/dev/stdout, a shell's `>(command)`) is taken as it is: a
+    socket cannot be opened by its name, and a file that a shell opened to append to is appended to.
+    """
+    if open_already := _OPEN_ALREADY.fullmatch(os.fspath(path)):
+        called, number = open_already.groups()
+        if called == "stdout":
+            sys.stdout.flush()
+        return os.fdopen(os.dup(int(number or {"stdout": 1, "stderr": 2}[called])), "wb")
+    is_stream = path.exists() and not path.is_file() and not path.is_dir()
+    return path.open("wb") if is_stream else None

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
+import secrets
 import stat
-import tempfile
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
+
+if sys.platform != "win32":
+    import fcntl
+
+_REST = r"[0-9a-z_]{8,16}\.part"
+"""What stands behind the target's name in the name of a part file."""
+_LONGEST_NAME = 48
+"""Characters of the target's name that a part file repeats; a file name has at most 255 bytes."""
+_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+_UNLOCKED_AGE = 3600
+"""Seconds after which a part file counts as left behind, on Windows, where it has no lock."""
 
 
 @contextmanager
@@ -16,20 +30,74 @@ def replacing(target: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
     """A file to write to that takes the place of `target` once all is written.
 
     Written beside it, synced, then renamed. It has the permissions that `target` has, or that a new
-    file gets; `private` leaves it to its owner only. Raises OSError.
+    file gets; `private` leaves it to its owner only. What a process that was killed left behind of
+    the same target is removed first. Raises OSError.
     """
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:64]}.", suffix=".part", dir=target.parent)
+    _sweep(target)
+    part = target.with_name(f"{_prefix(target)}{secrets.token_hex(8)}.part")
+    lock = -1
     try:
-        with os.fdopen(handle, "wb") as file:
+        with _new(part) as file:
+            # Held by a second descriptor until the file has its name: nobody takes it for one that
+            # was left behind.
+            lock = _second_descriptor(file)
             yield file
             file.flush()
             os.fsync(file.fileno())
         if not private:
-            os.chmod(name, _mode(target))
-        os.replace(name, target)
+            os.chmod(part, _mode(target))
+        os.replace(part, target)
     finally:
-        with suppress(FileNotFoundError):
-            os.unlink(name)
+        with suppress(OSError):
+            os.unlink(part)
+        if lock >= 0:
+            os.close(lock)
+
+
+def _prefix(target: Path) -> str:
+    return f".{target.name[:_LONGEST_NAME]}."
+
+
+def _sweep(target: Path) -> None:
+    """Remove the part files of this target that nobody writes to any more."""
+    of_target = re.compile(re.escape(_prefix(target)) + _REST)
+    with suppress(OSError), os.scandir(target.parent) as found:
+        for entry in found:
+            if of_target.fullmatch(entry.name):
+                with suppress(OSError):
+                    _remove_left_behind(entry.path)
+
+
+def _remove_left_behind(part: str) -> None:
+    """Remove a part file whose writer is gone. Raises OSError where it is not, or where that cannot
+    be known."""
+    if sys.platform == "win32":
+        if time.time() - os.stat(part).st_mtime > _UNLOCKED_AGE:
+            os.unlink(part)
+        return
+    handle = os.open(part, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.unlink(part)
+    finally:
+        os.close(handle)
+
+
+def _new(part: Path) -> IO[bytes]:
+    """The part file, open and locked. The lock ends with the process, however that ends."""
+    while True:
+        file = os.fdopen(os.open(part, _CREATE, 0o600), "wb")
+        if sys.platform != "win32":
+            with suppress(OSError):  # a file system without locks: there nothing is swept either
+                fcntl.flock(file.fileno(), fcntl.LOCK_EX)
+        if sys.platform == "win32" or os.fstat(file.fileno()).st_nlink:
+            return file
+        file.close()  # swept in the moment before it was locked
+
+
+def _second_descriptor(file: IO[bytes]) -> int:
+    """Keeps the lock of a file that is closed; -1 where there is none to keep."""
+    return -1 if sys.platform == "win32" else os.dup(file.fileno())
 
 
 def _mode(target: Path) -> int:

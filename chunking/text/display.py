@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from unicodedata import category
 
@@ -9,6 +10,9 @@ MAX_SHOWN = 60
 """Characters of a value that a message repeats."""
 
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_MOVES_A_TERMINAL = re.compile(
+    f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{''.join(sorted(_BIDI))}]|\r(?!\n)"
+)
 _UNSAFE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
@@ -48,6 +52,12 @@ def safe_name(name: str) -> str:
     different.
     """
     return "".join(_code_point(c) if category(c) in _UNSAFE or c in _BIDI else c for c in name)
+
+
+def for_terminal(text: str) -> str:
+    """Text of several lines, safe for a terminal: control characters and direction marks as
+    `[U+001B]`, so that they can move nothing. Line ends and tabs stay."""
+    return _MOVES_A_TERMINAL.sub(lambda found: _code_point(found[0]), text)
 
 
 def counted(count: int, one: str, many: str = "") -> str:

@@ -87,15 +87,16 @@ def _start() -> subprocess.Popen[bytes]:
 def _listen(
     process: subprocess.Popen[bytes], work: bytes, results: SimpleQueue[Result | ChunkscopeError | type[_Done]]
 ) -> None:
-    """Send the work to the process and queue its results, until it is done or gone."""
+    """Send the work to the process and queue its results, until it is done or gone.
+
+    Its standard input stays open for so long: the process ends when that is closed, as by our end.
+    """
     assert process.stdin is not None
     assert process.stdout is not None
     ended = False
-    with process.stdout, suppress(OSError, EOFError, pickle.UnpicklingError, ValueError):
-        try:
-            process.stdin.write(work)
-        finally:
-            process.stdin.close()
+    with process.stdout, suppress(OSError, EOFError, pickle.UnpicklingError, ValueError), process.stdin:
+        process.stdin.write(work)
+        process.stdin.flush()
         while not ended:
             result = pickle.load(process.stdout)
             ended = result is None

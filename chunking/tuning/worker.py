@@ -9,6 +9,7 @@ import sys
 from chunking.errors import ChunkscopeError, StrategyError
 from chunking.runtime.faults import fault_message
 from chunking.runtime.gc_pause import this_program_is_ours
+from chunking.runtime.parent import end_with_pipe
 
 
 def main() -> None:
@@ -18,6 +19,7 @@ def main() -> None:
     this_program_is_ours()
     sys.stdout = sys.stderr  # so that what a library prints does not mix with the results
     function, arguments = pickle.load(sys.stdin.buffer)
+    end_with_pipe(sys.stdin.fileno())
     try:
         for result in function(*arguments):
             pickle.dump(result, results)
