@@ -213,18 +213,33 @@ def ready(md: MarkdownIt) -> MarkdownIt:
 
 
 _plugin_math_block = math_block_dollar(allow_labels=True, allow_blank_lines=False)
+_OPEN_MATH = "lines without a $$ that closes one"
+"""The key in a parser's `env` of the last such lines: the first one, and the one after the last."""
 
 
 def _math_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     """A `$$` block without blank lines, kept inside its list item or quote (the plugin's runs on
-    behind them)."""
+    behind them).
+
+    Linear over all the `$$` of a document, closed or not, outside quotes and lists.
+    """
     at = state.bMarks[start] + state.tShift[start]
     if not state.src.startswith("$$", at):
         return False
+    outermost = state.level == 0
+    first, stop = state.env.get(_OPEN_MATH, (0, 0)) if outermost else (0, 0)
+    if first <= start < stop:  # nothing below closes it; its own line may
+        return _plugin_math_block(state, start, start + 1, silent)
     stop = start + 1
     while stop < end and not state.isEmpty(stop) and state.sCount[stop] >= state.blkIndent:
         stop += 1
-    return _plugin_math_block(state, start, stop, silent)
+        if state.src[state.bMarks[stop - 1] : state.eMarks[stop - 1]].strip().endswith("$$"):
+            break
+    found = _plugin_math_block(state, start, stop, silent)
+    indented = state.is_code_block(start)
+    if outermost and not found and not indented and "$$" not in state.src[at + 2 : state.eMarks[start]]:
+        state.env[_OPEN_MATH] = (start, stop)
+    return found
 
 
 class _BoundedBlocks(ParserBlock):

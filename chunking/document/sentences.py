@@ -164,30 +164,51 @@ def _segments(text: str) -> Iterator[str]:
 
     Over a text without a sentence it takes quadratic time, and over a long one it leaves out a line
     ending here and there (it works on stretches of 10,000 characters): what is left out goes with
-    the segment after it.
+    the segment after it. Where a portion ends within a word, its last segment may go on in the next
+    one; from there on, only a blank line is certain to end one.
     """
-    start = 0
+    start, long_word = 0, False
+    waiting: list[str] = []
     while start < len(text):
-        end = _portion_end(text, start)
-        for segment in sentencex.segment("en", text[start:end]):
-            found = text.find(segment, start, end)
-            yield text[start : found + len(segment)]
-            start = found + len(segment)
-        if start < end:
-            yield text[start:end]
+        end, edge = _portion_end(text, start)
+        long_word = long_word or not edge
+        closed = end == len(text) or edge == "\n\n" or not long_word
+        found = list(_segments_of(text, start, end))
         start = end
+        waiting.append(found[0])
+        if not closed and len(found) == 1:
+            continue
+        yield "".join(waiting)
+        waiting.clear()
+        if closed:
+            yield from found[1:]
+        else:
+            yield from found[1:-1]
+            start -= len(found[-1])
+    if waiting:
+        yield "".join(waiting)
 
 
-def _portion_end(text: str, start: int) -> int:
-    """After the last blank line, line or word within the portion; at the text's end when there is
-    none."""
+def _segments_of(text: str, start: int, end: int) -> Iterator[str]:
+    """What sentencex finds in a portion, not empty; together they are all of it."""
+    for segment in sentencex.segment("en", text[start:end]):
+        found = text.find(segment, start, end)
+        yield text[start : found + len(segment)]
+        start = found + len(segment)
+    if start < end:
+        yield text[start:end]
+
+
+def _portion_end(text: str, start: int) -> tuple[int, str]:
+    """After the last blank line, line or word within the portion, with what it ends in; else within
+    a word, with ""."""
     if len(text) - start <= _PORTION:
-        return len(text)
+        return len(text), "\n\n"
     for edge in ("\n\n", "\n", " "):
         found = text.rfind(edge, start + 1, start + _PORTION)
         if found >= 0:
-            return found + len(edge)
-    return len(text)
+            return found + len(edge), edge
+    return start + _PORTION, ""
 
 
 def _paragraph_break(text: str, cut: int) -> bool:

@@ -23,7 +23,7 @@ from chunking.errors import SettingError
 from chunking.splitting.blank_edges import blank_edges, is_blank
 from chunking.splitting.length_functions import Lengths, Unit, lengths_in
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
-from chunking.text.whitespace import first_visible, visible_edges
+from chunking.text.whitespace import first_visible, is_white, visible_edges
 
 MOST_SEPARATORS = 100
 
@@ -168,7 +168,11 @@ class _SeparatorLevels:
         first = bisect_right(stops, start)
         text_start = start if overlap is None else overlap
         last = first
-        while last + 1 < len(stops) and self._fits(text_start, stops[last + 1]):
+        # White space adds nothing to a length: to measure again after each of many blanks is
+        # quadratic.
+        while last + 1 < len(stops) and (
+            is_white(self._text, stops[last], stops[last + 1]) or self._fits(text_start, stops[last + 1])
+        ):
             last += 1
         end = self._through_blanks(stops[last], stops[-1])
         following = bisect_right(stops, end, lo=last + 1)
@@ -182,12 +186,12 @@ class _SeparatorLevels:
         leaves room for more."""
         end = parts[-1]
         found = None
-        for start in reversed(parts[:-1]):
+        for start, part_end in zip(reversed(parts[:-1]), reversed(parts), strict=False):
+            if is_white(self._text, start, part_end):
+                continue  # it adds nothing
             held = self._length(start, end)
             if held > self._set.chunk_overlap:
                 break
-            if not held:
-                continue
             if not self._fits(start, next_stop):
                 break
             # What is measured is without white space at its edges, and so is what is repeated.

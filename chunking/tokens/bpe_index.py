@@ -26,6 +26,12 @@ _NEAR = 16
 """Characters before a stop in which `last_within` looks for a safe position; without one, it
 counts."""
 _THREADS = 2
+_LONG = 1 << 12
+"""Characters without a safe position from which on a count is avoided: each costs an encoding of
+them all."""
+_SLACK = 64
+"""Tokens by which the count of a long stretch surely differs less from those of the whole text that
+begin in it: the two differ only at the ends."""
 
 
 class EncodingIndex(SummingIndex):
@@ -64,6 +70,26 @@ class EncodingIndex(SummingIndex):
             tokens += self._stretch(last, end)
         return tokens
 
+    def exceeds(self, start: int, end: int, limit: int) -> bool:
+        """As TokenIndex.exceeds, without a count where a long stretch is far over the limit."""
+        if self._is_long(start, end) and self._tokens[end] - self._tokens[start] > limit + _SLACK:
+            return True
+        return self.count(start, end) > limit
+
+    def count_quickly(self, start: int, end: int) -> int:
+        """As TokenIndex.count_quickly: exact unless a long stretch without a safe position is at
+        an end of the span."""
+        if not self._is_long(start, end):
+            return self.count(start, end)
+        tokens: int = self._tokens[end] - self._tokens[start]
+        return tokens
+
+    def _is_long(self, start: int, end: int) -> bool:
+        """Whether counting a span would encode a long stretch at one of its ends."""
+        if end - start <= _LONG:
+            return False
+        return self._safe.find(1, start, start + _LONG) < 0 or self._safe.rfind(1, end - _LONG, end + 1) < 0
+
     def tokens_before(self, offset: int) -> int:
         """As TokenIndex.tokens_before: a look-up."""
         before: int = self._tokens[offset]
@@ -92,6 +118,9 @@ class EncodingIndex(SummingIndex):
         return self._safe.find(1, start)
 
     def _level(self, start: int, anchor: int) -> int:
+        if self._is_long(start, anchor):
+            begun: int = self._tokens[start]
+            return begun - _SLACK
         level: int = self._tokens[anchor]
         return level - self._stretch(start, anchor) if anchor > start else level
 

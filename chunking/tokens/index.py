@@ -44,6 +44,15 @@ class TokenIndex:
         """Tokens of `text[start:end]`, equal to the counter's result."""
         return self._count_slice(start, end) if start < end else 0
 
+    def exceeds(self, start: int, end: int, limit: int) -> bool:
+        """Whether `text[start:end]` has more than `limit` tokens."""
+        return self.count(start, end) > limit
+
+    def count_quickly(self, start: int, end: int) -> int:
+        """`count` for a message. Where counting would take long, the tokens of the whole text that
+        begin in the span."""
+        return self.count(start, end)
+
     def count_parts(self, parts: Sequence[str | Span]) -> int:
         """Tokens of the concatenation of strings and spans of the text, equal to the counter's
         result."""
@@ -133,7 +142,7 @@ class SummingIndex(TokenIndex):
             return super().last_within(start, stops, limit, first)
         at, anchor = first, self._anchor(start)
         while at < len(stops) and stops[at] < anchor:
-            if self.count(start, int(stops[at])) > limit:
+            if self.exceeds(start, int(stops[at]), limit):
                 return at - 1
             at += 1
         if at >= len(stops):
@@ -184,7 +193,7 @@ class SummingIndex(TokenIndex):
                 at, window = at + len(over), window * 4
                 continue
             at += step
-            if self.count(start, int(stops[at])) > limit:
+            if self.exceeds(start, int(stops[at]), limit):
                 return at - 1
             at += 1
         return at - 1
@@ -231,7 +240,7 @@ class _Levels:
                 over = min(over, unsure[next_unsure] if next_unsure < len(unsure) else over)
             if over == len(stops):
                 return over - 1
-            if index.count(start, stops[over]) > limit:
+            if index.exceeds(start, stops[over], limit):
                 return over - 1
             at = over + 1
         return at - 1

@@ -368,3 +368,8 @@ def test_twice_a_hostile_text_is_about_twice_the_work(shared: Path) -> None:
         if "linear" in clauses:
             once, twice = (calls(partial(parse, text * times)) for times in (1, 2))
             assert twice < 3 * once, name
+
+
+@pytest.mark.parametrize("unit", ["$$\n", "$$ a\n# b\n", "$$ a\n"])
+def test_many_dollars_closed_or_not_take_linear_work(unit: str) -> None:
+    assert calls(lambda: parse(unit * 800)) < 3 * calls(lambda: parse(unit * 400))

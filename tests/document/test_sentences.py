@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+import sentencex  # type: ignore[import-untyped]
 from effort import calls
 from hypothesis import given
 from hypothesis import strategies as st
@@ -118,3 +119,23 @@ def test_no_sentence_begins_inside_a_cluster(text: str) -> None:
     stops = {0, *grapheme_stops(text, 0, len(text))}
 
     assert {sentence.start for sentence in sentence_spans(text)} <= stops
+
+
+def test_the_segmenter_never_gets_more_than_a_portion_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    given_lengths: list[int] = []
+    segment = sentencex.segment
+
+    def noting(language: str, text: str) -> list[str]:
+        given_lengths.append(len(text))
+        return list(segment(language, text))
+
+    monkeypatch.setattr(sentencex, "segment", noting)
+    assert sentences("`" * 20_000) == ["`" * 20_000]
+
+    assert max(given_lengths) <= 5_000
+
+
+def test_a_portion_that_ends_within_a_word_ends_no_sentence() -> None:
+    long_word = "x" * 12_000
+
+    assert sentences(f"{long_word} goes on. Then more.") == [f"{long_word} goes on. ", "Then more."]
