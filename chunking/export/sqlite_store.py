@@ -23,6 +23,7 @@ from chunking.config.config import Config
 from chunking.core.records import ChunkRecord, Record, json_line
 from chunking.core.strategy import Strategy
 from chunking.errors import ModelError, StoreError
+from chunking.export.store_file import FORMAT, opened_store
 from chunking.models.embedders import embedder
 from chunking.text.languages import EnglishTally, english_warning, seems_other_than_english
 from chunking.tokens.embedder_windows import LostEnds, LostEndsPlace, lost_ends, text_sizes, window_named
@@ -30,7 +31,7 @@ from chunking.tokens.embedder_windows import LostEnds, LostEndsPlace, lost_ends,
 Vectors = npt.NDArray[np.float32]
 Mode = Literal["hybrid", "cosine", "bm25"]
 MODES: tuple[Mode, ...] = get_args(Mode)
-FORMAT = "chunkscope store 1"
+_MOST_NOTES = 20
 BATCH = 256
 """Chunks embedded at a time."""
 RANK_CONSTANT = 60
@@ -158,20 +159,20 @@ def write_store(
 
 def embedder_of(store: Path) -> Embedding:
     """The embedder of a store, which a search asks for the question's vector. Raises StoreError."""
-    with closing(_opened(store)) as opened:
-        facts = dict(opened.execute("SELECT name, value FROM meta"))
-    return Embedding(facts.get("provider", "local"), facts.get("model", ""))
+    with opened_store(store) as opened:
+        facts = opened.facts()
+    return Embedding(facts["provider"], facts["model"])
 
 
 def store_notes(store: Path, question: str) -> tuple[str, ...]:
     """Warnings for a search by vectors in this store, one line each. Raises StoreError."""
-    with closing(_opened(store)) as opened:
-        facts = dict(opened.execute("SELECT name, value FROM meta"))
+    with opened_store(store) as opened:
+        facts = opened.facts()
     try:
         written = json.loads(facts.get("notes", "[]"))
-    except ValueError:
+    except (ValueError, RecursionError):
         written = []
-    notes = [note for note in written if isinstance(note, str)] if isinstance(written, list) else []
+    notes = [note for note in written[:_MOST_NOTES] if isinstance(note, str)] if isinstance(written, list) else []
     if facts.get("provider") == "local" and seems_other_than_english([question]):
         notes.append("the question seems not to be English, and the model that embedded this store is")
     return tuple(notes)
@@ -186,33 +187,34 @@ def search(store: Path, question: str, *, mode: Mode = "hybrid", top: int = 5) -
     """
     if not question.strip():
         raise StoreError("the question is empty; give a few words")
-    with closing(_opened(store)) as opened:
-        facts = dict(opened.execute("SELECT name, value FROM meta"))
-        rows = opened.execute("SELECT record, text, vector FROM chunks ORDER BY number").fetchall()
-    if not rows:
-        return ()
-    cosines = bm25 = None
-    if mode in ("cosine", "hybrid"):
-        cosines = _cosines(question, facts, [vector for _, _, vector in rows], store)
-    if mode in ("bm25", "hybrid"):
-        bm25 = _bm25(question, [text for _, text, _ in rows])
-    if cosines is not None and bm25 is not None:
-        scores = fused(cosines, bm25)
-    else:
-        scores = cosines if cosines is not None else cast(Vectors, bm25)
-    order = np.argsort(-scores, kind="stable")
-    if mode == "bm25":
-        order = order[scores[order] > 0]
-    return tuple(
-        Hit(
-            rank,
-            round(float(scores[at]), 6),
-            None if cosines is None else round(float(cosines[at]), 6),
-            None if bm25 is None else round(float(bm25[at]), 6),
-            json.loads(rows[at][0]),
+    with opened_store(store) as opened:
+        facts, rows = opened.facts(), opened.texts_and_records()
+        if not rows:
+            return ()
+        vectors = opened.vectors(len(rows)) if mode in ("cosine", "hybrid") else None
+        cosines = None if vectors is None else _cosines(question, facts, vectors, store)
+        bm25 = _bm25(question, [text for text, _ in rows]) if mode in ("bm25", "hybrid") else None
+        scores = _scores(cosines, bm25)
+        order = np.argsort(-scores, kind="stable")
+        if mode == "bm25":
+            order = order[scores[order] > 0]
+        return tuple(
+            Hit(
+                rank,
+                round(float(scores[at]), 6),
+                None if cosines is None else round(float(cosines[at]), 6),
+                None if bm25 is None else round(float(bm25[at]), 6),
+                opened.record(rows[at][1]),
+            )
+            for rank, at in enumerate(order[: max(0, top)].tolist(), start=1)
         )
-        for rank, at in enumerate(order[: max(0, top)].tolist(), start=1)
-    )
+
+
+def _scores(cosines: Vectors | None, bm25: Vectors | None) -> Vectors:
+    """What ranks: both fused, or the one there is."""
+    if cosines is not None and bm25 is not None:
+        return fused(cosines, bm25)
+    return cosines if cosines is not None else cast(Vectors, bm25)
 
 
 def terms(text: str) -> list[str]:
@@ -239,26 +241,10 @@ def unit(vectors: Vectors) -> Vectors:
     return unit
 
 
-def _opened(store: Path) -> sqlite3.Connection:
-    """The store, read only. The path is never created."""
-    if not store.is_file():
-        raise StoreError(f"{store}: no such store; write one with `chunkscope run CONFIG PATH -o {store.name}`")
-    opened = sqlite3.connect(f"{store.resolve().as_uri()}?mode=ro", uri=True)
-    try:
-        row = opened.execute("SELECT value FROM meta WHERE name = 'format'").fetchone()
-    except sqlite3.DatabaseError:
-        row = None
-    if row is None or row[0] != FORMAT:
-        opened.close()
-        raise StoreError(f"{store}: not a store of ours; write one with `chunkscope run CONFIG PATH -o kb.sqlite`")
-    return opened
-
-
-def _cosines(question: str, facts: dict[str, str], stored: Sequence[bytes], store: Path) -> Vectors:
+def _cosines(question: str, facts: dict[str, str], vectors: Vectors, store: Path) -> Vectors:
     embed = embedder(facts["provider"], facts["model"])
     if embed.name != facts["embedder"]:
         raise ModelError(f"{store}: was embedded with {facts['embedder']}, and this is {embed.name}; write it again")
-    vectors = np.frombuffer(b"".join(stored), dtype=np.float32).reshape(len(stored), -1)
     query = unit(np.asarray(embed([valid(question)]), dtype=np.float32))[0]
     if len(query) != vectors.shape[1]:
         raise ModelError(

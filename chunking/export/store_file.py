@@ -1,0 +1,201 @@
+"""A store's file, read with distrust: whatever was done to it is one line that names it.
+
+It is opened to be read only. Only plain tables are read, no function of its schema is run, and
+vectors, records and facts are checked as they come.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import NoReturn, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from chunking.core.records import ChunkRecord
+from chunking.errors import StoreError
+from chunking.text.display import shown, shown_text
+
+FORMAT = "chunkscope store 1"
+_MAGIC = b"SQLite format 3\0"
+_WAL_VERSION = 2
+"""What bytes 18 and 19 of a database in write-ahead mode say."""
+_COLUMNS = {
+    "meta": ("name", "value"),
+    "chunks": ("number", "text", "record", "vector"),
+}
+"""What is read of each table."""
+_FACTS = ("provider", "model", "embedder")
+_MOST_FACTS = 100
+_LONGEST = 256 * 2**20
+"""Bytes of one row; more is not loaded."""
+_PATIENCE = 2.0
+"""Seconds that a writer is waited for."""
+_UNIT_TOLERANCE = 1e-3
+"""How far the length of a stored vector may be from 1."""
+_TEXTS, _LINES = ("document", "text", "context"), ("start_line", "end_line")
+"""The keys of a record that a search shows, by type."""
+
+Vectors = npt.NDArray[np.float32]
+
+
+class OpenStore:
+    """A store that is open and is one of ours. Its methods raise StoreError for what is damaged."""
+
+    def __init__(self, database: sqlite3.Connection, store: Path) -> None:
+        self._database = database
+        self._store = store
+
+    def facts(self) -> dict[str, str]:
+        """What the store says of itself, by name."""
+        found = self._database.execute("SELECT name, value FROM meta LIMIT ?", (_MOST_FACTS,)).fetchall()
+        facts = {name: value for name, value in found if isinstance(name, str) and isinstance(value, str)}
+        if len(facts) < len(found):
+            _refuse(self._store, "holds facts about itself that are not text")
+        if (form := facts.get("format", "")) != FORMAT:
+            newer = form.startswith(FORMAT.rstrip("1"))
+            told = f"is in the format {shown(form)}, and this version reads {FORMAT!r}" if newer else _NOT_OURS
+            _refuse(self._store, told)
+        for name in _FACTS:
+            if name not in facts:
+                _refuse(self._store, f"does not say its {name}")
+        return facts
+
+    def texts_and_records(self) -> list[tuple[str, str]]:
+        """The text and the record, as JSON, of every chunk in order."""
+        found: list[tuple[str, str]] = []
+        last = -1
+        for number, text, record in self._database.execute("SELECT number, text, record FROM chunks ORDER BY number"):
+            if not isinstance(number, int) or number <= last:  # pages that lead back to themselves never end
+                _refuse(self._store, f"chunk {len(found)} is out of order")
+            if not isinstance(text, str) or not isinstance(record, str):
+                _refuse(self._store, f"chunk {number} is not text")
+            found.append((text, record))
+            last = number
+        return found
+
+    def vectors(self, chunks: int) -> Vectors:
+        """The vector of every chunk in order, each of length 1 or zero; shape (chunks, d)."""
+        rows = self._database.execute("SELECT number, vector FROM chunks ORDER BY number LIMIT ?", (chunks,))
+        held: list[bytes] = []
+        for number, vector in rows:
+            if not isinstance(vector, bytes) or not vector or len(vector) % 4:
+                _refuse(self._store, f"the vector of chunk {number} is not a list of 32-bit numbers")
+            if held and len(vector) != len(held[0]):
+                _refuse(
+                    self._store, f"the vector of chunk {number} has {len(vector) // 4} numbers, not {len(held[0]) // 4}"
+                )
+            held.append(vector)
+        vectors = np.frombuffer(b"".join(held), dtype=np.float32).reshape(len(held), -1)
+        with np.errstate(all="ignore"):  # what is not finite is what is looked for
+            lengths = np.linalg.norm(vectors, axis=1)
+            wrong = ~((lengths == 0) | (np.abs(lengths - 1) <= _UNIT_TOLERANCE))
+        if wrong.any():
+            at = int(np.flatnonzero(wrong)[0])
+            _refuse(self._store, f"the vector of chunk {at} has the length {lengths[at]:g}, not 1")
+        return vectors
+
+    def record(self, text: str) -> ChunkRecord:
+        """A record from its JSON."""
+        try:
+            found = json.loads(text)
+            json.dumps(found, allow_nan=False)
+        except (ValueError, RecursionError):
+            _refuse(self._store, "holds a record that is not valid JSON")
+        if not isinstance(found, dict):
+            _refuse(self._store, "holds a record that is not a JSON object")
+        for keys, kind, called in ((_TEXTS, str, "text"), (_LINES, int, "a number")):
+            for key in keys:
+                if not isinstance(found.get(key), kind):
+                    _refuse(self._store, f"holds a record whose {key} is not {called}")
+        return cast(ChunkRecord, found)
+
+
+@contextmanager
+def opened_store(store: Path) -> Iterator[OpenStore]:
+    """A store, read only. The path is never created, and nothing is made beside it. Raises
+    StoreError."""
+    _check_file(store)
+    try:
+        with closing(_connected(store)) as database:
+            _check_tables(database, store)
+            yield OpenStore(database, store)
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite's own message may be no UTF-8
+        _refuse(store, _problem(error), error)
+
+
+_NOT_OURS = "not a store of ours"
+
+
+def _refuse(store: Path, problem: str, cause: Exception | None = None) -> NoReturn:
+    way_out = "write one with `chunkscope run CONFIG PATH -o kb.sqlite`"
+    raise StoreError(f"{shown_text(str(store), 200)}: {shown_text(problem, 300)}; {way_out}") from cause
+
+
+def _check_file(store: Path) -> None:
+    """Whether it is a file, of SQLite, in the mode that we write."""
+    try:
+        if store.is_dir():
+            _refuse(store, "is a folder, not a store")
+        if not store.exists():
+            raise StoreError(
+                f"{shown_text(str(store), 200)}: no such store; write one with "
+                f"`chunkscope run CONFIG PATH -o {shown_text(store.name, 200)}`"
+            )
+        if not store.is_file():
+            _refuse(store, "is not a file")
+        with store.open("rb") as file:
+            head = file.read(100)
+    except (OSError, ValueError) as error:
+        _refuse(store, f"cannot be read ({error.strerror if isinstance(error, OSError) else error})", error)
+    if not head.startswith(_MAGIC):
+        _refuse(store, _NOT_OURS)
+    if _WAL_VERSION in head[18:20]:
+        # To read it, SQLite would make files beside it.
+        _refuse(store, "was changed by another program (it is in write-ahead mode)")
+
+
+def _connected(store: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(f"{store.resolve().as_uri()}?mode=ro", uri=True, timeout=_PATIENCE)
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+    database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+    for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "query_only = ON", "mmap_size = 0"):
+        database.execute(f"PRAGMA {pragma}")
+    return database
+
+
+def _check_tables(database: sqlite3.Connection, store: Path) -> None:
+    """Whether the tables are tables, with columns that hold what they say: a view or a generated
+    column would be computed by the store's own words."""
+    found = database.execute("SELECT name, type, sql FROM sqlite_master WHERE name IN ('meta', 'chunks')").fetchmany(3)
+    kinds = {name: "virtual table" if "VIRTUAL" in str(sql).upper()[:20] else kind for name, kind, sql in found}
+    if not kinds:
+        _refuse(store, _NOT_OURS)
+    for table, columns in _COLUMNS.items():
+        if kinds.get(table) != "table":
+            _refuse(store, f"has {f'a {kinds[table]} in place of the' if table in kinds else 'no'} table {table}")
+        there = {row[1]: row for row in database.execute(f"PRAGMA table_xinfo({table})")}
+        for column in columns:
+            if column not in there or there[column][6]:
+                _refuse(store, f"has no plain column {column} in its table {table}")
+    if not there["number"][5]:
+        _refuse(store, "does not number its chunks")
+
+
+_PROBLEMS = {
+    sqlite3.SQLITE_BUSY: "is being written by another process; try again when that is done",
+    sqlite3.SQLITE_LOCKED: "is being written by another process; try again when that is done",
+    sqlite3.SQLITE_NOTADB: _NOT_OURS,
+    sqlite3.SQLITE_TOOBIG: f"holds a value of more than {_LONGEST // 2**20} MB",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened",
+    sqlite3.SQLITE_IOERR: "cannot be read (input/output error)",
+}
+
+
+def _problem(error: Exception) -> str:
+    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return _PROBLEMS.get(primary, f"is damaged ({error})")
