@@ -86,7 +86,7 @@ def documents(paths: Sequence[Path], errors: ErrorLog) -> Iterator[Document]:
         try:
             document = read(found)
         except BaseException as error:
-            errors.report(document_fault(error, str(found.path)))
+            errors.report(document_fault(error, found.place))
         else:
             yield document
 

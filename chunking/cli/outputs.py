@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from chunking.config.config import Config
-from chunking.document.loading import find
+from chunking.document.loading import find_files
 from chunking.errors import DocumentError, OutputError
 from chunking.text.display import shown_text
 from chunking.tokens.counters import FILE
@@ -75,7 +75,7 @@ def _all_inputs(inputs: Mapping[str, str | Path | None], documents: Sequence[Pat
             yield what, given
     for path in documents:
         # Each path by itself: together, two documents of one name would be refused, and not found.
-        for found in find([path]):
+        for found in find_files([path]):
             if not isinstance(found, DocumentError):
                 yield f"the document {shown_text(str(found.path), 200)}", found.path
 

@@ -18,7 +18,7 @@ from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import document_proof
 from chunking.core.context import Progress
 from chunking.core.records import Record, hashes_of, records
-from chunking.document.loading import FoundFile, bytes_at, read_from
+from chunking.document.loading import FoundFile, bytes_of, read_from
 from chunking.errors import DocumentError
 from chunking.models.access import Tools
 from chunking.models.requests import announced
@@ -84,7 +84,7 @@ def cut_all(
 
 
 def _path(found: FoundFile) -> str:
-    return str(found.path)
+    return found.place
 
 
 def _cut(
@@ -97,7 +97,7 @@ def _cut(
 ) -> CutDocument | DocumentError:
     """One document, read, cut and made into text; any error as a DocumentError of one line."""
     try:
-        raw = bytes_at(found.path)
+        raw = bytes_of(found)
         document = read_from(raw, found)
         tools = Tools(counter(config.counter), progress=progress)
         announced(config.strategy, document, tools, print_error)
@@ -107,7 +107,7 @@ def _cut(
         hashes = hashes_of(parts, document) if proven else None
         proof = document_proof(raw, hashes.chunks, hashes.descriptions) if hashes else None
     except BaseException as error:
-        return document_fault(error, str(found.path))
+        return document_fault(error, found.place)
     warnings = (*document.warnings, *tools.warnings)
     return CutDocument(found.name, made, texts, warnings, undescribed(parts), proof)
 

@@ -14,7 +14,7 @@ from chunking.cli.pipeline import in_processes
 from chunking.cli.terminal import ErrorLog, ProgressLine, print_error
 from chunking.config.config import Config, DocumentProof
 from chunking.document import Document
-from chunking.document.loading import FoundFile, bytes_at, read_from
+from chunking.document.loading import FoundFile, bytes_of, read_from
 from chunking.errors import DocumentError
 from chunking.models.access import Tools
 from chunking.models.requests import announced
@@ -72,17 +72,17 @@ def _reported(
 ) -> ReportedDocument | DocumentError:
     number, found = numbered
     try:
-        raw = bytes_at(found.path)
+        raw = bytes_of(found)
         document = read_from(raw, found)
         before = _cut(document, baseline, progress) if baseline else None
         now = _cut(document, config, progress)
         return reported(now, before, number=number, alone=alone, file_hash=sha256(raw).hexdigest())
     except BaseException as error:
-        return document_fault(error, str(found.path))
+        return document_fault(error, found.place)
 
 
 def _path(numbered: tuple[int, FoundFile]) -> str:
-    return str(numbered[1].path)
+    return numbered[1].place
 
 
 def _cut(document: Document, config: Config, progress: ProgressLine | None) -> Run:

@@ -16,7 +16,7 @@ from chunking.cli.outputs import keep_inputs
 from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, print_json, print_line
 from chunking.config.config import DocumentProof, Proof
 from chunking.config.proof import check_tokenizer, differences, document_proof, names_in_proof, proof_of, source_hash
-from chunking.document.loading import FoundFile, bytes_at, read_from
+from chunking.document.loading import FoundFile, bytes_of, read_from
 from chunking.errors import ConfigError, DocumentError
 from chunking.runs import Run
 from chunking.runtime.faults import document_fault
@@ -50,7 +50,7 @@ def verify_command(
     wanted = _under_proven_names([*places(paths, errors)], promised)
     for found in ProgressLine(results_on_screen=False).through(wanted):
         try:
-            source = bytes_at(found.path)
+            source = bytes_of(found)
             document = read_from(source, found)
             announce(document, settings)
             result, problems = broken_promises(document, settings)
@@ -97,14 +97,14 @@ def _under_proven_names(found: Sequence[FoundFile], promised: Proof | None) -> I
     names = names_in_proof(promised, [(each.name, _source_hash(each)) for each in found])
     for each, name in zip(found, names, strict=True):
         taken = each.name in promised.documents  # by another file, which is what the proof is about
-        own = str(each.path) if taken else each.name
+        own = each.place if taken else each.name
         yield replace(each, name=own if name is None else name)
 
 
 def _source_hash(found: FoundFile) -> str:
     """Of the file as it is; empty where it cannot be read, which is said when it is checked."""
     try:
-        return source_hash(bytes_at(found.path))
+        return source_hash(bytes_of(found))
     except DocumentError:
         return ""
 

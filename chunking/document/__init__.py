@@ -9,6 +9,7 @@ from chunking.text.spans import Span as Span
 
 if TYPE_CHECKING:
     from chunking.document.loaders import text_of as text_of
+    from chunking.document.loading import archive_upload as archive_upload
     from chunking.document.loading import upload_name as upload_name
     from chunking.document.model import Block as Block
     from chunking.document.model import BlockKind as BlockKind
@@ -19,7 +20,7 @@ else:
     __getattr__, __all__ = front(
         __name__,
         loaders=("text_of",),
-        loading=("upload_name",),
+        loading=("archive_upload", "upload_name"),
         model=("Block", "BlockKind", "Document", "Section"),
         parser=("ready",),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,32 @@ def test_the_proof_is_the_runs_fingerprint_with_or_without_skips_and_workers(
         _, proof = read_yaml((folder / "p.yaml").read_text())
         assert proof is not None
         assert proof.documents["guide.md"].chunks == f"sha256:{fingerprint}"
+
+
+def test_a_proof_of_a_folder_holds_for_a_zip_of_it_by_its_bytes_and_with_more_workers(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    shutil.make_archive("packed", "zip", folder, "docs")
+    chunkscope(capfd, "run", "c.yaml", "docs", "--proof", "proven.yaml")
+    of_zip = chunkscope(capfd, "run", "c.yaml", "packed.zip", "--workers", "2", "--proof", "zip.yaml")
+    _, proof = read_yaml((folder / "zip.yaml").read_text())
+
+    assert (of_zip.code, of_zip.err) == (0, "")
+    assert proof is not None
+    assert list(proof.documents) == ["packed.zip/docs/guide.md", "packed.zip/docs/more/short.md"]
+    for each in ("proven.yaml", "zip.yaml"):
+        said = chunkscope(capfd, "verify", each, "packed.zip")
+        assert said == CommandResult(0, "2 documents hold every promise and the proof\n", "")
+
+
+def test_an_archive_is_an_input_that_no_output_replaces(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    shutil.make_archive("packed", "zip", folder, "docs")
+    said = chunkscope(capfd, "run", "c.yaml", "packed.zip", "-o", "packed.zip")
+
+    assert (said.code, said.err) == (
+        2,
+        "chunkscope: -o packed.zip: is the document packed.zip, which is read; write to another file\n",
+    )
 
 
 def test_a_proof_never_takes_the_place_of_the_records(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

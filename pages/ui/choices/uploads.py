@@ -3,13 +3,13 @@ Streamlit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
 from chunking import ChunkscopeError
-from chunking.document import text_of, upload_name
-from chunking.text import refuse_binary, text_hash
+from chunking.document import archive_upload, text_of, upload_name
+from chunking.text import refuse_binary, shown_text, text_hash
 from pages.ui.choices.samples import Source
 
 LARGEST_MB = 50
@@ -27,27 +27,49 @@ class Upload:
 
 
 def read_uploads(uploads: Iterable[Upload]) -> tuple[list[Source], list[str]]:
-    """The texts that could be read, and one line for each file that could not.
+    """The texts that could be read, and one line for each file, or member of an archive, that could
+    not.
 
     Only decoded here, by the rules of `load_bytes`: what is shown is parsed once, when it is shown.
     """
     read: list[Source] = []
     refused: list[str] = []
     for upload in uploads:
-        try:
-            name = upload_name(upload.name)
-            if len(upload.content) > LARGEST_MB * _MB:
-                refused.append(_too_large(name, len(upload.content)))
-                continue
-            text = text_of(upload.content, name, name)
-        except ChunkscopeError as error:
-            refused.append(_one_line(upload.name, str(error)))
-            continue
-        if not text.strip():
-            refused.append(f"{name}: the document is empty; add some text and upload it again")
-            continue
-        read.append(Source(name, name, text, uploaded=True, file_hash=sha256(upload.content).hexdigest()))
+        for each in _documents(upload):
+            if isinstance(each, Source):
+                read.append(each)
+            else:
+                refused.append(each)
     return read, refused
+
+
+def _documents(upload: Upload) -> Iterator[Source | str]:
+    """The documents in a file, of which an archive has several; in one's place, why it is not
+    read."""
+    try:
+        if len(upload.content) > LARGEST_MB * _MB:
+            yield _too_large(shown_text(upload.name), len(upload.content))
+            return
+        members = archive_upload(upload.content, upload.name, LARGEST_MB * _MB)
+        if members is None:
+            yield _document(upload.content, upload_name(upload.name))
+            return
+    except ChunkscopeError as error:
+        yield _one_line(upload.name, str(error))
+        return
+    for each in members:
+        yield str(each) if isinstance(each, ChunkscopeError) else _document(each.content, each.name)
+
+
+def _document(content: bytes, name: str) -> Source | str:
+    """A document by its bytes, or why they are none."""
+    try:
+        text = text_of(content, name, name)
+    except ChunkscopeError as error:
+        return _one_line(name, str(error))
+    if not text.strip():
+        return f"{name}: the document is empty; add some text and upload it again"
+    return Source(name, name, text, uploaded=True, file_hash=sha256(content).hexdigest())
 
 
 def read_paste(text: str) -> tuple[list[Source], list[str]]:

@@ -43,7 +43,7 @@ def _title(source: Source) -> str:
 
 def _adding() -> None:
     st.file_uploader(
-        f"Markdown or text files, up to {LARGEST_MB} MB each",
+        f"Markdown or text files, or a zip or tar of them, up to {LARGEST_MB} MB each",
         accept_multiple_files=True,
         key="uploads",
         on_change=_take_uploads,

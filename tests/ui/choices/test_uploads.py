@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from hashlib import sha256
 from random import Random
 
@@ -79,3 +81,24 @@ def test_an_upload_has_the_name_and_the_text_that_loading_it_would_give() -> Non
     loaded = load_bytes(raw, "C:\\notes\\a.md")
 
     assert (source.name, source.text) == (loaded.name, loaded.text)
+
+
+def test_the_documents_of_an_uploaded_archive_are_read_and_what_is_no_text_is_a_line() -> None:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, content in (("guide/a.md", b"# A\n"), ("../b.md", b"b"), ("c.md", b"\xff\xfe\xff"), ("d.md", b" ")):
+            archive.writestr(name, content)
+
+    read, refused = read_uploads([Upload("../docs.zip", made.getvalue()), Upload("e.md", b"# E\n")])
+
+    assert [(source.name, source.text) for source in read] == [("docs.zip/guide/a.md", "# A\n"), ("e.md", "# E\n")]
+    assert read[0].file_hash == sha256(b"# A\n").hexdigest()
+    assert [line.partition(":")[0] for line in refused] == ["docs.zip/../b.md", "docs.zip/c.md", "docs.zip/d.md"]
+    assert all(line.isprintable() for line in refused)
+
+
+def test_an_upload_that_is_an_archive_by_its_name_only_is_one_line() -> None:
+    assert read_uploads([Upload("a.tar.gz", b"# A\n")]) == (
+        [],
+        ["a.tar.gz: the archive is damaged or cut off (truncated header); pack it again"],
+    )
