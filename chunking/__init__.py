@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from chunking.models.access import Tools as Tools
     from chunking.runs import Run as Run
     from chunking.runs import run as run
+    from chunking.runtime.run_limits import RunLimits as RunLimits
     from chunking.tokens import counter as counter
 
 _HOME = {
@@ -42,6 +43,7 @@ _HOME = {
     "Document": "document",
     "Question": "gold.questions",
     "Run": "runs",
+    "RunLimits": "runtime.run_limits",
     "Skip": "core.chunk",
     "Span": "document",
     "Tools": "models.access",

@@ -52,6 +52,10 @@ class ModelUnsetError(ModelError):
     Each document would say so."""
 
 
+class RunLimitError(ChunkscopeError):
+    """A run that was stopped: it went past the time or the memory that it was given."""
+
+
 class OutputError(ChunkscopeError):
     """A file, a format or a stream that what was asked for cannot be written to."""
 

@@ -17,6 +17,7 @@ from chunking.document import Document
 from chunking.errors import StrategyError
 from chunking.models.access import Tools
 from chunking.runtime.gc_pause import gc_paused
+from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
 from chunking.tokens import counter
 
 
@@ -85,8 +86,15 @@ def undescribed(parts: Iterable[Part]) -> int:
     return sum(bool(each.description and each.description.writer and not each.description.added) for each in chunks)
 
 
-def run(document: Document, config: Config, tools: SplitContext | None = None) -> Run:
-    """Cut the document. `tools` is made from the config's counter when left out."""
+def run(document: Document, config: Config, tools: SplitContext | None = None, *, limits: RunLimits = NO_LIMITS) -> Run:
+    """Cut the document. `tools` is made from the config's counter when left out.
+
+    Raises RunLimitError when it takes more than `limits`; there are none unless they are given.
+    """
+    return within(limits, lambda: _run(document, config, tools))
+
+
+def _run(document: Document, config: Config, tools: SplitContext | None) -> Run:
     tools = tools or Tools(counter(config.counter))
     with gc_paused():
         parts = tuple(stream(document, config, tools))

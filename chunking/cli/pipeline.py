@@ -26,6 +26,7 @@ from chunking.runs import stream, undescribed
 from chunking.runtime.faults import document_fault
 from chunking.runtime.gc_pause import this_program_is_ours
 from chunking.runtime.parent import end_with_parent_process
+from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
 from chunking.text.display import shown_text
 from chunking.tokens import counter
 
@@ -63,6 +64,7 @@ def cut_all(
     written: Callable[[Record], str],
     proven: bool = False,
     progress: Progress | None = None,
+    limits: RunLimits = NO_LIMITS,
 ) -> Iterator[CutDocument]:
     """Every document under the paths, cut. One that cannot be read or cut is reported and left out;
     the others go on.
@@ -70,10 +72,10 @@ def cut_all(
     `written` makes the text of a record; it is called in the process that cuts, so it must be a
     module's own function. `progress` is called with the progress of models, with one worker only.
     What is sent to a server is announced first. With more workers each document is read, parsed and
-    cut in one of their processes, a few ahead of the reader.
+    cut in one of their processes, a few ahead of the reader. `limits` are those of each document.
     """
     found = places(paths, errors)
-    cut = partial(_cut, config=config, written=written, proven=proven)
+    cut = partial(_cut, config=config, written=written, proven=proven, limits=limits)
     results = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers, _path)
     for result in results:
         if isinstance(result, DocumentError):
@@ -93,21 +95,34 @@ def _cut(
     *,
     written: Callable[[Record], str],
     proven: bool,
+    limits: RunLimits,
     progress: Progress | None = None,
 ) -> CutDocument | DocumentError:
     """One document, read, cut and made into text; any error as a DocumentError of one line."""
+    work = partial(_cut_document, found, config, written=written, proven=proven, progress=progress)
     try:
-        raw = bytes_of(found)
-        document = read_from(raw, found)
-        tools = Tools(counter(config.counter), progress=progress)
-        announced(config.strategy, document, tools, print_error)
-        parts = tuple(stream(document, config, tools))
-        made = list(records(parts, document))
-        texts = [written(each) for each in made]
-        hashes = hashes_of(parts, document) if proven else None
-        proof = document_proof(raw, hashes.chunks, hashes.descriptions) if hashes else None
+        return within(limits, work)
     except BaseException as error:
         return document_fault(error, found.place)
+
+
+def _cut_document(
+    found: FoundFile,
+    config: Config,
+    *,
+    written: Callable[[Record], str],
+    proven: bool,
+    progress: Progress | None,
+) -> CutDocument:
+    raw = bytes_of(found)
+    document = read_from(raw, found)
+    tools = Tools(counter(config.counter), progress=progress)
+    announced(config.strategy, document, tools, print_error)
+    parts = tuple(stream(document, config, tools))
+    made = list(records(parts, document))
+    texts = [written(each) for each in made]
+    hashes = hashes_of(parts, document) if proven else None
+    proof = document_proof(raw, hashes.chunks, hashes.descriptions) if hashes else None
     warnings = (*document.warnings, *tools.warnings)
     return CutDocument(found.name, made, texts, warnings, undescribed(parts), proof)
 

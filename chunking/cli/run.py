@@ -21,6 +21,7 @@ from chunking.export.formats import FORMATS, TEXT_FORMATS, check_parquet, to_byt
 from chunking.export.sqlite_store import embedding_of, write_store
 from chunking.models.local_embedder import check_installed
 from chunking.models.requests import server_of
+from chunking.runtime.run_limits import RunLimits
 from chunking.text.display import shown_text
 
 _SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".ndjson": "jsonl", ".htm": "html", ".db": "sqlite"}
@@ -51,6 +52,12 @@ def run_command(
         Path | None, typer.Option(help="Write the config to this file, with the proof that `verify` checks.")
     ] = None,
     workers: Annotated[int, typer.Option(min=1, max=256, help="Processes; the results keep their order.")] = 1,
+    max_seconds: Annotated[
+        float | None, typer.Option(min=0.001, help="Stop a document that takes more CPU time than this, and go on.")
+    ] = None,
+    max_memory: Annotated[
+        int | None, typer.Option(min=1, metavar="MB", help="Stop a document that takes more memory, and go on.")
+    ] = None,
     engine: Annotated[str, typer.Option(help="Where the work is done: local.")] = "local",
 ) -> None:
     """Chunk files and folders."""
@@ -58,6 +65,9 @@ def run_command(
     _check_engine(engine)
     if baseline and chosen != "html":
         raise OutputError(f"--baseline: --format {chosen} compares nothing; take --format html, or chunkscope compare")
+    limits = RunLimits(max_seconds, max_memory, "--max-seconds", "--max-memory")
+    if limits and chosen == "html":
+        raise OutputError(f"--max-seconds, --max-memory: --format html takes none; take --format {FORMATS[0]}")
     keep_inputs({"-o": output, "--proof": proof}, {"the config": config, "the baseline": baseline}, paths)
     settings, _ = read_config(config)
     before = read_config(baseline)[0] if baseline else None
@@ -73,7 +83,11 @@ def run_command(
     else:
         written = TEXT_FORMATS[chosen].piece if chosen in TEXT_FORMATS else json_line
         cuts = cut_all(
-            *(paths, settings, workers, errors), written=written, proven=bool(proof), progress=progress.of_model
+            *(paths, settings, workers, errors),
+            written=written,
+            proven=bool(proof),
+            progress=progress.of_model,
+            limits=limits,
         )
         _write(_records(progress.through(cuts), proven, skips=skips), chosen, output, settings)
     if proof and proven is not None:

@@ -28,6 +28,7 @@ from chunking.strategies.semantic import Curve, Semantic, similarities
 from chunking.tokens import counter as counter_named
 from chunking.tokens import token_index
 from pages.ui.choices.samples import Source
+from pages.ui.layout.limits import run_limits
 
 _LARGE = 200_000
 """Characters from which a document is worth keeping out of the garbage collector's way."""
@@ -43,7 +44,7 @@ def run(of: Document, config: Config) -> Run:
     """The document, cut with what models are remembered to have answered.
 
     Nothing is asked here (model_prompts.py does).
-    Raises ModelError where it cannot be cut without asking.
+    Raises ModelError where it cannot be cut without asking, RunLimitError past the app's limits.
     """
     return _run(of.name, of.text_hash, config, answers_for(config.strategy), of)
 
@@ -123,7 +124,7 @@ def cut_live(of: Document, config: Config) -> Run:
     """The same for a threshold that is being dragged: only the last is remembered, for when it is
     let go.
 
-    Needs no session. Raises ChunkscopeError.
+    Needs no session. Raises ChunkscopeError, a RunLimitError past the app's limits (limits.py).
     """
     name = of.text_hash
     run = _cut_again(name, of, config)
@@ -139,7 +140,7 @@ def _cut_again(name: str, of: Document, config: Config) -> Run:
     last = _live.get(name)
     if last and last.config == config and last.document is of and not steps(config.strategy):
         return last
-    return cut(of, config, Tools(counter_named(config.counter), asks_models=False))
+    return cut(of, config, Tools(counter_named(config.counter), asks_models=False), limits=run_limits())
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Config: repr})

@@ -1,0 +1,175 @@
+"""A limit to the CPU time and to the memory of one piece of work, kept by a thread that watches it.
+
+Work that goes past is stopped in its own thread, between two steps of Python: a single call of C
+ends first. Other threads go on.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Condition, Thread, get_ident
+from typing import TypeVar
+
+from chunking.errors import RunLimitError
+
+T = TypeVar("T")
+
+_LOOKS_EVERY = 0.05
+"""Seconds between two looks at what is being watched."""
+_AGAIN_AFTER = 1.0
+"""Seconds after which work that was told to stop and did not is told again."""
+_MEGABYTE = 1 << 20
+_PAGES = Path("/proc/self/statm")
+
+
+@dataclass(frozen=True, slots=True)
+class RunLimits:
+    """What one run may take; None for no limit."""
+
+    seconds: float | None = None
+    """Of CPU time, of the thread that runs; of wall time where the system does not tell it."""
+    megabytes: int | None = None
+    """Of memory that the process holds more than when the run began."""
+    seconds_setting: str = "max_seconds"
+    """What a message calls the limit."""
+    megabytes_setting: str = "max_memory_mb"
+
+    def __bool__(self) -> bool:
+        return self.seconds is not None or self.megabytes is not None
+
+
+NO_LIMITS = RunLimits()
+
+
+def within(limits: RunLimits, work: Callable[[], T]) -> T:
+    """What `work` returns. Raises RunLimitError once it has gone past a limit."""
+    if not limits:
+        return work()
+    watched = _Watched(limits)
+    try:
+        _watch.add(watched)
+        try:
+            return work()
+        finally:
+            _watch.remove(watched)
+    except _Stop:
+        _watch.remove(watched)  # where the stop arrived while it was being removed
+        if not watched.problem:
+            raise  # it was meant for work around this
+        raise RunLimitError(watched.problem) from None
+
+
+class _Stop(BaseException):
+    """Raised in the thread of work that went past a limit; no `except Exception` takes it for a
+    fault."""
+
+
+class _Watched:
+    """One piece of work under watch."""
+
+    def __init__(self, limits: RunLimits) -> None:
+        self.limits = limits
+        self.problem = ""
+        self.thread = get_ident()
+        self.began = _cpu_seconds(self.thread)
+        self.held = _resident_bytes() if limits.megabytes is not None else 0
+        self.stopped_at: float | None = None
+
+    def over(self) -> str:
+        """The limit that the work is past, as a message; empty when it is within both."""
+        seconds, megabytes = self.limits.seconds, self.limits.megabytes
+        if seconds is not None and self.seconds() > seconds:
+            way_out = "split the document, or give it more time"
+            return f"stopped after {seconds:g} s of work ({self.limits.seconds_setting} {seconds:g}); {way_out}"
+        if megabytes is not None and _resident_bytes() - self.held > megabytes * _MEGABYTE:
+            way_out = "split the document, or give it more memory"
+            return f"stopped at {megabytes} MB of memory ({self.limits.megabytes_setting} {megabytes}); {way_out}"
+        return ""
+
+    def seconds(self) -> float:
+        """CPU seconds since it began."""
+        return _cpu_seconds(self.thread) - self.began
+
+
+class _Watch:
+    """The thread that looks at all watched work; it waits while there is none."""
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._under_watch: list[_Watched] = []
+        self._thread: Thread | None = None
+
+    def add(self, watched: _Watched) -> None:
+        with self._changed:
+            self._under_watch.append(watched)
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = Thread(target=self._look_on, name="run limits", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def remove(self, watched: _Watched) -> None:
+        """Watch it no more, however often it is said. What was raised and has not arrived yet is
+        taken back."""
+        with self._changed:
+            if watched in self._under_watch:
+                self._under_watch.remove(watched)
+            if watched.stopped_at is not None:
+                _raise_in(watched.thread, None)
+
+    def _look_on(self) -> None:
+        while True:
+            with self._changed:
+                while not self._under_watch:
+                    self._changed.wait()
+                self._stop_what_is_over()
+            time.sleep(_LOOKS_EVERY)
+
+    def _stop_what_is_over(self) -> None:
+        """Tell work past its limit to stop, what has worked longest first. Memory is the process's,
+        so only one is stopped for it at a time."""
+        for watched in sorted(self._under_watch, key=_Watched.seconds, reverse=True):
+            problem = watched.problem or watched.over()
+            now = time.monotonic()
+            if problem and (watched.stopped_at is None or now - watched.stopped_at > _AGAIN_AFTER):
+                watched.problem, watched.stopped_at = problem, now
+                _raise_in(watched.thread, _Stop)
+                return
+
+
+_watch = _Watch()
+
+
+def _new_watch() -> None:
+    """A forked process has the list and the lock of its parent, and not the thread."""
+    _watch.__init__()  # type: ignore[misc]
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_new_watch)
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    """Raise an error in a thread at its next step of Python; with None, take back one that has not
+    arrived."""
+    what = ctypes.py_object(error) if error is not None else None
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
+
+
+def _cpu_seconds(thread: int) -> float:
+    """CPU time of a running thread of this process."""
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return time.monotonic()
+    return time.clock_gettime(time.pthread_getcpuclockid(thread))
+
+
+def _resident_bytes() -> int:
+    """Memory that the process holds; 0 where the system does not tell it as Linux does."""
+    try:
+        return int(_PAGES.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0

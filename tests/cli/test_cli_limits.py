@@ -1,0 +1,47 @@
+"""A document that takes more than it may is stopped with one line, and the others are written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_line import EXAMPLE, chunkscope
+
+LARGE = "# A heading\n\nSome text below it.\n\n" * 40_000
+"""Takes over a second to parse and cut on any machine."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "a.md").write_text(LARGE, encoding="utf-8")
+    (tmp_path / "b.md").write_text("# Small\n\ntext\n", encoding="utf-8")
+    (tmp_path / "c.yaml").write_text(EXAMPLE, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_document_past_its_time_is_one_line_and_the_others_are_written(
+    folder: Path, capfd: pytest.CaptureFixture[str], workers: str
+) -> None:
+    done = chunkscope(capfd, "run", f"{folder}/c.yaml", str(folder), "--max-seconds", "0.3", "--workers", workers)
+
+    assert done.code == 2
+    assert {line["document"] for line in done.lines} == {"b.md"}
+    stopped = (
+        f"{folder}/a.md: stopped after 0.3 s of work (--max-seconds 0.3); split the document, or give it more time"
+    )
+    assert f"chunkscope: {stopped}" in done.err.splitlines()
+
+
+def test_a_document_past_its_memory_is_one_line(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    done = chunkscope(capfd, "run", f"{folder}/c.yaml", str(folder), "--max-memory", "20", "--workers", "2")
+
+    assert done.code == 2
+    assert f"{folder}/a.md: stopped at 20 MB of memory (--max-memory 20); split" in done.err
+
+
+def test_a_report_takes_no_limits(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    done = chunkscope(capfd, "run", f"{folder}/c.yaml", str(folder), "--max-seconds", "9", "--format", "html")
+
+    assert done.code == 2
+    assert "--format html" in done.err

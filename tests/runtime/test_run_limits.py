@@ -1,0 +1,80 @@
+"""A run that goes past its limit is stopped in its thread, and nothing else is."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from chunking.errors import ChunkscopeError, RunLimitError
+from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
+
+
+def for_ever() -> None:
+    while True:
+        pass
+
+
+def growing() -> None:
+    held = []
+    while True:
+        held.append(bytearray(b"x") * (1 << 20))
+
+
+def swallowing() -> None:
+    while True:
+        try:
+            for_ever()
+        except Exception:  # what a strategy's fault would be met with
+            continue
+
+
+def a_moment() -> str:
+    until = time.process_time() + 0.02
+    while time.process_time() < until:
+        pass
+    return "done"
+
+
+def test_work_past_its_time_is_stopped_with_one_line() -> None:
+    with pytest.raises(RunLimitError, match=r"^stopped after 0\.2 s of work \(max_seconds 0\.2\); split the document"):
+        within(RunLimits(seconds=0.2), for_ever)
+    assert issubclass(RunLimitError, ChunkscopeError)
+
+
+def test_work_past_its_memory_is_stopped_with_one_line() -> None:
+    with pytest.raises(RunLimitError, match=r"^stopped at 200 MB of memory \(max_memory_mb 200\); split the document"):
+        within(RunLimits(megabytes=200), growing)
+
+
+def test_work_that_takes_every_error_for_a_fault_is_stopped_all_the_same() -> None:
+    with pytest.raises(RunLimitError):
+        within(RunLimits(seconds=0.2), swallowing)
+
+
+def test_work_within_its_limits_returns_what_it_makes_and_its_own_errors() -> None:
+    assert within(RunLimits(seconds=60, megabytes=4000), a_moment) == "done"
+    assert within(NO_LIMITS, a_moment) == "done"
+    with pytest.raises(ZeroDivisionError):
+        within(RunLimits(seconds=60), lambda: 1 / 0)
+
+
+def test_only_the_thread_that_is_over_is_stopped() -> None:
+    def often() -> int:
+        return sum(within(RunLimits(seconds=60), a_moment) == "done" for _ in range(20))
+
+    with ThreadPoolExecutor(2) as threads:
+        stopped = threads.submit(within, RunLimits(seconds=0.2), for_ever)
+        others = threads.submit(often)
+        assert others.result() == 20
+        assert isinstance(stopped.exception(), RunLimitError)
+        assert threads.submit(within, RunLimits(seconds=60), a_moment).result() == "done"
+
+
+def test_nothing_is_raised_after_the_work_is_done() -> None:
+    for _ in range(40):
+        with contextlib.suppress(RunLimitError):
+            within(RunLimits(seconds=0.02), a_moment)
+        assert a_moment() == "done"
