@@ -181,7 +181,7 @@ def moved_values(thresholds: Sequence[Threshold], values: object) -> dict[str, V
     moved: dict[str, Value] = {}
     for threshold in thresholds:
         value = values.get(threshold.setting)
-        if isinstance(value, int | float) and not isinstance(value, bool):
+        if isinstance(value, int | float) and not isinstance(value, bool) and value == value:  # not NaN
             whole = isinstance(threshold.step, int) and isinstance(threshold.value, int)
             least = threshold.minimum if threshold.least is None else threshold.least
             most = threshold.maximum if threshold.most is None else threshold.most
