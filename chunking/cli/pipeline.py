@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,8 +22,7 @@ from chunking.models.access import Tools
 from chunking.models.requests import announced
 from chunking.runs import stream, undescribed
 from chunking.runtime.faults import document_fault
-from chunking.runtime.gc_pause import this_program_is_ours
-from chunking.runtime.parent import end_with_parent_process
+from chunking.runtime.processes import WorkerEndedError, WorkerPool
 from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
 from chunking.text.display import shown_text
 from chunking.tokens import counter
@@ -130,21 +127,22 @@ def _cut_document(
 def in_processes(
     things: Iterable[T], work: Callable[[T], R | DocumentError], workers: int, called: Callable[[T], str]
 ) -> Iterator[R | DocumentError]:
-    """The result of `work` for each thing, in order; at most two for each worker are under way, so
-    that memory does not grow with the folder. `called` names a thing for messages.
+    """What `work` makes of each thing, in order; at most two a worker under way, so that memory
+    does not grow with the folder. `called` names a thing.
 
-    When a worker is killed, all things under way are lost: each is then done again in its own
-    process, and one whose process is killed again yields a DocumentError.
+    When a worker is ended from outside, all things under way are lost with it: each is then done in
+    a process of its own, and the one that ends that as well is given up, with a DocumentError in
+    its place.
     """
     under_way: deque[tuple[T, Future[R | DocumentError]]] = deque()
-    pool = _pool(workers)
+    pool = WorkerPool(workers)
     try:
         for thing in things:
             try:
                 future = pool.submit(work, thing)
-            except BrokenProcessPool:
-                pool.shutdown(wait=False)
-                pool = _pool(workers)
+            except WorkerEndedError:
+                pool.end()
+                pool = WorkerPool(workers)
                 future = pool.submit(work, thing)
             under_way.append((thing, future))
             if len(under_way) >= 2 * workers:
@@ -152,22 +150,8 @@ def in_processes(
                 yield _result(first, done, work, called)
         for first, done in under_way:
             yield _result(first, done, work, called)
-    except BaseException:
-        _kill(pool)
-        raise
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _pool(workers: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(workers, initializer=_start_worker)
-
-
-def _kill(pool: ProcessPoolExecutor) -> None:
-    """End the workers of a pool whose results nobody wants any more: the interpreter would wait for
-    the documents that they are cutting."""
-    for process in list((pool._processes or {}).values()):
-        process.kill()
+        pool.end()
 
 
 def _result(
@@ -175,30 +159,20 @@ def _result(
 ) -> R | DocumentError:
     try:
         return future.result()
-    except BrokenProcessPool:
+    except WorkerEndedError:
         return _alone(thing, work, called)
-    except BaseException as error:  # what it made cannot travel between processes
+    except Exception as error:  # what it made cannot travel between processes
         return document_fault(error, called(thing))
 
 
 def _alone(thing: T, work: Callable[[T], R | DocumentError], called: Callable[[T], str]) -> R | DocumentError:
-    pool = _pool(1)
+    pool = WorkerPool(1)
     try:
         return pool.submit(work, thing).result()
-    except BrokenProcessPool:
+    except WorkerEndedError:
         problem = "its worker process was ended from outside, perhaps for the memory it took; split the file"
         return DocumentError(f"{shown_text(called(thing), 200)}: {problem}")
-    except BaseException as error:
-        _kill(pool)
+    except Exception as error:
         return document_fault(error, called(thing))
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _start_worker() -> None:
-    """Let a signal end a worker at once, and the end of its parent, which prints the one line about
-    it."""
-    this_program_is_ours()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_DFL)
-    end_with_parent_process()
+        pool.end()

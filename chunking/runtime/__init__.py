@@ -1,3 +1,14 @@
-"""State of the whole Python process: cached values, garbage collector, installed extras, errors."""
+"""State of the whole Python process: cached values, garbage collector, installed extras, errors,
+and the processes that it starts."""
 
-from chunking.runtime.made_once import once as once
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.runtime.fronts import front
+
+if TYPE_CHECKING:
+    from chunking.runtime.made_once import once as once
+    from chunking.runtime.processes import in_processes as in_processes
+else:
+    __getattr__, __all__ = front(__name__, made_once=("once",), processes=("in_processes",))

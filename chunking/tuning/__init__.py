@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from chunking.tuning.goal import OBJECTIVES as OBJECTIVES
     from chunking.tuning.goal import SEARCHED as SEARCHED
     from chunking.tuning.goal import Objective as Objective
-    from chunking.tuning.processes import in_processes as in_processes
     from chunking.tuning.space import options_of as options_of
     from chunking.tuning.space import space_of as space_of
     from chunking.tuning.summary import INVARIANTS as INVARIANTS
@@ -38,7 +37,6 @@ else:
         __name__,
         batch=("workers_for",),
         goal=("NEED_QUESTIONS", "OBJECTIVES", "Objective", "SEARCHED"),
-        processes=("in_processes",),
         space=("options_of", "space_of"),
         summary=("INVARIANTS", "Invariant", "ConfigSummary"),
         sweeps=("Axis", "Cell", "checked_axes", "grid", "sweep", "with_summary"),

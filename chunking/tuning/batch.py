@@ -16,8 +16,8 @@ from chunking.models.access import Tools
 from chunking.models.requests import steps
 from chunking.runs import run
 from chunking.runtime.faults import document_fault
+from chunking.runtime.processes import in_processes
 from chunking.tokens import counter
-from chunking.tuning.processes import in_processes
 from chunking.tuning.summary import ConfigSummary, SummaryBuilder
 
 Progress = Callable[[int, int], None]

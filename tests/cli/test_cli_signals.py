@@ -16,25 +16,38 @@ from waiting import until
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 
 SLOW_STRATEGY = """
-import sys, time
-from chunking import cli, runs
-from chunking.core.strategy import Strategy
-import chunking.cli.pipeline as pipeline
+import sys
+from chunking import cli, strategies
+from slow_strategy import Slow
 
-def slow(*given):
-    open(f"started-{__import__('os').getpid()}", "w").close()
-    time.sleep(600)
-    yield
-
-pipeline.stream = slow
+known = strategies.get
+strategies.get = lambda name: Slow if name == "slow" else known(name)
 sys.exit(cli.main(sys.argv[1:]))
 """
-"""The command line, where cutting a document takes ten minutes."""
+"""The command line with a strategy that takes ten minutes for a document."""
+SLOW_MODULE = """
+import os, time
+from chunking.core.strategy import Strategy
+
+class Slow(Strategy):
+    name = "slow"
+    title = "Slow"
+    summary = "Takes ten minutes."
+    rules = {}
+
+    def split(self, document, tools):
+        open(f"started-{os.getpid()}", "w").close()
+        time.sleep(600)
+        yield
+"""
 
 
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    (tmp_path / "slow_strategy.py").write_text(SLOW_MODULE)
+    (tmp_path / "slow.yaml").write_text("strategy: slow\n")
     (tmp_path / "docs").mkdir()
     for name in "abcd":
         (tmp_path / "docs" / f"{name}.md").write_text(f"# {name}\n\nSteep it.\n")
@@ -57,7 +70,7 @@ def is_alive(process: int) -> bool:
 
 
 def run_until_cutting(workers: int, program: str = SLOW_STRATEGY) -> subprocess.Popen[bytes]:
-    options = f"run fixed docs --workers {workers} -o out.jsonl".split()
+    options = f"run slow.yaml docs --workers {workers} -o out.jsonl".split()
     process = subprocess.Popen([sys.executable, "-c", program, *options], stderr=subprocess.PIPE)
     until(lambda: len(started_here()) == workers, otherwise=lambda: f"{started_here()} cut,")
     return process
@@ -76,25 +89,35 @@ def test_sigterm_ends_a_command_as_ctrl_c_does(workers: int) -> None:
     assert not list(Path().glob(".*"))
 
 
-WITHOUT_THE_KERNEL = """
-import types
-from chunking.runtime import parent
-parent.sys = types.SimpleNamespace(platform="another")
-"""
-
-
-@pytest.mark.parametrize("before", ["", WITHOUT_THE_KERNEL])
-def test_workers_end_with_a_parent_that_is_killed(before: str) -> None:
-    process = run_until_cutting(2, before + SLOW_STRATEGY)
+def test_workers_end_with_a_parent_that_is_killed() -> None:
+    process = run_until_cutting(2)
     process.kill()
     process.communicate(timeout=60)
 
     until(lambda: not started_here(), otherwise=lambda: f"{started_here()} are left,")
 
 
+def test_a_child_ends_with_its_parent_where_the_kernel_does_not_see_to_it(tmp_path: Path) -> None:
+    (tmp_path / "child.py").write_text(
+        "import os, types, time\n"
+        "from chunking.runtime import parent\n"
+        "parent.sys = types.SimpleNamespace(platform='another')\n"
+        "parent.end_with_parent(os.getppid())\n"
+        "open(f'started-{os.getpid()}', 'w').close()\n"
+        "time.sleep(600)\n"
+    )
+    begins_child = "import subprocess, sys; subprocess.run([sys.executable, 'child.py'])"
+    process = subprocess.Popen([sys.executable, "-c", begins_child])
+    until(lambda: len(started_here()) == 1, otherwise=lambda: f"{started_here()} are there,")
+    process.kill()
+    process.wait(timeout=60)
+
+    until(lambda: not started_here(), otherwise=lambda: f"{started_here()} are left,")
+
+
 SLOW_SHARES = """
 from slow_share import slow
-from chunking.tuning.processes import in_processes
+from chunking.runtime import in_processes
 list(in_processes(slow, [(1,), (2,)]))
 """
 

@@ -3,7 +3,8 @@ processes of their own."""
 
 from __future__ import annotations
 
-import subprocess
+import os
+import signal
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -14,7 +15,8 @@ from chunking.core.context import Progress
 from chunking.errors import ModelError, StrategyError
 from chunking.gold.questions import Question, WholeMark
 from chunking.models.access import Tools
-from chunking.tuning import processes
+from chunking.runtime import processes
+from chunking.runtime.processes import WorkerPool
 from chunking.tuning.batch import measure_all, workers_for
 from chunking.tuning.summary import ConfigSummary, SummaryBuilder
 
@@ -87,35 +89,48 @@ def test_processes_of_their_own_find_the_same_numbers() -> None:
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
-    """The processes that were begun."""
-    begun: list[subprocess.Popen[bytes]] = []
-    begin = processes._start
+def started(monkeypatch: pytest.MonkeyPatch) -> list[WorkerPool]:
+    """The pools that were begun, with a worker each."""
+    begun: list[WorkerPool] = []
 
-    def noted() -> subprocess.Popen[bytes]:
-        begun.append(begin())
-        return begun[-1]
+    class Noted(WorkerPool):
+        def __init__(self, workers: int) -> None:
+            super().__init__(workers)
+            begun.append(self)
 
-    monkeypatch.setattr(processes, "_start", noted)
+    monkeypatch.setattr(processes, "WorkerPool", Noted)
     return begun
+
+
+def pids(pools: Sequence[WorkerPool]) -> list[int]:
+    return [number for pool in pools for number in pool._executor._processes]
+
+
+def is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 LARGE = parse("word and word. " * 20_000, name="large.md")
 
 
-def test_whoever_asks_for_no_more_ends_the_processes(started: list[subprocess.Popen[bytes]]) -> None:
+def test_whoever_asks_for_no_more_ends_the_processes(started: list[WorkerPool]) -> None:
     cells = measure_all([LARGE], [fixed(size) for size in range(20, 220)], workers=2)
     next(cells)
+    working = pids(started)
     cells.close()  # type: ignore[attr-defined]
 
-    assert len(started) == 2
-    assert [process.returncode for process in started] == [-9, -9]
+    assert len(working) == 2
+    assert not any(map(is_alive, working))
 
 
-def test_a_process_that_is_ended_from_outside_is_said(started: list[subprocess.Popen[bytes]]) -> None:
+def test_a_process_that_is_ended_from_outside_is_said(started: list[WorkerPool]) -> None:
     cells = measure_all([LARGE], [fixed(size) for size in range(20, 220)], workers=2)
     next(cells)
-    started[0].kill()
+    os.kill(pids(started)[0], signal.SIGKILL)
 
     with pytest.raises(StrategyError, match="ended from outside"):
         list(cells)

@@ -10,7 +10,8 @@ from hashlib import sha256
 
 from chunking import Document
 from chunking.gold import Question, WholeMark
-from chunking.tuning import Goal, Point, Space, Tuning, in_processes
+from chunking.runtime import in_processes
+from chunking.tuning import Goal, Point, Space, Tuning
 from chunking.tuning import points_of_texts as try_configs
 from pages.ui.tune.background_jobs import Job, Jobs
 

@@ -1,0 +1,144 @@
+"""Worker processes: loky's, each a new Python. A child of `multiprocessing` would be a fork of a
+server with threads, or would run a Streamlit script again.
+
+They print nothing to our standard output, are ended at once when their work is no longer wanted,
+and end with their parent.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import contextmanager, suppress
+from typing import Any, TypeVar, cast
+
+from loky.process_executor import ProcessPoolExecutor
+from loky.process_executor import TerminatedWorkerError as WorkerEndedError
+
+from chunking.errors import ChunkscopeError, StrategyError
+from chunking.runtime.faults import fault_message
+from chunking.runtime.gc_pause import this_program_is_ours
+from chunking.runtime.parent import end_with_parent
+
+__all__ = ["WorkerEndedError", "WorkerPool", "in_processes"]
+
+Result = TypeVar("Result")
+_KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows has one way only
+_POLL = 0.2
+"""Seconds between two calls of `stopped` while waiting for a result."""
+
+
+class WorkerPool:
+    """Some worker processes. Calls wait for a free one; what they return can be pickled."""
+
+    def __init__(self, workers: int) -> None:
+        self._executor = ProcessPoolExecutor(workers, initializer=_begin, initargs=(os.getpid(),))
+
+    def submit(self, function: Callable[..., Result], *arguments: object) -> Future[Result]:
+        """Call a function of a module there. The future raises WorkerEndedError when a worker is
+        ended from outside; all that are under way are lost with it."""
+        with _no_interrupt():
+            return cast("Future[Result]", self._executor.submit(function, *arguments))
+
+    def end(self) -> None:
+        """End the workers, whatever they are doing."""
+        # Not by `kill_workers`, which calls the program pgrep for each, and Ctrl-C ends that too.
+        for worker in list(self._executor._processes.values()):
+            with suppress(ProcessLookupError):
+                os.kill(worker.pid, _KILL)
+        self._executor.shutdown(wait=True)
+
+
+def in_processes(
+    function: Callable[..., Iterator[Result]],
+    shares: Sequence[tuple[object, ...]],
+    stopped: Callable[[], bool] | None = None,
+) -> Iterator[Result]:
+    """Yields what `function(*share)` yields for each share, each in its own process, as it comes.
+
+    The function is at the top level of a module, and its arguments and results can be pickled. The
+    processes end when the iterator is closed, or when `stopped` returns True. Raises StrategyError
+    for an error in a process, or when one is killed, as soon as the other processes are done.
+    """
+    pools: list[WorkerPool] = []
+    waiting: dict[Future[Any], WorkerPool] = {}
+    failed: ChunkscopeError | None = None
+    try:
+        for share in shares:
+            pools.append(WorkerPool(1))
+            waiting[pools[-1].submit(_first, function, share)] = pools[-1]
+        while waiting and not (stopped and stopped()):
+            for future in wait(waiting, _POLL, FIRST_COMPLETED).done:
+                pool = waiting.pop(future)
+                try:
+                    result = future.result()
+                except WorkerEndedError:
+                    result = StrategyError(
+                        "a worker process was ended from outside; take fewer workers to use less memory"
+                    )
+                if isinstance(result, ChunkscopeError):
+                    failed = failed or result
+                elif not isinstance(result, _Ended):
+                    waiting[pool.submit(_next)] = pool  # it goes on while this one is used
+                    yield result
+        if failed is not None:
+            raise failed
+    finally:
+        for pool in pools:
+            pool.end()
+
+
+# ---- in a worker ----
+
+
+class _Ended:
+    """Comes back when there is nothing more to yield."""
+
+
+_yielding: list[Iterator[object]] = []
+"""What this worker was asked to run, if it is a generator's."""
+
+
+def _begin(parent: int) -> None:
+    """What a worker does first, a child of the process `parent`. Ctrl-C is the parent's to answer:
+    it ends the workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    end_with_parent(parent)
+    this_program_is_ours()
+    sys.stdout = sys.stderr  # what a library prints there is not part of our output
+
+
+def _first(function: Callable[..., Iterator[object]], share: tuple[object, ...]) -> object:
+    try:
+        _yielding[:] = [function(*share)]
+    except BaseException as error:
+        return _message(error)
+    return _next()
+
+
+def _next() -> object:
+    try:
+        return next(_yielding[0], _Ended())
+    except BaseException as error:
+        return _message(error)
+
+
+def _message(error: BaseException) -> ChunkscopeError:
+    return StrategyError(str(error) if isinstance(error, ChunkscopeError) else fault_message(error))
+
+
+@contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Keep Ctrl-C from a worker that is being started and does not ignore it yet."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
