@@ -38,7 +38,7 @@ DOORS = {
     "sentencex": ("chunking/document/sentences",),
     "optuna": ("chunking/tuning/",),
     "xllamacpp": ("chunking/models/local_llm",),
-    "httpx2": ("chunking/models/http",),
+    "httpx2": ("chunking/models/http_exchange",),
     "onnxruntime": ("chunking/models/local_embedder",),
     "tokenizers": ("chunking/tokens/tokenizer_files", "chunking/models/local_embedder"),
     "typer": ("chunking/cli/",),

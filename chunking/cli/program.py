@@ -33,6 +33,7 @@ from chunking.cli.terminal import (
     use_utf8,
 )
 from chunking.errors import ChunkscopeError, OutputError, ReaderGoneError
+from chunking.models.waiting import while_waiting
 from chunking.runtime.faults import fault_message
 from chunking.runtime.gc_pause import our_program
 from chunking.runtime.version import engine_version
@@ -118,7 +119,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     use_utf8()
     terminated: list[int] = []
     try:
-        with our_program(), _sigterm_as_ctrl_c(terminated):
+        waits = while_waiting(ProgressLine(results_on_screen=False).of_wait)
+        with our_program(), _sigterm_as_ctrl_c(terminated), waits:
             code = _run(arguments)
             flush()
         return _said(terminated) if code == INTERRUPTED else code

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from chunking.cli.watched_line import WatchedLine
+    from chunking.models.waiting import Waiting
     from chunking.runs import Run
 
 DONE, CHECK_FAILED, WRONG_INPUT, INTERRUPTED, READER_GONE, TERMINATED = 0, 1, 2, 130, 141, 143
@@ -177,6 +178,7 @@ class ProgressLine:
     def __init__(self, *, results_on_screen: bool) -> None:
         self._watched = sys.stderr.isatty() and not (results_on_screen and sys.stdout.isatty())
         self._told = time.monotonic()
+        self._process = os.getpid()
 
     def through(self, things: Iterable[T]) -> Iterator[T]:
         """The same things, counted aloud as they pass."""
@@ -188,6 +190,15 @@ class ProgressLine:
     def of_model(self, doing: str, done: int, total: int) -> None:
         """How far a model has come with one document."""
         self._show(f"{doing}: {done} of {total}")
+
+    def of_wait(self, waiting: Waiting | None) -> None:
+        """How long a model's server has been waited for; None once it is over."""
+        if os.getpid() != self._process:
+            return  # a forked worker: the terminal is its parent's
+        if waiting:
+            self._show(f"{waiting.who}: {waiting.words} (Ctrl-C ends it)")
+        else:
+            ProgressLine.clear()
 
     def _show(self, line: str) -> None:
         if self._watched and time.monotonic() - self._told > 0.1:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from chunking.models.requests import key_of as key_of
     from chunking.models.requests import server_of as server_of
     from chunking.models.requests import steps as steps
+    from chunking.models.waiting import Waiting as Waiting
+    from chunking.models.waiting import while_waiting as while_waiting
 else:
     __getattr__, __all__ = front(
         __name__,
@@ -26,4 +28,5 @@ else:
         http_embedders=("PROVIDERS",),
         local_embedder=("LOCAL_MODEL",),
         requests=("Doing", "Step", "ask", "estimate", "key_of", "server_of", "steps"),
+        waiting=("Waiting", "while_waiting"),
     )

@@ -7,7 +7,7 @@ is HTTP.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -90,12 +90,21 @@ class CachedEmbedder:
             vectors = checked_vectors(self.embedder(some), len(some), self.name)
             answered = {keys[text]: vector.tobytes() for text, vector in zip(some, vectors, strict=True)}
             memory.put(answered)
+            _check_same_length(known, vectors, self.name)
             known.update(answered)
         if progress and missing:
             progress(len(keys), len(keys))
-        if len({len(vector) for vector in known.values()}) > 1:
-            raise ModelError(f"{self.name}: answered with vectors of different lengths; its model may have changed")
         return np.stack([np.frombuffer(known[keys[text]], dtype=np.float32) for text in texts])
+
+
+def _check_same_length(known: Mapping[bytes, bytes], vectors: Vectors, name: str) -> None:
+    """Raises ModelError where the new vectors are not as long as those before them."""
+    before, now = next((len(vector) // 4 for vector in known.values()), 0), vectors.shape[1]
+    if before not in (0, now):
+        raise ModelError(
+            f"{name}: answered with vectors of different lengths, {before} numbers and then {now}; "
+            "if its model has changed, run again to ask for all of them anew"
+        )
 
 
 def embedder(provider: str, model: str = "", *, asks: bool = True) -> CachedEmbedder:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from chunking.core.chunk import Chunk
 from chunking.core.model_access import ChunkPrompt
 from chunking.errors import ModelError
-from chunking.models.http import Patience, post_json
+from chunking.models.http import AnswerLimit, Patience, post_json
 from chunking.models.http_embedders import PROVIDERS as EMBEDDING
 from chunking.models.http_embedders import Provider, base_url_of, checked_model, key_of
 
@@ -33,8 +33,10 @@ CHAT: Mapping[str, Provider] = {
 }
 """Addresses and keys are those of the embedders; the models are others."""
 
-ANSWERING = Patience(attempts=4, answer=120.0)
+ANSWERING = Patience(attempts=4, answer=120.0, total=180.0)
 """A model that reads a whole document first takes its time."""
+ANSWER_LIMIT = AnswerLimit(size=2**20, values=100_000)
+"""Of an answer with MOST_TOKENS tokens: some servers send what the model thought as well."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,15 @@ class HttpDescriber:
         if self.model:
             payload["model"] = self.model
         secrets = [self.key] if self.key else []
-        answer = post_json(self.url, payload, self._headers(), who=self.name, secrets=secrets, patience=self.patience)
+        answer = post_json(
+            self.url,
+            payload,
+            self._headers(),
+            who=self.name,
+            secrets=secrets,
+            patience=self.patience,
+            limit=ANSWER_LIMIT,
+        )
         return self._text(answer)
 
     def _payload(self, question: str) -> dict[str, object]:

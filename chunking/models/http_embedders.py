@@ -13,8 +13,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from chunking.errors import ModelError, ModelUnsetError
-from chunking.models.http import PATIENT, Patience, checked_base_url, checked_key, post_json
+from chunking.models.http import PATIENT, AnswerLimit, Patience, checked_key, post_json
+from chunking.models.http_exchange import checked_base_url
 from chunking.text.display import counted
+
+MOST_DIMENSIONS = 8192
+"""Numbers of one vector; the longest of the models that are known have half as many."""
+_NUMBER = 24
+"""Bytes of a number in JSON with its comma, and the white space of a server that indents."""
+_AROUND = AnswerLimit(size=65_536, values=1_000)
+"""What stands around the vectors of an answer."""
+_ROW = AnswerLimit(size=512, values=32)
+"""What stands around one vector."""
+
+
+def answer_limit(texts: int) -> AnswerLimit:
+    """The most that an answer with so many vectors can need."""
+    return AnswerLimit(
+        size=_AROUND.size + texts * (MOST_DIMENSIONS * _NUMBER + _ROW.size),
+        values=_AROUND.values + texts * (MOST_DIMENSIONS + _ROW.values),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +98,10 @@ class HttpEmbedder:
             payload["encoding_format"] = "float"
         headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
         secrets = [self.key] if self.key else []
-        answer = post_json(self.url, payload, headers, who=self.name, secrets=secrets, patience=self.patience)
+        limit = answer_limit(len(texts))
+        answer = post_json(
+            self.url, payload, headers, who=self.name, secrets=secrets, patience=self.patience, limit=limit
+        )
         return _vectors(answer, len(texts), self.name)
 
 

@@ -64,3 +64,38 @@ def test_where_nobody_watches_nothing_is_said_and_nothing_is_loaded_for_it() -> 
     done = subprocess.run(command, capture_output=True, text=True, check=True)
 
     assert (done.stdout, done.stderr) == ("1 False\n", "chunkscope: done\n")
+
+
+WAIT = """
+import sys
+from itertools import count
+from types import SimpleNamespace
+from chunking.cli import terminal
+from chunking.models import waiting
+
+terminal.time = SimpleNamespace(monotonic=count().__next__)
+with waiting.while_waiting(terminal.ProgressLine(results_on_screen=False).of_wait):
+    waiting.tell(waiting.Waiting("compatible/m", 3.2, 120.0, 1, 5, ""))
+    waiting.tell(waiting.Waiting("compatible/m", 9.0, 120.0, 2, 5, "answered 503 Service Unavailable"))
+    waiting.tell(None)
+waiting.tell(waiting.Waiting("nobody", 1.0, 120.0, 1, 5, ""))
+terminal.print_error("done")
+"""
+
+
+def test_a_wait_for_a_server_is_told_and_taken_away_when_it_is_over() -> None:
+    ours, theirs = pty.openpty()
+    with subprocess.Popen([sys.executable, "-c", WAIT], stderr=theirs, env={**os.environ, "COLUMNS": "160"}) as started:
+        os.close(theirs)
+        shown = b""
+        with suppress(OSError):  # the terminal's other end was closed
+            while more := os.read(ours, 65536):
+                shown += more
+        os.close(ours)
+    told, _, after = shown.decode().rpartition("\x1b[2K")
+
+    assert started.returncode == 0
+    assert "compatible/m: waited 3 s, at most 120 s (Ctrl-C ends it)" in told
+    assert "compatible/m: answered 503 Service Unavailable, attempt 2 of 5; waited 9 s" in told
+    assert "nobody" not in told
+    assert after == "chunkscope: done\r\n"

@@ -11,7 +11,8 @@ import pytest
 from sample_server import Asked, Reply, serving
 
 from chunking.errors import ModelError
-from chunking.models.http import Patience, checked_base_url, checked_key, post_json, redacted
+from chunking.models.http import Patience, checked_key, post_json, redacted
+from chunking.models.http_exchange import checked_base_url
 
 KEY = "sk-very-secret-1234567890"
 
@@ -127,7 +128,10 @@ def test_a_server_that_is_gone_is_one_line() -> None:
     with pytest.raises(ModelError) as caught:
         post(server.base_url, Waits(attempts=2))
 
-    assert str(caught.value) == "test: could not be reached (ConnectError); gave up after 2 attempts, try later"
+    assert str(caught.value) == (
+        "test: could not be reached: nothing answers at that address (ConnectError); "
+        "gave up after 2 attempts, try later"
+    )
 
 
 def test_no_answer_in_time_is_one_line() -> None:
@@ -142,7 +146,7 @@ def test_no_answer_in_time_is_one_line() -> None:
             post(server.base_url, Waits(attempts=2, answer=0.1))
         given_up.set()
 
-    assert str(caught.value) == "test: gave no answer within 0.1 s; gave up after 2 attempts, try later"
+    assert str(caught.value) == "test: gave no whole answer within 0.1 s; gave up after 2 attempts, try later"
 
 
 def test_a_redirect_is_not_followed_so_the_key_stays_where_it_was_sent() -> None:

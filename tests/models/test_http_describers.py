@@ -157,7 +157,7 @@ def test_a_server_that_is_gone_is_an_error_after_a_few_attempts() -> None:
     with serving(lambda _asked, _before: chat("x")) as server:
         gone = openai(server.base_url)
 
-    with pytest.raises(ModelError, match=r"openai/m: could not be reached \(ConnectError\); gave up after 3 attempts"):
+    with pytest.raises(ModelError, match=r"openai/m: could not be reached: .* \(ConnectError\); gave up after 3"):
         gone("y")
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from chunking import Chunk
 from chunking.core import Estimate
 from chunking.errors import ModelError
-from chunking.models import Step, key_of, server_of
+from chunking.models import Step, Waiting, key_of, server_of
 from chunking.text import counted
 
 NO_MODEL = "No model: the breadcrumb and the section's first sentence. Nothing is sent."
@@ -80,6 +80,12 @@ def cost_words(expected: Estimate, prices: tuple[float, float]) -> str:
 
 def progress_words(doing: str, done: int, total: int) -> str:
     return f"{doing[:1].upper()}{doing[1:]}: {done:,} of {total:,}"
+
+
+def waiting_words(waiting: Waiting, done: str = "") -> str:
+    """What is done so far, and how long a server has been waited for. Without the server's name,
+    which a shared config may have written."""
+    return f"{done or 'Asking the server'}; {waiting.words}"
 
 
 def writer_words(chunk: Chunk) -> str:

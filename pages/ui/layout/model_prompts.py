@@ -16,13 +16,13 @@ from streamlit.delta_generator import DeltaGenerator
 
 from chunking import Config, Document, Tools
 from chunking.errors import ModelError
-from chunking.models import Doing, Step, ask, steps
+from chunking.models import Doing, Step, Waiting, ask, steps, while_waiting
 from chunking.strategies.contextual import Contextual
 from chunking.tokens import counter as counter_named
 from pages.ui import state
 from pages.ui.layout import caches, markup, model_messages, page_frame
 
-_STOPPED = "stopped; what was answered until then is remembered"
+_CANCELLED = "cancelled; what was answered until then is remembered"
 _NOT_KEPT = "answered, but not all of its answers could be kept"
 _EVERY = 0.1
 """Seconds between two steps of the progress bar."""
@@ -62,19 +62,25 @@ def _ask(document: Document, config: Config, step: Step, place: DeltaGenerator) 
     key = _key(document, step)
     with place.container(key="asking", horizontal=True, vertical_alignment="center", gap="small"):
         bar = st.progress(0.0, text="Loading the model" if step.here else "Asking the server")
-        st.button("Stop", key=f"stop-{step.doing}", on_click=state.note_model_problem, args=(key, _STOPPED))
-    shown_at = 0.0
+        st.button("Cancel", key=f"cancel-{step.doing}", on_click=state.note_model_problem, args=(key, _CANCELLED))
+    shown_at, share, told = 0.0, 0.0, ""
 
     def tell(doing: str, done: int, total: int) -> None:
-        nonlocal shown_at
+        nonlocal shown_at, share, told
+        share, told = min(done / max(total, 1), 1.0), model_messages.progress_words(doing, done, total)
         if time.monotonic() - shown_at >= _EVERY or done == total:
             shown_at = time.monotonic()
-            bar.progress(min(done / max(total, 1), 1.0), text=model_messages.progress_words(doing, done, total))
+            bar.progress(share, text=told)
+
+    def wait(waiting: Waiting | None) -> None:
+        # Where the bar is drawn, Streamlit ends a script that somebody cancelled.
+        bar.progress(share, text=model_messages.waiting_words(waiting, told) if waiting else told)
 
     # Somebody who chooses something else meanwhile ends this script where it tells how far it is:
     # what was answered until then is remembered and must be looked for.
     try:
-        problems = ask(step, document, Tools(counter_named(config.counter), progress=tell))
+        with while_waiting(wait):
+            problems = ask(step, document, Tools(counter_named(config.counter), progress=tell))
     finally:
         caches.note_answers()
     state.note_model_problem(key, problems[0] if problems else "")

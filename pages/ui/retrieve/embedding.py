@@ -14,11 +14,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from chunking.errors import ModelError
-from chunking.models import CachedEmbedder, embedder, server_of
+from chunking.models import CachedEmbedder, Waiting, embedder, server_of, while_waiting
 from chunking.retrieval import embed_missing
 from pages.ui import state
 from pages.ui.choices.retrieving import LOCAL, Retrieving
-from pages.ui.layout import page_frame
+from pages.ui.layout import model_messages, page_frame
 from pages.ui.retrieve import messages
 from pages.ui.retrieve.throughput import Pace
 
@@ -26,7 +26,7 @@ QUICK = 20.0
 """Seconds that are not asked about."""
 _FIRST = 8
 """Texts by which the pace is found, where it is not known yet."""
-_STOPPED = "Stopped; what was embedded until then is remembered."
+_CANCELLED = "Cancelled; what was embedded until then is remembered."
 _pace = Pace()
 """Of this machine; shared by all sessions, which share the machine."""
 
@@ -54,7 +54,7 @@ def embed(retrieving: Retrieving, by: CachedEmbedder, texts: Sequence[str], plac
     if wanted or (here and not state.model_problem(key)):
         with place.container(key="retrieve-asking", horizontal=True, vertical_alignment="center", gap="small"):
             bar = st.progress(0.0, text=messages.beginning(retrieving))
-            st.button("Stop", key="retrieve-stop", on_click=state.note_model_problem, args=(key, _STOPPED))
+            st.button("Cancel", key="retrieve-cancel", on_click=state.note_model_problem, args=(key, _CANCELLED))
         try:
             done = _embed(by, texts, bar, here=here, wanted=wanted)
         except ModelError as error:
@@ -80,17 +80,23 @@ def _embed(by: CachedEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, her
 
 def _timed(by: CachedEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, here: bool) -> None:
     began = last = time.monotonic()
-    noted = 0
+    noted, share, told = 0, 0.0, ""
 
     def tell(done: int, total: int) -> None:
-        nonlocal last, noted
+        nonlocal last, noted, share, told
         now = time.monotonic()
         if here and done > noted:  # at once: whoever stops it half way has measured as well
             _pace.note(texts[noted:done], now - last)
             last, noted = now, done
-        bar.progress(done / max(total, 1), text=messages.progress(done, total, now - began))
+        share, told = done / max(total, 1), messages.progress(done, total, now - began)
+        bar.progress(share, text=told)
 
-    embed_missing(texts, by, tell)
+    def wait(waiting: Waiting | None) -> None:
+        # Where the bar is drawn, Streamlit ends a script that somebody cancelled.
+        bar.progress(share, text=model_messages.waiting_words(waiting, told) if waiting else told)
+
+    with while_waiting(wait):
+        embed_missing(texts, by, tell)
 
 
 def _ask_for_leave(
@@ -105,6 +111,6 @@ def _ask_for_leave(
             page_frame.note(messages.would_take(len(missing), seconds))
         else:
             page_frame.note(messages.would_send(missing, by.name, server_of(retrieving.embedder)))
-        failed = problem and problem != _STOPPED
+        failed = problem and problem != _CANCELLED
         label = "Try again" if failed else messages.leave(len(missing), here=retrieving.embedder == LOCAL)
         st.button(label, key="retrieve-embed", type="primary", on_click=state.want, args=(key,))
