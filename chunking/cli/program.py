@@ -60,6 +60,7 @@ COMMANDS: Mapping[str, Listed] = {
     "search": Listed("search", "Ask a store: by meaning, by words, or by both."),
     "verify": Listed("verify", "Check what every run promises, and the proof."),
     "strategies": Listed("strategies", "List the strategies, their settings and rules."),
+    "cache": Listed("cache", "Show, prune or clear what is kept of models' answers."),
     "app": Listed("app", "Open the web app, for this machine alone.", passes_on=True),
 }
 

@@ -8,18 +8,23 @@ saves work and decides nothing.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date, timedelta
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
+from chunking.errors import ConfigError
 from chunking.runtime.folders import user_folder
 from chunking.runtime.made_once import once
+from chunking.text.display import shown
 
 Known = TypeVar("Known")
 
@@ -33,6 +38,56 @@ _WAITS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 for: turning it to WAL, recovering it."""
 _AT_A_TIME = 500
 """Keys asked for in one statement: SQLite has a limit."""
+SIZE_VARIABLE, AGE_VARIABLE = "CHUNKSCOPE_CACHE_MB", "CHUNKSCOPE_CACHE_DAYS"
+_MB, _DAYS = 1000, 180
+"""The limits where the environment names none."""
+_BETWEEN_LOOKS = 16 * 2**20
+"""Bytes that a process writes before it looks at the limits again; it also looks at its first."""
+_KEPT_SHARE = 0.9
+"""How far a file over its size is emptied, so that not each write empties it."""
+_LAST_USE_KNOWN_TO = 7
+"""Days by which the last use of an answer may be off: not each reading is to write."""
+_DAY = 86_400
+_TABLE = """
+CREATE TABLE IF NOT EXISTS kept (
+    key BLOB PRIMARY KEY, answer BLOB NOT NULL, hash BLOB NOT NULL, day INTEGER NOT NULL
+)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much the file keeps, and for how long."""
+
+    megabytes: int = _MB
+    days: int = _DAYS
+    """Since an answer was last used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is in the file."""
+
+    answers: int
+    bytes: int
+    """Of the file, without what is free in it."""
+    oldest: date | None
+    """When the answer that was not used for the longest time was used, to a week; None without
+    answers."""
+
+
+def limits() -> Limits:
+    """The limits that the environment names. Raises ConfigError for what is no whole number."""
+    return Limits(_whole_number(SIZE_VARIABLE, _MB), _whole_number(AGE_VARIABLE, _DAYS))
+
+
+def _whole_number(variable: str, otherwise: int) -> int:
+    said = os.environ.get(variable, "")
+    if not said:
+        return otherwise
+    if not (said.isascii() and said.isdigit() and len(said) < 10):
+        raise ConfigError(f"{variable}: {shown(said)} is not a whole number; set it to one, such as {otherwise}")
+    return int(said)
 
 
 def answer_key(model: str, asked: str) -> bytes:
@@ -47,6 +102,7 @@ class AnswerCache:
         self.file = file
         self._held: OrderedDict[bytes, bytes] = OrderedDict()
         self._bytes = 0
+        self._until_look = 0
         self._lock = Lock()
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
@@ -61,9 +117,17 @@ class AnswerCache:
         return found
 
     def put(self, answers: Mapping[bytes, bytes]) -> None:
-        """Keep the answers, in place of older ones under the same keys."""
+        """Keep the answers, in place of older ones under the same keys. Now and then the file is
+        brought within its limits."""
         self._hold(answers)
         self._in_file(lambda file: _write(file, answers), None)
+        with self._lock:
+            self._until_look -= sum(map(len, answers.values()))
+            look = self._until_look <= 0
+            self._until_look = _BETWEEN_LOOKS if look else self._until_look
+        if look:
+            within = limits()
+            self._in_file(lambda file: pruned(file, within), 0)
 
     def _hold(self, answers: Mapping[bytes, bytes]) -> None:
         with self._lock:
@@ -91,18 +155,91 @@ class AnswerCache:
 
 def _read(file: Path, keys: Sequence[bytes]) -> dict[bytes, bytes]:
     found: dict[bytes, bytes] = {}
+    stale: list[tuple[int, bytes]] = []
+    today = _today()
     with _opened(file) as database:
         for at in range(0, len(keys), _AT_A_TIME):
             some = keys[at : at + _AT_A_TIME]
             marks = ",".join("?" * len(some))
-            rows = database.execute(f"SELECT key, answer FROM answers WHERE key IN ({marks})", some)
-            found.update(row for row in rows if isinstance(row[0], bytes) and isinstance(row[1], bytes))
+            rows = database.execute(f"SELECT key, answer, hash, day FROM kept WHERE key IN ({marks})", some)
+            for key, answer, kept, day in rows:
+                if isinstance(answer, bytes) and kept == _hash(key, answer):
+                    found[key] = answer
+                    if not isinstance(day, int) or day < today - _LAST_USE_KNOWN_TO:
+                        stale.append((today, key))
+        database.executemany("UPDATE kept SET day = ? WHERE key = ?", stale)
     return found
 
 
 def _write(file: Path, answers: Mapping[bytes, bytes]) -> None:
+    today = _today()
+    rows = [(key, answer, _hash(key, answer), today) for key, answer in answers.items()]
     with _opened(file) as database:
-        database.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?)", list(answers.items()))
+        database.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", rows)
+
+
+def _hash(key: bytes, answer: bytes) -> bytes:
+    """What tells an answer from one that was damaged in the file."""
+    return sha256(key + answer).digest()[:16]
+
+
+def _today() -> int:
+    """Days since 1970."""
+    return int(time.time() // _DAY)
+
+
+def kept(file: Path) -> Kept:
+    """What is in the file. Raises sqlite3.Error or OSError for one that cannot be used."""
+    with _opened(file) as database:
+        answers, oldest = database.execute("SELECT count(*), min(day) FROM kept").fetchone()
+        used = date(1970, 1, 1) + timedelta(oldest) if isinstance(oldest, int) and 0 <= oldest < 10**6 else None
+        return Kept(answers, _size(database), used)
+
+
+def pruned(file: Path, within: Limits) -> int:
+    """Bring the file within the limits; how many answers went. Raises as `kept`."""
+    with _opened(file) as database:
+        gone = database.execute("DELETE FROM kept WHERE day < ?", (_today() - within.days,)).rowcount
+        most = within.megabytes * 10**6
+        if _size(database) > most:
+            there = database.execute("SELECT count(*) FROM kept").fetchone()[0]
+            oldest = f"SELECT key FROM kept ORDER BY day LIMIT {max(1, there // 20)}"
+            while there and _size(database) > most * _KEPT_SHARE:
+                went = database.execute(f"DELETE FROM kept WHERE key IN ({oldest})").rowcount
+                gone, there = gone + went, there - went
+    if gone:
+        _give_back(file)
+    return gone
+
+
+def cleared(file: Path) -> int:
+    """Remove every answer, and a file that is no cache any more; how many went. Raises as
+    `kept`."""
+    try:
+        with _opened(file) as database:
+            gone = database.execute("DELETE FROM kept").rowcount
+        _give_back(file)
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise
+        for ending in ("", "-wal", "-shm"):
+            file.with_name(file.name + ending).unlink(missing_ok=True)
+        return 0
+    return gone
+
+
+def _size(database: sqlite3.Connection) -> int:
+    """Bytes in use."""
+    pages, free, size = (
+        database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
+    )
+    return int((pages - free) * size)
+
+
+def _give_back(file: Path) -> None:
+    """Give free pages back to the file system."""
+    with _opened(file) as database:
+        database.executescript("PRAGMA incremental_vacuum")  # `execute` would free a single page
 
 
 @contextmanager
@@ -111,9 +248,13 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     database = sqlite3.connect(file, timeout=30.0)
     try:
+        database.execute("PRAGMA auto_vacuum = INCREMENTAL")  # of a new file; another stays as it is
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = NORMAL")
-        database.execute("CREATE TABLE IF NOT EXISTS answers (key BLOB PRIMARY KEY, answer BLOB) WITHOUT ROWID")
+        database.execute("PRAGMA cell_size_check = ON")
+        database.execute("PRAGMA trusted_schema = OFF")
+        database.execute(_TABLE)
+        database.execute("DROP TABLE IF EXISTS answers")  # as earlier versions kept them: without a hash
         with database:
             yield database
     finally:
@@ -122,12 +263,18 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
 
 def shared_cache() -> AnswerCache:
     """This process's memory of model answers, over the file in the cache folder."""
-    return _remembered(cache_folder())
+    return _remembered(cache_file())
 
 
 @once
-def _remembered(folder: Path | None) -> AnswerCache:
-    return AnswerCache(folder / "answers.sqlite" if folder else None)
+def _remembered(file: Path | None) -> AnswerCache:
+    return AnswerCache(file)
+
+
+def cache_file() -> Path | None:
+    """The file of answers in the cache's folder; None without one."""
+    folder = cache_folder()
+    return folder / "answers.sqlite" if folder else None
 
 
 def cache_folder() -> Path | None:

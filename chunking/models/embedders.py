@@ -67,8 +67,9 @@ class CachedEmbedder:
     def _known(self, texts: Sequence[str]) -> dict[bytes, bytes]:
         """The remembered vectors by key; none at all where they cannot be one model's."""
         memory = self._memory if self._memory is not None else shared_cache()
-        known = memory.get([answer_key(self.name, text) for text in texts])
-        if len({len(vector) for vector in known.values()}) > 1 or any(len(v) % 4 or not v for v in known.values()):
+        found = memory.get([answer_key(self.name, text) for text in texts])
+        known = {key: vector for key, vector in found.items() if _is_vector(vector)}
+        if len({len(vector) for vector in known.values()}) > 1:
             return {}  # another model has taken the name over since: ask for all of them anew
         return known
 
@@ -105,6 +106,15 @@ def _check_same_length(known: Mapping[bytes, bytes], vectors: Vectors, name: str
             f"{name}: answered with vectors of different lengths, {before} numbers and then {now}; "
             "if its model has changed, run again to ask for all of them anew"
         )
+
+
+def _is_vector(remembered: bytes) -> bool:
+    """Whether these are finite 32-bit numbers, as every embedder's answer was when it came."""
+    return (
+        bool(remembered)
+        and len(remembered) % 4 == 0
+        and bool(np.isfinite(np.frombuffer(remembered, dtype=np.float32)).all())
+    )
 
 
 def embedder(provider: str, model: str = "", *, asks: bool = True) -> CachedEmbedder:

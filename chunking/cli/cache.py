@@ -1,0 +1,88 @@
+"""`chunkscope cache`: what is kept of models' answers, and what of it goes."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from chunking.cli.inputs import AsJson
+from chunking.cli.terminal import print_json, print_line
+from chunking.errors import OutputError
+from chunking.models.answer_cache import (
+    AGE_VARIABLE,
+    CACHE_VARIABLE,
+    SIZE_VARIABLE,
+    Kept,
+    Limits,
+    cache_file,
+    cleared,
+    kept,
+    limits,
+    pruned,
+)
+from chunking.text.display import counted, shown_text
+
+
+def cache_command(
+    prune: Annotated[bool, typer.Option("--prune", help="Remove what is over the limits.")] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="Remove every answer; they would be asked for again.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Clear without asking.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Show what is kept of models' answers, within which limits; or prune or clear it."""
+    if prune and clear:
+        raise OutputError("--prune, --clear: give one of them")
+    within, file = limits(), cache_file()
+    if file is None:
+        print_line(f"nothing is kept: {CACHE_VARIABLE} is off, or there is no home folder")
+        return
+    try:
+        gone = _cleared(file, yes=yes) if clear and file.exists() else 0
+        gone += pruned(file, within) if prune and file.exists() else 0
+        there = kept(file) if file.exists() else Kept(0, 0, None)
+    except (sqlite3.Error, OSError) as error:
+        raise OutputError(
+            f"{shown_text(str(file), 200)}: the cache cannot be used ({error}); remove it with chunkscope cache --clear"
+        ) from error
+    if json:
+        print_json(_as_json(file, there, within, gone))
+        return
+    if prune or clear:
+        print_line(f"{counted(gone, 'answer')} removed")
+    for line in _lines(file, there, within):
+        print_line(line)
+
+
+def _cleared(file: Path, *, yes: bool) -> int:
+    if not yes:
+        if not sys.stdin.isatty():
+            raise OutputError("--clear: removes answers that were paid for, and there is nobody to ask; add --yes")
+        typer.confirm("Remove every answer? They would be asked for again.", abort=True)
+    return cleared(file)
+
+
+def _lines(file: Path, there: Kept, within: Limits) -> tuple[str, ...]:
+    oldest = f", the oldest last used about {there.oldest}" if there.oldest else ""
+    return (
+        f"folder: {file.parent} ({CACHE_VARIABLE} names another)",
+        f"{file.name}: {counted(there.answers, 'answer')} of models, {there.bytes / 1e6:,.1f} MB{oldest}",
+        f"limits: {within.megabytes:,} MB ({SIZE_VARIABLE}), {counted(within.days, 'day')} unused ({AGE_VARIABLE})",
+    )
+
+
+def _as_json(file: Path, there: Kept, within: Limits, gone: int) -> dict[str, object]:
+    return {
+        "folder": str(file.parent),
+        "files": [{"name": file.name, "answers": there.answers, "bytes": there.bytes, "oldest": _iso(there)}],
+        "limits": asdict(within),
+        "removed": gone,
+    }
+
+
+def _iso(there: Kept) -> str | None:
+    return there.oldest.isoformat() if there.oldest else None
