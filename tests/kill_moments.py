@@ -98,6 +98,8 @@ class Moment:
 
     kind: str
     ended_by: signal.Signals
+    signals: int
+    """How often it was sent: Python loses an interrupt that comes while an object is being freed."""
     torn: tuple[str, ...]
     left: tuple[str, ...]
 
@@ -139,15 +141,26 @@ class Trial:
             assert writer.stdout is not None
             assert writer.stdout.readline() == b"ready\n", f"{self.kind} could not be written"
             time.sleep(delay)
-            writer.send_signal(ended_by)
-            writer.wait(timeout=120)
+            signals = ended(writer, ended_by)
             processes = [] if group_ends(writer.pid) else ["a process"]
             writer.stdout.close()
             torn = tuple(self.torn(folder))
             with lock:
                 code = write(self.kind, folder, 0)
             others = [name for name in contents(folder / "made") if name not in self.whole]
-            return Moment(self.kind, ended_by, torn, (*processes, *others, *(["an error"] if code else [])))
+            return Moment(self.kind, ended_by, signals, torn, (*processes, *others, *(["an error"] if code else [])))
+
+
+def ended(writer: subprocess.Popen[bytes], by: signal.Signals) -> int:
+    """Send the signal until the process ends; how often."""
+    for sent in range(1, 6):
+        writer.send_signal(by)
+        with suppress(subprocess.TimeoutExpired):
+            writer.wait(timeout=20)
+            return sent
+    writer.kill()
+    writer.wait()
+    raise RuntimeError(f"{by.name} was sent five times in vain: {writer.args}")
 
 
 def group_ends(group: int) -> bool:
@@ -200,6 +213,7 @@ def main() -> int:
     torn, left = sum(bool(moment.torn) for moment in moments), sum(bool(moment.left) for moment in moments)
     signals = ", ".join(f"{number} {name}" for name, number in sorted(by_signal.items()))
     print(f"{len(moments)} moments (seed {given.seed}) over {len(KINDS)} kinds of file: {signals}")
+    print(f"{sum(moment.signals > 1 for moment in moments)} had to be asked more than once")
     print(f"{torn} torn, {left} left behind after the next run")
     return 1 if torn or left else 0
 
