@@ -99,7 +99,7 @@ class Moment:
     kind: str
     ended_by: signal.Signals
     signals: int
-    """How often it was sent: Python loses an interrupt that comes while an object is being freed."""
+    """How often it was sent: Python loses an interrupt that comes while an object is freed."""
     torn: tuple[str, ...]
     left: tuple[str, ...]
 
