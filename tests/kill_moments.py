@@ -160,7 +160,7 @@ def ended(writer: subprocess.Popen[bytes], by: signal.Signals) -> int:
             return sent
     writer.kill()
     writer.wait()
-    raise RuntimeError(f"{by.name} was sent five times in vain: {writer.args}")
+    raise RuntimeError(f"{by.name} was sent five times in vain")
 
 
 def group_ends(group: int) -> bool:
