@@ -74,7 +74,8 @@ class NoAnswer(Exception):  # noqa: N818
 def exchange(request: Request, still_waiting: Callable[[], None]) -> Answer:
     """Post and read the answer. `still_waiting` is called in this thread every tenth of a second;
     what it raises ends the exchange. Raises NoAnswer."""
-    running = _Exchange(request)
+    # The client is made before the time begins: it reads this machine's certificates.
+    running = _Exchange(request, _idle(os.getpid()))
     running.start()
     until = time.monotonic() + request.seconds
     try:
@@ -98,7 +99,7 @@ def exchange(request: Request, still_waiting: Callable[[], None]) -> Answer:
 class _Exchange(Thread):
     """The thread in which one request runs; it ends with its connection."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, idle: _Idle) -> None:
         super().__init__(daemon=True, name="chunkscope-model-request")
         self.done = Event()
         self.answer: Answer | None = None
@@ -107,13 +108,13 @@ class _Exchange(Thread):
         self.error: BaseException | None = None
         self._request = request
         self._given_up = False
-        self._connection: _Connection | None = None
+        self._idle = idle
+        self._connection = idle.take(request.url)
 
     def run(self) -> None:
         """Ask, and keep what came of it for whoever waits."""
         try:
-            idle = _idle(os.getpid())
-            self._connection = connection = idle.take(self._request.url)
+            connection = self._connection
             try:
                 self.answer = self._asked(connection)
             except BaseException:
@@ -122,7 +123,7 @@ class _Exchange(Thread):
             if self._given_up:
                 connection.client.close()
             else:
-                idle.give(self._request.url, connection)
+                self._idle.give(self._request.url, connection)
         # Whatever it is, it belongs to the thread that waits.
         except BaseException as error:
             self.error = error
@@ -132,8 +133,7 @@ class _Exchange(Thread):
     def give_up(self) -> None:
         """End the request from outside: its connection is shut, and what it waits for ends."""
         self._given_up = True
-        if self._connection is not None:
-            self._connection.shut()
+        self._connection.shut()
 
     def _asked(self, connection: _Connection) -> Answer:
         from httpx2 import Timeout

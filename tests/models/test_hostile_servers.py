@@ -161,7 +161,7 @@ def test_an_answer_that_never_ends_is_given_up_at_the_limit_of_all_attempts(case
 @pytest.mark.parametrize("client", CLIENTS)
 def test_an_error_whose_text_never_ends_is_known_by_its_status(client: str) -> None:
     with writing(forever(b"HTTP/1.1 401 No\r\nContent-Length: 100000\r\n\r\n", b"n", 0.02)) as server:
-        line = refused(client, server.base_url, HASTY)
+        line = refused(client, server.base_url, replace(HASTY, answer=1.0, total=10.0))
 
     assert line.endswith("answered 401 Unauthorized; check the key")
     assert len(server.requests) == 1
