@@ -1,9 +1,9 @@
 """What every test may lean on: where the shared read-only material is, and how long hypothesis may
 search.
 
-Tests run side by side, those in a browser one after another in two rows beside the rest. Only these
-may be run again where they fail: each rerun is printed, and more than `MOST_RERUNS` of them fail
-the session.
+Tests run side by side, those in a browser one after another in one process beside the rest. Only
+these may be run again where they fail: each rerun is printed, and more than `MOST_RERUNS` of them
+fail the session.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 BROWSER = Path(__file__).parent / "browser"
 RERUNS_OF_A_TEST = 2
 MOST_RERUNS = 5
-_INSPECT = ("tests/browser/test_inspect", "tests/browser/test_one_run")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -37,18 +36,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=RERUNS_OF_A_TEST))
 
 
-class TwoBrowsers(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
-    """Deals the tests out to the processes one by one, but those that need a browser in two rows of
-    about the same length."""
+class OneBrowser(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
+    """Deals the tests out to the processes one by one, and all that need a browser to one of them.
+
+    In two rows they were no faster, and tests that count calls (effort.py) hung behind them in the
+    same process.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
-        if not nodeid.startswith("tests/browser/"):
-            return nodeid
-        return "Inspect" if nodeid.startswith(_INSPECT) else "other pages"
+        return "browser" if nodeid.startswith("tests/browser/") else nodeid
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> TwoBrowsers:
-    return TwoBrowsers(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> OneBrowser:
+    return OneBrowser(config, log)
 
 
 @pytest.hookimpl(tryfirst=True)
