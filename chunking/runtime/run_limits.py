@@ -6,6 +6,7 @@ ends first. Other threads go on.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import time
@@ -114,12 +115,12 @@ class _Watch:
 
     def remove(self, watched: _Watched) -> None:
         """Watch it no more, however often it is said. What was raised and has not arrived yet is
-        taken back."""
+        let arrive here."""
         with self._changed:
             if watched in self._under_watch:
                 self._under_watch.remove(watched)
-            if watched.stopped_at is not None:
-                _raise_in(watched.thread, None)
+        if watched.stopped_at is not None:
+            _let_arrive()
 
     def _look_on(self) -> None:
         while True:
@@ -153,11 +154,22 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_new_watch)
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Raise an error in a thread at its next step of Python; with None, take back one that has not
-    arrived."""
-    what = ctypes.py_object(error) if error is not None else None
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
+def _raise_in(thread: int, error: type[BaseException]) -> None:
+    """Raise an error in a thread at its next step of Python."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
+
+
+def _let_arrive() -> None:
+    """Catch what was raised in this thread and has not arrived.
+
+    Another one takes its place, so that one does arrive. To take it back instead (a null pointer
+    for the error) leaves CPython 3.11 with a flag set for good, and then no thread gets past a call
+    while a profiler is on.
+    """
+    with contextlib.suppress(_Stop):
+        _raise_in(get_ident(), _Stop)
+        while True:
+            time.sleep(0)
 
 
 def _cpu_seconds(thread: int) -> float:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -77,3 +79,26 @@ def test_nothing_is_raised_after_the_work_is_done() -> None:
         with contextlib.suppress(RunLimitError):
             within(RunLimits(seconds=0.02), a_moment)
         assert a_moment() == "done"
+
+
+def test_a_profiler_works_after_a_run_was_stopped() -> None:
+    """A stop that was taken back by CPython's null pointer left it in an endless loop (3.11)."""
+    script = (
+        "import sys\n"
+        "from chunking.errors import RunLimitError\n"
+        "from chunking.runtime.run_limits import RunLimits, within\n"
+        "def for_ever():\n"
+        "    while True:\n"
+        "        pass\n"
+        "try:\n"
+        "    within(RunLimits(seconds=0.1), for_ever)\n"
+        "except RunLimitError as error:\n"
+        "    print(error)\n"
+        "sys.setprofile(lambda *_: None)\n"
+        "print(max(1, 2))\n"
+        "(lambda: print('goes on'))()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+
+    assert done.stdout.splitlines()[1:] == ["2", "goes on"]
+    assert done.returncode == 0, done.stderr
