@@ -21,6 +21,7 @@ from chunking.models.requests import announced
 from chunking.report.report import ReportedDocument, report_pieces, reported
 from chunking.runs import Run, run
 from chunking.runtime.faults import document_fault
+from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
 from chunking.tokens import counter
 
 
@@ -33,16 +34,18 @@ def report(
     progress: ProgressLine,
     proven: dict[str, DocumentProof] | None,
     folder: Path | None = None,
+    *,
+    limits: RunLimits = NO_LIMITS,
 ) -> Iterator[str]:
     """The report on every document under the paths, piece by piece; one that cannot be read is
     reported and left out.
 
     The sections wait in a temporary file: the overview comes before them, and they may be larger
     than memory. With `proven`, each document's proof is put there. `folder` is where the report
-    will lie.
+    will lie. `limits` are those of each document, its section included.
     """
     found = [*enumerate(places(paths, errors), start=1)]
-    cut = partial(_reported, config=config, baseline=baseline, alone=len(found) == 1)
+    cut = partial(_reported, config=config, baseline=baseline, limits=limits, alone=len(found) == 1)
     made = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers, _path)
     documents: list[ReportedDocument] = []
     lengths: list[int] = []
@@ -67,18 +70,31 @@ def _reported(
     config: Config,
     baseline: Config | None,
     *,
+    limits: RunLimits,
     alone: bool,
     progress: ProgressLine | None = None,
 ) -> ReportedDocument | DocumentError:
-    number, found = numbered
+    work = partial(_report_document, numbered, config, baseline, alone=alone, progress=progress)
     try:
-        raw = bytes_of(found)
-        document = read_from(raw, found)
-        before = _cut(document, baseline, progress) if baseline else None
-        now = _cut(document, config, progress)
-        return reported(now, before, number=number, alone=alone, file_hash=sha256(raw).hexdigest())
+        return within(limits, work)
     except BaseException as error:
-        return document_fault(error, found.place)
+        return document_fault(error, _path(numbered))
+
+
+def _report_document(
+    numbered: tuple[int, FoundFile],
+    config: Config,
+    baseline: Config | None,
+    *,
+    alone: bool,
+    progress: ProgressLine | None,
+) -> ReportedDocument:
+    number, found = numbered
+    raw = bytes_of(found)
+    document = read_from(raw, found)
+    before = _cut(document, baseline, progress) if baseline else None
+    now = _cut(document, config, progress)
+    return reported(now, before, number=number, alone=alone, file_hash=sha256(raw).hexdigest())
 
 
 def _path(numbered: tuple[int, FoundFile]) -> str:

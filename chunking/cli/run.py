@@ -66,8 +66,6 @@ def run_command(
     if baseline and chosen != "html":
         raise OutputError(f"--baseline: --format {chosen} compares nothing; take --format html, or chunkscope compare")
     limits = RunLimits(max_seconds, max_memory, "--max-seconds", "--max-memory")
-    if limits and chosen == "html":
-        raise OutputError(f"--max-seconds, --max-memory: --format html takes none; take --format {FORMATS[0]}")
     keep_inputs({"-o": output, "--proof": proof}, {"the config": config, "the baseline": baseline}, paths)
     settings, _ = read_config(config)
     before = read_config(baseline)[0] if baseline else None
@@ -79,7 +77,8 @@ def run_command(
     proven: dict[str, DocumentProof] | None = {} if proof else None
     if chosen == "html":
         folder = output.parent if output else None
-        _write_report(report(paths, settings, before, workers, errors, progress, proven, folder), output)
+        pieces = report(paths, settings, before, workers, errors, progress, proven, folder, limits=limits)
+        _write_report(pieces, output)
     else:
         written = TEXT_FORMATS[chosen].piece if chosen in TEXT_FORMATS else json_line
         cuts = cut_all(

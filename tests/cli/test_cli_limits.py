@@ -40,8 +40,29 @@ def test_a_document_past_its_memory_is_one_line(folder: Path, capfd: pytest.Capt
     assert f"{folder}/a.md: stopped at 20 MB of memory (--max-memory 20); split" in done.err
 
 
-def test_a_report_takes_no_limits(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    done = chunkscope(capfd, "run", f"{folder}/c.yaml", str(folder), "--max-seconds", "9", "--format", "html")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_report_leaves_a_document_past_its_time_out_and_has_the_others(
+    folder: Path, capfd: pytest.CaptureFixture[str], workers: str
+) -> None:
+    (folder / "a.md").write_text(LARGE * 4, encoding="utf-8")  # the templates take a moment for any document
+    options = ("--max-seconds", "2", "--workers", workers, "-o", f"{folder}/report.html")
+    done = chunkscope(capfd, "run", f"{folder}/c.yaml", str(folder), *options)
 
     assert done.code == 2
-    assert "--format html" in done.err
+    assert f"chunkscope: {folder}/a.md: stopped after 2 s of work (--max-seconds 2)" in done.err
+    report = (folder / "report.html").read_text(encoding="utf-8")
+    assert "b.md" in report
+    assert "a.md" not in report
+
+
+@pytest.mark.parametrize("format", ["markdown", "csv", "parquet"])
+def test_every_format_leaves_a_document_past_its_time_out(
+    folder: Path, capfd: pytest.CaptureFixture[str], format: str
+) -> None:
+    options = ("--max-seconds", "0.3", "--format", format, "-o", f"{folder}/chunks")
+    done = chunkscope(capfd, "run", f"{folder}/c.yaml", str(folder), *options)
+
+    assert done.code == 2
+    assert f"chunkscope: {folder}/a.md: stopped after 0.3 s of work (--max-seconds 0.3)" in done.err
+    assert b"Small" in (folder / "chunks").read_bytes()
+    assert b"A heading" not in (folder / "chunks").read_bytes()
