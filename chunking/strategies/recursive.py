@@ -243,9 +243,10 @@ class _SeparatorLevels:
         before = start
         for match in self._patterns[level].finditer(self._text, start, end):
             stop = match.end()
-            if stop < end and grapheme_floor(self._text, stop, before) == stop:
-                yield stop
-                before = stop
+            if stop < end:
+                before = grapheme_floor(self._text, stop, before)
+                if before == stop:
+                    yield stop
         yield end
 
     def _length(self, start: int, end: int) -> int:

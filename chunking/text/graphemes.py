@@ -14,10 +14,10 @@ import regex
 
 _CLUSTER = regex.compile(r"\p{RI}{2}[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]*|\X")
 # Between two characters of these classes there is always a boundary (Unicode annex 29, rules GB3 to
-# GB8 and GB999).
+# GB8 and GB999); so there is before ASCII, which continues nothing but a CR or a prepended mark.
 _SURE = regex.compile(
     r"[\p{GCB=Other}\p{GCB=LV}\p{GCB=LVT}\p{GCB=Control}\n][\p{GCB=Other}\p{GCB=LV}\p{GCB=LVT}\p{GCB=Control}\r\n]"
-    r"|\r[^\n]",
+    r"|[^\r\p{GCB=Prepend}][\x00-\x7f]|\r[^\n]",
     regex.DOTALL,
 )
 

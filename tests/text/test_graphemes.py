@@ -18,7 +18,10 @@ from chunking.text.whitespace import first_visible, last_visible
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
 FLAG = "\U0001f1e9\U0001f1ea"
 PARTS = st.sampled_from(
-    ["a", "é", "e\u0301", FAMILY, FLAG, "\U0001f1e9", "\r\n", "\r", "\n", "가", "각", "\u1100\u1161"]
+    [
+        *("a", "é", "e\u0301", FAMILY, FLAG, "\U0001f1e9", "\r\n", "\r", "\n", "가", "각", "\u1100\u1161"),
+        *(" ", "0", "#", "\u0301", "\u200d", "\u0600", "\u0e33", "\u0915\u094d", "\u00a9"),
+    ]
 )
 
 
