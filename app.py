@@ -20,7 +20,7 @@ from pages.ui.inspect.health_panel import health_panel
 from pages.ui.inspect.reading_panel import reading
 from pages.ui.inspect.threshold_panel import rail
 from pages.ui.inspect.undo import steps
-from pages.ui.layout import caches, markup, model_prompts, page_frame, picker, shown_run
+from pages.ui.layout import caches, markup, model_prompts, page_frame, picker, shown_run, within_limits
 from pages.ui.layout.counted import counted_note
 from pages.ui.marks import actions
 from pages.ui.marks.panel import marks_panel
@@ -31,6 +31,7 @@ from pages.ui.server.response_headers import SafeHeaders
 from pages.ui.server.visitors import OnlyKnownHosts, ask_nobody_outside
 
 
+@within_limits.page
 def main() -> None:
     """Draw the page: choose, run, show."""
     state.follow_address()
@@ -93,6 +94,7 @@ def main() -> None:
 
 
 @st.fragment(key="live")
+@within_limits.part
 def live(places: layout.InspectLayout, document: Document, baseline: Run | None) -> None:
     """The parts of the page that change while a threshold is dragged. Only this fragment runs again
     then, and nothing is tokenised twice."""

@@ -6,10 +6,11 @@ import streamlit as st
 
 from pages.ui import state
 from pages.ui.compare import layout, results
-from pages.ui.layout import caches, page_frame, picker
+from pages.ui.layout import caches, page_frame, picker, within_limits
 from pages.ui.side_by_side import controls, counted, model_prompts
 
 
+@within_limits.page
 def main() -> None:
     """What was chosen, what was cut, what is shown."""
     state.follow_compared_address()

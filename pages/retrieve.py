@@ -6,13 +6,14 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui import state
-from pages.ui.layout import caches, page_frame, picker
+from pages.ui.layout import caches, page_frame, picker, within_limits
 from pages.ui.retrieve import controls, evaluation, layout, questions, truncation
 from pages.ui.retrieve import results as retrieve_results
 from pages.ui.retrieve import rows as retrieve_rows
 from pages.ui.side_by_side import counted, model_prompts
 
 
+@within_limits.page
 def main() -> None:
     """What was chosen, what was found, what is shown."""
     state.follow_retrieved_address()

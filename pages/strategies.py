@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from chunking import strategies
 from pages.ui import state
-from pages.ui.layout import page_frame
+from pages.ui.layout import page_frame, within_limits
 from pages.ui.strategies import links, page
 
 
+@within_limits.page
 def main() -> None:
     """What the address chose, and its page."""
     page_frame.open_page("Strategies", of_document=False)

@@ -6,10 +6,11 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui import state
-from pages.ui.layout import caches, counted, model_prompts, page_frame, picker
+from pages.ui.layout import caches, counted, model_prompts, page_frame, picker, within_limits
 from pages.ui.tune import layout, sweep_view
 
 
+@within_limits.page
 def main() -> None:
     """What was chosen, what is measured, what came of it."""
     state.follow_tuned_address()

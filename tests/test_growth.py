@@ -7,8 +7,9 @@ from effort import calls
 
 from benchmarks.shapes import SHAPES
 from chunking import Config, parse, run
+from chunking.config import Value
 
-SMALL = {
+SMALL: dict[str, dict[str, Value]] = {
     "block-packing": {"maxTokens": 48},
     "heading-window": {"maxTokens": 48, "minTokens": 12, "minTokensDeeper": 12},
     "hierarchical": {"hardCap": 48, "target": 24},

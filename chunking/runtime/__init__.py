@@ -10,5 +10,6 @@ from chunking.runtime.fronts import front
 if TYPE_CHECKING:
     from chunking.runtime.made_once import once as once
     from chunking.runtime.processes import in_processes as in_processes
+    from chunking.runtime.run_limits import within as within
 else:
-    __getattr__, __all__ = front(__name__, made_once=("once",), processes=("in_processes",))
+    __getattr__, __all__ = front(__name__, made_once=("once",), processes=("in_processes",), run_limits=("within",))

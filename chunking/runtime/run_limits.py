@@ -48,7 +48,10 @@ NO_LIMITS = RunLimits()
 
 
 def within(limits: RunLimits, work: Callable[[], T]) -> T:
-    """What `work` returns. Raises RunLimitError once it has gone past a limit."""
+    """What `work` returns. Raises RunLimitError once it has gone past a limit.
+
+    Work within work has its own limits: what it takes does not count in the work around it.
+    """
     if not limits:
         return work()
     watched = _Watched(limits)
@@ -80,6 +83,8 @@ class _Watched:
         self.began = _cpu_seconds(self.thread)
         self.held = _resident_bytes() if limits.megabytes is not None else 0
         self.stopped_at: float | None = None
+        self.around: _Watched | None = None
+        """The work in the same thread that waits for this."""
 
     def over(self) -> str:
         """The limit that the work is past, as a message; empty when it is within both."""
@@ -96,6 +101,13 @@ class _Watched:
         """CPU seconds since it began."""
         return _cpu_seconds(self.thread) - self.began
 
+    def give_back(self) -> None:
+        """Take this work's time and memory out of those of the work around it."""
+        if self.around is not None:
+            self.around.began += self.seconds()
+            if self.limits.megabytes is not None:
+                self.around.held += _resident_bytes() - self.held
+
 
 class _Watch:
     """The thread that looks at all watched work; it waits while there is none."""
@@ -107,6 +119,7 @@ class _Watch:
 
     def add(self, watched: _Watched) -> None:
         with self._changed:
+            watched.around = self._innermost().get(watched.thread)
             self._under_watch.append(watched)
             if self._thread is None or not self._thread.is_alive():
                 self._thread = Thread(target=self._look_on, name="run limits", daemon=True)
@@ -119,6 +132,7 @@ class _Watch:
         with self._changed:
             if watched in self._under_watch:
                 self._under_watch.remove(watched)
+                watched.give_back()
         if watched.stopped_at is not None:
             _let_arrive()
 
@@ -130,10 +144,14 @@ class _Watch:
                 self._stop_what_is_over()
             time.sleep(_LOOKS_EVERY)
 
+    def _innermost(self) -> dict[int, _Watched]:
+        """By its thread, the work that is being done there; what is around it waits."""
+        return {each.thread: each for each in self._under_watch}
+
     def _stop_what_is_over(self) -> None:
         """Tell work past its limit to stop, what has worked longest first. Memory is the process's,
         so only one is stopped for it at a time."""
-        for watched in sorted(self._under_watch, key=_Watched.seconds, reverse=True):
+        for watched in sorted(self._innermost().values(), key=_Watched.seconds, reverse=True):
             problem = watched.problem or watched.over()
             now = time.monotonic()
             if problem and (watched.stopped_at is None or now - watched.stopped_at > _AGAIN_AFTER):

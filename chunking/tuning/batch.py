@@ -17,6 +17,7 @@ from chunking.models.requests import steps
 from chunking.runs import run
 from chunking.runtime.faults import document_fault
 from chunking.runtime.processes import in_processes
+from chunking.runtime.run_limits import NO_LIMITS, RunLimits
 from chunking.tokens import counter
 from chunking.tuning.summary import ConfigSummary, SummaryBuilder
 
@@ -43,6 +44,7 @@ def measure_all(
     progress: Progress | None = None,
     stopped: Callable[[], bool] | None = None,
     goes_on: bool = False,
+    limits: RunLimits = NO_LIMITS,
 ) -> Iterator[tuple[int, ConfigSummary]]:
     """Yields the index of a config in `configs` and its summary.
 
@@ -55,7 +57,7 @@ def measure_all(
     """
     if workers > 1 and all(map(_travels, configs)) and len(configs) > 1:
         yield from _in_processes(
-            documents, configs, gold, whole, min(workers, len(configs)), progress, stopped, goes_on
+            documents, configs, gold, whole, min(workers, len(configs)), progress, stopped, goes_on, limits
         )
         return
     builders = [SummaryBuilder(config) for config in configs]
@@ -69,7 +71,7 @@ def measure_all(
                 return
             shared = tools or lent.setdefault(config.counter, Tools(counter(config.counter)))
             # Fresh numbering of repeats for each run; the same vectors, and each warning once.
-            add_run(builder, document, gold, whole, tools=shared.for_base(), goes_on=goes_on)
+            add_run(builder, document, gold, whole, tools=shared.for_base(), goes_on=goes_on, limits=limits)
             done += 1
             if progress:
                 progress(done, total)
@@ -91,11 +93,13 @@ def _in_processes(
     progress: Progress | None,
     stopped: Callable[[], bool] | None,
     goes_on: bool,
+    limits: RunLimits,
 ) -> Iterator[tuple[int, ConfigSummary]]:
     """Each process measures every n-th config, so that all regions of a sweep fill in evenly."""
     texts = tuple((document.name, document.text) for document in documents)
     numbered = list(enumerate(configs))
-    shares = [(texts, numbered[worker::workers], tuple(gold), tuple(whole), goes_on) for worker in range(workers)]
+    more = (tuple(gold), tuple(whole), goes_on, limits)
+    shares = [(texts, numbered[worker::workers], *more) for worker in range(workers)]
     for done, result in enumerate(in_processes(measured_share, shares, stopped), start=1):
         if progress:
             progress(done * len(documents), len(configs) * len(documents))
@@ -108,6 +112,7 @@ def measured_share(
     gold: Sequence[Question],
     whole: Sequence[WholeMark],
     goes_on: bool = False,
+    limits: RunLimits = NO_LIMITS,
 ) -> Iterator[tuple[int, ConfigSummary]]:
     """The work of one process: yields each config's index and summary; `texts` are pairs of name
     and text."""
@@ -115,7 +120,7 @@ def measured_share(
     for number, config in configs:
         builder = SummaryBuilder(config)
         for document in documents:
-            add_run(builder, document, gold, whole, goes_on=goes_on)
+            add_run(builder, document, gold, whole, goes_on=goes_on, limits=limits)
         yield number, builder.summary()
 
 
@@ -127,10 +132,11 @@ def add_run(
     *,
     tools: Tools | None = None,
     goes_on: bool,
+    limits: RunLimits = NO_LIMITS,
 ) -> None:
     """Cut one document and add the run; with `goes_on` an error is added as a fault instead."""
     try:
-        made = run(document, builder.config, tools)
+        made = run(document, builder.config, tools, limits=limits)
     except BaseException as error:
         if not goes_on:
             raise

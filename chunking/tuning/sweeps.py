@@ -28,6 +28,7 @@ from chunking.document import Document
 from chunking.errors import ConfigError, SettingError
 from chunking.gold.questions import Question, WholeMark
 from chunking.models.access import Tools
+from chunking.runtime.run_limits import NO_LIMITS, RunLimits
 from chunking.text.display import shown, shown_ascii, shown_text
 from chunking.tuning.batch import measure_all
 from chunking.tuning.summary import ConfigSummary
@@ -78,6 +79,7 @@ def sweep(
     stopped: Callable[[], bool] | None = None,
     known: Mapping[tuple[int, ...], ConfigSummary] = MappingProxyType({}),
     goes_on: bool = False,
+    limits: RunLimits = NO_LIMITS,
 ) -> Iterator[Cell]:
     """Cut every document with every combination of values; the last axis moves fastest.
 
@@ -88,7 +90,7 @@ def sweep(
     iterator ends the processes. `progress` is called with the cuts done and their total; measuring
     ends when `stopped` returns True. Cells that are `known`, by `at`, are yielded first and not
     measured. With `goes_on`, a document that cannot be cut is among the cell's `faults`. Raises
-    SettingError for illegal axes.
+    SettingError for illegal axes. `limits` are those of each document in each combination.
     """
     waiting = []
     for cell in grid(config, axes):
@@ -108,6 +110,7 @@ def sweep(
         progress=progress,
         stopped=stopped,
         goes_on=goes_on,
+        limits=limits,
     )
     for number, summary in measured:
         yield with_summary(waiting[number][0], summary)

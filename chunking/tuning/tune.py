@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 
 from chunking.config.config import Config
 from chunking.document import Document
@@ -26,6 +27,7 @@ from chunking.retrieval.passages import Passage, passages_of
 from chunking.retrieval.ranking import Searcher
 from chunking.runs import Run, run
 from chunking.runtime.faults import document_fault
+from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
 from chunking.tokens import counter
 from chunking.tuning.goal import NEED_QUESTIONS, SEARCHED, Goal, Point, Tuning, frontier_of
 from chunking.tuning.optimizer import exhaustive_trials, suggested_trials
@@ -81,13 +83,14 @@ def points(
     trials: int = TRIALS,
     goes_on: bool = False,
     before: Callable[[Config], None] | None = None,
+    limits: RunLimits = NO_LIMITS,
 ) -> Iterator[Point]:
     """The points of `tune`, one at a time; closing the iterator stops the search. Raises as `tune`
     does.
 
     `before` is called with each config before it cuts, and so before anything is sent to a model.
     With `goes_on`, a config that fails on a document gives a point with `faults`; otherwise the
-    error is raised.
+    error is raised. `limits` are those of each config, cut and measured.
     """
     goal.checked(questions)
     make = searcher or _searcher_of(goal)
@@ -99,7 +102,8 @@ def points(
         while True:
             if before:
                 before(config)
-            point = _measured(documents, config, goal, questions, whole, make, goes_on=goes_on)
+            measured = partial(_measured, documents, config, goal, questions, whole, make, goes_on=goes_on)
+            point = within(limits, measured)
             yield point
             config = trying.send(point)
 
@@ -111,10 +115,11 @@ def points_of_texts(
     questions: Sequence[Question],
     whole: Sequence[WholeMark],
     trials: int,
+    limits: RunLimits = NO_LIMITS,
 ) -> Iterator[Point]:
     """As `points`, for pairs of name and text: the work of a worker process (processes.py)."""
-    documents = [parse(text, name) for name, text in texts]
-    yield from points(documents, goal, space, questions=questions, whole=whole, trials=trials)
+    documents = [within(limits, partial(parse, text, name)) for name, text in texts]
+    yield from points(documents, goal, space, questions=questions, whole=whole, trials=trials, limits=limits)
 
 
 def _measured(

@@ -81,6 +81,22 @@ def test_nothing_is_raised_after_the_work_is_done() -> None:
         assert a_moment() == "done"
 
 
+def test_work_within_work_has_limits_of_its_own() -> None:
+    def inner() -> str:
+        with pytest.raises(RunLimitError):
+            within(RunLimits(seconds=0.4), for_ever)
+        return a_moment()
+
+    assert within(RunLimits(seconds=0.3), inner) == "done"
+
+    def then_for_ever() -> None:
+        within(RunLimits(seconds=60), a_moment)
+        for_ever()
+
+    with pytest.raises(RunLimitError, match=r"after 0\.5 s"):
+        within(RunLimits(seconds=0.5), then_for_ever)
+
+
 def test_a_profiler_works_after_a_run_was_stopped() -> None:
     """A stop that was taken back by CPython's null pointer left it in an endless loop (3.11)."""
     script = (

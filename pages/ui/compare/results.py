@@ -20,7 +20,7 @@ from pages.ui.compare import markup as compare_markup
 from pages.ui.components.ribbon import ribbon
 from pages.ui.components.ribbon.ticks import RibbonRow
 from pages.ui.components.source_view import source_view
-from pages.ui.layout import caches, markup, page_frame
+from pages.ui.layout import caches, markup, page_frame, within_limits
 from pages.ui.marks import actions
 from pages.ui.marks.source_marks import source_marks
 from pages.ui.side_by_side import caches as side_by_side_caches
@@ -92,6 +92,7 @@ def draw_ribbon(of: Compared, document: Document) -> None:
     ribbon(rows, document, key="compare-ribbon", selected=state.selected(), on_go=state.select)
 
 
+@within_limits.part
 def draw_source(row: ShownCut, first: ShownCut) -> None:
     """The document as this row cuts it, scrolling with the others; the first row's boundaries are
     ghosts in it."""

@@ -11,12 +11,13 @@ from pages.ui import state
 from pages.ui.components.copy_text import copy_text
 from pages.ui.inspect import anatomy
 from pages.ui.inspect.what_if import what_if
-from pages.ui.layout import markup, model_messages, page_frame
+from pages.ui.layout import markup, model_messages, page_frame, within_limits
 
 SHOWN_CHARACTERS = 20_000
 """More than this of one chunk is not sent to the browser on each move."""
 
 
+@within_limits.part
 def chunk_panel(run: Run) -> None:
     """The part of the document at the chosen offset, or what to do to choose one."""
     part = part_at(run, state.selected())

@@ -9,13 +9,14 @@ from chunking.errors import ModelError
 from chunking.strategies.semantic import Curve, Semantic, semantic_of
 from pages.ui import state
 from pages.ui.choices.plans import SettingValues
-from pages.ui.layout import caches, page_frame
+from pages.ui.layout import caches, page_frame, within_limits
 
 KEY = "curve-chart"
 OFFER: SettingValues = {"threshold_kind": "percentile", "similarity_threshold": 0.1}
 """Settings of the strategy, and not a default: the default is the spec's (DECISIONS sc-2)."""
 
 
+@within_limits.part
 def similarity_curve(run: Run) -> None:
     """Draw the curve of a run that compares sentences; nothing for others. No model is asked."""
     semantic = semantic_of(run.config.strategy)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from chunking import ChunkscopeError, Config, Document, Run
 from pages.ui.choices.plans import Plan
@@ -20,6 +21,7 @@ from pages.ui.components.source_view.marks import Mark
 from pages.ui.components.source_view.payload import moved_payload, source_text
 from pages.ui.components.threshold_rail.rail import RailDrawn, Threshold, Value, moved_values
 from pages.ui.inspect.metric_strip import MovedFigure
+from pages.ui.layout.limits import limited
 
 MOST_CHARACTERS = 20_000
 """A question is a number for each threshold: what is longer is none."""
@@ -51,12 +53,17 @@ def answer(session: DragSession, question: str) -> tuple[bytes, DragSession]:
     settled = settle(plan, session.counter, session.good)
     try:
         run = session.cut(session.document, settled.config)
+        said = limited(partial(_moved, session, sequence, run, plan, settled))
     except ChunkscopeError:
         return framed({"sequence": sequence, "refused": True}), session
+    return said, replace(session, good=settled.config)
+
+
+def _moved(session: DragSession, sequence: int, run: Run, plan: Plan, settled: Settled) -> bytes:
     said = {"sequence": sequence, "rail": session.rail(run, plan, settled), "figures": session.figures(run)}
     marks = drawn_marks(session.marks(run), source_text(run.document), able=True)
     drawn = moved_payload(run, selected=session.selected, further=join(marks, copied_with(run, session.selected)))
-    return framed(said, drawn), replace(session, good=settled.config)
+    return framed(said, drawn)
 
 
 def refusal() -> bytes:

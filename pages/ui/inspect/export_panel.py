@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
@@ -12,11 +13,12 @@ from chunking import Run
 from chunking.export import chunks_as_json_lines, to_bytes
 from chunking.report import html_report
 from pages.ui.choices.samples import Source
-from pages.ui.layout import caches, markup, page_frame
+from pages.ui.layout import caches, limits, markup, page_frame, within_limits
 
 CONFIG_NAME = "chunks.yaml"
 
 
+@within_limits.part
 def export_panel(run: Run, source: Source, baseline: Run | None) -> None:
     """What reproduces this view elsewhere."""
     st.html(markup.heading("Export"))
@@ -47,7 +49,7 @@ def export_panel(run: Run, source: Source, baseline: Run | None) -> None:
 def _download(label: str, content: str | Callable[[], bytes], name: str, kind: str) -> None:
     st.download_button(
         label,
-        content,
+        partial(limits.limited, content) if callable(content) else content,
         name,
         kind,
         key=f"download-{label.split()[0].lower()}",

@@ -9,9 +9,10 @@ from chunking import Run
 from pages.ui import state
 from pages.ui.components.health_list import health_list, rows
 from pages.ui.components.health_list.rows import tally
-from pages.ui.layout import caches, markup, page_frame
+from pages.ui.layout import caches, markup, page_frame, within_limits
 
 
+@within_limits.part
 def health_panel(run: Run) -> None:
     """Draw the checks of this run. It stands outside what moves with a drag: they are found on
     release."""

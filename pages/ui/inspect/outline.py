@@ -5,9 +5,10 @@ from __future__ import annotations
 from chunking import Document
 from pages.ui import state
 from pages.ui.components.outline_list import headings, outline_list
-from pages.ui.layout import page_frame
+from pages.ui.layout import page_frame, within_limits
 
 
+@within_limits.part
 def outline(document: Document) -> None:
     """The headings: their text is shown, never interpreted."""
     found = headings(document)

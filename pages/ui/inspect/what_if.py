@@ -11,7 +11,7 @@ import streamlit as st
 from chunking import Chunk, Config, Run
 from chunking.explanation import Explanation, Fix, Fixes, NumberRange, OptionRange, Removal, Removals, range_sentence
 from pages.ui import state
-from pages.ui.layout import caches, markup, page_frame
+from pages.ui.layout import caches, markup, page_frame, within_limits
 from pages.ui.layout.change_messages import action, block_name, cut_block, moves_to, outcome
 
 FAR = 150_000
@@ -27,6 +27,7 @@ class _Offer:
     words: str
 
 
+@within_limits.part
 def what_if(run: Run, chunk: Chunk) -> None:
     """When the boundary that ends this chunk would go, and when the block it cuts would be
     whole."""

@@ -10,6 +10,7 @@ import gc
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from threading import Lock
 
 import streamlit as st
@@ -28,7 +29,7 @@ from chunking.strategies.semantic import Curve, Semantic, similarities
 from chunking.tokens import counter as counter_named
 from chunking.tokens import token_index
 from pages.ui.choices.samples import Source
-from pages.ui.layout.limits import run_limits
+from pages.ui.layout.limits import limited, run_limits
 
 _LARGE = 200_000
 """Characters from which a document is worth keeping out of the garbage collector's way."""
@@ -105,7 +106,8 @@ def _document(name: str, sha256: str, _text: str, _counter: str) -> Document:  #
         return parse(_text, name=name)
     with ThreadPoolExecutor(1) as beside:
         if _counter:
-            beside.submit(token_index, _text, counter_named(_counter))  # a run says what goes wrong in it
+            # A run says what goes wrong in it.
+            beside.submit(limited, partial(token_index, _text, counter_named(_counter)))
         parsed = parse(_text, name=name)
     # A parsed document is for keeps: looking through it again would cost each move. What is garbage
     # by now goes first: frozen, it would stay for ever.

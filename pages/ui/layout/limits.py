@@ -1,11 +1,19 @@
-"""What one run in the app may take, so that no document keeps the others waiting."""
+"""What one piece of work in the app may take, so that no document keeps the others waiting: a cut,
+a page or a part of it, a download."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from dataclasses import replace
+from math import inf
+from typing import TypeVar
 
 from chunking import RunLimits
 from chunking.errors import ConfigError
+from chunking.runtime import within
+
+T = TypeVar("T")
 
 SECONDS = "CHUNKSCOPE_RUN_SECONDS"
 MEGABYTES = "CHUNKSCOPE_RUN_MEMORY_MB"
@@ -18,6 +26,17 @@ def run_limits() -> RunLimits:
     Raises ConfigError for a value that is not a whole number.
     """
     return RunLimits(_limit(SECONDS), _limit(MEGABYTES), SECONDS, MEGABYTES)
+
+
+def limited(work: Callable[[], T]) -> T:
+    """What `work` returns. Raises RunLimitError once it has gone past the app's limits."""
+    return within(run_limits(), work)
+
+
+def cancellable(work: Callable[[], T]) -> T:
+    """`limited` in memory only: for work that tells how far it is and ends when somebody cancels
+    it."""
+    return within(replace(run_limits(), seconds=inf), work)
 
 
 def _limit(variable: str) -> int | None:

@@ -20,7 +20,7 @@ from chunking.models import Doing, Step, Waiting, ask, steps, while_waiting
 from chunking.strategies.contextual import Contextual
 from chunking.tokens import counter as counter_named
 from pages.ui import state
-from pages.ui.layout import caches, markup, model_messages, page_frame
+from pages.ui.layout import caches, limits, markup, model_messages, page_frame
 
 _CANCELLED = "cancelled; what was answered until then is remembered"
 _NOT_KEPT = "answered, but not all of its answers could be kept"
@@ -80,7 +80,8 @@ def _ask(document: Document, config: Config, step: Step, place: DeltaGenerator) 
     # what was answered until then is remembered and must be looked for.
     try:
         with while_waiting(wait):
-            problems = ask(step, document, Tools(counter_named(config.counter), progress=tell))
+            tools = Tools(counter_named(config.counter), progress=tell)
+            problems = limits.cancellable(partial(ask, step, document, tools))
     finally:
         caches.note_answers()
     state.note_model_problem(key, problems[0] if problems else "")

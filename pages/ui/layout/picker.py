@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from chunking import Config, strategies
 from chunking.config import SettingSpec, setting_specs
+from chunking.errors import RunLimitError
 from pages.ui import state
 from pages.ui.choices.resolve import Settled, counter_label, offered_counters
 from pages.ui.choices.samples import Source
 from pages.ui.choices.shared_text import missing_note
 from pages.ui.choices.uploads import LARGEST_MB, read_paste, read_uploads
 from pages.ui.layout import controls, page_frame
+from pages.ui.layout.limits import limited
 
 _NOTHING = "nothing"
 
@@ -62,7 +66,10 @@ def _take_document() -> None:
 
 
 def _take_uploads() -> None:
-    state.add_sources(*read_uploads(state.uploaded("uploads")))
+    try:
+        state.add_sources(*limited(partial(read_uploads, state.uploaded("uploads"))))
+    except RunLimitError as error:
+        state.add_sources([], [str(error)])
 
 
 def _take_paste() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 
 import streamlit as st
 
 from chunking import Config, Document, Run, Span, Tools
 from chunking.explanation import Fixes, fixes
 from chunking.tokens import counter
+from pages.ui.layout.limits import limited
 
 _WAITS_AT_MOST = 12.0
 """Seconds that somebody waits for one search."""
@@ -30,7 +32,7 @@ def _fixes(
 ) -> Fixes:
     until = time.monotonic() + _WAITS_AT_MOST
     tools = Tools(counter(config.counter), asks_models=False)
-    return fixes(_run, span, others, tools, goes_on=lambda: time.monotonic() < until)
+    return limited(partial(fixes, _run, span, others, tools, goes_on=lambda: time.monotonic() < until))
 
 
 def searched_at_once(document: Document) -> bool:

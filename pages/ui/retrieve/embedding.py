@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -18,7 +19,7 @@ from chunking.models import CachedEmbedder, Waiting, embedder, server_of, while_
 from chunking.retrieval import embed_missing
 from pages.ui import state
 from pages.ui.choices.retrieving import LOCAL, Retrieving
-from pages.ui.layout import model_messages, page_frame
+from pages.ui.layout import limits, model_messages, page_frame
 from pages.ui.retrieve import messages
 from pages.ui.retrieve.throughput import Pace
 
@@ -96,7 +97,7 @@ def _timed(by: CachedEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, her
         bar.progress(share, text=model_messages.waiting_words(waiting, told) if waiting else told)
 
     with while_waiting(wait):
-        embed_missing(texts, by, tell)
+        limits.cancellable(partial(embed_missing, texts, by, tell))
 
 
 def _ask_for_leave(

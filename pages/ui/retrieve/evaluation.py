@@ -17,7 +17,7 @@ from chunking.text import counted
 from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
 from pages.ui.choices.retrieving import EQUALS, Retrieving
-from pages.ui.layout import caches, markup, page_frame
+from pages.ui.layout import caches, limits, markup, page_frame, within_limits
 from pages.ui.retrieve import caches as retrieve_caches
 from pages.ui.retrieve import markup as retrieve_markup
 from pages.ui.retrieve import questions as retrieve_questions
@@ -27,6 +27,7 @@ from pages.ui.retrieve.rows import RetrieveRow
 _YAML = "best.yaml"
 
 
+@within_limits.part
 def measured(
     rows: Sequence[RetrieveRow], retrieving: Retrieving, known: Sequence[Question], documents: Sequence[Document]
 ) -> None:
@@ -165,7 +166,7 @@ def _winner(board: Leaderboard, by_name: Mapping[str, RetrieveRow], documents: S
     with st.container(key="retrieve-winner", horizontal=True, gap="small"):
         st.download_button(
             f"Export {winner.letter} as YAML",
-            partial(_yaml, winner, len(documents) == 1),
+            partial(limits.limited, partial(_yaml, winner, len(documents) == 1)),
             _YAML,
             "application/yaml",
             key="retrieve-export",

@@ -12,7 +12,7 @@ from chunking.errors import ModelError
 from chunking.gold import Question
 from pages.ui import state
 from pages.ui.choices.retrieving import Retrieving
-from pages.ui.layout import page_frame
+from pages.ui.layout import page_frame, within_limits
 from pages.ui.retrieve import caches, markup, messages
 from pages.ui.retrieve.controls import chosen_sources
 from pages.ui.retrieve.hits import FoundHits, Results, first_rank, results
@@ -21,6 +21,7 @@ from pages.ui.retrieve.truncation import lost_note
 from pages.ui.side_by_side.controls import row_chooser
 
 
+@within_limits.part
 def panel(number: int, row: RetrieveRow, retrieving: Retrieving, known: Sequence[Question]) -> None:
     """One config: what it is, and what it retrieves."""
     row_chooser(number, state.comparing().rows[number].settled(), row.measured)

@@ -13,6 +13,7 @@ from chunking.gold import Question, WholeMark
 from chunking.runtime import in_processes
 from chunking.tuning import Goal, Point, Space, Tuning
 from chunking.tuning import points_of_texts as try_configs
+from pages.ui.layout.limits import run_limits
 from pages.ui.tune.background_jobs import Job, Jobs
 
 jobs: Jobs[Point] = Jobs()
@@ -53,7 +54,7 @@ def tuned(asked: AskedGoal) -> tuple[Tuning, Job[Point] | None]:
 def begin(asked: AskedGoal) -> Job[Point]:
     """Try configs, in a process of its own."""
     texts = tuple((each.name, each.text) for each in asked.documents)
-    share = (texts, asked.goal, asked.space, asked.questions, asked.whole, asked.trials)
+    share = (texts, asked.goal, asked.space, asked.questions, asked.whole, asked.trials, run_limits())
 
     def finds(stopped: Callable[[], bool]) -> Iterator[Point]:
         return in_processes(try_configs, [share], stopped)

@@ -16,7 +16,7 @@ from chunking.tuning import Evidence, Goal, Point, Tuning, evidence, trust_words
 from pages.ui import state
 from pages.ui.choices.resolve import counter_label
 from pages.ui.choices.tuning import GoalChoice
-from pages.ui.layout import caches, markup, page_frame
+from pages.ui.layout import caches, markup, page_frame, within_limits
 from pages.ui.tune import goal_form, goal_job
 from pages.ui.tune import markup as tune_markup
 from pages.ui.tune.background_jobs import Job
@@ -78,6 +78,7 @@ def _begin(asked: AskedGoal) -> None:
     goal_job.begin(asked)
 
 
+@within_limits.part
 def _results(asked: AskedGoal, now: Config, was_running: bool) -> None:
     """Everything that moves while configs come in."""
     found, job = goal_job.tuned(asked)

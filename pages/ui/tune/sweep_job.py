@@ -16,6 +16,7 @@ from chunking.config import Value
 from chunking.gold import Question, WholeMark
 from chunking.tokens import counter as counter_named
 from chunking.tuning import Axis, Cell, grid, sweep, with_summary, workers_for
+from pages.ui.layout.limits import run_limits
 from pages.ui.tune.background_jobs import Job, Jobs, known
 
 jobs: Jobs[Cell] = Jobs()
@@ -104,6 +105,7 @@ def begin(asked: SweepRequest) -> Job[Cell]:
             workers=workers_for(asked.documents, len(asked.cells) - len(there)),
             stopped=stopped,
             known=there,
+            limits=run_limits(),
         ):
             if cell.config and cell.documents == len(asked.documents):
                 known.keep(asked.on, cell.config, cell)

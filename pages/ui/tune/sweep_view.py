@@ -18,7 +18,7 @@ from chunking.tuning import INVARIANTS, Cell, checked_axes
 from pages.ui import state
 from pages.ui.choices.resolve import counter_label
 from pages.ui.choices.tuning import Sweeping, sweepable
-from pages.ui.layout import caches, markup, page_frame
+from pages.ui.layout import caches, markup, page_frame, within_limits
 from pages.ui.tune import controls, sweep_job
 from pages.ui.tune import markup as tune_markup
 from pages.ui.tune.layout import TuneLayout
@@ -103,6 +103,7 @@ def _begin(asked: SweepRequest) -> None:
     sweep_job.begin(asked).wait(_AT_ONCE)
 
 
+@within_limits.part
 def _results(asked: SweepRequest, shown: Sequence[Metric], was_running: bool) -> None:
     """Everything that moves while cells come in."""
     swept, sweeping = sweep_job.swept(asked), state.tuned().sweeping(asked.config)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 import pytest
+from app_pages import html, open_page
 
 from chunking import Config, parse
 from chunking.errors import ConfigError, RunLimitError
 from chunking.runtime.run_limits import RunLimits
-from pages.ui.layout import caches
+from chunking.tuning import Axis, Goal
+from chunking.tuning.space import explicit
+from pages.ui.layout import caches, limits, page_frame, within_limits
 from pages.ui.layout.limits import MEGABYTES, SECONDS, run_limits
+from pages.ui.tune import goal_job, sweep_job
+from pages.ui.tune.goal_job import AskedGoal
+from pages.ui.tune.sweep_job import SweepRequest
 
 
 def test_a_run_takes_sixty_seconds_and_two_gigabytes_unless_the_environment_says_otherwise(
@@ -35,3 +44,93 @@ def test_a_run_past_the_limit_raises_and_the_next_one_is_cut(monkeypatch: pytest
     with pytest.raises(RunLimitError, match=r"stopped after 0\.1 s of work \(CHUNKSCOPE_RUN_SECONDS 0\.1\)"):
         caches.cut_live(large, config)
     assert caches.cut_live(small, config).chunks
+
+
+def for_ever() -> None:
+    while True:
+        pass
+
+
+def drawn_by(draw: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The problems that are drawn, one line each."""
+    said: list[str] = []
+    monkeypatch.setattr(limits, "run_limits", lambda: RunLimits(0.1, None, SECONDS, MEGABYTES))
+    monkeypatch.setattr(page_frame, "problem", said.append)
+    draw()
+    return said
+
+
+def test_a_part_of_a_page_past_the_limit_is_one_line_and_the_rest_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    @within_limits.page
+    def page() -> None:
+        within_limits.part(for_ever)()
+        within_limits.part(drawn.append)("the rest")
+
+    said = drawn_by(page, monkeypatch)
+    assert said == [
+        "stopped after 0.1 s of work (CHUNKSCOPE_RUN_SECONDS 0.1); split the document, or give it more time"
+    ]
+    assert drawn == ["the rest"]
+
+
+def test_what_a_page_does_besides_its_parts_has_the_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = drawn_by(within_limits.page(for_ever), monkeypatch)
+
+    assert len(said) == 1
+    assert said[0].startswith("stopped after 0.1 s of work")
+
+
+def test_work_that_can_be_cancelled_has_no_limit_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def embedding() -> None:
+        until = time.thread_time() + 0.3
+        while time.thread_time() < until:
+            pass
+
+    assert drawn_by(within_limits.page(lambda: limits.cancellable(embedding)), monkeypatch) == []
+
+
+@pytest.mark.parametrize(
+    "script", ["", "pages/compare.py", "pages/tune.py", "pages/retrieve.py", "pages/strategies.py"]
+)
+def test_every_page_is_drawn_within_the_limits(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "run_limits", lambda: RunLimits(1e-9, None, SECONDS, MEGABYTES))
+    monkeypatch.setattr(page_frame, "open_page", lambda *_, **__: for_ever())
+
+    app = open_page(script)
+
+    assert not app.exception
+    assert "stopped after 1e-09 s of work" in html(app)
+
+
+def test_a_limit_that_is_no_number_is_said_on_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(SECONDS, "soon")
+
+    app = open_page()
+
+    assert not app.exception
+    assert "is not a whole number; set it to one" in html(app)
+
+
+def test_a_sweep_past_the_limit_ends_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweep_job, "run_limits", lambda: RunLimits(0.1, None, SECONDS, MEGABYTES))
+    large = parse("# A heading\n\nSome text below it.\n\n" * 20_000, "past-its-limit.md")
+    config = Config.of("fixed", {})
+
+    job = sweep_job.begin(SweepRequest((large,), config, (Axis("chunkSize", (400, 500)),)))
+
+    assert job.wait(60)
+    assert job.problem.startswith("stopped after 0.1 s of work (CHUNKSCOPE_RUN_SECONDS 0.1)")
+
+
+def test_a_goal_past_the_limit_ends_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(goal_job, "run_limits", lambda: RunLimits(0.1, None, SECONDS, MEGABYTES))
+    large = parse("# A heading\n\nSome text below it.\n\n" * 20_000, "past-its-limit.md")
+    space = explicit(Config.of("fixed", {}), (Axis("chunkSize", (400, 500)),))
+    asked = AskedGoal((large,), Goal("few-tokens"), space, (), (), 2)
+
+    job = goal_job.begin(asked)
+
+    assert job.wait(60)
+    assert job.problem.startswith("stopped after 0.1 s of work (CHUNKSCOPE_RUN_SECONDS 0.1)")

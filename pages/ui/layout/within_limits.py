@@ -1,0 +1,52 @@
+"""A page and its parts, each drawn in at most what a piece of work in the app may take: past it,
+one line in its place, and the rest is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import ParamSpec
+
+import streamlit as st
+
+from chunking.errors import ConfigError, RunLimitError
+from pages.ui.layout import limits, page_frame
+
+P = ParamSpec("P")
+
+
+def part(draw: Callable[P, None]) -> Callable[P, None]:
+    """A part of a page; what a part inside it takes does not count."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            limits.limited(partial(draw, *args, **kwargs))
+        except RunLimitError as error:
+            page_frame.problem(str(error))
+
+    return drawn
+
+
+def page(draw: Callable[[], None]) -> Callable[[], None]:
+    """A whole page; its line is seen however far the page has come. It also says a limit that is
+    set to what is none."""
+
+    @wraps(draw)
+    def drawn() -> None:
+        try:
+            limits.run_limits()
+        except ConfigError as error:
+            _stopped(error)
+            return
+        try:
+            limits.limited(draw)
+        except RunLimitError as error:
+            _stopped(error)
+
+    return drawn
+
+
+def _stopped(error: Exception) -> None:
+    with st.container(key="page-stopped"):
+        page_frame.problem(str(error))
