@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
@@ -18,6 +17,7 @@ from chunking.core.chunk import Chunk, Skip
 from chunking.core.chunk_table import Columns
 from chunking.core.strategy import Limits, Strategy
 from chunking.document import Document, Span
+from chunking.runtime.text_memory import memory
 from chunking.text.whitespace import white_flags
 from chunking.tokens import TokenCounter, token_index
 
@@ -205,7 +205,7 @@ class _Blocks:
     text_ends: Offsets
 
 
-@lru_cache(maxsize=16)
+@memory.remembered(most=16, of=lambda document: (document.text,), key=lambda document: document)
 def _blocks(document: Document) -> _Blocks:
     def edges(kinds: Sequence[bool]) -> tuple[Offsets, Offsets]:
         chosen = [block for block, keep in zip(document.blocks, kinds, strict=True) if keep]
@@ -244,7 +244,7 @@ def heading_only(run: Measurable) -> tuple[int, ...]:
 _STEP = 1 << 20
 
 
-@lru_cache(maxsize=16)
+@memory.remembered(most=16, of=lambda document: (document.text,), key=lambda document: document)
 def _visible_before(document: Document) -> Offsets:
     """For each offset, how many characters before it are not white space."""
     text = document.text

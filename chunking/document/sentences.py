@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
 
 import sentencex  # type: ignore[import-untyped]
 
 from chunking.document.model import Block, Document
+from chunking.runtime.text_memory import memory
 from chunking.text.graphemes import at_clusters
 from chunking.text.spans import Span
 
@@ -107,7 +107,7 @@ class SentenceStarts:
         return known
 
 
-@lru_cache(maxsize=4)
+@memory.remembered(most=4, of=lambda text: (text,), key=lambda text: text)
 def sentence_starts(text: str) -> SentenceStarts:
     """What is known of a text's sentences, remembered for the last few texts."""
     return SentenceStarts(text)

@@ -7,7 +7,6 @@ local model, and servers over HTTP.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Protocol
 
 from chunking.core.chunk import Chunk
@@ -19,6 +18,7 @@ from chunking.models.answer_cache import AnswerCache, answer_key, shared_cache
 from chunking.models.http_describers import CHAT, http_describer
 from chunking.models.local_llm import LOCAL_LLM, LocalDescriber
 from chunking.runtime.made_once import once
+from chunking.runtime.text_memory import memory
 from chunking.splitting.breadcrumbs import arrow, clip
 
 _LONGEST = 4000
@@ -117,7 +117,7 @@ def _first_sentence(document: Document, section: Section) -> str:
     return _sentence_at(document, block.span.start, block.content_end) if block else ""
 
 
-@lru_cache(maxsize=512)
+@memory.remembered(most=512, of=lambda document, *_: (document.text,), key=lambda document, *place: (document, *place))
 def _sentence_at(document: Document, start: int, end: int) -> str:
     # Enough to find where a sentence of _SENTENCE characters ends; a paragraph may be a megabyte.
     spans = sentences_in(document, Span(start, min(end, start + 4 * _SENTENCE)))

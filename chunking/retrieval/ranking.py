@@ -9,11 +9,11 @@ from typing import Literal
 import numpy as np
 
 from chunking.document import Document
+from chunking.document.language import document_seems_other
 from chunking.errors import GoldError
 from chunking.export.sqlite_store import Vectors, fused, terms, unit, valid
 from chunking.models.embedders import CachedEmbedder
 from chunking.retrieval.passages import Passage
-from chunking.text.languages import document_seems_other
 from chunking.tokens.embedder_windows import LostEnds, LostEndsPlace, lost_ends, text_sizes, window_named
 
 Search = Literal["cosine", "bm25", "hybrid", "none"]

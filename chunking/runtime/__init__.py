@@ -11,5 +11,12 @@ if TYPE_CHECKING:
     from chunking.runtime.made_once import once as once
     from chunking.runtime.processes import in_processes as in_processes
     from chunking.runtime.run_limits import within as within
+    from chunking.runtime.text_memory import memory as memory
 else:
-    __getattr__, __all__ = front(__name__, made_once=("once",), processes=("in_processes",), run_limits=("within",))
+    __getattr__, __all__ = front(
+        __name__,
+        made_once=("once",),
+        processes=("in_processes",),
+        run_limits=("within",),
+        text_memory=("memory",),
+    )

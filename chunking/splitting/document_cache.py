@@ -1,16 +1,16 @@
 """Caches of what is computed from a document, or from a document and a counter, whatever the
 settings. Strategies share them, so that a threshold that moves cuts again without computing these
-values again. The cached values of a document are dropped together. A value may depend on its key,
-the document and the counter only: a cached and a fresh run are equal.
+values again. The cached values of a document are dropped together (runtime/text_memory.py). A value
+may depend on its key, the document and the counter only: a cached and a fresh run are equal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import ClassVar, TypeVar, cast
 
 from chunking.document import Document
+from chunking.runtime.text_memory import memory
 from chunking.tokens import TokenCounter
 
 _DOCUMENTS = 8
@@ -48,7 +48,7 @@ class Memo(dict[Key, Value]):
 
 def once_per_document(document: Document, make: Callable[[Document], Made]) -> Made:
     """`make(document)`, computed once per document."""
-    found = _memory_of(_ByIdentity(document))
+    found = _values_of(document)[1]
     known = found.get(make)
     # Where two threads make it, both get the one that came first.
     return cast("Made", known if known is not None else found.setdefault(make, make(document)))
@@ -56,27 +56,13 @@ def once_per_document(document: Document, make: Callable[[Document], Made]) -> M
 
 def once_per_counter(document: Document, counter: TokenCounter, make: Callable[[], Made]) -> Made:
     """`make()`, such as an empty Memo, created once per document and counter."""
-    found, key = _memory_of(_ByIdentity(document)), (make, counter)
+    found, key = _values_of(document)[1], (make, counter)
     known = found.get(key)
     return cast("Made", known if known is not None else found.setdefault(key, make()))
 
 
-class _ByIdentity:
-    """A document compared by identity: an equal one may have other blocks, see
-    `Document.without_unclosed_fence`."""
-
-    __slots__ = ("document",)
-
-    def __init__(self, document: Document) -> None:
-        self.document = document
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ByIdentity) and other.document is self.document
-
-    def __hash__(self) -> int:
-        return id(self.document)
-
-
-@lru_cache(maxsize=_DOCUMENTS)
-def _memory_of(same: _ByIdentity) -> dict[object, object]:  # noqa: ARG001
-    return {}
+# By identity: an equal one may have other blocks, see `Document.without_unclosed_fence`. The
+# document is part of the value, so that no other one can have its identity.
+@memory.remembered(most=_DOCUMENTS, of=lambda document: (document.text,), key=lambda document: id(document))
+def _values_of(document: Document) -> tuple[Document, dict[object, object]]:
+    return document, {}

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 ENOUGH = 60
 """Minimum number of words for judging by function words."""
@@ -113,13 +112,6 @@ def seems_other_than_english(texts: Iterable[str]) -> bool:
     for text in texts:
         tally.add(text)
     return tally.seems_other
-
-
-@lru_cache(maxsize=64)
-def document_seems_other(text: str) -> bool:
-    """`seems_other_than_english` of one document's text, cached, as every move of a threshold
-    asks."""
-    return seems_other_than_english([text])
 
 
 def english_warning(embedder: str, names: Sequence[str], of: int) -> str:

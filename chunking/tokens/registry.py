@@ -11,11 +11,11 @@ The modules for tokenizer.json files are imported on first use.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 
 from chunking.errors import UnknownCounterError
 from chunking.runtime.made_once import once
+from chunking.runtime.text_memory import memory
 from chunking.text.display import shown_text
 from chunking.text.suggest import closest_name
 from chunking.tokens import pretokenizer
@@ -110,7 +110,7 @@ def token_index(text: str, counter: Callable[[str], int]) -> TokenIndex:
     return _cached_index(text, counter)
 
 
-@lru_cache(maxsize=8)
+@memory.remembered(most=8, of=lambda text, _: (text,), key=lambda text, counter: (text, counter))
 def _cached_index(text: str, counter: Callable[[str], int]) -> TokenIndex:
     if isinstance(counter, EncodingCounter) and counter.pretokenizer is not None:
         return EncodingIndex(text, counter, counter.pretokenizer)

@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -18,6 +17,7 @@ from chunking.gold.questions import Question, WholeMark
 from chunking.retrieval.ir_metrics import Corpus, in_characters, precision_omega
 from chunking.retrieval.passages import passages_of
 from chunking.runs import Run
+from chunking.runtime.text_memory import memory
 
 _PLURAL = re.compile(r"\b(chunk|block|table|character|answer|span)s\b")
 Invariant = Literal[
@@ -202,7 +202,7 @@ def cut_of_kind(document: Document, kind: str, cuts: npt.NDArray[np.int64]) -> i
     return int((before_end > after_start).sum())
 
 
-@lru_cache(maxsize=32)
+@memory.remembered(most=32, of=lambda document, _: (document.text,), key=lambda document, kind: (document, kind))
 def _edges(document: Document, kind: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     chosen = [block for block in document.blocks if block.kind == kind]
     return (

@@ -16,11 +16,11 @@ from chunking.core.context import SplitContext
 from chunking.core.estimates import Estimate
 from chunking.core.strategy import ModelRequest, Ordered, Strategy, announced_by, setting
 from chunking.document import Document, Span
+from chunking.document.language import document_seems_other
 from chunking.document.sentences import sentences_in
 from chunking.splitting.blank_edges import blank, blank_edges, is_blank
 from chunking.splitting.document_cache import once_per_document
 from chunking.strategies.semantic.similarity import neighbour_similarities, quantile
-from chunking.text.languages import document_seems_other
 from chunking.tokens import counter
 
 Provider = Literal["local", "openai", "gemini", "cohere", "voyage", "ollama", "compatible"]

@@ -11,7 +11,7 @@ time for everything else.
 from __future__ import annotations
 
 from collections import OrderedDict
-from functools import cache
+from functools import cache, partial
 from threading import Lock
 from urllib.parse import urlsplit
 
@@ -23,6 +23,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from chunking import Config
 from pages.ui.inspect.drag_session import MOST_CHARACTERS, DragSession, answer, refusal
+from pages.ui.server import sessions
 
 _MOST_SESSIONS = 64
 """Sessions that can drag at once; the others go Streamlit's way. One whose socket is open stays."""
@@ -56,7 +57,13 @@ def open_session(name: str, session: DragSession) -> str:
         idle = [each for each in _sessions if each not in _conversations and each != name]
         for each in idle[: max(0, len(_sessions) - _MOST_SESSIONS)]:
             del _sessions[each]
+    sessions.at_end("drag", partial(_end_session, name))
     return _path(name)
+
+
+def _end_session(name: str) -> None:
+    with _lock:
+        _sessions.pop(name, None)
 
 
 def last_good(name: str) -> Config | None:

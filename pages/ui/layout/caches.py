@@ -1,7 +1,7 @@
 """Parsing and cutting, remembered: by the hash of the text, and by the config.
 
-What is remembered is immutable and shared, so it is kept as it is (`cache_resource`) and not copied
-on every move.
+What is remembered is immutable and shared, so it is kept as it is and not copied on every move. How
+much that may be is `chunking.runtime.text_memory`'s to say.
 """
 
 from __future__ import annotations
@@ -11,9 +11,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from threading import Lock
-
-import streamlit as st
 
 from chunking import Config, Document, Run, Span, Tools, explain, health, parse
 from chunking import run as cut
@@ -25,6 +22,7 @@ from chunking.explanation import removals as removals_of
 from chunking.gold import coverages
 from chunking.models import Step, steps
 from chunking.models import estimate as estimate_of
+from chunking.runtime import memory
 from chunking.strategies.semantic import Curve, Semantic, similarities
 from chunking.tokens import counter as counter_named
 from chunking.tokens import token_index
@@ -35,19 +33,41 @@ _LARGE = 200_000
 """Characters from which a document is worth keeping out of the garbage collector's way."""
 
 
+@memory.remembered(
+    most=24,
+    of=lambda source, *_: (source.text,),
+    key=lambda source, *_: (source.name, source.hash),
+    carries=True,
+)
 def document(source: Source, counter: str = "") -> Document:
     """The parsed text, its lines and its blocks. With `counter`, what that will count with is made
     at the same time."""
-    return _document(source.name, source.hash, source.text, counter)
+    if len(source.text) < _LARGE:
+        return parse(source.text, name=source.name)
+    with ThreadPoolExecutor(1) as beside:
+        if counter:
+            # A run says what goes wrong in it.
+            beside.submit(limited, partial(token_index, source.text, counter_named(counter)))
+        parsed = parse(source.text, name=source.name)
+    # A parsed document is for keeps: looking through it again would cost each move. What is garbage
+    # by now goes first: frozen, it would stay for ever.
+    gc.collect()
+    gc.freeze()
+    return parsed
 
 
+@memory.remembered(
+    most=32,
+    of=lambda of, _: (of.text,),
+    key=lambda of, config: (of.name, of.text_hash, repr(config), answers_for(config.strategy)),
+)
 def run(of: Document, config: Config) -> Run:
     """The document, cut with what models are remembered to have answered.
 
     Nothing is asked here (model_prompts.py does).
     Raises ModelError where it cannot be cut without asking, RunLimitError past the app's limits.
     """
-    return _run(of.name, of.text_hash, config, answers_for(config.strategy), of)
+    return _cut_again(of, config)
 
 
 _answers = [0]
@@ -66,9 +86,14 @@ def answers_for(strategy: Strategy) -> int:
     return _answers[0] if steps(strategy) else 0
 
 
+@memory.remembered(
+    most=32,
+    of=lambda of, _counter, _step: (of.text,),
+    key=lambda of, counter, step: (of.name, of.text_hash, counter, repr(step), _answers[0]),
+)
 def estimate(of: Document, counter: str, step: Step) -> Estimate:
     """What this step would ask for now. Raises ModelError."""
-    return _estimate(of.name, of.text_hash, counter, step, _answers[0], of)
+    return estimate_of(step, of, Tools(counter_named(counter), asks_models=False))
 
 
 def curve(of: Document, semantic: Semantic) -> Curve:
@@ -86,40 +111,28 @@ class Recounted:
     """Tokens of each chunk's whole text."""
 
 
+@memory.remembered(
+    most=32,
+    of=lambda before, _: (before.document.text,),
+    key=lambda before, now: (*_key(before), now.config.counter),
+)
 def recounted(before: Run, now: Run) -> Recounted:
     """The baseline counted like the run it is compared with; once, since a move changes only the
     other one."""
-    return _recounted(
-        before.document.name,
-        before.document.text_hash,
-        before.config,
-        now.config.counter,
-        answers_for(before.config.strategy),
-        before,
-        now,
-    )
+    same = before.config.counter == now.config.counter
+    metrics = before.metrics if same else measure(before, counter_named(now.config.counter))
+    return Recounted(metrics, tuple(counted_alike(before, now)))
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
-def _document(name: str, sha256: str, _text: str, _counter: str) -> Document:  # noqa: ARG001
-    if len(_text) < _LARGE:
-        return parse(_text, name=name)
-    with ThreadPoolExecutor(1) as beside:
-        if _counter:
-            # A run says what goes wrong in it.
-            beside.submit(limited, partial(token_index, _text, counter_named(_counter)))
-        parsed = parse(_text, name=name)
-    # A parsed document is for keeps: looking through it again would cost each move. What is garbage
-    # by now goes first: frozen, it would stay for ever.
-    gc.collect()
-    gc.freeze()
-    return parsed
+def _key(run: Run) -> tuple[str, str, str, int]:
+    """What a run was made of."""
+    return run.document.name, run.document.text_hash, repr(run.config), answers_for(run.config.strategy)
 
 
-_LIVE_AT_MOST = 4
-_live_lock = Lock()
-_live: dict[str, Run] = {}
-"""By the text's sha256, the last run of a drag."""
+@memory.remembered(most=4, of=lambda of: (of.text,), key=lambda of: of.text_hash)
+def _dragged(of: Document) -> Run | None:  # noqa: ARG001
+    """The last run of a drag."""
+    return None
 
 
 def cut_live(of: Document, config: Config) -> Run:
@@ -128,46 +141,16 @@ def cut_live(of: Document, config: Config) -> Run:
 
     Needs no session. Raises ChunkscopeError, a RunLimitError past the app's limits (limits.py).
     """
-    name = of.text_hash
-    run = _cut_again(name, of, config)
-    with _live_lock:
-        _live.pop(name, None)
-        _live[name] = run
-        while len(_live) > _LIVE_AT_MOST:
-            _live.pop(next(iter(_live)), None)
+    run = _cut_again(of, config)
+    _dragged.keep(run, of)
     return run
 
 
-def _cut_again(name: str, of: Document, config: Config) -> Run:
-    last = _live.get(name)
+def _cut_again(of: Document, config: Config) -> Run:
+    last = _dragged.known(of)
     if last and last.config == config and last.document is of and not steps(config.strategy):
         return last
     return cut(of, config, Tools(counter_named(config.counter), asks_models=False), limits=run_limits())
-
-
-@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Config: repr})
-def _run(name: str, sha256: str, config: Config, answers: int, _document: Document) -> Run:  # noqa: ARG001
-    return _cut_again(sha256, _document, config)
-
-
-@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Step: repr})
-def _estimate(name: str, sha256: str, counter: str, step: Step, answers: int, _document: Document) -> Estimate:  # noqa: ARG001
-    return estimate_of(step, _document, Tools(counter_named(counter), asks_models=False))
-
-
-@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Config: repr})
-def _recounted(
-    name: str,  # noqa: ARG001
-    sha256: str,  # noqa: ARG001
-    config: Config,
-    counter: str,
-    answers: int,  # noqa: ARG001
-    _before: Run,
-    _now: Run,
-) -> Recounted:
-    same = config.counter == counter
-    metrics = _before.metrics if same else measure(_before, counter_named(counter))
-    return Recounted(metrics, tuple(counted_alike(_before, _now)))
 
 
 _MOST_WORK = 200_000
@@ -177,43 +160,33 @@ _WAITS_AT_MOST = 3.0
 """Seconds that somebody waits to hear what keeps a block whole."""
 
 
+@memory.remembered(most=64, of=lambda of, _: (of.document.text,), key=lambda of, offset: (*_key(of), offset))
 def explanation(of: Run, offset: int) -> Explanation:
     """Why the boundary at this offset is there and when it would go; many re-cuts, so only for what
     was clicked."""
-    return _explanation(of.document.name, of.document.text_hash, of.config, offset, of.document)
+    return explain(of.document, of.config, offset=offset, most_work=_MOST_WORK)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr})
-def _explanation(name: str, sha256: str, config: Config, offset: int, _document: Document) -> Explanation:  # noqa: ARG001
-    return explain(_document, config, offset=offset, most_work=_MOST_WORK)
-
-
+@memory.remembered(most=64, of=lambda of, _: (of.document.text,), key=lambda of, offset: (*_key(of), offset))
 def removals(of: Run, offset: int) -> Removals:
     """The single changes that take this boundary away."""
-    return _removals(of.document.name, of.document.text_hash, of.config, offset, of)
+    return removals_of(of, explanation(of, offset))
 
 
-@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr})
-def _removals(name: str, sha256: str, config: Config, offset: int, _of: Run) -> Removals:  # noqa: ARG001
-    return removals_of(_of, explanation(_of, offset))
-
-
+@memory.remembered(
+    most=64, of=lambda of, _start, _end: (of.document.text,), key=lambda of, start, end: (*_key(of), start, end)
+)
 def block_fixes(of: Run, start: int, end: int) -> Fixes | None:
     """The single changes that keep this stretch whole; None where one chunk says all of it as it
     is."""
-    return _block_fixes(of.document.name, of.document.text_hash, of.config, start, end, of)
-
-
-@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr})
-def _block_fixes(name: str, sha256: str, config: Config, start: int, end: int, _of: Run) -> Fixes | None:  # noqa: ARG001
     span = Span(start, end)
     until = time.monotonic() + _WAITS_AT_MOST
-    return None if coverages(_of, [span])[0].whole else fixes(_of, span, goes_on=lambda: time.monotonic() < until)
+    return None if coverages(of, [span])[0].whole else fixes(of, span, goes_on=lambda: time.monotonic() < until)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False, hash_funcs={Run: id})
-def _health(of: Run) -> tuple[Run, tuple[Check, ...]]:
-    return of, health(of)  # it holds the run, so that no other one can take its identity meanwhile
+@memory.remembered(most=16, of=lambda run: (run.document.text,), key=lambda run: id(run))
+def _health(run: Run) -> tuple[Run, tuple[Check, ...]]:
+    return run, health(run)  # it holds the run, so that no other one can take its identity meanwhile
 
 
 def health_of(run: Run) -> tuple[Check, ...]:
@@ -221,9 +194,9 @@ def health_of(run: Run) -> tuple[Check, ...]:
     return _health(run)[1]
 
 
-@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Run: id})
-def _ratio(of: Run) -> tuple[Run, Ratio | None]:
-    return of, measured_ratio(of)  # as _health
+@memory.remembered(most=32, of=lambda run: (run.document.text,), key=lambda run: id(run))
+def _ratio(run: Run) -> tuple[Run, Ratio | None]:
+    return run, measured_ratio(run)  # as _health
 
 
 def ratio_of(run: Run) -> Ratio | None:

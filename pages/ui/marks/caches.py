@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from functools import partial
 
-import streamlit as st
-
-from chunking import Config, Document, Run, Span, Tools
+from chunking import Document, Run, Span, Tools
 from chunking.explanation import Fixes, fixes
+from chunking.runtime import memory
 from chunking.tokens import counter
 from pages.ui.layout.limits import limited
 
@@ -16,23 +15,16 @@ _WAITS_AT_MOST = 12.0
 """Seconds that somebody waits for one search."""
 
 
+@memory.remembered(
+    most=64,
+    of=lambda run, _span, _others: (run.document.text,),
+    key=lambda run, span, others: (run.document.name, run.document.text_hash, repr(run.config), span, others),
+)
 def fixes_of(run: Run, span: Span, others: tuple[Span, ...]) -> Fixes:
     """Single changes of this run's config that keep the span whole. No model is asked."""
-    return _fixes(run.document.name, run.document.text_hash, run.config, span, others, run)
-
-
-@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={Config: repr, Span: repr})
-def _fixes(
-    name: str,  # noqa: ARG001
-    sha256: str,  # noqa: ARG001
-    config: Config,
-    span: Span,
-    others: tuple[Span, ...],
-    _run: Run,
-) -> Fixes:
     until = time.monotonic() + _WAITS_AT_MOST
-    tools = Tools(counter(config.counter), asks_models=False)
-    return limited(partial(fixes, _run, span, others, tools, goes_on=lambda: time.monotonic() < until))
+    tools = Tools(counter(run.config.counter), asks_models=False)
+    return limited(partial(fixes, run, span, others, tools, goes_on=lambda: time.monotonic() < until))
 
 
 def searched_at_once(document: Document) -> bool:

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from threading import Lock
-
-import streamlit as st
 
 from chunking import Config, Document, Run
 from chunking.gold import Question
 from chunking.models import CachedEmbedder
 from chunking.retrieval import Evaluation, Mode, Ranked, Searcher, evaluate, lost_in
+from chunking.runtime import memory
 from chunking.tokens import LostEnds
 from pages.ui.choices.retrieving import Retrieving
 from pages.ui.layout import caches
@@ -27,16 +25,13 @@ Progress = Callable[[int, int], None]
 def corpus(documents: Sequence[Document], config: Config, counter: str) -> ChunkedCorpus:
     """All documents, cut by the config. Raises ChunkscopeError where one cannot be cut."""
     runs = tuple(caches.run(document, config) for document in documents)
-    return _chunked_corpus(
-        _documents_key(documents), config, caches.answers_for(config.strategy), counter, tuple(documents), runs
-    )
+    return _chunked_corpus(tuple(documents), runs, config, counter)
 
 
 def searcher(of: ChunkedCorpus, config: Config, retrieving: Retrieving, embed: CachedEmbedder | None) -> Searcher:
     """The config's chunks, indexed for this way of searching; their texts are embedded already.
     Raises ModelError."""
-    key = f"{retrieving.way}/{embed.name if embed else ''}/{retrieving.mode}"
-    return _searcher(corpus_key(of, config), key, retrieving, of, embed)
+    return _searcher(corpus_key(of, config), retrieving, of, embed)
 
 
 def search(of: Searcher, retrieving: Retrieving, question: str) -> tuple[Ranked, ...]:
@@ -62,21 +57,17 @@ def evaluation(
     embedder = f"{retrieving.embedder}/{retrieving.model}"
     key = f"{retrieving.way}/{embedder}/{retrieving.mode}/{retrieving.equal}/{retrieving.chunks}/{retrieving.tokens}"
     whole = f"{corpus_key(of, config)}/{key}/{asked}"
-    # Not Streamlit's cache: it would take the progress bar for a part of the result.
-    known = _evaluations.get(whole)
+    known = _evaluation.known(whole, of)
     if known is None:
         known = _measured(of, retrieving, at, questions, progress)
-        with _lock:
-            _evaluations[whole] = known
-            while len(_evaluations) > _MOST_EVALUATIONS:
-                _evaluations.pop(next(iter(_evaluations)), None)
+        _evaluation.keep(known, whole, of)
     return known
 
 
-_MOST_EVALUATIONS = 64
-_lock = Lock()
-_evaluations: dict[str, Evaluation] = {}
-"""By a key of all their inputs, the oldest first; shared by all sessions, as Streamlit's caches."""
+@memory.remembered(most=64, of=lambda _, of: _texts(of), key=lambda key, _: key)
+def _evaluation(key: str, of: ChunkedCorpus) -> Evaluation | None:  # noqa: ARG001
+    """By a key of all its inputs."""
+    return None
 
 
 def _measured(
@@ -96,12 +87,18 @@ def _measured(
 
 def lost(of: ChunkedCorpus, config: Config, mode: Mode, embedder_name: str) -> LostEnds | None:
     """The chunks that are longer than this embedder reads; None where its limit is not known."""
-    return _lost(f"{corpus_key(of, config)}/{mode}", embedder_name, mode, of)
+    return _lost(corpus_key(of, config), embedder_name, mode, of)
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _lost(key: str, embedder_name: str, mode: Mode, _corpus: ChunkedCorpus) -> LostEnds | None:  # noqa: ARG001
-    return lost_in(_corpus.passages(mode), _corpus.documents, embedder_name)
+@memory.remembered(
+    most=32, of=lambda _key, _name, _mode, of: _texts(of), key=lambda key, name, mode, _: (key, name, mode)
+)
+def _lost(key: str, embedder_name: str, mode: Mode, of: ChunkedCorpus) -> LostEnds | None:  # noqa: ARG001
+    return lost_in(of.passages(mode), of.documents, embedder_name)
+
+
+def _texts(of: ChunkedCorpus) -> list[str]:
+    return [document.text for document in of.documents]
 
 
 def corpus_key(of: ChunkedCorpus, config: Config) -> str:
@@ -115,24 +112,31 @@ def _documents_key(documents: Sequence[Document]) -> str:
     return sha256(names.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-@st.cache_resource(max_entries=16, show_spinner=False, hash_funcs={Config: repr})
+@memory.remembered(
+    most=16,
+    of=lambda documents, _runs, _config, _counter: [document.text for document in documents],
+    key=lambda documents, _, config, counter: (
+        *(_documents_key(documents), repr(config), caches.answers_for(config.strategy), counter),
+    ),
+)
 def _chunked_corpus(
-    documents: str,  # noqa: ARG001
+    documents: tuple[Document, ...],
+    runs: tuple[Run, ...],
     config: Config,  # noqa: ARG001
-    answers: int,  # noqa: ARG001
     counter: str,
-    _documents: tuple[Document, ...],
-    _runs: tuple[Run, ...],
 ) -> ChunkedCorpus:
-    return ChunkedCorpus(with_unique_names(_documents), _runs, counter)
+    return ChunkedCorpus(with_unique_names(documents), runs, counter)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@memory.remembered(
+    most=16,
+    of=lambda _key, _retrieving, corpus, _embed: _texts(corpus),
+    key=lambda key, retrieving, _, embed: (key, retrieving.way, embed.name if embed else "", retrieving.mode),
+)
 def _searcher(
-    of: str,  # noqa: ARG001
     key: str,  # noqa: ARG001
-    _retrieving: Retrieving,
-    _corpus: ChunkedCorpus,
-    _embed: CachedEmbedder | None,
+    retrieving: Retrieving,
+    corpus: ChunkedCorpus,
+    embed: CachedEmbedder | None,
 ) -> Searcher:
-    return Searcher(_corpus.passages(_retrieving.mode), _retrieving.way, _embed)
+    return Searcher(corpus.passages(retrieving.mode), retrieving.way, embed)

@@ -6,21 +6,24 @@ meanwhile.
 
 from __future__ import annotations
 
-import streamlit as st
-
 from chunking import Run
+from chunking.runtime import memory
 from pages.ui.components.ribbon.ticks import Tick, ticks_of_changes, ticks_of_run
 from pages.ui.side_by_side import numbers
 from pages.ui.side_by_side.numbers import MeasuredRow, Versus
 
 
-@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Run: id})
+@memory.remembered(most=32, of=lambda run, _: (run.document.text,), key=lambda run, counter: (id(run), counter))
 def measured(run: Run, counter: str) -> MeasuredRow:
     """The run, counted with this counter."""
     return numbers.measured(run, counter)
 
 
-@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={MeasuredRow: id})
+@memory.remembered(
+    most=32,
+    of=lambda before, _: (before.run.document.text,),
+    key=lambda before, after: (id(before), id(after)),
+)
 def versus(before: MeasuredRow, after: MeasuredRow) -> Versus:
     """What became of the run before in the run after."""
     return numbers.versus(before, after)
@@ -36,11 +39,11 @@ def changed_ticks(of: Versus) -> tuple[Tick, ...]:
     return _changed_ticks(of)[1]
 
 
-@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={MeasuredRow: id})
+@memory.remembered(most=32, of=lambda of: (of.run.document.text,), key=lambda of: id(of))
 def _first_ticks(of: MeasuredRow) -> tuple[MeasuredRow, tuple[Tick, ...]]:
     return of, ticks_of_run(of.run)
 
 
-@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Versus: id})
+@memory.remembered(most=32, of=lambda of: (of.after.run.document.text,), key=lambda of: id(of))
 def _changed_ticks(of: Versus) -> tuple[Versus, tuple[Tick, ...]]:
     return of, ticks_of_changes(of.changes, of.after.run.document)

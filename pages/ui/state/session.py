@@ -29,6 +29,7 @@ from pages.ui.choices.retrieving import Retrieving, read_retrieving
 from pages.ui.choices.samples import Source, first_sample
 from pages.ui.choices.tuning import LINKED, Tuned, read_tuned
 from pages.ui.choices.uploads import Upload
+from pages.ui.server import sessions
 
 FIRST_STRATEGIES = ("heading-window", "hierarchical", "every-heading")
 """What a new session opens with: the first of these that is there."""
@@ -142,6 +143,8 @@ def follow(session: Session, link: Link) -> None:
 def open_page(title: str) -> None:
     """Note which page is open: with another one than before, the address was not written for it."""
     session = this_session()
+    sessions.here()
+    sessions.at_end("runs", session.ran.clear)
     if session.page != title:
         session.page, session.wrote_for, session.described = title, None, None
 
