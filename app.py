@@ -20,7 +20,7 @@ from pages.ui.inspect.health_panel import health_panel
 from pages.ui.inspect.reading_panel import reading
 from pages.ui.inspect.threshold_panel import rail
 from pages.ui.inspect.undo import steps
-from pages.ui.layout import caches, markup, model_prompts, page_frame, picker, shown_run, within_limits
+from pages.ui.layout import caches, limits, markup, model_prompts, page_frame, picker, shown_run, within_limits
 from pages.ui.layout.counted import counted_note
 from pages.ui.marks import actions
 from pages.ui.marks.panel import marks_panel
@@ -86,6 +86,7 @@ def main() -> None:
         st.html(markup.heading("Sizes", beside="tokens of each chunk; dotted: the baseline"))
         sizes = charts.token_histogram(run, compared.run if compared else None)
         st.plotly_chart(sizes, key="sizes", config={"displayModeBar": False})
+        page_frame.note(f"The server remembers {limits.remembered()} of documents.")
     page_frame.freeze_what_is_loaded()
     # Last: the cuts are on screen without their descriptions, and stay there while these are
     # written.

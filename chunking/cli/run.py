@@ -22,6 +22,7 @@ from chunking.export.sqlite_store import embedding_of, write_store
 from chunking.models.local_embedder import check_installed
 from chunking.models.requests import server_of
 from chunking.runtime.run_limits import RunLimits
+from chunking.runtime.text_memory import VARIABLE, in_megabytes, memory
 from chunking.text.display import shown_text
 
 _SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".ndjson": "jsonl", ".htm": "html", ".db": "sqlite"}
@@ -59,6 +60,9 @@ def run_command(
         int | None, typer.Option(min=1, metavar="MB", help="Stop a document that takes more memory, and go on.")
     ] = None,
     engine: Annotated[str, typer.Option(help="Where the work is done: local.")] = "local",
+    stats: Annotated[
+        bool, typer.Option("--stats", help="Say at the end what this process remembers of documents, in bytes.")
+    ] = False,
 ) -> None:
     """Chunk files and folders."""
     chosen = _format(format, output)
@@ -92,6 +96,8 @@ def run_command(
     if proof and proven is not None:
         with whole_file(proof) as file:
             file.write(to_bytes(settings.to_yaml(proof_of(settings, proven), proof.parent)))
+    if stats:
+        print_error(f"remembered of documents: {in_megabytes(memory.used(exactly=True), memory.limit)} ({VARIABLE})")
     errors.exit_with()
 
 

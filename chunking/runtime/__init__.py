@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from chunking.runtime.made_once import once as once
     from chunking.runtime.processes import in_processes as in_processes
     from chunking.runtime.run_limits import within as within
+    from chunking.runtime.text_memory import in_megabytes as in_megabytes
     from chunking.runtime.text_memory import memory as memory
 else:
     __getattr__, __all__ = front(
@@ -18,5 +19,5 @@ else:
         made_once=("once",),
         processes=("in_processes",),
         run_limits=("within",),
-        text_memory=("memory",),
+        text_memory=("in_megabytes", "memory"),
     )

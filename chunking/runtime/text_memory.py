@@ -134,6 +134,12 @@ class Memory:
             self._count(exactly=exactly)
             return self._total()
 
+    def used_by(self, user: str) -> int:
+        """Bytes of what is remembered of the texts that this session uses."""
+        with self._lock:
+            self._count()
+            return sum(entry.size for entry in self._entries() if any(user in text.users for text in entry.texts))
+
     def welcome(self, user: str) -> None:
         """Say that this session is there: what it uses is remembered until it ends."""
         self._users.add(user)
@@ -344,3 +350,8 @@ class Remembered(Generic[Params, Result]):
 
 memory = Memory()
 """The process's own."""
+
+
+def in_megabytes(used: int, limit: int) -> str:
+    """Both in one line, as 12.3 of 1,000 MB."""
+    return f"{used / _MB:,.1f} of {limit // _MB:,} MB" if limit else f"{used / _MB:,.1f} MB, without a limit"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -66,3 +67,26 @@ def test_every_format_leaves_a_document_past_its_time_out(
     assert f"chunkscope: {folder}/a.md: stopped after 0.3 s of work (--max-seconds 0.3)" in done.err
     assert b"Small" in (folder / "chunks").read_bytes()
     assert b"A heading" not in (folder / "chunks").read_bytes()
+
+
+def test_stats_say_how_many_bytes_are_remembered_against_the_limit(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_MEMORY_MB", "64")
+    (folder / "a.md").unlink()
+    done = chunkscope(capfd, "run", f"{folder}/c.yaml", str(folder), "--stats")
+
+    assert done.code == 0
+    said = [line for line in done.err.splitlines() if "remembered" in line]
+    assert len(said) == 1
+    assert re.fullmatch(r"chunkscope: remembered of documents: [\d.]+ of 64 MB \(CHUNKSCOPE_MEMORY_MB\)", said[0])
+
+
+def test_a_memory_limit_that_is_no_number_is_one_line(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_MEMORY_MB", "much")
+    done = chunkscope(capfd, "run", f"{folder}/c.yaml", f"{folder}/b.md", "--stats")
+
+    assert done.code == 2
+    assert "CHUNKSCOPE_MEMORY_MB: 'much' is not a whole number; set it to one, such as 1000" in done.err

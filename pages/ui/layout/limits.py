@@ -11,7 +11,9 @@ from typing import TypeVar
 
 from chunking import RunLimits
 from chunking.errors import ConfigError
-from chunking.runtime import within
+from chunking.runtime import in_megabytes, memory, within
+from pages.ui.server import sessions
+from pages.ui.server.visitors import beyond_loopback
 
 T = TypeVar("T")
 
@@ -37,6 +39,19 @@ def cancellable(work: Callable[[], T]) -> T:
     """`limited` in memory only: for work that tells how far it is and ends when somebody cancels
     it."""
     return within(replace(run_limits(), seconds=inf), work)
+
+
+def memory_limit() -> int:
+    """Bytes of documents that are remembered at most. Raises ConfigError for what is no whole
+    number."""
+    return memory.limit
+
+
+def remembered() -> str:
+    """What is remembered of documents, against the limit; where others use the server too, only of
+    those that this session uses."""
+    used = memory.used_by(sessions.session_id() or "") if beyond_loopback() else memory.used()
+    return in_megabytes(used, memory_limit())
 
 
 def _limit(variable: str) -> int | None:

@@ -36,6 +36,7 @@ def page(draw: Callable[[], None]) -> Callable[[], None]:
     def drawn() -> None:
         try:
             limits.run_limits()
+            limits.memory_limit()
         except ConfigError as error:
             _stopped(error)
             return

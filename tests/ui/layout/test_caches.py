@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import re
 import weakref
+
+from app_pages import html, open_page
 
 from pages.ui.choices.samples import Source
 from pages.ui.layout import caches
@@ -27,3 +30,7 @@ def test_a_large_upload_keeps_no_garbage_for_ever() -> None:
     finally:
         gc.unfreeze()
         gc.enable()
+
+
+def test_the_foot_of_inspect_says_what_is_remembered() -> None:
+    assert re.search(r"The server remembers [\d.]+ of 1,000 MB of documents\.", html(open_page()))
