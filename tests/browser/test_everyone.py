@@ -266,7 +266,7 @@ def test_two_people_work_on_their_own_documents_at_once(browser: Browser, serve:
         page.context.close()
 
 
-def test_a_file_over_the_limit_is_one_line_with_its_size_the_limit_and_the_way_out(
+def test_a_file_over_the_limit_is_refused_before_it_is_sent_with_the_way_out_beside_it(
     page: Page, serve: Callable[[str], str], tmp_path: Path
 ) -> None:
     large = tmp_path / "large.md"
@@ -276,9 +276,6 @@ def test_a_file_over_the_limit_is_one_line_with_its_size_the_limit_and_the_way_o
     page.get_by_role("button", name="Add", exact=True).click()
     page.locator("input[type=file]").set_input_files(large)
 
-    expect(page.locator(".st-key-chosen .cs-problem")).to_have_text(
-        "large.md: 60.0 MB is more than the app's limit of 50 MB; "
-        "cut it with `chunkscope run`, which takes any size, or add a part of it",
-        timeout=PATIENCE,
-    )
+    expect(page.get_by_text("File must be 50.0MB or smaller.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("Over 50 MB a file, or 10 MB pasted: chunkscope run CONFIG FILE cuts")).to_be_visible()
     expect(page.locator(".cs[data-painted]")).to_be_visible()

@@ -13,8 +13,9 @@ from chunking.text import refuse_binary, shown_text, text_hash
 from pages.ui.choices.samples import Source
 
 LARGEST_MB = 50
-"""What the app takes of one file. The server lets more through, so that it is us who say what is
-too large, and what to do about it: Streamlit's own word is a mark with no way out."""
+"""What the app takes of one file. Streamlit's uploader refuses what is larger before it is read
+(`server.maxUploadSize`, in MiB), and says only that it is: the way out stands beside it."""
+WAY_OUT = f"Over {LARGEST_MB} MB a file, or 10 MB pasted: `chunkscope run CONFIG FILE` cuts documents of any size."
 _MB = 1_000_000
 
 

@@ -13,7 +13,7 @@ from pages.ui import state
 from pages.ui.choices.resolve import Settled, counter_label, offered_counters
 from pages.ui.choices.samples import Source
 from pages.ui.choices.shared_text import missing_note
-from pages.ui.choices.uploads import LARGEST_MB, read_paste, read_uploads
+from pages.ui.choices.uploads import LARGEST_MB, WAY_OUT, read_paste, read_uploads
 from pages.ui.layout import controls, page_frame
 from pages.ui.layout.limits import limited
 
@@ -56,6 +56,7 @@ def _adding() -> None:
         page_frame.problem(refusal)
     st.text_area("or paste text", key="pasted", height=120, placeholder="# A heading\n\nand what stands under it")
     st.button("Use this text", key="use-paste", on_click=_take_paste)
+    st.caption(WAY_OUT)
     page_frame.note("Stays on this machine. A link to this view carries the hash of the text, never the text.")
 
 
