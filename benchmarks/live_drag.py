@@ -12,25 +12,19 @@ task). Exact cl100k_base counts. Where others use the machine too, compare the c
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
-import socket
-import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from benchmarks.live_drag_page import DragPage, Measured, Opened
+from benchmarks.app_server import serve
+from benchmarks.live_drag_page import FLAGS, DragPage, Measured, Opened
 from benchmarks.texts import text_of
 
-ROOT = Path(__file__).parents[1]
 SIZES = {"50 KB": 50_000, "1 MB": 1_000_000, "10 MB": 10_000_000}
 LIMITS = {"50 KB": 40, "1 MB": 60, "10 MB": 120}
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--enable-precise-memory-info"]
 
 
 def table(size: str, opened: Opened, found: Measured) -> str:
@@ -46,30 +40,6 @@ def table(size: str, opened: Opened, found: Measured) -> str:
         ("memory", f"JavaScript {found.heap:.0f} MB; renderer {own:.0f} MB of its own, {resident:.0f} with libraries"),
     )
     return "\n".join([f"{size}", *(f"  {name:16}{figures}" for name, figures in rows)])
-
-
-def serve(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
-    """A Streamlit server of the app on a free port of this machine; waits until it answers."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.headless=true"]
-    server = subprocess.Popen(
-        [*command, f"--server.port={port}"],
-        cwd=ROOT,  # where Streamlit finds the app's settings
-        env=os.environ | {"PYTHONPATH": str(ROOT), "HOME": str(folder)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    address = f"http://127.0.0.1:{port}"
-    for _ in range(100):
-        try:
-            urllib.request.urlopen(f"{address}/_stcore/health", timeout=1).close()
-            return server, address
-        except OSError:
-            time.sleep(0.2)
-    server.kill()
-    raise SystemExit("the Streamlit server did not start in 20 seconds")
 
 
 def main() -> int:

@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, CDPSession, ElementHandle, Page, WebSoc
 
 from benchmarks.processes import Memory, cpu_seconds_of, memory_of
 
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--enable-precise-memory-info"]
+"""Of a Chromium that measures."""
 WARM_UP = 3
 """Moves that are made and not counted."""
 BETWEEN = 250

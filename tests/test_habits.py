@@ -9,9 +9,9 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent
 CLOCKS = {"time", "perf_counter", "perf_counter_ns", "process_time", "monotonic", "thread_time", "sleep", "time_ns"}
-WITH_A_CLOCK = {"waiting.py", "explain_claims.py", "kill_moments.py", "fuzz/__main__.py"}
+WITH_A_CLOCK = {"waiting.py", "explain_claims.py", "kill_moments.py", "hostile_files.py", "fuzz/__main__.py"}
 """What waits for other processes, and scripts: one says at its end how long it took, one ends
-programs at random moments, one fuzzes for so many minutes."""
+programs at random moments, one says what took too long, one fuzzes for so many minutes."""
 LONGEST_REST = 100
 """Milliseconds that a browser test may let pass for no reason, between two questions."""
 

@@ -3,17 +3,15 @@ by being there."""
 
 from __future__ import annotations
 
-import json
 import re
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
 
 import pytest
-from contract import SIZES, Variant, assert_limits, assert_promises, chunked, rules_of, scaled, tools_for, variants
+from contract import SIZES, Variant, assert_promises, chunked, rules_of, scaled, tools_for, variants
 from effort import calls
+from hostile_demands import SHARED, Case, adversarial, demands_unmet, found_wrong, text_of
 from hypothesis import given, settings
-from invariants_bridge import checker, findings, pieces
 from markdown_strategies import MARKDOWN
 from shared_material import shared_dir
 
@@ -22,11 +20,10 @@ from chunking.config.config import Config
 from chunking.config.setting_spec import setting_specs
 from chunking.core.chunk import SHARED_RULES
 from chunking.document.parser import parse
-from chunking.runs import Run, run
+from chunking.runs import run
 from chunking.tokens import counter
 
 ROOT = Path(__file__).resolve().parents[2]
-SHARED = ROOT.parent / "shared"
 SAMPLES = sorted((ROOT / "sample_docs").glob("**/*.md"))
 SMALL = 48
 ALL = variants(SMALL)
@@ -161,49 +158,11 @@ def test_the_promises_and_the_shared_invariants_hold_on_real_documents(path: Pat
         assert found_wrong(result) == [], str(variant)
 
 
-def found_wrong(result: Run) -> list[str]:
-    """What the shared checker finds in a run."""
-    limits = result.config.strategy.limits()
-    return findings(result, counter(result.config.counter), SHARED, limits.maximum if limits.counts == "body" else None)
-
-
 # The shared adversarial texts: each says what must hold
-
-
-Case = dict[str, Any]
-"""One text of INDEX.json: `file`, `must`, `max_tokens`."""
-
-
-def adversarial() -> list[Case]:
-    index = SHARED / "adversarial" / "INDEX.json"
-    if not index.is_file():
-        return []
-    return [case for case in json.loads(index.read_text(encoding="utf-8"))["texts"] if readable(case)]
-
-
-def text_of(case: Case) -> str:
-    file: str = case["file"]
-    return (SHARED / "adversarial" / file).read_bytes().decode("utf-8").removeprefix("\ufeff")
-
-
-def readable(case: Case) -> bool:
-    """Whether it is UTF-8 and not one that loading has to reject."""
-    if any(clause.startswith("reject") for clause in case["must"]):
-        return False
-    try:
-        text_of(case)
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 ADVERSARIAL = adversarial()
 BY_ID = {case["id"]: case for case in ADVERSARIAL}
-BY_HEADING = ("every-heading",)
-"""Strategies with a chunk for every heading: only they show every heading in some breadcrumb
-(`head:`)."""
-UNCLOSED_FENCE_AS_PARAGRAPH = {"block-packing": {"fence_info_weird", "fence_interleaved"}}
-"""DECISIONS bp-6: what CommonMark takes for code to the end is read on as text."""
 
 
 @pytest.mark.parametrize("case", ADVERSARIAL, ids=[case["id"] for case in ADVERSARIAL])
@@ -220,36 +179,6 @@ def test_every_strategy_meets_what_an_adversarial_text_demands(case: Case) -> No
 def adversarial_variants(case: Case) -> list[Variant]:
     """Each strategy with its defaults, and with the case's limit."""
     return [Variant(v.name, v.maximum and case["max_tokens"]) for v in variants(SMALL)]
-
-
-def demands_unmet(case: Case, result: Run, variant: Variant) -> list[str]:
-    clauses = [clause for clause in case["must"] if clause_applies(clause, case, variant)]
-    judged = pieces(result, counter(result.config.counter))
-    unmet: list[str] = checker(SHARED).expect(
-        {"must": [c for c in clauses if "head:" in c]}, judged, result.document.text
-    )
-    for clause in clauses:
-        if counted := re.fullmatch(r"chunks(=|<=|>=)(\d+)", clause):
-            sign, number = counted[1], int(counted[2])
-            chunks = len(result.chunks)
-            if not {"=": chunks == number, "<=": chunks <= number, ">=": chunks >= number}[sign]:
-                unmet.append(f"{clause}, got {chunks}")
-        if clause == "limit_hard" and any(chunk.flag("unsplittable") for chunk in result.chunks):
-            unmet.append(clause)
-    if len(result.document.text) < 40_000:
-        unmet += found_wrong(result)
-    assert_limits(result)
-    return unmet
-
-
-def clause_applies(clause: str, case: Case, variant: Variant) -> bool:
-    if clause.startswith("head:"):
-        return variant.name in BY_HEADING
-    if clause.startswith("nohead:"):
-        return case["id"] not in UNCLOSED_FENCE_AS_PARAGRAPH.get(variant.name, set())
-    if clause.startswith("chunks"):
-        return variant.maximum is None
-    return True
 
 
 @pytest.mark.parametrize("name", strategies.names())
