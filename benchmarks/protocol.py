@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -59,7 +59,14 @@ def _wait(address: str, server: subprocess.Popen[bytes]) -> None:
 class Session:
     """One person's session. What came with the last run is in `messages`."""
 
-    def __init__(self, port: int, query: str = "", headers: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        port: int,
+        query: str = "",
+        headers: Mapping[str, str] | None = None,
+        further: Sequence[str] = (),
+    ) -> None:
+        """`further` are subprotocols: a browser names its XSRF token among them."""
         self.port = port
         self._query = query
         self.messages: list[ForwardMsg] = []
@@ -67,7 +74,7 @@ class Session:
         self._open = ExitStack()
         asked = connect(
             f"ws://127.0.0.1:{port}/_stcore/stream",
-            subprotocols=[Subprotocol("streamlit")],
+            subprotocols=[Subprotocol(each) for each in ("streamlit", *further)],
             additional_headers=dict(headers or {}),
             max_size=None,
             open_timeout=_PATIENCE,

@@ -31,6 +31,8 @@ _LARGEST = 64 * 1024 * 1024
 """Maximum size of a file of marks, in bytes."""
 
 
+_MOST_READ = 64
+"""Texts whose marks are held in memory as they were last read."""
 _MOST_EDITIONS = 200
 """How many files, newest first, are searched for an earlier edition of a document."""
 
@@ -108,6 +110,8 @@ class AnnotationStore:
                 newest = [file for _, file in sorted(others, reverse=True)[:_MOST_EDITIONS]]
                 placed = (placed_again(file, document) for file in newest)
                 found = next((gold for gold in placed if gold is not None), None)
+                if len(self._earlier) >= _MOST_READ:
+                    self._earlier.clear()
                 self._earlier[document.name] = (own, changed, found)
         except FileNotFoundError:
             return None
@@ -127,6 +131,8 @@ class AnnotationStore:
                 if status.st_size > _LARGEST:
                     raise GoldError(f"{file}: has more than {_LARGEST} bytes; move it away to mark anew")
                 known = _Read(stamp, parsed(file.read_bytes(), file, document))
+                if len(self._read) >= _MOST_READ:
+                    self._read.clear()
                 self._read[file.name] = known
             return known.annotations
         except FileNotFoundError:
@@ -135,13 +141,15 @@ class AnnotationStore:
             raise GoldError(f"{file}: marks cannot be read ({error.strerror}); {_ELSEWHERE}") from error
 
 
-def store() -> AnnotationStore:
-    """This process's store, in the user's data folder."""
-    return _store(data_folder())
+def store(owner: str = "") -> AnnotationStore:
+    """This process's store, in the user's data folder; with `owner`, a name of letters and digits,
+    that of one of several people, in a folder of its own there."""
+    folder = data_folder()
+    return _store(folder / "owners" / owner if folder and owner else folder, owner)
 
 
 @once
-def _store(folder: Path | None) -> AnnotationStore:
+def _store(folder: Path | None, owner: str) -> AnnotationStore:  # noqa: ARG001
     return AnnotationStore(folder)
 
 

@@ -13,7 +13,7 @@ from chunking import RunLimits
 from chunking.errors import ConfigError
 from chunking.runtime import in_megabytes, memory, within
 from pages.ui.server import sessions
-from pages.ui.server.visitors import beyond_loopback
+from pages.ui.server.owners import owner
 
 T = TypeVar("T")
 
@@ -50,7 +50,8 @@ def memory_limit() -> int:
 def remembered() -> str:
     """What is remembered of documents, against the limit; where others use the server too, only of
     those that this session uses."""
-    used = memory.used_by(sessions.session_id() or "") if beyond_loopback() else memory.used()
+    alone = owner().kind == "machine"
+    used = memory.used() if alone else memory.used_by(sessions.session_id() or "")
     return in_megabytes(used, memory_limit())
 
 

@@ -12,6 +12,7 @@ from pages.ui import state
 from pages.ui.choices.shared_text import link_note
 from pages.ui.components.copy_link import copy_link
 from pages.ui.layout import markup
+from pages.ui.server import owners
 
 _HERE = Path(__file__).resolve().parent
 _ROOT = _HERE.parents[2]
@@ -39,7 +40,17 @@ def open_page(title: str, *, of_document: bool = True) -> None:
         for script, label in _PAGES:
             if (_ROOT / script).exists():
                 st.page_link(script, label=label, width="content")
+        if owners.logs_in():
+            _login()
         copy_link(link_note(state.source()) if of_document else "")
+
+
+def _login() -> None:
+    """Sign in or out, where people are known by Streamlit's login."""
+    if owners.signed_in():
+        st.button("Sign out", key="sign-out", type="tertiary", on_click=st.logout)
+    else:
+        st.button("Sign in", key="sign-in", type="tertiary", on_click=st.login)
 
 
 _MANY = 300_000

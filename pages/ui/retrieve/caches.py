@@ -18,6 +18,7 @@ from chunking.tokens import LostEnds
 from pages.ui.choices.retrieving import Retrieving
 from pages.ui.layout import caches
 from pages.ui.retrieve.chunked_corpus import ChunkedCorpus, with_unique_names
+from pages.ui.server.owners import owner
 
 Progress = Callable[[int, int], None]
 
@@ -102,8 +103,8 @@ def _texts(of: ChunkedCorpus) -> list[str]:
 
 
 def corpus_key(of: ChunkedCorpus, config: Config) -> str:
-    """The cache key of a config's chunks of some documents."""
-    return f"{_documents_key(of.documents)}/{config!r}/{caches.answers_for(config.strategy)}/{of.counter}"
+    """The cache key of a config's chunks of some documents, for this owner."""
+    return f"{owner().key}/{_documents_key(of.documents)}/{config!r}/{caches.answers_for(config.strategy)}/{of.counter}"
 
 
 def _documents_key(documents: Sequence[Document]) -> str:

@@ -1,8 +1,8 @@
 """What is marked in a document, kept on disk, and what this session is doing with marks.
 
-A server that only this machine reaches has one person, whose marks are in the folder for data.
-Beyond loopback anybody may come, and until there are owners nothing that is marked outlives its
-session or is seen in another.
+Marks belong to an owner (server/owners.py): those of the person at this machine are in the folder
+for data, those of each signed-in user in a folder of their own below it, and those of a session
+end with it.
 """
 
 # Without `from __future__ import annotations`: that name is a door here.
@@ -11,17 +11,18 @@ from chunking import Annotations, AnnotationStore, Document
 from chunking.errors import GoldError
 from chunking.gold import store
 from pages.ui.choices.marking import Marking
-from pages.ui.server.visitors import beyond_loopback
+from pages.ui.server.owners import owner
 from pages.ui.state.session import this_session
 
 
 def marks_store() -> AnnotationStore:
     """Where this session's marks are kept."""
-    return this_session().own_marks if beyond_loopback() else store()
+    of = owner()
+    return this_session().own_marks if of.kind == "session" else store(of.name)
 
 
 def annotations(document: Document) -> Annotations:
-    """What is marked in this text, in any session; nothing where the marks cannot be read
+    """What this owner marked in this text; nothing where the marks cannot be read
     (`annotations_problem`)."""
     try:
         read = marks_store().read(document)

@@ -29,11 +29,13 @@ class AskedGoal:
     questions: tuple[Question, ...]
     whole: tuple[WholeMark, ...]
     trials: int
+    owner: str = ""
+    """Who asked: nobody else sees it."""
 
     @cached_property
     def key(self) -> str:
         texts = [(each.name, each.text_hash) for each in self.documents]
-        about = repr((texts, self.goal, self.space, self.questions, self.whole, self.trials))
+        about = repr((self.owner, texts, self.goal, self.space, self.questions, self.whole, self.trials))
         return sha256(about.encode("utf-8", "surrogatepass")).hexdigest()
 
     @property

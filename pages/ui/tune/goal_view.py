@@ -17,6 +17,7 @@ from pages.ui import state
 from pages.ui.choices.resolve import counter_label
 from pages.ui.choices.tuning import GoalChoice
 from pages.ui.layout import caches, markup, page_frame, within_limits
+from pages.ui.server.owners import owner
 from pages.ui.tune import goal_form, goal_job
 from pages.ui.tune import markup as tune_markup
 from pages.ui.tune.background_jobs import Job
@@ -37,7 +38,7 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
     questions = tuple(question for each in marks for question in each.questions)
     whole = tuple(WholeMark(of.name, span) for of, each in zip(documents, marks, strict=True) for span in each.whole)
     goal = goal_of(choice, questions=bool(questions))
-    asked = AskedGoal(documents, goal, space_for(choice, config), questions, whole, trials_of(choice))
+    asked = AskedGoal(documents, goal, space_for(choice, config), questions, whole, trials_of(choice), owner().key)
     with places.asked:
         goal_form.form(goal, questions=bool(questions), added=len(added))
         running = _begin_button(asked)

@@ -34,12 +34,15 @@ class SweepRequest:
     answers: int = 0
     """How often models had answered when it was asked: what is cut with more of them may be cut
     otherwise."""
+    owner: str = ""
+    """Who asked: nobody else sees it."""
 
     @cached_property
     def on(self) -> tuple[str, ...]:
-        """What the numbers depend on besides the config: hashes of the texts and of the marks."""
+        """Whose the numbers are, and what they depend on besides the config: hashes of the texts
+        and of the marks."""
         marks = sha256(repr((self.questions, self.whole, self.answers)).encode()).hexdigest()
-        return (*(f"{each.name}:{each.text_hash}" for each in self.documents), marks)
+        return (self.owner, *(f"{each.name}:{each.text_hash}" for each in self.documents), marks)
 
     @cached_property
     def key(self) -> tuple[str, ...]:
@@ -77,8 +80,8 @@ class Swept:
 
 
 def swept(asked: SweepRequest) -> Swept:
-    """What was found so far, in this session or another; of several documents, by those that are
-    measured."""
+    """What was found so far, in this session of the owner or another; of several documents, by
+    those that are measured."""
     job = jobs.about(asked.key)
     running = {cell.at: cell for cell in job.found} if job else {}
     cells, measured = [], 0

@@ -19,6 +19,7 @@ from pages.ui import state
 from pages.ui.choices.resolve import counter_label
 from pages.ui.choices.tuning import Sweeping, sweepable
 from pages.ui.layout import caches, markup, page_frame, within_limits
+from pages.ui.server.owners import owner
 from pages.ui.tune import controls, sweep_job
 from pages.ui.tune import markup as tune_markup
 from pages.ui.tune.layout import TuneLayout
@@ -65,7 +66,7 @@ def _asked(document: Document, config: Config, sweeping: Sweeping) -> tuple[Swee
         return None, str(error)
     questions = tuple(question for each in marks for question in each.questions)
     whole = tuple(WholeMark(of.name, span) for of, each in zip(documents, marks, strict=True) for span in each.whole)
-    return SweepRequest(documents, config, axes, questions, whole, caches.answers_for(config.strategy)), ""
+    return SweepRequest(documents, config, axes, questions, whole, caches.answers_for(config.strategy), owner().key), ""
 
 
 def _documents(document: Document, sweeping: Sweeping) -> tuple[Document, ...]:
