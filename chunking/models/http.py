@@ -27,6 +27,8 @@ _SHOWN = 200
 """Maximum characters of a server's error text that a message repeats."""
 _READ_OF_ERROR = 65_536
 """Bytes of an answer of no use in which its message is looked for."""
+_LEAST = 0.05
+"""Seconds without which no further attempt is made."""
 _SLICE = 0.1
 """Seconds between two looks at whether a pause between attempts shall end."""
 
@@ -127,16 +129,18 @@ class _Asking:
             if self._attempt == patience.attempts:
                 break
             pause = self._pause(answer, problem)
-            if pause >= self._left():
+            if self._left() - pause >= _LEAST:
+                self._wait(pause)
+                pause = 0.0
+            if self._left() - pause < _LEAST:
                 limit = f"after {_attempts(self._attempt)}, at its limit of {patience.total:g} s in all"
                 raise self._error(f"{problem}; gave up {limit}, try later")
-            self._wait(pause)
         raise self._error(f"{problem}; gave up after {_attempts(patience.attempts)}, try later")
 
     def _try(self) -> tuple[Answer | None, str]:
         """The answer, or what went wrong on the way; only what may pass is returned, the rest is
         raised."""
-        seconds = min(self._patience.answer, self._left())
+        seconds = min(self._patience.answer, max(self._left(), _LEAST))
         asked = Request(self._url, self._content, self._headers, self._patience.connect, seconds, self._limit.size)
         try:
             return exchange(asked, self._tell), ""

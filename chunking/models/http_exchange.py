@@ -82,7 +82,7 @@ def exchange(request: Request, still_waiting: Callable[[], None]) -> Answer:
         while not running.done.wait(max(0.0, min(_SLICE, until - time.monotonic()))):
             still_waiting()
             if time.monotonic() >= until:
-                raise NoAnswer(f"gave no whole answer within {request.seconds:g} s", may_pass=True)
+                raise NoAnswer(f"gave no whole answer within {round(request.seconds, 2):g} s", may_pass=True)
     except NoAnswer:
         running.give_up()
         if running.refusal is not None:
@@ -307,7 +307,7 @@ def _no_answer(error: BaseException | None, request: Request) -> NoAnswer:
     if isinstance(error, ConnectTimeout):
         return NoAnswer(f"could not be reached within {min(request.connect, request.seconds):g} s", may_pass=True)
     if isinstance(error, TimeoutException):
-        return NoAnswer(f"gave no whole answer within {request.seconds:g} s", may_pass=True)
+        return NoAnswer(f"gave no whole answer within {round(request.seconds, 2):g} s", may_pass=True)
     if isinstance(error, ProxyError):
         return NoAnswer("could not be reached: the proxy of the environment refused", may_pass=True)
     if isinstance(error, ConnectError):
