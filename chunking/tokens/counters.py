@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking.tokens import pretokenizer
-from chunking.tokens.pretokenizer import WHITE_SPACE, Pretokenizer
-from chunking.tokens.tiktoken_tables import Encoding
+from chunking.tokens.pretokenizer import Pretokenizer
+from chunking.tokens.tiktoken_tables import WHITE_SPACE, Encoding
 
 MINILM = "minilm"
 """Name of the counter by the tokenizer of the bundled embedder."""
@@ -107,7 +107,7 @@ class EncodingCounter:
         start = 0
         for piece_start, piece_end in self._giant_blanks(text):
             yield self.encoding.ids(text[start:piece_start])
-            yield self.encoding.piece_ids(text[piece_start:piece_end])
+            yield self.encoding.blank_ids(text[piece_start:piece_end])
             start = piece_end
         yield self.encoding.ids(text[start:])
 

@@ -40,11 +40,6 @@ R50K = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(
 """As in tiktoken 0.13 and later, from where they come; gpt2, p50k_base and p50k_edit have the
 pattern of r50k_base."""
 
-WHITE_SPACE = (
-    "\t\n\x0b\x0c\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
-)
-"""What `\\s` is to tiktoken: Unicode's White_Space. `str.isspace` also takes \\x1c to \\x1f."""
-
 LETTER, MARK, NUMBER, BLANK, END, OTHER, SLASH, APOSTROPHE = range(8)
 """BLANK is white space other than CR and LF (END); OTHER is what no other class holds."""
 _CLASSES = 8

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 import tiktoken
 
 from chunking.errors import UnknownCounterError
 from chunking.tokens import TokenCounter, counter, counter_names, tiktoken_tables, token_index
 from chunking.tokens.counters import EncodingCounter
+from chunking.tokens.tiktoken_tables import WHITE_SPACE
 
 
 @pytest.mark.parametrize(
@@ -152,6 +155,18 @@ def test_a_long_run_of_blanks_counts_as_tiktoken_counts_it(name: str, text: str,
     filled = text.replace("{}", (blank * 220_000)[:220_000])  # taken apart by us, and still within tiktoken's means
 
     assert count(filled) == count.encoding.count(filled)
+
+
+@pytest.mark.parametrize("name", ["cl100k_base", "o200k_base"])
+def test_blanks_have_the_tokens_that_tiktoken_gives_one_piece(name: str) -> None:
+    """Its own function for one piece keeps every other thread waiting meanwhile."""
+    found, random = counter(name), Random(7)
+    assert isinstance(found, EncodingCounter)
+    for _ in range(300):
+        blanks = random.sample(WHITE_SPACE, random.randint(1, 6))
+        piece = "".join(random.choice(blanks) * random.choice((1, 2, 90)) for _ in range(random.randint(1, 40)))
+
+        assert found.encoding.blank_ids(piece).tolist() == found.encoding._encoding._encode_single_piece(piece)
 
 
 @pytest.mark.parametrize("name", ["cl100k_base", "o200k_base"])

@@ -1,0 +1,165 @@
+"""How long one thread keeps all others from running: `python -m benchmarks.lock_holding`.
+
+Each text of shapes.py is parsed, indexed and cut in a thread; meanwhile another one wakes every
+5 ms. The CPU time that the process had between two of its wakes is what one call of C, or the
+garbage collector, took without letting go of the interpreter's lock. Other programs that use the
+machine can delay a wake too, but hardly each time at the same place: of several rounds, the one
+counts whose longest time is the shortest. More than 100 ms ends it with exit code 1. The collector
+is set as in the app.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from threading import Event, Thread
+from typing import NamedTuple
+
+from benchmarks.growth import LIMITS, configs, measured_names
+from benchmarks.shapes import SHAPES
+from chunking import Config, RunLimits, parse, run
+from chunking.errors import RunLimitError
+from chunking.tokens import counter, token_index
+
+TOO_LONG = 0.1
+"""Seconds."""
+COUNTERS = ("cl100k_base", "minilm", "words")
+_SIZE = 1_000_000
+_WAKES_EVERY = 0.005
+_ROUNDS = 3
+_AT_MOST = RunLimits(seconds=20)
+"""What is watched of one cut: a longer one goes on in the same way."""
+_COLLECTS_AFTER = 300_000
+"""New objects, as in the app (pages/ui/layout/page_frame.py)."""
+
+
+class Held(NamedTuple):
+    """One shape, what was done with it, and for how long others had to wait at most."""
+
+    shape: str
+    what: str
+    counter: str
+    limit: int
+    seconds: float
+    work: float
+    """CPU seconds of all of it."""
+
+
+def held_by(
+    shapes: Sequence[str], names: Sequence[str], counters: Sequence[str], limits: Sequence[int], size: int
+) -> Iterator[Held]:
+    """Each shape: parsed, indexed by each counter, cut by each strategy with each counter and
+    limit."""
+    for shape in shapes:
+        text = partial(_text, shape, size)
+        yield Held(shape, "parse", "", 0, *_least(partial(_to_parse, text)))
+        for by in counters:
+            yield Held(shape, "index", by, 0, *_least(partial(_to_index, text, by)))
+            for config, name, limit in configs(names, by, limits):
+                yield Held(shape, name, by, limit, *_least(partial(_to_cut, text, config)))
+
+
+def _to_parse(text: Callable[[], str]) -> Callable[[], object]:
+    return partial(parse, text())
+
+
+def _to_index(text: Callable[[], str], by: str) -> Callable[[], object]:
+    count = counter(by)
+    count("loaded before")
+    return partial(token_index, text(), count)
+
+
+def _to_cut(text: Callable[[], str], config: Config) -> Callable[[], object]:
+    document = parse(text())
+    token_index(document.text, counter(config.counter))
+
+    def cut() -> None:
+        try:
+            run(document, config, limits=_AT_MOST)
+        except RunLimitError:
+            return
+
+    return cut
+
+
+def _text(shape: str, size: int) -> str:
+    """A text of its own each time: what is remembered of another is no help."""
+    return f"{SHAPES[shape](size)}\n\n{time.monotonic_ns()}\n"
+
+
+def _least(prepared: Callable[[], Callable[[], object]]) -> tuple[float, float]:
+    """The shortest, over rounds, of the longest waits; and the CPU time of that round. One round is
+    enough where it is short."""
+    found: list[tuple[float, float]] = []
+    while len(found) < _ROUNDS and min(found, default=(TOO_LONG,))[0] >= TOO_LONG:
+        found.append(longest_wait(prepared()))
+    return min(found)
+
+
+def longest_wait(work: Callable[[], object]) -> tuple[float, float]:
+    """The most CPU seconds between two wakes of this thread while `work` is done in another; and
+    those of all of it."""
+    begins, done = Event(), Event()
+
+    def working() -> None:
+        begins.wait()
+        try:
+            work()
+        finally:
+            done.set()
+
+    worker = Thread(target=working)
+    worker.start()
+    began = last = time.process_time()
+    longest, going = 0.0, True
+    begins.set()
+    while going:
+        going = not done.wait(_WAKES_EVERY)
+        now = time.process_time()
+        longest, last = max(longest, now - last), now
+    worker.join()
+    return longest, last - began
+
+
+def main() -> int:
+    """Print what was held, the longest last; 1 when it is too long."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.lock_holding", description=__doc__)
+    parser.add_argument("--size", type=int, default=_SIZE, help="characters")
+    parser.add_argument("--strategy", choices=measured_names(), action="append")
+    parser.add_argument("--shape", choices=[*SHAPES], action="append")
+    parser.add_argument("--counter", action="append", help=f"left out: {', '.join(COUNTERS)}")
+    parser.add_argument("--limit", type=int, action="append", help=f"left out: {', '.join(map(str, LIMITS[:2]))}")
+    chosen = parser.parse_args()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_COLLECTS_AFTER)
+    idle = longest_wait(lambda: time.sleep(1.0))[0]
+    print(f"while nothing is done: {idle * 1000:.0f} ms")
+    worst = None
+    for held in held_by(
+        chosen.shape or [*SHAPES],
+        chosen.strategy or measured_names(),
+        chosen.counter or COUNTERS,
+        chosen.limit if chosen.limit is not None else LIMITS[:2],
+        chosen.size,
+    ):
+        print(_line(held), flush=True)
+        worst = held if worst is None or held.seconds > worst.seconds else worst
+    if worst is None:
+        return 0
+    print(f"longest: {_line(worst)}")
+    return int(worst.seconds > TOO_LONG)
+
+
+def _line(held: Held) -> str:
+    where = f"{held.shape:22} {held.what:16} {held.counter:12} {held.limit or '':>3}"
+    mark = "  too long" if held.seconds > TOO_LONG else ""
+    return f"{where} {held.seconds * 1000:6.0f} ms of {held.work:6.2f} s{mark}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
