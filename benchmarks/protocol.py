@@ -13,14 +13,17 @@ import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Literal
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 ROOT = Path(__file__).parents[1]
 _PATIENCE = 120.0
+_WITH_KEYS: tuple[Literal["text_area"], Literal["button"]] = ("text_area", "button")
 
 
 @contextmanager
@@ -87,10 +90,12 @@ class Session:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def run(self) -> Session:
-        """Run the page, and wait until it has."""
+    def run(self, states: WidgetStates | None = None) -> Session:
+        """Run the page with these states of its widgets, and wait until it has run."""
         asked = BackMsg()
         asked.rerun_script.query_string = self._query
+        if states:
+            asked.rerun_script.widget_states.CopyFrom(states)
         self._socket.send(asked.SerializeToString())
         self.messages.clear()
         while True:
@@ -102,6 +107,19 @@ class Session:
                 self.id = message.new_session.initialize.session_id
             if message.WhichOneof("type") == "script_finished":
                 return self
+
+    def paste(self, text: str) -> Session:
+        """Add a text as pasted, and run."""
+        states = WidgetStates()
+        states.widgets.add(id=self._widget("pasted"), string_value=text)
+        states.widgets.add(id=self._widget("use-paste"), trigger_value=True)
+        return self.run(states)
+
+    def _widget(self, key: str) -> str:
+        """The id of the widget with this key, as the last run drew it."""
+        elements = (message.delta.new_element for message in self.messages if message.HasField("delta"))
+        ids = [str(getattr(each, kind).id) for each in elements for kind in _WITH_KEYS if each.HasField(kind)]
+        return next(each for each in ids if each.endswith(f"-{key}"))
 
     def answered(self, frame: bytes) -> object:
         """What comes next after a frame that is sent as it is. Raises ConnectionClosed."""

@@ -1,15 +1,22 @@
 """When a session begins and ends: what only it used is forgotten then.
 
-It ends when its browser goes; Streamlit keeps its choices for two minutes more, for one that comes
-back.
+It ends when its browser goes. Its choices and uploads are kept for a browser that comes back: of
+the last few that went, for two minutes. Streamlit alone would keep more, and give back what they
+hold only when somebody else goes.
 """
 
 from __future__ import annotations
 
+import asyncio
+import gc
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
+from itertools import count
+from threading import Thread
 
 import streamlit as st
+from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from chunking.runtime import memory
@@ -27,7 +34,9 @@ def here() -> None:
     if user is not None:
         memory.asks = session_id
         memory.welcome(user)
+        _left.pop(user, None)
         at_end("memory", partial(memory.release, user))
+        at_end("session", partial(_leave, user))
 
 
 def at_end(name: str, act: Callable[[], None]) -> None:
@@ -38,8 +47,50 @@ def at_end(name: str, act: Callable[[], None]) -> None:
 
 
 def _end(to_do: dict[str, Callable[[], None]]) -> None:
-    for act in to_do.values():
+    for act in list(to_do.values()):
         act()
+
+
+_MOST_LEFT = 16
+_SECONDS_LEFT = 120.0
+_COLLECTED_EVERY = 8
+"""Sessions whose garbage is looked for at once: that takes a tenth of a second or more."""
+_left: OrderedDict[str, object] = OrderedDict()
+"""The sessions whose browser went, the first of them first, each with a mark of that time."""
+_closed = count(1)
+
+
+def _leave(session: str) -> None:
+    """Keep a session whose browser went for a while. On the server's own thread."""
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        return  # a page that is run without a server
+    _left[session] = time = object()
+    _left.move_to_end(session)
+    for first in list(_left)[:-_MOST_LEFT]:
+        # Not in this step: the one that goes now is still being put aside.
+        loop.call_soon(_close, first, _left[first])
+    loop.call_later(_SECONDS_LEFT, _close, session, time)
+
+
+def _close(session: str, time: object) -> None:
+    """Give back all that a session holds, unless its browser came back since."""
+    if _left.get(session) is not time:
+        return
+    del _left[session]
+    if not runtime.exists() or runtime.get_instance().is_active_session(session):
+        return
+    runtime.get_instance().close_session(session)
+    if next(_closed) % _COLLECTED_EVERY == 0:
+        Thread(target=collect, name="garbage of sessions", daemon=True).start()
+
+
+def collect() -> None:
+    """Look for garbage, also among what was frozen (caches.py) while its session was there."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 @st.cache_resource(scope="session", on_release=_end, show_spinner=False)

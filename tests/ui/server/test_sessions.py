@@ -1,0 +1,62 @@
+"""What a session holds is given back after its browser went, and not while it may come back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from types import SimpleNamespace
+
+import pytest
+
+from pages.ui.server import sessions
+
+
+@pytest.fixture
+def closed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sessions that the server has closed; those called `back...` are there again."""
+    names: list[str] = []
+    server = SimpleNamespace(is_active_session=lambda name: name.startswith("back"), close_session=names.append)
+    monkeypatch.setattr(sessions, "runtime", SimpleNamespace(exists=lambda: True, get_instance=lambda: server))
+    monkeypatch.setattr(sessions, "collect", lambda: None)
+    monkeypatch.setattr(sessions, "_left", type(sessions._left)())
+    return names
+
+
+def gone(names: Iterable[str]) -> None:
+    """These sessions' browsers go, one after the other; ends after the server's next few steps."""
+
+    async def go() -> None:
+        for name in names:
+            sessions._leave(name)
+        for _ in range(3):
+            await asyncio.sleep(0)
+
+    asyncio.run(go())
+
+
+def test_of_the_sessions_whose_browsers_went_the_last_few_are_kept(closed: list[str]) -> None:
+    gone(f"session {number}" for number in range(sessions._MOST_LEFT + 3))
+
+    assert closed == ["session 0", "session 1", "session 2"]
+
+
+def test_a_session_is_given_back_when_its_time_is_over(closed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "_SECONDS_LEFT", 0)
+    gone(["one"])
+
+    assert closed == ["one"]
+
+
+def test_a_session_whose_browser_came_back_stays(closed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "_SECONDS_LEFT", 0)
+    gone(["back again"])
+
+    assert closed == []
+
+
+def test_who_comes_back_and_goes_again_has_the_whole_time_again(closed: list[str]) -> None:
+    first = sessions._left["one"] = object()
+    gone(["one"])
+    sessions._close("one", first)
+
+    assert closed == []
