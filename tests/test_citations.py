@@ -34,7 +34,7 @@ FILES = {
     for first in range(len(path.relative_to(ROOT).parts))
 }
 """Every file's path, and each end of it that a sentence may use: chunk.py, core/chunk.py."""
-EXAMPLES = {"chunking/strategies/your_name.py", "chunking/strategies/each_block.py", "pages/words.py"}
+EXAMPLES = {"chunking/strategies/your_name.py", "chunking/strategies/each_block.py", "pages/words.py", "secrets.toml"}
 """Files that a reader is shown how to write."""
 
 
