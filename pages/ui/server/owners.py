@@ -4,7 +4,7 @@ them.
 On loopback there is one owner, the person at this machine. Where others can reach the server, each
 session is an owner of its own, unless its owner said how people are known:
 
-- CHUNKSCOPE_LOGIN=on: by Streamlit's login (`[auth]` in its secrets.toml);
+- CHUNKSCOPE_LOGIN=on: by Streamlit's login (`[auth]` in its secrets);
 - CHUNKSCOPE_USER_HEADER=NAME: by this header, which a proxy sets. It is trusted: the proxy has to
   take away what a browser sends under that name, and nobody may reach the server without the proxy.
 
