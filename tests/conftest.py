@@ -1,9 +1,9 @@
 """What every test may lean on: where the shared read-only material is, and how long hypothesis may
 search.
 
-Tests run side by side, those in a browser one after another in one process beside the rest. Only
-these may be run again where they fail: each rerun is printed, and more than `MOST_RERUNS` of them
-fail the session.
+Tests run side by side, those in a browser one after another in one process beside the rest, some
+of them at the end in whichever process is free. Only these may be run again where they fail: each
+rerun is printed, and more than `MOST_RERUNS` of them fail the session.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ settings.load_profile("chunkscope")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 BROWSER = Path(__file__).parent / "browser"
+LAST = {f"test_{name}.py" for name in ("source_view", "streamlit_dom", "threshold_rail", "tune", "what_if")}
+"""Files of browser tests that come after everything else."""
 RERUNS_OF_A_TEST = 2
 MOST_RERUNS = 5
 
@@ -34,21 +36,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if BROWSER in item.path.parents:
             item.add_marker("browser")
             item.add_marker(pytest.mark.flaky(reruns=RERUNS_OF_A_TEST))
+    items.sort(key=_turn)
 
 
-class OneBrowser(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
-    """Deals the tests out to the processes one by one, and all that need a browser to one of them.
+def _turn(item: pytest.Item) -> int:
+    """The long row of browser tests is begun first; those at the end let the processes end
+    together."""
+    if BROWSER not in item.path.parents:
+        return 1
+    return 2 if item.path.name in LAST else 0
 
-    In two rows they were no faster, and tests that count calls (effort.py) hung behind them in the
-    same process.
-    """
+
+class OneRow(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
+    """Deals the tests out to the processes one by one, but browser tests as one row, and the last
+    of them by file."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return "browser" if nodeid.startswith("tests/browser/") else nodeid
+        file = nodeid.partition("::")[0]
+        if not file.startswith("tests/browser/"):
+            return nodeid
+        return file if Path(file).name in LAST else "browser"
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> OneBrowser:
-    return OneBrowser(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> OneRow:
+    config.option.loadscopereorder = False
+    return OneRow(config, log)
 
 
 @pytest.hookimpl(tryfirst=True)

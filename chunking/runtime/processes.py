@@ -15,6 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar, cast
 
+from loky.backend.resource_tracker import ensure_running
 from loky.process_executor import ProcessPoolExecutor
 from loky.process_executor import TerminatedWorkerError as WorkerEndedError
 
@@ -29,12 +30,14 @@ Result = TypeVar("Result")
 _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows has one way only
 _POLL = 0.2
 """Seconds between two calls of `stopped` while waiting for a result."""
+_NO_WARNING = "ignore:resource_tracker:UserWarning"
 
 
 class WorkerPool:
     """Some worker processes. Calls wait for a free one; what they return can be pickled."""
 
     def __init__(self, workers: int) -> None:
+        _begin_tracker()
         self._executor = ProcessPoolExecutor(workers, initializer=_begin, initargs=(os.getpid(),))
 
     def submit(self, function: Callable[..., Result], *arguments: object) -> Future[Result]:
@@ -89,6 +92,19 @@ def in_processes(
     finally:
         for pool in pools:
             pool.end()
+
+
+def _begin_tracker() -> None:
+    """Begin loky's process that removes what a program leaves behind, if it has not begun.
+
+    It takes its warnings from ours, and is not to warn of what it removes: a program that a signal
+    ends would say three lines in place of one.
+    """
+    sys.warnoptions.append(_NO_WARNING)
+    try:
+        ensure_running()
+    finally:
+        sys.warnoptions.remove(_NO_WARNING)
 
 
 # ---- in a worker ----

@@ -11,7 +11,7 @@ from explain_claims import SAMPLES, checked, documents_in
 def test_nothing_that_is_said_of_a_boundary_or_a_span_is_false_and_nearly_all_of_it_is_exact() -> None:
     seed = random.SystemRandom().randrange(10**6)
 
-    tally = checked(random.Random(seed), documents_in(SAMPLES), claims=250)
+    tally = checked(random.Random(seed), documents_in(SAMPLES), claims=150)
 
     print(f"{tally} (seed {seed})")
     assert tally.messages == [], f"seed {seed}"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 
+from own_loop import in_a_loop
 from starlette.types import Message, Receive, Scope, Send
 
 from pages.ui.server.response_headers import SafeHeaders, safe_headers
@@ -23,7 +23,7 @@ def headers_of(kind: str) -> dict[str, str]:
     async def send(message: Message) -> None:
         sent.append(message)
 
-    asyncio.run(SafeHeaders(app)({"type": kind.split(".")[0]}, receive, send))
+    in_a_loop(SafeHeaders(app)({"type": kind.split(".")[0]}, receive, send))
     return {name.decode(): value.decode() for name, value in sent[0]["headers"]}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from types import SimpleNamespace
 
 import pytest
+from own_loop import in_a_loop
 
 from pages.ui.server import sessions
 
@@ -31,7 +32,7 @@ def gone(names: Iterable[str]) -> None:
         for _ in range(3):
             await asyncio.sleep(0)
 
-    asyncio.run(go())
+    in_a_loop(go())
 
 
 def test_of_the_sessions_whose_browsers_went_the_last_few_are_kept(closed: list[str]) -> None:
