@@ -47,8 +47,8 @@ Result = TypeVar("Result")
 
 
 def limit_in_bytes() -> int:
-    """The limit that the environment names, else 1 GB; 0 for none. Raises ConfigError for what is
-    no whole number."""
+    """The limit that the environment names, else 1 GB; 0 for none. Raises ConfigError for anything
+    but a whole number."""
     said = os.environ.get(VARIABLE, "").strip()
     if said and not (said.isascii() and said.isdigit() and len(said) < 10):
         raise ConfigError(f"{VARIABLE}: {shown(said)} is not a whole number; set it to one, such as {_DEFAULT_MB}")

@@ -29,8 +29,8 @@ def part(draw: Callable[P, None]) -> Callable[P, None]:
 
 
 def page(draw: Callable[[], None]) -> Callable[[], None]:
-    """A whole page; its line is seen however far the page has come. It also says a limit that is
-    set to what is none."""
+    """A whole page; its line is seen however far the page has come. A limit whose setting is not a
+    whole number is said in its place."""
 
     @wraps(draw)
     def drawn() -> None:
