@@ -11,7 +11,7 @@ In a server, each text is known to be used by some sessions (`memory.asks`), and
 last of them ends.
 
 Bytes are counted object by object (object_sizes.py): a new value once, and all of a text again, as
-values grow, for at most a fiftieth of the time. Far from the limit nothing is counted. Against what
+values grow, together for at most a twentieth of the time. Far from the limit nothing is counted. Against what
 the allocator gave (tracemalloc), for 1 and 10 MB, a document, an index, and runs by seven
 strategies: 0.83 to 0.98 of it.
 """
@@ -39,8 +39,8 @@ _RATE = 20.0
 """Bytes for each character, of a kind of which nothing has been counted yet."""
 _LEAST = 20_000
 """Bytes of anything that has not been counted yet."""
-_REST = 50
-"""After counting, how many times as long nothing of that text is counted again."""
+_REST = 20
+"""After counting the bytes of a text, how many times as long no text's are counted again."""
 
 Params = ParamSpec("Params")
 Result = TypeVar("Result")
@@ -66,7 +66,6 @@ class _Text:
         self.used = 0
         self.counted = 0
         """When it was used last before its bytes were counted."""
-        self.rests_until = 0.0
 
 
 class _Entry:
@@ -103,6 +102,10 @@ def _nobody() -> None:
     return None
 
 
+def _counted(text: _Text) -> int:
+    return text.counted
+
+
 class Memory:
     """Values by what they were made of, the least recently used of them out first.
 
@@ -118,6 +121,8 @@ class Memory:
         self._users: set[str] = set()
         self.asks: Callable[[], str | None] = _nobody
         """Who asks in this thread: the name of a session, None where it is of no session."""
+        self._rests_until = 0.0
+        """When texts may be counted again."""
         self._lock = RLock()
         self._making: WeakValueDictionary[tuple[int, Hashable], _Making] = WeakValueDictionary()
         if hasattr(os, "register_at_fork"):
@@ -168,7 +173,8 @@ class Memory:
         key: Callable[Params, Hashable],
         carries: bool = False,
     ) -> Callable[[Callable[Params, Result]], Remembered[Params, Result]]:
-        """A decorator: the last `most` results are remembered, by `key`, as made `of` these texts.
+        """A decorator: the last `most` results are remembered, by `key`, as made `of` these texts;
+        in a server, so many for each session that is there, which do not wait for each other's.
 
         Both are called with the function's arguments, by position.
         """
@@ -211,7 +217,7 @@ class Memory:
                 text.entries[entry] = None
             kind.entries[key] = entry
             self._use(entry)
-            while len(kind.entries) > kind.most:
+            while len(kind.entries) > kind.most * max(1, len(self._users)):
                 self._drop(min(kind.entries.values(), key=lambda each: each.last_used))
             self._trim()
 
@@ -264,15 +270,17 @@ class Memory:
         return dropped
 
     def _count(self, *, exactly: bool = False) -> None:
-        """Count the bytes of what was used since they were counted, at most for a small part of
-        the time."""
-        for text in list(self._texts.values()):
+        """Count the bytes of what was used since they were counted: of new values, and of one
+        text, the one counted longest ago, if the last time is long enough ago; `exactly` of
+        all."""
+        used = sorted((text for text in self._texts.values() if text.used > text.counted), key=_counted)
+        for text in used if exactly else used[: time.monotonic() >= self._rests_until]:
             began = time.monotonic()
-            if text.used > text.counted and (exactly or began >= text.rests_until):
-                text.counted = text.used
-                self._count_text(text)
-                now = time.monotonic()
-                text.rests_until = now + _REST * (now - began)
+            text.counted = text.used
+            self._count_text(text)
+            now = time.monotonic()
+            self._rests_until = now + _REST * (now - began)
+        for text in list(self._texts.values()):
             for entry in list(text.entries):
                 if not entry.counted and entry.texts[0] is text:
                     _count_entry(entry, set())

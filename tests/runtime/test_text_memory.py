@@ -53,6 +53,24 @@ def test_the_sum_stays_within_the_limit() -> None:
         assert memory.used(exactly=True) <= 95 * KB
 
 
+def test_sessions_do_not_take_each_other_s_place() -> None:
+    memory = Memory()
+
+    @memory.remembered(most=1, of=lambda text: (text,), key=lambda text: text)
+    def of(text: str) -> object:  # noqa: ARG001
+        return object()
+
+    memory.welcome("one")
+    memory.welcome("another")
+    theirs = of("tea")
+    of("coffee")
+    assert of("tea") is theirs
+
+    memory.release("another")
+    of("milk")
+    assert of("tea") is not theirs
+
+
 def test_without_a_limit_only_the_number_counts() -> None:
     memory = Memory(lambda: 0)
     value = kept(memory)
