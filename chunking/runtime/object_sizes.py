@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import ModuleType
 
 _AT_A_TIME = 4096
 """Objects looked at in one step, so that other threads go on between two."""
+_LARGE = 500
+"""Objects whose step is worth a pause."""
 
 
-def bytes_of(values: Iterable[object], seen: set[int], beside: frozenset[int] = frozenset()) -> int:
+def _at_once() -> None:
+    return None
+
+
+def bytes_of(
+    values: Iterable[object],
+    seen: set[int],
+    beside: frozenset[int] = frozenset(),
+    pause: Callable[[], None] = _at_once,
+) -> int:
     """Bytes of the values and of all that they hold, but for what is in `seen` or `beside`, by
-    identity; adds to `seen` what it counts.
+    identity; adds to `seen` what it counts. `pause` is called between two steps of some
+    milliseconds.
 
     Left out is what a process has one of: classes, modules, and everything that can be called (a
     function, a counter, a model). Takes about a second for a million objects.
@@ -31,4 +43,6 @@ def bytes_of(values: Iterable[object], seen: set[int], beside: frozenset[int] = 
             further = gc.get_referents(*counted)
             if further:
                 left.append(further)
+            if len(held) > _LARGE:
+                pause()
     return total

@@ -10,10 +10,11 @@ dropped value is only forgotten here; who uses it still has it.
 In a server, each text is known to be used by some sessions (`memory.asks`), and is dropped when the
 last of them ends.
 
-Bytes are counted object by object (object_sizes.py): a new value once, and all of a text again, as
-values grow, together for at most a twentieth of the time. Far from the limit nothing is counted. Against what
-the allocator gave (tracemalloc), for 1 and 10 MB, a document, an index, and runs by seven
-strategies: 0.83 to 0.98 of it.
+Bytes are counted object by object (object_sizes.py), in a thread of its own and beside other work:
+a new value once, and all of a text again, as values grow, together for at most a twentieth of the
+time. Until then a value's bytes are estimated from those of its kind. Against what the allocator
+gave (tracemalloc), for 1 and 10 MB, a document, an index, and runs by seven strategies: 0.83 to
+0.98 of it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import time
 from collections.abc import Callable, Hashable, Iterable
 from functools import wraps
 from itertools import count
-from threading import Lock, RLock
+from threading import Lock, RLock, Thread
 from typing import Generic, ParamSpec, TypeVar, cast
 from weakref import WeakValueDictionary
 
@@ -35,12 +36,16 @@ VARIABLE = "CHUNKSCOPE_MEMORY_MB"
 """Environment variable with the limit in millions of bytes; 0 for none."""
 _MB = 1_000_000
 _DEFAULT_MB = 1000
-_RATE = 20.0
+_RATE = 4.0
 """Bytes for each character, of a kind of which nothing has been counted yet."""
 _LEAST = 20_000
 """Bytes of anything that has not been counted yet."""
 _REST = 20
 """After counting the bytes of a text, how many times as long no text's are counted again."""
+_WAITS = 0.05
+"""Seconds that somebody who asks for the bytes waits for them to be counted."""
+_PAUSE = 0.02
+"""Seconds from one step of counting beside other work to the next."""
 
 Params = ParamSpec("Params")
 Result = TypeVar("Result")
@@ -102,6 +107,10 @@ def _nobody() -> None:
     return None
 
 
+def _let_others() -> None:
+    time.sleep(_PAUSE)
+
+
 def _counted(text: _Text) -> int:
     return text.counted
 
@@ -124,6 +133,7 @@ class Memory:
         self._rests_until = 0.0
         """When texts may be counted again."""
         self._lock = RLock()
+        self._counting = Lock()
         self._making: WeakValueDictionary[tuple[int, Hashable], _Making] = WeakValueDictionary()
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._unlock)
@@ -135,15 +145,17 @@ class Memory:
 
     def used(self, *, exactly: bool = False) -> int:
         """Bytes of what is remembered now; `exactly` as if all of it had just been counted."""
-        with self._lock:
-            self._count(exactly=exactly)
-            return self._total()
+        if exactly:
+            with self._lock:
+                self._count(self._texts_to_count())
+        else:
+            self._count_beside()
+        return self._total()
 
     def used_by(self, user: str) -> int:
         """Bytes of what is remembered of the texts that this session uses."""
-        with self._lock:
-            self._count()
-            return sum(entry.size for entry in self._entries() if any(user in text.users for text in entry.texts))
+        self._count_beside()
+        return sum(entry.size for entry in self._entries() if any(user in text.users for text in entry.texts))
 
     def welcome(self, user: str) -> None:
         """Say that this session is there: what it uses is remembered until it ends."""
@@ -237,7 +249,7 @@ class Memory:
         limit = self.limit
         if not limit or self._total() <= limit // 2:
             return
-        self._count()
+        self._count(self._texts_to_count()[: time.monotonic() >= self._rests_until])
         total = self._total()
         if total <= limit:
             return
@@ -269,38 +281,48 @@ class Memory:
         self._texts.pop(text.text, None)
         return dropped
 
-    def _count(self, *, exactly: bool = False) -> None:
-        """Count the bytes of what was used since they were counted: of new values, and of one
-        text, the one counted longest ago, if the last time is long enough ago; `exactly` of
-        all."""
-        used = sorted((text for text in self._texts.values() if text.used > text.counted), key=_counted)
-        for text in used if exactly else used[: time.monotonic() >= self._rests_until]:
-            began = time.monotonic()
-            text.counted = text.used
-            self._count_text(text)
-            now = time.monotonic()
-            self._rests_until = now + _REST * (now - began)
-        for text in list(self._texts.values()):
-            for entry in list(text.entries):
-                if not entry.counted and entry.texts[0] is text:
-                    _count_entry(entry, set())
+    def _count_beside(self) -> None:
+        """Count in a thread what is to be counted, and wait a moment for it: a page is not to
+        wait for large documents."""
+        if time.monotonic() >= self._rests_until and self._counting.acquire(blocking=False):
+            counting = Thread(target=self._count_slowly, name="memory", daemon=True)
+            counting.start()
+            counting.join(_WAITS)
 
-    def _count_text(self, text: _Text) -> None:
-        seen: set[int] = set()
-        for entry in list(text.entries):
-            if entry.texts[0] is text:
-                _count_entry(entry, seen)
+    def _count_slowly(self) -> None:
+        try:
+            self._count(self._texts_to_count()[:1], _let_others)
+        finally:
+            self._counting.release()
+
+    def _texts_to_count(self) -> list[_Text]:
+        """Those used since they were counted, the one counted longest ago first."""
+        return sorted((text for text in list(self._texts.values()) if text.used > text.counted), key=_counted)
+
+    def _count(self, texts: Iterable[_Text], pause: Callable[[], None] = _nobody) -> None:
+        """Count the bytes of what was made of these texts, and of all new values."""
+        began = time.thread_time()
+        for text in texts:
+            text.counted, seen = text.used, set[int]()
+            for entry in list(text.entries):
+                if entry.texts[0] is text:
+                    _count_entry(entry, seen, pause)
+        for entry in self._entries():
+            if not entry.counted:
+                _count_entry(entry, set(), pause)
+        self._rests_until = time.monotonic() + _REST * (time.thread_time() - began)
 
     def _unlock(self) -> None:
         """A forked process has the locks of its parent, whose threads are gone."""
         self._lock = RLock()
+        self._counting = Lock()
         self._making = WeakValueDictionary()
 
 
-def _count_entry(entry: _Entry, seen: set[int]) -> None:
+def _count_entry(entry: _Entry, seen: set[int], pause: Callable[[], None]) -> None:
     """Count it without what is in `seen`, and what is remembered beside it for itself."""
-    beside = frozenset(id(each.value) for text in entry.texts for each in text.entries if each is not entry)
-    entry.size = bytes_of([entry.value], seen, beside)
+    beside = frozenset(id(each.value) for text in entry.texts for each in list(text.entries) if each is not entry)
+    entry.size = bytes_of([entry.value], seen, beside, pause)
     entry.counted = True
     entry.kind.rate = entry.size / max(1, sum(len(each.text) for each in entry.texts))
 
