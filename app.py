@@ -45,18 +45,18 @@ def main() -> None:
         with places.source:
             picker.nothing_chosen()
         return
-    settled, before = state.settled(), state.settled_baseline()
-    document = caches.document(source, settled.config.counter)
+    resolution, before = state.resolution(), state.baseline_resolution()
+    document = caches.document(source, resolution.config.counter)
     with places.chosen:
-        picker.strategy_picker(settled)
+        picker.strategy_picker(resolution)
 
     with places.strip:
         asking = st.empty()
-    configs = (settled.config, *([before.config] if before else []))
+    configs = (resolution.config, *([before.config] if before else []))
     for config in configs:
         model_prompts.answer(document, config, asking, "embed")
     with places.strip, st.spinner("Cutting the document", show_time=True):
-        run = shown_run.shown(document, settled.config).run
+        run = shown_run.shown(document, resolution.config).run
         compared = shown_run.shown(document, before.config) if before else None
     # Marks before the source: they cost little, and a question that is asked for does not wait for
     # the rest.
@@ -72,9 +72,9 @@ def main() -> None:
     from pages.ui.inspect.outline import outline
 
     with places.settings:
-        picker.counter_picker(settled)
-        picker.other_settings(settled, model_prompts.panels(document, settled.config))
-        picker.baseline_picker(settled.config, before)
+        picker.counter_picker(resolution)
+        picker.other_settings(resolution, model_prompts.panels(document, resolution.config))
+        picker.baseline_picker(resolution.config, before)
         if compared and (compared.problem or compared.waits):
             page_frame.problem(
                 compared.problem or "The baseline waits for a model: choose it above and have it answer."
@@ -100,8 +100,8 @@ def main() -> None:
 def live(places: layout.InspectLayout, document: Document, baseline: Run | None) -> None:
     """The parts of the page that change while a threshold is dragged. Only this fragment runs again
     then, and nothing is tokenised twice."""
-    settled = state.settled()
-    shown = shown_run.shown(document, settled.config)
+    resolution = state.resolution()
+    shown = shown_run.shown(document, resolution.config)
     run = shown.run
     marks = partial(source_marks, annotations=state.annotations(document))
     # The source first: the browser draws it while the rest is still being worked out.
@@ -110,7 +110,7 @@ def live(places: layout.InspectLayout, document: Document, baseline: Run | None)
     was = caches.recounted(baseline, run) if baseline else None
     with places.rail:
         steps()
-        rail(run, was, settled, marks)
+        rail(run, was, resolution, marks)
         if shown.problem:
             page_frame.problem(shown.problem)
         if shown.waits:

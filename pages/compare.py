@@ -38,7 +38,7 @@ def main() -> None:
         results.draw_ribbon(compared, document)
     for number, row in enumerate(cuts):
         with frame.panels[number]:
-            controls.row_chooser(number, comparing.rows[number].settled(), row.measured)
+            controls.row_chooser(number, comparing.rows[number].resolution(), row.measured)
             results.draw_source(row, cuts[0])
     layout.results(frame, compared, comparing.counter)
     state.write_comparing()

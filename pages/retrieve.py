@@ -27,7 +27,7 @@ def main() -> None:
         return
     documents = [caches.document(source) for source in controls.chosen_sources()]
     known, retrieving, comparing = questions.known(documents), state.retrieving(), state.comparing()
-    with places.asked:
+    with places.question:
         controls.ask(known, documents)
 
     with places.problems, st.spinner("Cutting the documents", show_time=True):

@@ -13,11 +13,11 @@ from pages.ui.strategies import links, page
 def main() -> None:
     """What the address chose, and its page."""
     page_frame.open_page("Strategies", of_document=False)
-    asked = state.strategy_in_address()
-    name = asked if asked in strategies.names() else strategies.names()[0]
+    requested = state.strategy_in_address()
+    name = requested if requested in strategies.names() else strategies.names()[0]
     links.strategy_links(name)
-    if asked and asked != name:
-        page_frame.problem(f"no strategy named {asked[:60]!r}; there are: {', '.join(strategies.names())}")
+    if requested and requested != name:
+        page_frame.problem(f"no strategy named {requested[:60]!r}; there are: {', '.join(strategies.names())}")
 
     page.show(strategies.get(name))
 

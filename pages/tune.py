@@ -23,20 +23,20 @@ def main() -> None:
         with places.results:
             picker.nothing_chosen()
         return
-    document, settled = caches.document(source), state.settled()
+    document, resolution = caches.document(source), state.resolution()
     with places.chosen:
         if state.tuned().view == "sweep":  # a goal is looked for in strategies of its own
-            picker.strategy_picker(settled)
+            picker.strategy_picker(resolution)
         layout.view_picker()
     with places.results:
-        model_prompts.answer(document, settled.config, st.empty(), "embed")
-        counted.config_note(document, settled.config)
+        model_prompts.answer(document, resolution.config, st.empty(), "embed")
+        counted.config_note(document, resolution.config)
     if state.tuned().view == "goal":
         from pages.ui.tune import goal_view  # what searches and retrieves is loaded only for this half
 
-        goal_view.show(places, document, settled.config)
+        goal_view.show(places, document, resolution.config)
     else:
-        sweep_view.show(places, document, settled.config)
+        sweep_view.show(places, document, resolution.config)
     state.write_tuning()
     page_frame.freeze_what_is_loaded()
 

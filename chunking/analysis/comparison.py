@@ -69,8 +69,8 @@ class Comparison:
     @cached_property
     def ids_gone(self) -> tuple[str, ...]:
         """Ids of the before side that are no longer there: what a store must delete."""
-        kept = {chunk.id for chunk in self.after.chunks}
-        return tuple(chunk.id for chunk in self.before.chunks if chunk.id not in kept)
+        ids_after = {chunk.id for chunk in self.after.chunks}
+        return tuple(chunk.id for chunk in self.before.chunks if chunk.id not in ids_after)
 
     @property
     def changed_share(self) -> float:
@@ -115,22 +115,22 @@ def diff_boundaries(before: Run, after: Run) -> tuple[BoundaryChange, ...]:
     finds none was added or removed.
     """
     old, new = _cuts(before), _cuts(after)
-    kept = sorted(old.keys() & new.keys())
-    moved = _moved(sorted(old.keys() - new.keys()), sorted(new.keys() - old.keys()), kept)
+    in_both = sorted(old.keys() & new.keys())
+    moved = _moved(sorted(old.keys() - new.keys()), sorted(new.keys() - old.keys()), in_both)
     arrived = set(moved.values())
-    changes = [BoundaryChange("kept", at, at, old[at], new[at]) for at in kept]
+    changes = [BoundaryChange("kept", at, at, old[at], new[at]) for at in in_both]
     changes += [BoundaryChange("moved", start, end, old[start], new[end]) for start, end in moved.items()]
     changes += [BoundaryChange("removed", at, None, old[at], None) for at in old.keys() - new.keys() - moved.keys()]
     changes += [BoundaryChange("added", None, at, None, new[at]) for at in new.keys() - old.keys() - arrived]
     return tuple(sorted(changes, key=lambda change: (change.offset, change.change)))
 
 
-def _moved(gone: list[int], come: list[int], kept: list[int]) -> dict[int, int]:
+def _moved(gone: list[int], come: list[int], in_both: list[int]) -> dict[int, int]:
     """The cuts that moved, as offset before to offset after. Each round but the last pairs at least
     one."""
     moved: dict[int, int] = {}
     while True:
-        barriers = sorted([*kept, *moved.keys(), *moved.values()])
+        barriers = sorted([*in_both, *moved.keys(), *moved.values()])
         paired: dict[int, int] = {}
         for start in gone:
             end = _nearest(come, start)

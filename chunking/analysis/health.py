@@ -86,13 +86,13 @@ def _coverage(run: Run) -> Check:
     stretches += [hole for chunk in run.chunks for hole in chunk.holes]
     places = tuple(sorted(each.body.start for each in stretches if each.because.rule not in _BY_DESIGN))
     reasons = ", ".join(f"{count:,} by {rule}" for rule, count in left_out.items())
-    said = f"{_percent(metrics.coverage)} of the visible characters" + (f"; left out: {reasons}" if reasons else "")
+    result = f"{_percent(metrics.coverage)} of the visible characters" + (f"; left out: {reasons}" if reasons else "")
     return Check(
         "coverage",
         "Nothing is lost",
         "What no chunk says cannot be found; what is left out on purpose has a reason.",
         "fail" if gaps else "warn" if set(left_out) - _BY_DESIGN else "ok",
-        f"{counted(len(gaps), 'stretch', 'stretches')} {be(len(gaps))} in no part" if gaps else said,
+        f"{counted(len(gaps), 'stretch', 'stretches')} {be(len(gaps))} in no part" if gaps else result,
         {"coverage": metrics.coverage, "left_out": sum(left_out.values()), "gaps": len(gaps)},
         (),
         gaps or places,
@@ -205,13 +205,13 @@ def _whole_check(name: str, title: str, meaning: str, cuts: Sequence[CutBlock], 
     repaired = sum(cut.mended for cut in cuts)
     times = "once" if len(cuts) == 1 else f"{len(cuts):,} times"
     of_them = "never" if not repaired else "each" if repaired == len(cuts) else f"{repaired:,} of them"
-    said = f"cut {times}, {of_them} {mended}" if cuts else f"{there}, none cut"
+    result = f"cut {times}, {of_them} {mended}" if cuts else f"{there}, none cut"
     return Check(
         name,
         title,
         meaning,
         "ok" if not cuts else "warn" if repaired == len(cuts) else "fail",
-        said,
+        result,
         {"cuts": len(cuts), "mended": repaired},
         tuple(cut.chunk for cut in cuts),
         tuple(cut.offset for cut in cuts),
@@ -238,7 +238,7 @@ def _tiny(run: Run) -> Check:
     minimum, setting = run.config.strategy.limits().minimum, run.config.strategy.limits().minimum_setting
     under = run.metrics.under_minimum
     smallest = int(own.min()) if len(own) else 0
-    said = (
+    result = (
         f"{_chunks(len(failing))} below {TINY} tokens, smallest {smallest:,}" if failing else f"smallest {smallest:,}"
     )
     promised = f"; {under:,} below {_setting(setting)} {minimum:,}" if minimum is not None else ""
@@ -247,7 +247,7 @@ def _tiny(run: Run) -> Check:
         "No chunk is tiny",
         f"A chunk whose own text has fewer than {TINY} tokens says too little to be found for the right question.",
         "warn" if failing else "ok",
-        said + promised,
+        result + promised,
         {"chunks": len(failing), "smallest": smallest, "under_minimum": under},
         tuple(failing),
         _starts(run, failing),
@@ -261,13 +261,13 @@ def _repeated(run: Run) -> Check:
     for number, chunk in enumerate(run.chunks):
         if first.setdefault(chunk.kept_text.strip(), number) != number:
             failing.append(number)
-    said = f"{_chunks(len(failing))} {_say(len(failing))} what an earlier one says" if failing else "no text twice"
+    result = f"{_chunks(len(failing))} {_say(len(failing))} what an earlier one says" if failing else "no text twice"
     return Check(
         "repeated",
         "No text is said twice",
         "Equal texts take each other's places in the results, and all of them must be embedded.",
         "warn" if failing else "ok",
-        said,
+        result,
         {"chunks": len(failing), "same_breadcrumb": run.metrics.repeated},
         tuple(failing),
         _starts(run, failing),

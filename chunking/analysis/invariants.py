@@ -74,11 +74,11 @@ def _count_problems(chunk: Chunk, counts: TokenCounter) -> Iterator[str]:
 
 def _limit_problems(chunk: Chunk, result: Run) -> Iterator[str]:
     limits = result.config.strategy.limits()
-    held = chunk.limited_tokens(limits.counts)
+    size = chunk.limited_tokens(limits.counts)
     if chunk.flag("unsplittable"):
         return
-    if limits.maximum is not None and held > limits.maximum:
-        yield f"{held} tokens are over {limits.maximum_setting} {limits.maximum}, and no flag says why"
+    if limits.maximum is not None and size > limits.maximum:
+        yield f"{size} tokens are over {limits.maximum_setting} {limits.maximum}, and no flag says why"
     length, most = len(chunk.cut.text), limits.maximum_characters
     if most is not None and length > most:
         yield f"{length} characters are over {limits.maximum_characters_setting} {most}, and no flag says why"

@@ -82,12 +82,12 @@ def share_text(share: float | None) -> str:
 def within_text(metrics: Metrics) -> str:
     """The share within limits, with the counter where it estimates, and the number of chunks over
     the maximum with their context alone."""
-    said = share_text(metrics.within_limits)
+    share = share_text(metrics.within_limits)
     if metrics.within_limits is None:
-        return said
+        return share
     if metrics.limits_approximate:
-        said += f" by {metrics.limits_counter}"
-    return said + (f", {metrics.over_with_context:,} over with context" if metrics.over_with_context else "")
+        share += f" by {metrics.limits_counter}"
+    return share + (f", {metrics.over_with_context:,} over with context" if metrics.over_with_context else "")
 
 
 def characters_left_out(metrics: Metrics) -> int:

@@ -158,7 +158,7 @@ def _code_intact(run: Run) -> list[bool]:
 def _without_excluded(run: Run, strategy: SectionRules) -> list[bool]:
     excluded = [each.span for each in excluded_sections(run.document, strategy.exclude)]
     return [
-        not any(kept.start < span.end and span.start < kept.end for kept in chunk.kept for span in excluded)
+        not any(part.start < span.end and span.start < part.end for part in chunk.kept for span in excluded)
         for chunk in run.chunks
     ]
 

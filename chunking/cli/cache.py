@@ -17,11 +17,11 @@ from chunking.models.answer_cache import (
     AGE_VARIABLE,
     CACHE_VARIABLE,
     SIZE_VARIABLE,
-    Kept,
+    CacheContents,
     Limits,
+    cache_contents,
     cache_file,
     cleared,
-    kept,
     limits,
     pruned,
 )
@@ -44,17 +44,17 @@ def cache_command(
     try:
         gone = _cleared(file, yes=yes) if clear and file.exists() else 0
         gone += pruned(file, within) if prune and file.exists() else 0
-        there = kept(file) if file.exists() else Kept(0, 0, None)
+        contents = cache_contents(file) if file.exists() else CacheContents(0, 0, None)
     except (sqlite3.Error, OSError) as error:
         raise OutputError(
             f"{shown_text(str(file), 200)}: the cache cannot be used ({error}); remove it with chunkscope cache --clear"
         ) from error
     if json:
-        print_json(_as_json(file, there, within, gone))
+        print_json(_as_json(file, contents, within, gone))
         return
     if prune or clear:
         print_line(f"{counted(gone, 'answer')} removed")
-    for line in _lines(file, there, within):
+    for line in _lines(file, contents, within):
         print_line(line)
 
 
@@ -66,23 +66,23 @@ def _cleared(file: Path, *, yes: bool) -> int:
     return cleared(file)
 
 
-def _lines(file: Path, there: Kept, within: Limits) -> tuple[str, ...]:
-    oldest = f", the oldest last used about {there.oldest}" if there.oldest else ""
+def _lines(file: Path, contents: CacheContents, within: Limits) -> tuple[str, ...]:
+    oldest = f", the oldest last used about {contents.oldest}" if contents.oldest else ""
     return (
         f"folder: {file.parent} ({CACHE_VARIABLE} names another)",
-        f"{file.name}: {counted(there.answers, 'answer')} of models, {there.bytes / 1e6:,.1f} MB{oldest}",
+        f"{file.name}: {counted(contents.answers, 'answer')} of models, {contents.bytes / 1e6:,.1f} MB{oldest}",
         f"limits: {within.megabytes:,} MB ({SIZE_VARIABLE}), {counted(within.days, 'day')} unused ({AGE_VARIABLE})",
     )
 
 
-def _as_json(file: Path, there: Kept, within: Limits, gone: int) -> dict[str, object]:
+def _as_json(file: Path, contents: CacheContents, within: Limits, gone: int) -> dict[str, object]:
     return {
         "folder": str(file.parent),
-        "files": [{"name": file.name, "answers": there.answers, "bytes": there.bytes, "oldest": _iso(there)}],
+        "files": [{"name": file.name, "answers": contents.answers, "bytes": contents.bytes, "oldest": _iso(contents)}],
         "limits": asdict(within),
         "removed": gone,
     }
 
 
-def _iso(there: Kept) -> str | None:
-    return there.oldest.isoformat() if there.oldest else None
+def _iso(contents: CacheContents) -> str | None:
+    return contents.oldest.isoformat() if contents.oldest else None

@@ -112,7 +112,7 @@ def evaluate_command(
         )
         lost_of = lost_in(passages, read, embed.name) if embed is not None else None
         if lost_of and lost_of.chunks:
-            print_error(f"{shown_text(name, 200)}: {shown_text(lost_of.said, 1000)}")
+            print_error(f"{shown_text(name, 200)}: {shown_text(lost_of.message, 1000)}")
         found[name] = MeasuredConfig(measured, config, searcher.embedded if searcher else Embedded(), lost_of)
     ProgressLine.clear()
     board = ranked(found, request)
@@ -170,23 +170,23 @@ def _passages(
 def _without(lost: Collection[str], read: Sequence[Document], gold: Gold) -> tuple[list[Document], Gold]:
     """The documents and questions that remain: a document that one config cannot cut is left out
     for all."""
-    kept = [document for document in read if document.name not in lost]
+    readable = [document for document in read if document.name not in lost]
     questions = tuple(each for each in gold.questions if each.document not in lost)
-    if not kept or (gold.questions and not questions):
+    if not readable or (gold.questions and not questions):
         raise GoldError("no document with questions could be cut with every config, so there is nothing to measure")
     if left := len(gold.questions) - len(questions):
         are = "is" if left == 1 else "are"
         print_error(f"{left} of {len(gold.questions)} questions {are} about what could not be cut, and {are} left out")
     whole = tuple(each for each in gold.whole if each.document not in lost)
-    return kept, replace(gold, questions=questions, whole=whole)
+    return readable, replace(gold, questions=questions, whole=whole)
 
 
 def _warn_of_embedder(embed: CachedEmbedder | None, read: Sequence[Document]) -> None:
     """Warn where the embedder does not suit the documents, before it is used."""
     if embed is None:
         return
-    if embed.is_local and (said := english_warning(embed.name, not_english(read), len(read))):
-        print_error(shown_text(said, 1000))
+    if embed.is_local and (warning := english_warning(embed.name, not_english(read), len(read))):
+        print_error(shown_text(warning, 1000))
     if window_named(embed.name) is None:
         print_error(f"how much of a text {embed.name} reads is not known here: the ends of long chunks may be lost")
 

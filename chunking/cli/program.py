@@ -124,9 +124,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with our_program(), _sigterm_as_ctrl_c(terminated), waits:
             code = _run(arguments)
             flush()
-        return _said(terminated) if code == INTERRUPTED else code
+        return _interrupted_code(terminated) if code == INTERRUPTED else code
     except KeyboardInterrupt:
-        return _said(terminated)
+        return _interrupted_code(terminated)
     except ReaderGoneError:
         forget_output()
         return READER_GONE
@@ -136,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return WRONG_INPUT
 
 
-def _said(terminated: Sequence[int]) -> int:
+def _interrupted_code(terminated: Sequence[int]) -> int:
     """The exit code of a command that was interrupted, after a line where that was not by
     Ctrl-C."""
     if not terminated:

@@ -125,11 +125,11 @@ def _can_be_cut(document: Document, config: Config, tools: Tools, errors: ErrorL
 
 def _asking_others(chosen: Config, axes: Sequence[Axis]) -> Iterator[Config]:
     """The first config of the sweep for each set of models that the chosen config does not ask."""
-    said = {frozenset(step.request for step in steps(chosen.strategy))}
+    known = {frozenset(step.request for step in steps(chosen.strategy))}
     for cell in grid(chosen, axes):
         asks = frozenset(step.request for step in steps(cell.config.strategy)) if cell.config else frozenset()
-        if cell.config and asks and asks not in said:
-            said.add(asks)
+        if cell.config and asks and asks not in known:
+            known.add(asks)
             yield cell.config
 
 
@@ -156,8 +156,8 @@ def _say_csv(cells: Iterable[Cell], axes: Sequence[Axis]) -> None:
 def _measured(cell: Cell) -> dict[str, object]:
     """What a cell has in each column: where its values are illegal, nothing but the error."""
     error = cell.error or "; ".join(cell.faults)
-    held = {name: None if error else getattr(cell, name) for name in COLUMNS}
-    rounded = {name: round(value, 4) if isinstance(value, float) else value for name, value in held.items()}
+    values = {name: None if error else getattr(cell, name) for name in COLUMNS}
+    rounded = {name: round(value, 4) if isinstance(value, float) else value for name, value in values.items()}
     return {**rounded, "broken": None if error else list(cell.broken), "error": error}
 
 

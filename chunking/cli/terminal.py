@@ -177,7 +177,7 @@ class ProgressLine:
 
     def __init__(self, *, results_on_screen: bool) -> None:
         self._watched = sys.stderr.isatty() and not (results_on_screen and sys.stdout.isatty())
-        self._told = time.monotonic()
+        self._last_shown = time.monotonic()
         self._process = os.getpid()
 
     def through(self, things: Iterable[T]) -> Iterator[T]:
@@ -201,10 +201,10 @@ class ProgressLine:
             ProgressLine.clear()
 
     def _show(self, line: str) -> None:
-        if self._watched and time.monotonic() - self._told > 0.1:
+        if self._watched and time.monotonic() - self._last_shown > 0.1:
             from chunking.cli.watched_line import WatchedLine
 
-            self._told = time.monotonic()
+            self._last_shown = time.monotonic()
             ProgressLine._line = ProgressLine._line or WatchedLine()
             ProgressLine._line.show(line)
 

@@ -169,7 +169,7 @@ class _Announcer:
 def _cuttable(read: Sequence[Document], space: Space, errors: ErrorLog, asking: _Announcer) -> list[Document]:
     """The documents that at least one strategy can cut with its own settings; the others are
     reported and left out."""
-    kept = []
+    cuttable = []
     for document in read:
         fault = DocumentError("")
         for options in space.options:
@@ -179,13 +179,13 @@ def _cuttable(read: Sequence[Document], space: Space, errors: ErrorLog, asking: 
             except BaseException as error:
                 fault = document_fault(error, document.name)
             else:
-                kept.append(document)
+                cuttable.append(document)
                 break
         else:
             errors.report(fault)
-    if not kept:
+    if not cuttable:
         errors.exit_with()
-    return kept
+    return cuttable
 
 
 def _without_faults(found: Tuning, errors: ErrorLog) -> Tuning:
@@ -266,16 +266,16 @@ def _measured_words(found: Tuning) -> str:
 
 
 def _row(goal: Goal, point: Point, known: Evidence | None) -> list[str]:
-    name, _, said = config_words(point).partition(" ")
+    name, _, settings = config_words(point).partition(" ")
     shown = goal.shown(point.quality)
     if known:
-        held = known.interval(point)
-        shown = f"{shown} [{held.low:.3f}, {held.high:.3f}]"
+        interval = known.interval(point)
+        shown = f"{shown} [{interval.low:.3f}, {interval.high:.3f}]"
     numbers = [shown, f"{point.answers_cut:,}", f"{point.tokens:,}", f"{point.summary.chunks:,}"]
     if goal.objective not in NEED_QUESTIONS:
         del numbers[1]
     numbers = numbers[1:] if goal.objective == "few-tokens" else numbers  # its quality is the tokens
-    return [*numbers, name, said or "as by default"]
+    return [*numbers, name, settings or "as by default"]
 
 
 def _as_json(found: Tuning) -> dict[str, object]:
@@ -298,11 +298,11 @@ def _as_json(found: Tuning) -> dict[str, object]:
 
 
 def _point(goal: Goal, point: Point, known: Evidence | None) -> dict[str, object]:
-    held = known.interval(point) if known else None
+    interval = known.interval(point) if known else None
     return {
         "quality": round(-point.quality if goal.counted else point.quality, 6),
-        "low": round(held.low, 6) if held else None,
-        "high": round(held.high, 6) if held else None,
+        "low": round(interval.low, 6) if interval else None,
+        "high": round(interval.high, 6) if interval else None,
         "answers_cut": point.summary.answers_cut,
         "tokens_to_embed": point.tokens,
         "chunks": point.summary.chunks,

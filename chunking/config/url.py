@@ -56,13 +56,13 @@ def with_settings(strategy: Strategy, settings: Mapping[str, Value]) -> Strategy
     return make_strategy(strategy.name, _merged(strategy, settings))
 
 
-def value_of(strategy_type: type[Strategy], setting: str, text: str, held: Strategy | None = None) -> Value:
+def value_of(strategy_type: type[Strategy], setting: str, text: str, with_strategy: Strategy | None = None) -> Value:
     """The value that a text means for a setting: as it is for text and choices, else JSON."""
     first, dot, rest = setting.partition(".")
     spec = spec_of(strategy_type, first)
     if spec is None:
         return text  # make_strategy says so, with the likely name
-    inner = getattr(held, spec.name, None)
+    inner = getattr(with_strategy, spec.name, None)
     if dot and isinstance(inner, Strategy):
         return value_of(type(inner), rest, text, inner)
     return text if spec.as_text else _parsed(text)
@@ -100,21 +100,21 @@ def _merged(strategy: Strategy, settings: Mapping[str, Value]) -> dict[str, Valu
     """All settings of a strategy with the changed ones put in; unknown ones too, so that they are
     refused by name."""
     values = plain_settings(strategy)
-    inner: dict[str, dict[str, Value]] = {}
+    of_wrapped: dict[str, dict[str, Value]] = {}
     for key, value in settings.items():
         first, dot, rest = key.partition(".")
         spec = spec_of(type(strategy), first)
         alias = spec.label if spec else first
         if dot:
-            inner.setdefault(alias, {})[rest] = value
+            of_wrapped.setdefault(alias, {})[rest] = value
         else:
             values[alias] = value
-    for alias, rest_of in inner.items():
+    for alias, inner_settings in of_wrapped.items():
         spec = spec_of(type(strategy), alias)
-        held = getattr(strategy, spec.name, None) if spec else None
-        if not isinstance(held, Strategy):
+        inner = getattr(strategy, spec.name, None) if spec else None
+        if not isinstance(inner, Strategy):
             raise SettingError(shown_ascii(alias), f"{strategy.name} wraps no strategy by that name")
-        values[alias] = {"strategy": held.name, "settings": _merged(held, rest_of)}
+        values[alias] = {"strategy": inner.name, "settings": _merged(inner, inner_settings)}
     return values
 
 

@@ -71,11 +71,11 @@ def plain(value: object) -> Value:
     if isinstance(value, Strategy):
         return {"strategy": value.name, "settings": plain_settings(value)}
     if isinstance(value, Mapping):
-        return {str(key): plain(held) for key, held in value.items()}
+        return {str(key): plain(entry) for key, entry in value.items()}
     if isinstance(value, bool | int | float | str) or value is None:
         return value
     if isinstance(value, Sequence):
-        return [plain(held) for held in value]
+        return [plain(entry) for entry in value]
     raise TypeError(f"a setting holds a {type(value).__name__}, which has no plain form")
 
 
@@ -132,7 +132,7 @@ def _portable(value: Value, path: str) -> Value:
     if isinstance(value, str) and not value.isascii() and has_lone_surrogate(value):
         raise SettingError(path, f"{shown(value)} holds half a character, which no file can hold; delete it")
     if isinstance(value, list):
-        return [_portable(held, f"{path}[{index}]") for index, held in enumerate(value)]
+        return [_portable(entry, f"{path}[{index}]") for index, entry in enumerate(value)]
     if isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:
         raise SettingError(path, f"{shown(value)} is too large; at most {MAX_DIGITS} digits are read")
     return value

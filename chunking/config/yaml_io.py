@@ -192,9 +192,9 @@ def _prepared(value: Value) -> object:
     if isinstance(value, float):
         return value + 0.0  # -0.0 equals 0.0, and equal configs are written equally
     if isinstance(value, Mapping):
-        return {_prepared_key(key): _prepared(held) for key, held in value.items()}
+        return {_prepared_key(key): _prepared(entry) for key, entry in value.items()}
     if isinstance(value, Sequence):
-        return [_prepared(held) for held in value]
+        return [_prepared(entry) for entry in value]
     return value
 
 

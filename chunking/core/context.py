@@ -163,15 +163,15 @@ class SplitContext:
         for it already.
         """
         index = self.index(document)
-        kept = kept_spans(body, holes) if holes else [body]
+        parts = kept_spans(body, holes) if holes else [body]
         if body_tokens is None:
-            body_tokens = index.count(kept[0].start, kept[0].end) if len(kept) == 1 else index.count_parts(kept)
+            body_tokens = index.count(parts[0].start, parts[0].end) if len(parts) == 1 else index.count_parts(parts)
         if not context and overlap is None and not closing:
             tokens = body_tokens
-        elif overlap is None and not closing and len(kept) == 1:
-            tokens = index.count_after(context, kept[0].start, kept[0].end, body_tokens)
+        elif overlap is None and not closing and len(parts) == 1:
+            tokens = index.count_after(context, parts[0].start, parts[0].end, body_tokens)
         else:
-            tokens = index.count_parts([context, *([overlap] if overlap else []), *kept, closing])
+            tokens = index.count_parts([context, *([overlap] if overlap else []), *parts, closing])
         chunk = Chunk(
             document=document,
             body=body,

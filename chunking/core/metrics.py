@@ -214,7 +214,7 @@ def _blocks(document: Document) -> _Blocks:
 
     content = [block.kind not in ("blank", "front-matter") for block in document.blocks]
     atomic = [block.atomic for block in document.blocks]
-    prose = [kept and block.kind != "heading" for kept, block in zip(content, document.blocks, strict=True)]
+    prose = [visible and block.kind != "heading" for visible, block in zip(content, document.blocks, strict=True)]
     return _Blocks(*edges(content), *edges(atomic), *edges(prose))
 
 
@@ -222,8 +222,8 @@ def _cuts_inside(cuts: Offsets, blocks: _Blocks) -> int:
     if not len(cuts) or not len(blocks.starts):
         return 0
     at = np.searchsorted(blocks.starts, cuts, side="left") - 1
-    held = at >= 0
-    return int((cuts[held] < blocks.content_ends[at[held]]).sum())
+    in_a_block = at >= 0
+    return int((cuts[in_a_block] < blocks.content_ends[at[in_a_block]]).sum())
 
 
 def _split_atomic(cuts: Offsets, blocks: _Blocks) -> int:

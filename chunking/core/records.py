@@ -154,11 +154,11 @@ added here."""
 def fingerprint_line(of: Record) -> str:
     """The record as the fingerprint hashes it: `json_line` of the keys above, a flag with its rule
     alone."""
-    held = dict(of)
-    kept = {key: held[key] for key in _FINGERPRINTED[of["type"]]}
+    values = dict(of)
+    hashed = {key: values[key] for key in _FINGERPRINTED[of["type"]]}
     if of["type"] == "chunk":
-        kept["flags"] = [{"rule": flag["rule"]} for flag in of["flags"]]
-    return _line(kept)
+        hashed["flags"] = [{"rule": flag["rule"]} for flag in of["flags"]]
+    return _line(hashed)
 
 
 @dataclass

@@ -184,6 +184,6 @@ class Strategy(BaseModel, ABC):
 def announced_by(strategy: Strategy) -> tuple[tuple[Strategy, ModelRequest], ...]:
     """What a run asks of models, in its order, with the strategy that asks: what wraps another
     comes after it."""
-    held = (getattr(strategy, name) for name in type(strategy).model_fields)
-    inner = tuple(each for value in held if isinstance(value, Strategy) for each in announced_by(value))
+    settings = (getattr(strategy, name) for name in type(strategy).model_fields)
+    inner = tuple(each for value in settings if isinstance(value, Strategy) for each in announced_by(value))
     return (*inner, *((strategy, request) for request in strategy.model_requests()))

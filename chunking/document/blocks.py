@@ -26,17 +26,17 @@ def build_blocks(
 
     `lines` and `starts` are from `split_lines`; `head` is how many lines are front matter.
     """
-    kept = [piece for piece in _merged(pieces) if not _is_blank(lines, piece)]
+    visible = [piece for piece in _merged(pieces) if not _is_blank(lines, piece)]
     blocks: list[Block] = []
     if head:
-        end = starts[kept[0].start] if kept else len(text)
+        end = starts[visible[0].start] if visible else len(text)
         blocks.append(Block("front-matter", Span(0, end), starts[head - 1] + len(lines[head - 1].rstrip())))
-    elif text and (not kept or kept[0].start):
-        blocks.append(Block("blank", Span(0, starts[kept[0].start] if kept else len(text)), 0))
+    elif text and (not visible or visible[0].start):
+        blocks.append(Block("blank", Span(0, starts[visible[0].start] if visible else len(text)), 0))
     headings = _OpenHeadings(text, lines, inline_text)
-    following = [piece.start for piece in kept[1:]]
+    following = [piece.start for piece in visible[1:]]
     following.append(len(lines))
-    for piece, next_line in zip(kept, following, strict=False):
+    for piece, next_line in zip(visible, following, strict=False):
         last = next_line - 1
         while not (content := lines[last].rstrip()):
             last -= 1

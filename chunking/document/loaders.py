@@ -54,7 +54,7 @@ def text_of(raw: bytes, name: str, called: str, encoding: str = "") -> str:
         load: Callable[[bytes], str] = loaders()[extension].load()
         text = load(raw)
     except Exception as error:  # whatever another package raises is that document's line
-        said = " ".join(f"{type(error).__name__}: {error}".split())
-        raise DocumentError(f"{called}: the loader of {extension} failed: {said}") from error
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise DocumentError(f"{called}: the loader of {extension} failed: {reason}") from error
     refuse_binary(text, called)
     return text

@@ -92,18 +92,18 @@ class SentenceStarts:
     def __init__(self, text: str) -> None:
         self._text = text
         self._found: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._held = 0
+        self._size = 0
 
     def within(self, start: int, end: int) -> tuple[int, ...]:
         """Offsets in the whole text, the first of them `start`; none for a blank stretch."""
         known = self._found.get((start, end))
         if known is None:
-            if self._held > _REMEMBERED:
+            if self._size > _REMEMBERED:
                 self._found.clear()
-                self._held = 0
+                self._size = 0
             known = tuple(start + sentence.start for sentence in sentence_spans(self._text[start:end]))
             self._found[start, end] = known
-            self._held += len(known) + 1
+            self._size += len(known) + 1
         return known
 
 

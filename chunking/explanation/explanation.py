@@ -33,7 +33,7 @@ class Candidate:
     line: int
     level: int
     title: str
-    held: int
+    tokens: int
     """Tokens of the body up to this heading: what a chunk that ended here would hold."""
     because: str
     """Why the strategy went on, with the numbers."""
@@ -90,7 +90,7 @@ class Explanation:
                     "line": each.line,
                     "level": each.level,
                     "title": each.title,
-                    "held": each.held,
+                    "held": each.tokens,
                     "because": each.because,
                 }
                 for each in self.candidates
@@ -106,7 +106,8 @@ class Explanation:
         if self.candidates:
             lines.append("  headings inside the chunk where it did not end:")
         lines += [
-            f"    line {each.line}, {each.held} tokens held: {each.title} ({each.because})" for each in self.candidates
+            f"    line {each.line}, {each.tokens} tokens held: {each.title} ({each.because})"
+            for each in self.candidates
         ]
         return lines
 
@@ -160,15 +161,15 @@ def _line_after(document: Document, offset: int) -> int:
 def _candidates(document: Document, chunk: Chunk, strategy: Strategy, tools: Tools) -> tuple[Candidate, ...]:
     index = tools.index(document)
     inside = [each for each in document.headings if chunk.body.start < each.span.start < chunk.body.end]
-    held = [index.count(chunk.body.start, heading.span.start) for heading in inside]
+    sizes = [index.count(chunk.body.start, heading.span.start) for heading in inside]
     return tuple(
         Candidate(
             offset=heading.span.start,
             line=document.line_of(heading.span.start),
             level=heading.level,
             title=heading.title,
-            held=tokens,
+            tokens=tokens,
             because=strategy.why_not_here(chunk, heading, tokens),
         )
-        for heading, tokens in zip(inside, held, strict=True)
+        for heading, tokens in zip(inside, sizes, strict=True)
     )

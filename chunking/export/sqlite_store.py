@@ -101,7 +101,7 @@ class Stored:
         if self.lost is None:
             ends = f"how much of a text {self.embedder} reads is not known here: ends of long chunks may be lost"
         else:
-            ends = self.lost.said if self.lost.chunks else ""
+            ends = self.lost.message if self.lost.chunks else ""
         english = english_warning(self.embedder, self.not_english, self.documents)
         return tuple(note for note in (ends, english) if note)
 

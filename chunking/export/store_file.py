@@ -58,8 +58,8 @@ class OpenStore:
             _refuse(self._store, "holds facts about itself that are not text")
         if (form := facts.get("format", "")) != FORMAT:
             newer = form.startswith(FORMAT.rstrip("1"))
-            told = f"is in the format {shown(form)}, and this version reads {FORMAT!r}" if newer else _NOT_OURS
-            _refuse(self._store, told)
+            problem = f"is in the format {shown(form)}, and this version reads {FORMAT!r}" if newer else _NOT_OURS
+            _refuse(self._store, problem)
         for name in _FACTS:
             if name not in facts:
                 _refuse(self._store, f"does not say its {name}")
@@ -81,16 +81,17 @@ class OpenStore:
     def vectors(self, chunks: int) -> Vectors:
         """The vector of every chunk in order, each of length 1 or zero; shape (chunks, d)."""
         rows = self._database.execute("SELECT number, vector FROM chunks ORDER BY number LIMIT ?", (chunks,))
-        held: list[bytes] = []
+        rows_of_bytes: list[bytes] = []
         for number, vector in rows:
             if not isinstance(vector, bytes) or not vector or len(vector) % 4:
                 _refuse(self._store, f"the vector of chunk {number} is not a list of 32-bit numbers")
-            if held and len(vector) != len(held[0]):
+            if rows_of_bytes and len(vector) != len(rows_of_bytes[0]):
                 _refuse(
-                    self._store, f"the vector of chunk {number} has {len(vector) // 4} numbers, not {len(held[0]) // 4}"
+                    self._store,
+                    f"the vector of chunk {number} has {len(vector) // 4} numbers, not {len(rows_of_bytes[0]) // 4}",
                 )
-            held.append(vector)
-        vectors = np.frombuffer(b"".join(held), dtype=np.float32).reshape(len(held), -1)
+            rows_of_bytes.append(vector)
+        vectors = np.frombuffer(b"".join(rows_of_bytes), dtype=np.float32).reshape(len(rows_of_bytes), -1)
         with np.errstate(all="ignore"):  # what is not finite is what is looked for
             lengths = np.linalg.norm(vectors, axis=1)
             wrong = ~((lengths == 0) | (np.abs(lengths - 1) <= _UNIT_TOLERANCE))

@@ -75,10 +75,10 @@ class Annotations:
         """With the change from `before` to `after` applied; changes by others since `before` are
         kept."""
         gone_answers, gone_whole = set(before.answers) - set(after.answers), set(before.whole) - set(after.whole)
-        kept = [each for each in self.answers if each not in gone_answers]
+        remaining = [each for each in self.answers if each not in gone_answers]
         # In the order of `after`, so that a reworded question stays in its place.
         order = {text: at for at, text in enumerate(dict.fromkeys(text for text, _ in after.answers))}
-        answers = sorted([*kept, *after.answers], key=lambda each: order.get(each[0], len(order)))
+        answers = sorted([*remaining, *after.answers], key=lambda each: order.get(each[0], len(order)))
         return _of(document, answers, [*(span for span in self.whole if span not in gone_whole), *after.whole])
 
     def to_json_lines(self, document: Document) -> str:

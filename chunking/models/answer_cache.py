@@ -65,7 +65,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CacheContents:
     """What is in the file."""
 
     answers: int
@@ -82,17 +82,17 @@ def limits() -> Limits:
 
 
 def _whole_number(variable: str, otherwise: int) -> int:
-    said = os.environ.get(variable, "")
-    if not said:
+    text = os.environ.get(variable, "")
+    if not text:
         return otherwise
-    if not (said.isascii() and said.isdigit() and len(said) < 10):
-        raise ConfigError(f"{variable}: {shown(said)} is not a whole number; set it to one, such as {otherwise}")
-    return int(said)
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise ConfigError(f"{variable}: {shown(text)} is not a whole number; set it to one, such as {otherwise}")
+    return int(text)
 
 
-def answer_key(model: str, asked: str) -> bytes:
+def answer_key(model: str, request: str) -> bytes:
     """The key of what `model` (provider and all that changes its answers) answers to a text."""
-    return sha256(f"{model}\0{asked}".encode("utf-8", "surrogatepass")).digest()
+    return sha256(f"{model}\0{request}".encode("utf-8", "surrogatepass")).digest()
 
 
 class AnswerCache:
@@ -100,7 +100,7 @@ class AnswerCache:
 
     def __init__(self, file: Path | None) -> None:
         self.file = file
-        self._held: OrderedDict[bytes, bytes] = OrderedDict()
+        self._in_memory: OrderedDict[bytes, bytes] = OrderedDict()
         self._bytes = 0
         self._until_look = 0
         self._lock = Lock()
@@ -108,7 +108,7 @@ class AnswerCache:
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """The answers that are known, from memory first."""
         with self._lock:
-            found = {key: self._held[key] for key in keys if key in self._held}
+            found = {key: self._in_memory[key] for key in keys if key in self._in_memory}
         missing = [key for key in dict.fromkeys(keys) if key not in found]
         if missing:
             read = self._in_file(lambda file: _read(file, missing), dict[bytes, bytes]())
@@ -132,10 +132,10 @@ class AnswerCache:
     def _hold(self, answers: Mapping[bytes, bytes]) -> None:
         with self._lock:
             for key, answer in answers.items():
-                self._bytes += len(answer) - len(self._held.pop(key, b""))
-                self._held[key] = answer
+                self._bytes += len(answer) - len(self._in_memory.pop(key, b""))
+                self._in_memory[key] = answer
             while self._bytes > _MOST_BYTES:
-                self._bytes -= len(self._held.popitem(last=False)[1])
+                self._bytes -= len(self._in_memory.popitem(last=False)[1])
 
     def _in_file(self, work: Callable[[Path], Known], otherwise: Known) -> Known:
         """What `work` does with the file; `otherwise` from the first fault on. A file in use is
@@ -162,8 +162,8 @@ def _read(file: Path, keys: Sequence[bytes]) -> dict[bytes, bytes]:
             some = keys[at : at + _AT_A_TIME]
             marks = ",".join("?" * len(some))
             rows = database.execute(f"SELECT key, answer, hash, day FROM kept WHERE key IN ({marks})", some)
-            for key, answer, kept, day in rows:
-                if isinstance(answer, bytes) and kept == _hash(key, answer):
+            for key, answer, digest, day in rows:
+                if isinstance(answer, bytes) and digest == _hash(key, answer):
                     found[key] = answer
                     if not isinstance(day, int) or day < today - _LAST_USE_KNOWN_TO:
                         stale.append((today, key))
@@ -188,16 +188,16 @@ def _today() -> int:
     return int(time.time() // _DAY)
 
 
-def kept(file: Path) -> Kept:
+def cache_contents(file: Path) -> CacheContents:
     """What is in the file. Raises sqlite3.Error or OSError for one that cannot be used."""
     with _opened(file) as database:
         answers, oldest = database.execute("SELECT count(*), min(day) FROM kept").fetchone()
         used = date(1970, 1, 1) + timedelta(oldest) if isinstance(oldest, int) and 0 <= oldest < 10**6 else None
-        return Kept(answers, _size(database), used)
+        return CacheContents(answers, _size(database), used)
 
 
 def pruned(file: Path, within: Limits) -> int:
-    """Bring the file within the limits; how many answers went. Raises as `kept`."""
+    """Bring the file within the limits; how many answers went. Raises as `cache_contents`."""
     with _opened(file) as database:
         gone = database.execute("DELETE FROM kept WHERE day < ?", (_today() - within.days,)).rowcount
         most = within.megabytes * 10**6
@@ -214,7 +214,7 @@ def pruned(file: Path, within: Limits) -> int:
 
 def cleared(file: Path) -> int:
     """Remove every answer, and a file that is no cache any more; how many went. Raises as
-    `kept`."""
+    `cache_contents`."""
     try:
         with _opened(file) as database:
             gone = database.execute("DELETE FROM kept").rowcount

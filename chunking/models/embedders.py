@@ -129,8 +129,8 @@ def embedder(provider: str, model: str = "", *, asks: bool = True) -> CachedEmbe
         return CachedEmbedder(_local(), LOCAL_BATCH, asks=asks)
     if provider not in PROVIDERS:
         raise ModelError(f"embedder: none is named {provider[:60]!r}; there are: local, {', '.join(PROVIDERS)}")
-    asked = http_embedder(provider, model)
-    return CachedEmbedder(asked, asked.batch, asks=asks)
+    model_server = http_embedder(provider, model)
+    return CachedEmbedder(model_server, model_server.batch, asks=asks)
 
 
 @once

@@ -141,9 +141,9 @@ class _Asking:
         """The answer, or what went wrong on the way; only what may pass is returned, the rest is
         raised."""
         seconds = min(self._patience.answer, max(self._left(), _LEAST))
-        asked = Request(self._url, self._content, self._headers, self._patience.connect, seconds, self._limit.size)
+        request = Request(self._url, self._content, self._headers, self._patience.connect, seconds, self._limit.size)
         try:
-            return exchange(asked, self._tell), ""
+            return exchange(request, self._tell), ""
         except NoAnswer as refused:
             if not refused.may_pass:
                 raise self._error(refused.problem) from None
@@ -171,12 +171,12 @@ class _Asking:
     def _pause(self, answer: Answer | None, problem: str) -> float:
         """Seconds to wait before the next attempt."""
         patience = self._patience
-        asked = _retry_after(answer.retry_after) if answer is not None else None
-        if asked is None:
+        seconds = _retry_after(answer.retry_after) if answer is not None else None
+        if seconds is None:
             return min(float(patience.first_wait * 2 ** (self._attempt - 1)), patience.longest_wait)
-        if asked > patience.longest_wait:
-            raise self._error(f"{problem}; it asks to wait {asked:.0f} s, more than {patience.longest_wait:g} s")
-        return asked
+        if seconds > patience.longest_wait:
+            raise self._error(f"{problem}; it asks to wait {seconds:.0f} s, more than {patience.longest_wait:g} s")
+        return seconds
 
     def _json(self, answer: Answer) -> object:
         body, most = answer.body, self._limit.values

@@ -116,7 +116,7 @@ class _Exchange(Thread):
         try:
             connection = self._connection
             try:
-                self.answer = self._asked(connection)
+                self.answer = self._exchange(connection)
             except BaseException:
                 connection.client.close()
                 raise
@@ -135,7 +135,7 @@ class _Exchange(Thread):
         self._given_up = True
         self._connection.shut()
 
-    def _asked(self, connection: _Connection) -> Answer:
+    def _exchange(self, connection: _Connection) -> Answer:
         from httpx2 import Timeout
 
         request = self._request
@@ -197,23 +197,23 @@ class _Idle:
     """Connections that can be used again, the latest last; the oldest are closed."""
 
     def __init__(self) -> None:
-        self._held: list[tuple[str, _Connection]] = []
+        self._connections: list[tuple[str, _Connection]] = []
         self._lock = Lock()
 
     def take(self, url: str) -> _Connection:
         """One that goes there, else a new one."""
         with self._lock:
-            for at in reversed(range(len(self._held))):
-                if self._held[at][0] == url:
-                    return self._held.pop(at)[1]
+            for at in reversed(range(len(self._connections))):
+                if self._connections[at][0] == url:
+                    return self._connections.pop(at)[1]
         return _Connection()
 
     def give(self, url: str, connection: _Connection) -> None:
         """Keep it for the next request."""
         with self._lock:
-            self._held.append((url, connection))
-            closing = [old for _, old in self._held[:-_IDLE]]
-            self._held = self._held[-_IDLE:]
+            self._connections.append((url, connection))
+            closing = [old for _, old in self._connections[:-_IDLE]]
+            self._connections = self._connections[-_IDLE:]
         for old in closing:
             old.client.close()
 

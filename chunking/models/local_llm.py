@@ -62,13 +62,13 @@ class LocalDescriber:
         begun = named if heading and heading != title else f"This part of {_quotable(title)} explains"
         # What the model reads as its own marks must not come from the document.
         excerpt = clip(chunk.text.strip(), _READ).replace("<|", "< |")
-        asked = f"{excerpt}\n\nSay in one sentence what this explains."
-        return f"<|im_start|>system\n{SYSTEM}<|im_end|>\n<|im_start|>user\n{asked}<|im_end|>\n{_ASSISTANT}{begun}"
+        request = f"{excerpt}\n\nSay in one sentence what this explains."
+        return f"<|im_start|>system\n{SYSTEM}<|im_end|>\n<|im_start|>user\n{request}<|im_end|>\n{_ASSISTANT}{begun}"
 
     def __call__(self, question: str) -> str:
         """As of Describer: the begun sentence, finished. The same question has the same answer."""
         begun = question.rpartition(_ASSISTANT)[2]
-        asked = {
+        request = {
             "prompt": question,
             "n_predict": _ANSWER,
             "temperature": TEMPERATURE,
@@ -76,7 +76,7 @@ class LocalDescriber:
             "stop": ["\n"],
         }
         try:
-            answer: object = _server(os.getpid()).handle_completions(asked)
+            answer: object = _server(os.getpid()).handle_completions(request)
         except RuntimeError as error:
             raise ModelError(f"{self.name}: {' '.join(str(error).split())[:200]}") from None
         choices = answer.get("choices") if isinstance(answer, dict) else None

@@ -85,13 +85,13 @@ def sizes_sentence(run: Run) -> str:
         return "No chunks."
     of_body = limits.counts == "body" and any(chunk.tokens != chunk.body_tokens for chunk in run.chunks)
     counted = "tokens of body" if of_body else "tokens"
-    said = f"{min(sizes):,} to {max(sizes):,} {counted} a chunk."
+    sentence = f"{min(sizes):,} to {max(sizes):,} {counted} a chunk."
     if limits.minimum is not None:
-        said += f" {metrics.under_minimum:,} under the minimum of {limits.minimum:,}."
+        sentence += f" {metrics.under_minimum:,} under the minimum of {limits.minimum:,}."
     if limits.maximum is not None:
-        said += f" {metrics.over_maximum:,} over the maximum of {limits.maximum:,}"
-        said += f", {metrics.over_with_context:,} more with context." if metrics.over_with_context else "."
-    return said
+        sentence += f" {metrics.over_maximum:,} over the maximum of {limits.maximum:,}"
+        sentence += f", {metrics.over_with_context:,} more with context." if metrics.over_with_context else "."
+    return sentence
 
 
 # ---- how many chunks have how many tokens ----

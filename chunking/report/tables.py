@@ -119,9 +119,9 @@ def boundary_rows(run: Run, changes: Changes | None) -> Iterator[BoundaryRow]:
 def numbers_words(boundary: Boundary) -> str:
     """The numbers behind a boundary: what was held, what came next, and the settings that
     decided."""
-    said = [("held", boundary.held), ("next", boundary.next), ("limit", boundary.limit)]
+    numbers = [("held", boundary.held), ("next", boundary.next), ("limit", boundary.limit)]
     names = f" ({', '.join(_on_screen(name) for name in boundary.settings)})" if boundary.settings else ""
-    found = " · ".join(f"{name} {_number(value)}" for name, value in said if value is not None)
+    found = " · ".join(f"{name} {_number(value)}" for name, value in numbers if value is not None)
     return f"{found}{names}".strip()
 
 

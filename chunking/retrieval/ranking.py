@@ -163,8 +163,8 @@ def not_english(documents: Sequence[Document]) -> tuple[str, ...]:
 
 def _order(scored: Vectors, *, words_only: bool) -> list[int]:
     order = np.argsort(-scored, kind="stable")
-    kept = order[scored[order] > 0] if words_only else order
-    return [int(at) for at in kept]
+    ranked = order[scored[order] > 0] if words_only else order
+    return [int(at) for at in ranked]
 
 
 class _WordScores:

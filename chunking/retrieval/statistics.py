@@ -233,8 +233,8 @@ def _standard_errors(paired: Floats) -> Floats:
 def _variance(squares: Floats, means: Floats) -> Floats:
     """The variance, never quite 0: where all differences are equal, equal flips are as large as
     they."""
-    kept: Floats = np.maximum(squares - means**2, squares * 1e-12 + 1e-300)
-    return kept
+    variance: Floats = np.maximum(squares - means**2, squares * 1e-12 + 1e-300)
+    return variance
 
 
 def _critical_value(paired: Floats) -> float:

@@ -30,11 +30,11 @@ def bytes_of(
     Left out is what a process has one of: classes, modules, and everything that can be called (a
     function, a counter, a model). Takes about a second for a million objects.
     """
-    total, left = 0, [list(values)]
-    while left:
-        held = left.pop()
-        for start in range(0, len(held), _AT_A_TIME):
-            fresh = {id(each): each for each in held[start : start + _AT_A_TIME]}
+    total, batches = 0, [list(values)]
+    while batches:
+        batch = batches.pop()
+        for start in range(0, len(batch), _AT_A_TIME):
+            fresh = {id(each): each for each in batch[start : start + _AT_A_TIME]}
             for known in (*seen.intersection(fresh), *beside.intersection(fresh)):
                 fresh.pop(known, None)
             seen.update(fresh)
@@ -42,7 +42,7 @@ def bytes_of(
             total += sum(map(sys.getsizeof, counted))
             further = gc.get_referents(*counted)
             if further:
-                left.append(further)
-            if len(held) > _LARGE:
+                batches.append(further)
+            if len(batch) > _LARGE:
                 pause()
     return total

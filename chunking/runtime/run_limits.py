@@ -81,7 +81,7 @@ class _Watched:
         self.problem = ""
         self.thread = get_ident()
         self.began = _cpu_seconds(self.thread)
-        self.held = _resident_bytes() if limits.megabytes is not None else 0
+        self.bytes_at_start = _resident_bytes() if limits.megabytes is not None else 0
         self.stopped_at: float | None = None
         self.around: _Watched | None = None
         """The work in the same thread that waits for this."""
@@ -92,7 +92,7 @@ class _Watched:
         if seconds is not None and self.seconds() > seconds:
             way_out = "split the document, or give it more time"
             return f"stopped after {seconds:g} s of work ({self.limits.seconds_setting} {seconds:g}); {way_out}"
-        if megabytes is not None and _resident_bytes() - self.held > megabytes * _MEGABYTE:
+        if megabytes is not None and _resident_bytes() - self.bytes_at_start > megabytes * _MEGABYTE:
             way_out = "split the document, or give it more memory"
             return f"stopped at {megabytes} MB of memory ({self.limits.megabytes_setting} {megabytes}); {way_out}"
         return ""
@@ -106,7 +106,7 @@ class _Watched:
         if self.around is not None:
             self.around.began += self.seconds()
             if self.limits.megabytes is not None:
-                self.around.held += _resident_bytes() - self.held
+                self.around.bytes_at_start += _resident_bytes() - self.bytes_at_start
 
 
 class _Watch:

@@ -54,10 +54,10 @@ Result = TypeVar("Result")
 def limit_in_bytes() -> int:
     """The limit that the environment names, else 1 GB; 0 for none. Raises ConfigError for anything
     but a whole number."""
-    said = os.environ.get(VARIABLE, "").strip()
-    if said and not (said.isascii() and said.isdigit() and len(said) < 10):
-        raise ConfigError(f"{VARIABLE}: {shown(said)} is not a whole number; set it to one, such as {_DEFAULT_MB}")
-    return int(said or _DEFAULT_MB) * _MB
+    text = os.environ.get(VARIABLE, "").strip()
+    if text and not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise ConfigError(f"{VARIABLE}: {shown(text)} is not a whole number; set it to one, such as {_DEFAULT_MB}")
+    return int(text or _DEFAULT_MB) * _MB
 
 
 class _Text:

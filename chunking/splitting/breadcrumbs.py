@@ -78,12 +78,12 @@ def clip(text: str, characters: int) -> str:
     whole clusters."""
     if len(text) <= characters:
         return text
-    kept = 0
+    end = 0
     for stop in grapheme_stops(text, 0, min(len(text), characters * 2)):
         if stop > characters - 1:
             break
-        kept = stop
-    return text[:kept].rstrip() + "…"
+        end = stop
+    return text[:end].rstrip() + "…"
 
 
 def _tail(last: str, joined: Callable[[Sequence[str]], str], limit: int, count: Callable[[str], int]) -> str:

@@ -133,8 +133,8 @@ class BreakPoints:
     def _framed_lines(self) -> Tier:
         """After every line, but not within a fence's or table's frame, or between it and its first
         or last line."""
-        held = {offset for region in self.regions for offset in region.frame}
-        return self._tier(end for end in self._lines.offsets if end not in held)
+        frames = {offset for region in self.regions for offset in region.frame}
+        return self._tier(end for end in self._lines.offsets if end not in frames)
 
     @cached_property
     def _sentences(self) -> Tier:

@@ -46,30 +46,30 @@ def longest_suffix(document: Document, before: Chunk, limit: int, tools: SplitCo
     None when `limit` is 0 or not even one cluster fits. Source: section-rules.md, "Overlap";
     DECISIONS sr-2.
     """
-    kept = before.kept[-1]
+    within = before.kept[-1]
     if limit <= 0:
         return None
     if is_traced(limit):
-        return _longest_suffix(document, kept, limit, tools)
-    known, key = once_per_counter(document, tools.counter, _Suffixes), (kept.start, kept.end, limit)
+        return _longest_suffix(document, within, limit, tools)
+    known, key = once_per_counter(document, tools.counter, _Suffixes), (within.start, within.end, limit)
     try:
         return known[key]
     except KeyError:
-        return known.keep(key, _longest_suffix(document, kept, limit, tools))
+        return known.keep(key, _longest_suffix(document, within, limit, tools))
 
 
-def _longest_suffix(document: Document, kept: Span, limit: int, tools: SplitContext) -> Span | None:
+def _longest_suffix(document: Document, within: Span, limit: int, tools: SplitContext) -> Span | None:
     index = tools.index(document)
-    start, window = kept.end, WINDOW
-    while start > kept.start and index.count(start, kept.end) <= limit + SLACK:
-        start = grapheme_floor(document.text, max(kept.start, kept.end - window), kept.start)
+    start, window = within.end, WINDOW
+    while start > within.start and index.count(start, within.end) <= limit + SLACK:
+        start = grapheme_floor(document.text, max(within.start, within.end - window), within.start)
         window *= 2
-    if index.count(start, kept.end) <= limit:
-        return Span(start, kept.end)
-    stops = grapheme_stops(document.text, start, kept.end)[:-1]
+    if index.count(start, within.end) <= limit:
+        return Span(start, within.end)
+    stops = grapheme_stops(document.text, start, within.end)[:-1]
     # Everything before the first suffix that comes near the limit is far over it.
-    near = bisect_left(stops, True, key=lambda stop: index.count(stop, kept.end) <= limit + SLACK)
-    return _first_that_fits(stops[near:], kept.end, limit, tools, document)
+    near = bisect_left(stops, True, key=lambda stop: index.count(stop, within.end) <= limit + SLACK)
+    return _first_that_fits(stops[near:], within.end, limit, tools, document)
 
 
 def last_sentences(document: Document, before: Chunk, limit: int, tools: SplitContext) -> Span | None:

@@ -137,14 +137,14 @@ class Splitter:
                 )
             )
         if not fits:
-            held = self._index.count(start, end)
+            tokens = self._index.count(start, end)
             whole = self._stops.whole(start, end)
             flags.append(
                 Boundary(
                     "unsplittable",
-                    f"{'code' if whole else 'one character'} of {held} tokens is over {self._limit} and "
+                    f"{'code' if whole else 'one character'} of {tokens} tokens is over {self._limit} and "
                     f"{'is never cut' if whole else 'cannot be cut'}",
-                    held=held,
+                    held=tokens,
                     limit=self._limit,
                 )
             )

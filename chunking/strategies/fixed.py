@@ -158,21 +158,21 @@ class _Windows:
                 continue
             if self._lengths.length(start, after) > self._set.chunk_size:
                 continue  # less text may count more: the cut halves a token
-            held = self._lengths.length(start, cut)
-            detail = f"the separator {found!r} begins after {held} of {self._set.chunk_size} {self._set.unit}"
+            length = self._lengths.length(start, cut)
+            detail = f"the separator {found!r} begins after {length} of {self._set.chunk_size} {self._set.unit}"
             settings = ("separator", "chunk_size")
-            return after, Boundary("separator", detail, held=held, limit=self._set.chunk_size, settings=settings)
+            return after, Boundary("separator", detail, held=length, limit=self._set.chunk_size, settings=settings)
         return None
 
     def _full(self, start: int, end: int) -> Boundary:
-        held, size = self._lengths.length(start, end), self._set.chunk_size
-        detail = f"{held} {self._set.unit} fill chunkSize {size}, and no separator begins in the second half"
-        return Boundary("size-reached", detail, held=held, limit=size, settings=("chunk_size",))
+        length, size = self._lengths.length(start, end), self._set.chunk_size
+        detail = f"{length} {self._set.unit} fill chunkSize {size}, and no separator begins in the second half"
+        return Boundary("size-reached", detail, held=length, limit=size, settings=("chunk_size",))
 
     def _unsplittable(self, start: int, end: int) -> Boundary:
-        held, size = self._lengths.length(start, end), self._set.chunk_size
-        detail = f"one character of {held} {self._set.unit} is over chunkSize {size} and cannot be cut"
-        return Boundary("unsplittable", detail, held=held, limit=size, settings=("chunk_size",))
+        length, size = self._lengths.length(start, end), self._set.chunk_size
+        detail = f"one character of {length} {self._set.unit} is over chunkSize {size} and cannot be cut"
+        return Boundary("unsplittable", detail, held=length, limit=size, settings=("chunk_size",))
 
 
 def _seal(document: Document, body: Span, window: _Window, index: int, tools: SplitContext) -> Chunk:

@@ -189,8 +189,8 @@ class _SeparatorLevels:
         for start, part_end in zip(reversed(parts[:-1]), reversed(parts), strict=False):
             if is_white(self._text, start, part_end):
                 continue  # it adds nothing
-            held = self._length(start, end)
-            if held > self._set.chunk_overlap:
+            length = self._length(start, end)
+            if length > self._set.chunk_overlap:
                 break
             if not self._fits(start, next_stop):
                 break
@@ -258,10 +258,10 @@ class _SeparatorLevels:
         return self._length(start, end) <= self._set.chunk_size
 
     def _full(self, start: int, end: int, next_stop: int) -> Boundary:
-        held, total = self._length(start, end), self._length(start, next_stop)
+        length, total = self._length(start, end), self._length(start, next_stop)
         size, unit = self._set.chunk_size, self._set.unit
-        detail = f"{held} {unit} and the next part would be {total}, over chunkSize {size}"
-        return Boundary("size-reached", detail, held=held, next=total - held, limit=size, settings=("chunk_size",))
+        detail = f"{length} {unit} and the next part would be {total}, over chunkSize {size}"
+        return Boundary("size-reached", detail, held=length, next=total - length, limit=size, settings=("chunk_size",))
 
     def _end_of_level(self, end: int) -> Boundary:
         if end == len(self._text):
@@ -269,9 +269,9 @@ class _SeparatorLevels:
         return Boundary("level-end", "what follows was split at another separator", settings=("separators",))
 
     def _unsplittable(self, start: int, end: int) -> Boundary:
-        held, size = self._lengths.length(start, end), self._set.chunk_size
-        detail = f"one character of {held} {self._set.unit} is over chunkSize {size} and cannot be cut"
-        return Boundary("unsplittable", detail, held=held, limit=size, settings=("chunk_size",))
+        length, size = self._lengths.length(start, end), self._set.chunk_size
+        detail = f"one character of {length} {self._set.unit} is over chunkSize {size} and cannot be cut"
+        return Boundary("unsplittable", detail, held=length, limit=size, settings=("chunk_size",))
 
 
 def _seal(document: Document, merge: _Merge, index: int, tools: SplitContext) -> Chunk:

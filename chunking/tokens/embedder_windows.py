@@ -135,7 +135,7 @@ class LostEnds:
     """Of the chunks that are too long, in their order."""
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         """A message of one line: how many chunks, how many tokens, by which counter, and where."""
         window, count = self.window, len(self.chunks)
         reads = f"{window.embedder} {_reads(window)} {window.tokens:,} tokens of a text ({window.counted})"

@@ -147,20 +147,20 @@ def whole_minilm() -> Tokenizer:
 def _before_a_fork() -> None:
     """A forked process has none of the library's threads: it works with one, and says nothing about
     it."""
-    _asked.append(os.environ.get(_PARALLEL))
+    _before_fork.append(os.environ.get(_PARALLEL))
     os.environ[_PARALLEL] = "false"
 
 
 def _after_a_fork() -> None:
-    asked = _asked.pop()
-    if asked is None:
+    value = _before_fork.pop()
+    if value is None:
         del os.environ[_PARALLEL]
     else:
-        os.environ[_PARALLEL] = asked
+        os.environ[_PARALLEL] = value
 
 
 _PARALLEL = "TOKENIZERS_PARALLELISM"
-_asked: list[str | None] = []
+_before_fork: list[str | None] = []
 """What the variable said before a fork."""
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=_before_a_fork, after_in_parent=_after_a_fork)

@@ -160,8 +160,8 @@ class TracedNumber:
 
         for way in (1, -1):
             end = int(trace.high if way > 0 else trace.low)
-            kept = last_alike_linear(int(trace.value), end, way, p, b + (most if below else least), below, sure, turned)
-            trace.high, trace.low = (kept, trace.low) if way > 0 else (trace.high, kept)
+            edge = last_alike_linear(int(trace.value), end, way, p, b + (most if below else least), below, sure, turned)
+            trace.high, trace.low = (edge, trace.low) if way > 0 else (trace.high, edge)
 
     # --- computing --------------------------------------------------------------------------------
 

@@ -63,17 +63,17 @@ class Trace:
             return make()
         if self._begun is None:
             self._begun = self.low, self.high  # what was worked out up to here holds between these
-        lows, kept = self._memory.setdefault(key, ([], []))
+        lows, results = self._memory.setdefault(key, ([], []))
         at = bisect_right(lows, self.value) - 1
-        if at >= 0 and kept[at][0] >= self.value:
-            self.low, self.high = max(self.low, lows[at]), min(self.high, kept[at][0])
-            return kept[at][1]  # type: ignore[no-any-return]
+        if at >= 0 and results[at][0] >= self.value:
+            self.low, self.high = max(self.low, lows[at]), min(self.high, results[at][0])
+            return results[at][1]  # type: ignore[no-any-return]
         before = self.low, self.high
         self.low, self.high = self._begun
         try:
             made = make()
             lows.insert(at + 1, self.low)
-            kept.insert(at + 1, (self.high, made))
+            results.insert(at + 1, (self.high, made))
         finally:
             self.low, self.high = max(self.low, before[0]), min(self.high, before[1])
         return made

@@ -159,9 +159,9 @@ class SummaryBuilder:
     def _add_whole_marks(self, made: Run, whole: Sequence[WholeMark]) -> None:
         if not whole:
             return
-        kept = Question("", made.document.name, tuple(each.span for each in whole))
+        stays_whole = Question("", made.document.name, tuple(each.span for each in whole))
         self.spans += len(whole)
-        self.spans_cut += len(Corpus(passages_of(made), [made.document]).cut_answers(kept))
+        self.spans_cut += len(Corpus(passages_of(made), [made.document]).cut_answers(stays_whole))
 
     def summary(self) -> ConfigSummary:
         """The summary of all documents so far."""

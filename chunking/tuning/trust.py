@@ -64,8 +64,8 @@ def evidence(found: Tuning) -> Evidence | None:
     sparing = found.goal.objective in REWARDS_SMALL and all(point.cuts for point in every)
     held_out = _held_out(every if sparing else meeting, sparing=sparing)
     worse = shown_worse(columns, meeting.index(best), most)
-    kept = tuple(point for point, below in zip(meeting, worse, strict=True) if not below)
-    return Evidence(len(columns), _together(held_out, most), kept, most)
+    not_worse = tuple(point for point, below in zip(meeting, worse, strict=True) if not below)
+    return Evidence(len(columns), _together(held_out, most), not_worse, most)
 
 
 def _together(held_out: Floats, most: float) -> Interval | None:
@@ -112,28 +112,28 @@ def trust_words(found: Tuning, of: Evidence) -> str:
     best = found.best
     if best is None:
         return ""
-    said, met = [], len(found.eligible)
-    asked = counted(of.questions, "question")
+    sentences, met = [], len(found.eligible)
+    questions = counted(of.questions, "question")
     if of.held_out:
-        held = of.held_out
-        others = f"{held.mean:.3f} ({held.low:.3f} to {held.high:.3f})"
-        said.append(f"Chosen by some of the questions and measured on the others (cross-validation): {others};")
-        said.append(f"the best has {best.quality:.3f} on the {asked} that it was chosen by.")
+        estimate = of.held_out
+        others = f"{estimate.mean:.3f} ({estimate.low:.3f} to {estimate.high:.3f})"
+        sentences.append(f"Chosen by some of the questions and measured on the others (cross-validation): {others};")
+        sentences.append(f"the best has {best.quality:.3f} on the {questions} that it was chosen by.")
     equals = len(of.not_worse) - 1
     which = ("cuts as few answers", "cut as few answers")
     if met == len(found.meeting):
         which = ("meets all conditions", "meet all conditions")
-    said.append(_not_worse(met - 1, equals, which))
-    said.append(_cutting_less(best, of))
-    said.append(_cutting_more(best, found))
+    sentences.append(_not_worse(met - 1, equals, which))
+    sentences.append(_cutting_less(best, of))
+    sentences.append(_cutting_more(best, found))
     highest = max(value for point in found.eligible for value in point.values)
-    said.append(assumption_words("token IoU", highest, of.most))
+    sentences.append(assumption_words("token IoU", highest, of.most))
     least = minimum_sample_size(met)
     if of.questions < least:
-        said.append(f"Fewer than {least} questions show nothing between {met:,} configs.")
+        sentences.append(f"Fewer than {least} questions show nothing between {met:,} configs.")
     elif met > 1 and 2 * equals > met:
-        said.append(f"{asked} {be(of.questions)} too few to tell most of them apart.")
-    return " ".join(each for each in said if each)
+        sentences.append(f"{questions} {be(of.questions)} too few to tell most of them apart.")
+    return " ".join(each for each in sentences if each)
 
 
 def _not_worse(others: int, equals: int, which: tuple[str, str]) -> str:
@@ -144,8 +144,8 @@ def _not_worse(others: int, equals: int, which: tuple[str, str]) -> str:
         return f"No other config {one}."
     if others == 1:
         return f"The only other config that {one} is {'not ' if equals else ''}shown to be worse."
-    told = {0: "all are", 1: "1 is not"}.get(equals, f"{equals:,} are not")
-    return f"Of the {others:,} other configs that {several}, {told} shown to be worse."
+    count = {0: "all are", 1: "1 is not"}.get(equals, f"{equals:,} are not")
+    return f"Of the {others:,} other configs that {several}, {count} shown to be worse."
 
 
 def _cutting_more(best: Point, found: Tuning) -> str:

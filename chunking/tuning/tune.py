@@ -177,7 +177,7 @@ def _question_values(
     if goal.objective != "precision-omega":
         return found.values["token_recall" if goal.objective == "recall" else "token_iou"], cuts
     pairs = zip(found.values["precision_omega"], found.values["answers_kept"], strict=True)
-    return tuple(omega * kept for omega, kept in pairs), cuts
+    return tuple(omega * whole_share for omega, whole_share in pairs), cuts
 
 
 def _even(runs: Sequence[Run], low: int, high: int) -> float:

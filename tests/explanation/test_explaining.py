@@ -357,7 +357,7 @@ def test_headings_inside_the_chunk_are_listed_with_what_was_held_at_each() -> No
     document = parse("# A\nw w w\n## B\nw w\n## C\nw w w w w w w w w\nw", name="t.md")
     explanation = explain(document, Config(Lines(least=14), "words"), line=7, tools=Tools(Words()))
 
-    assert [(each.title, each.line, each.held) for each in explanation.candidates] == [("B", 3, 5), ("C", 5, 9)]
+    assert [(each.title, each.line, each.tokens) for each in explanation.candidates] == [("B", 3, 5), ("C", 5, 9)]
 
 
 def test_a_line_that_is_not_there_is_refused_with_the_lines_that_are() -> None:

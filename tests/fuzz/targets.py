@@ -219,20 +219,22 @@ def _store_holds(value: dict[str, Any]) -> None:
 def _drag() -> Any:
     from chunking.runs import run
     from pages.ui.choices.plans import Plan
-    from pages.ui.choices.resolve import settle
+    from pages.ui.choices.resolve import resolve
     from pages.ui.inspect import metric_strip, threshold_panel
     from pages.ui.inspect.drag_session import DragSession
 
     plan = Plan("hierarchical", {"hard_cap": 80, "target": 40})
-    settled = settle(plan, "words")
+    resolution = resolve(plan, "words")
     document = parse("# Tea\n\nPour it. Wait.\n\n## Milk\n\nNone at all, thank you.\n" * 5, name="tea.md")
     return DragSession(
         document=document,
         plan=plan,
         counter="words",
-        good=settled.config,
+        good=resolution.config,
         selected=None,
-        thresholds=threshold_panel.rail_parts(None, None, run(document, settled.config), plan, settled).thresholds,
+        thresholds=threshold_panel.rail_parts(
+            None, None, run(document, resolution.config), plan, resolution
+        ).thresholds,
         cut=run,
         marks=lambda _: (),
         rail=partial(threshold_panel._drawn, None, None, {}, plan),

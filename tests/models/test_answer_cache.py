@@ -14,7 +14,7 @@ from sample_embedders import GivenEmbedder
 
 from chunking.errors import ConfigError
 from chunking.models import answer_cache
-from chunking.models.answer_cache import AnswerCache, Limits, answer_key, cache_folder, kept, limits, pruned
+from chunking.models.answer_cache import AnswerCache, Limits, answer_key, cache_contents, cache_folder, limits, pruned
 from chunking.models.embedders import CachedEmbedder
 
 
@@ -47,7 +47,7 @@ def test_memory_is_bounded_and_the_file_still_has_everything(tmp_path: Path, mon
     held.put({b"a": b"12345678"})
     held.put({b"b": b"12345678"})
 
-    assert list(held._held) == [b"b"]
+    assert list(held._in_memory) == [b"b"]
     assert held.get([b"a", b"b"]) == {b"a": b"12345678", b"b": b"12345678"}
 
 
@@ -106,7 +106,7 @@ def test_the_file_stays_within_its_size_and_the_oldest_go_first(
         AnswerCache(file).put({f"{day} {number}".encode(): bytes(1000) for number in range(100)})
 
     there = AnswerCache(file).get([f"{day} 0".encode() for day in range(30)])
-    assert kept(file).bytes <= 1_000_000
+    assert cache_contents(file).bytes <= 1_000_000
     assert file.stat().st_size <= 1_100_000
     assert b"29 0" in there
     assert b"0 0" not in there

@@ -41,7 +41,7 @@ def test_a_line_names_how_many_how_much_by_what_and_where() -> None:
     lost = lost_ends(text_sizes(texts, LOCAL), LOCAL, places)
 
     assert (lost.chunks, lost.tokens, lost.largest) == ((1, 2), 46 + 6, 300)
-    assert lost.said == (
+    assert lost.message == (
         "2 of 3 chunks lose their ends, 52 tokens in no vector; all-MiniLM-L6-v2 reads 256 tokens of a text "
         "(by minilm and 2 special tokens): a.md lines 3-9; b.md lines 1-40"
     )
@@ -55,14 +55,14 @@ def test_only_the_first_places_are_named_in_a_line_and_all_in_json() -> None:
     places = [LostEndsPlace("a.md", line, line) for line in range(1, 10)]
     lost = lost_ends([300] * 9, LOCAL, places)
 
-    assert lost.said.endswith("a.md lines 1-1, 2-2, 3-3, 4-4, 5-5 and 4 more")
+    assert lost.message.endswith("a.md lines 1-1, 2-2, 3-3, 4-4, 5-5 and 4 more")
     assert len(lost.places) == 9
 
 
 def test_nothing_is_lost_up_to_the_room_and_no_chunk_is_no_fault() -> None:
     assert lost_ends([254, 1], LOCAL).chunks == ()
     assert lost_ends([255], LOCAL).chunks == (0,)
-    assert lost_ends([], LOCAL).said.endswith("there is no chunk")
+    assert lost_ends([], LOCAL).message.endswith("there is no chunk")
 
 
 def test_an_embedder_whose_tokenizer_does_not_come_along_is_said_to_be_estimated() -> None:
@@ -70,8 +70,8 @@ def test_an_embedder_whose_tokenizer_does_not_come_along_is_said_to_be_estimated
 
     assert window is not None
     assert window.estimated
-    assert lost_ends([3000], window).said.startswith("about 1 of 1 chunks")
-    assert "estimated with cl100k_base" in lost_ends([3000], window).said
+    assert lost_ends([3000], window).message.startswith("about 1 of 1 chunks")
+    assert "estimated with cl100k_base" in lost_ends([3000], window).message
 
 
 @pytest.mark.parametrize(
@@ -89,13 +89,13 @@ def test_of_a_served_embedder_no_more_is_said_than_its_pages_say(
 
     assert window is not None
     assert window.estimated
-    assert said in lost_ends([tokens + 500], window).said
+    assert said in lost_ends([tokens + 500], window).message
 
 
 def test_openai_counts_by_its_own_and_refuses() -> None:
     assert window_of("openai", "text-embedding-3-small") == OPENAI
     assert (OPENAI.room, OPENAI.estimated) == (8192, False)
-    assert "would be refused" in lost_ends([9000], OPENAI).said
+    assert "would be refused" in lost_ends([9000], OPENAI).message
 
 
 def test_of_an_unknown_model_nothing_is_claimed() -> None:

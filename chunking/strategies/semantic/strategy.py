@@ -158,8 +158,8 @@ class Semantic(Strategy):
         """
         first = 0
         for last, similarity in enumerate(curve.similarities):
-            held = last + 1 - first
-            full, enough = held >= self.max_chunk_sentences, held >= self.min_chunk_sentences
+            count = last + 1 - first
+            full, enough = count >= self.max_chunk_sentences, count >= self.min_chunk_sentences
             unlike = similarity < curve.threshold  # equality keeps
             if full or (unlike and enough):
                 yield first, last
@@ -169,14 +169,14 @@ class Semantic(Strategy):
     def _boundary(self, curve: Curve, first: int, last: int) -> Boundary:
         if last == len(curve.similarities):
             return END
-        held = last + 1 - first
-        return self._full(held) if held >= self.max_chunk_sentences else self._unlike(curve, last)
+        count = last + 1 - first
+        return self._full(count) if count >= self.max_chunk_sentences else self._unlike(curve, last)
 
-    def _full(self, held: int) -> Boundary:
+    def _full(self, count: int) -> Boundary:
         return Boundary(
             "max-sentences",
-            f"{held} sentences are maxChunkSentences {self.max_chunk_sentences}",
-            held=held,
+            f"{count} sentences are maxChunkSentences {self.max_chunk_sentences}",
+            held=count,
             limit=self.max_chunk_sentences,
             settings=("max_chunk_sentences",),
         )

@@ -16,7 +16,7 @@ from chunking.tokens import counter as counter_named
 from chunking.tokens import read_counter
 from pages.ui.choices.links import read_config
 from pages.ui.choices.plans import Plan, SettingValues, plan_of
-from pages.ui.choices.resolve import Settled, settle
+from pages.ui.choices.resolve import Resolution, resolve
 
 LETTERS = ("A", "B", "C", "D")
 """The names of the rows on screen; in the link they are in lower case with a dot."""
@@ -37,15 +37,15 @@ class ConfigRow:
     """What it cuts with; "" for the strategy's own."""
     good: Config | None = None
 
-    def settled(self) -> Settled:
-        return settle(self.plan, self.counter, self.good)
+    def resolution(self) -> Resolution:
+        return resolve(self.plan, self.counter, self.good)
 
     def with_values(self, values: SettingValues) -> ConfigRow:
-        return replace(self, plan=self.plan.with_values(values), good=self.settled().config)
+        return replace(self, plan=self.plan.with_values(values), good=self.resolution().config)
 
     def with_counter(self, counter: str) -> ConfigRow:
         own = strategies.get(self.plan.strategy).default_counter
-        return replace(self, counter="" if counter == own else counter, good=self.settled().config)
+        return replace(self, counter="" if counter == own else counter, good=self.resolution().config)
 
 
 def row_of(config: Config) -> ConfigRow:
@@ -71,7 +71,7 @@ class Comparing:
     """One line on what the link got wrong; the rest of it is followed."""
 
     def configs(self) -> tuple[Config, ...]:
-        return tuple(row.settled().config for row in self.rows)
+        return tuple(row.resolution().config for row in self.rows)
 
     def with_row(self, number: int, row: ConfigRow) -> Comparing:
         return replace(self, rows=(*self.rows[:number], row, *self.rows[number + 1 :]))

@@ -36,7 +36,7 @@ class History:
     later: tuple[Setup, ...] = ()
     """The undone ones, the next to redo last."""
 
-    def noted(self, setup: Setup) -> History:
+    def with_setup(self, setup: Setup) -> History:
         """With this setup as the current one and the undone ones dropped; unchanged if it is the
         current one."""
         if self.now is None:

@@ -96,9 +96,9 @@ def read_config(
             faults |= at_fields
             continue
         of_baseline = "baseline: " if prefix else ""
-        said = f"{prefix}{wrong}" if isinstance(wrong, SettingError) else f"{of_baseline}{wrong}"
-        if said not in problems:
-            problems.append(said)
+        problem = f"{prefix}{wrong}" if isinstance(wrong, SettingError) else f"{of_baseline}{wrong}"
+        if problem not in problems:
+            problems.append(problem)
     return config
 
 

@@ -41,17 +41,17 @@ class Plan:
 
 def plan_of(strategy: Strategy) -> Plan:
     """The plan that makes this strategy."""
-    values = {name: _held(getattr(strategy, name)) for name in type(strategy).model_fields}
+    values = {name: _setting_value(getattr(strategy, name)) for name in type(strategy).model_fields}
     return Plan(strategy.name).with_values(values)
 
 
 def default_value(made: type[Strategy], name: str) -> SettingValue:
     """A setting's default."""
     spec = spec_of(made, name)
-    return _held(spec.default if spec else None)
+    return _setting_value(spec.default if spec else None)
 
 
-def _held(value: object) -> SettingValue:
+def _setting_value(value: object) -> SettingValue:
     if isinstance(value, Strategy):
         return plan_of(value)
     if isinstance(value, list | tuple):

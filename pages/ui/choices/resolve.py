@@ -1,7 +1,6 @@
-"""What was chosen, and what it comes to: the choices as a value, the config they make, the link
-that says them.
+"""The config that the choices on a page make, and what is wrong with them.
 
-No Streamlit. A choice may be illegal (minTokens above maxTokens); `settle` says what is wrong with
+No Streamlit. A choice may be illegal (minTokens above maxTokens); `resolve` says what is wrong with
 which setting and which config to go on showing.
 """
 
@@ -52,9 +51,9 @@ def counter_label(name: str, strategy: Strategy | None = None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
-    """What a plan comes to: the config to show, and what is wrong with the settings that could not
-    be followed."""
+class Resolution:
+    """The config to show for a plan, and what is wrong with the settings that it could not
+    follow."""
 
     config: Config
     problems: Mapping[str, str] = field(default_factory=dict)
@@ -62,19 +61,19 @@ class Settled:
     it wraps; "" for a problem of the plan as a whole."""
 
 
-def settle(plan: Plan, counter: str, last_good: Config | None = None) -> Settled:
+def resolve(plan: Plan, counter: str, last_good: Config | None = None) -> Resolution:
     """The plan's config, or the last good one of the same strategy with the reasons.
 
     `counter` is "" for the strategy's own default.
     """
     known, problems = _known_counter(plan, counter)
     try:
-        return Settled(Config(build(plan), known), problems)
+        return Resolution(Config(build(plan), known), problems)
     except ConfigError as wrong:
         same = last_good is not None and last_good.strategy.name == plan.strategy
         strategy = last_good.strategy if same and last_good else build(Plan(plan.strategy))
         problems |= _out_of_order(plan, plan_of(strategy)) or _fault(plan, wrong, plan_of(strategy))
-        return Settled(Config(strategy, known), problems)
+        return Resolution(Config(strategy, known), problems)
 
 
 def build(plan: Plan) -> Strategy:
@@ -100,7 +99,7 @@ def _out_of_order(plan: Plan, shown: Plan, *, on_screen: bool = True) -> dict[st
 
     Not `on_screen`: another strategy is, and `shown` has the defaults of this one.
     """
-    made, said = strategies.get(plan.strategy), dict[str, str]()
+    made, problems = strategies.get(plan.strategy), dict[str, str]()
     for pair in made.ordered:
         low, high = plan.value(pair.lower), plan.value(pair.upper)
         if not isinstance(low, int | float) or not isinstance(high, int | float) or pair.holds(low, high):
@@ -109,14 +108,16 @@ def _out_of_order(plan: Plan, shown: Plan, *, on_screen: bool = True) -> dict[st
         at, other = (pair.upper, low) if lower_stands else (pair.lower, high)
         beyond = below(made, at) if lower_stands else above(made, at)
         must = next(each.must for each in beyond if each.setting in (pair.lower, pair.upper))
-        said[at] = f"{must.format(f'{other:,}')} {_showing(shown.value(at) if on_screen else None)}"
-    for name, held in plan.settings.items():
+        problems[at] = f"{must.format(f'{other:,}')} {_showing(shown.value(at) if on_screen else None)}"
+    for name, inner_plan in plan.settings.items():
         stands = shown.value(name)
-        if isinstance(held, Plan) and isinstance(stands, Plan):
-            same = stands.strategy == held.strategy
-            inside = _out_of_order(held, stands if same else Plan(held.strategy), on_screen=on_screen and same)
-            said |= {f"{name}.{at}": words for at, words in inside.items()}
-    return said
+        if isinstance(inner_plan, Plan) and isinstance(stands, Plan):
+            same = stands.strategy == inner_plan.strategy
+            inside = _out_of_order(
+                inner_plan, stands if same else Plan(inner_plan.strategy), on_screen=on_screen and same
+            )
+            problems |= {f"{name}.{at}": words for at, words in inside.items()}
+    return problems
 
 
 def _fault(plan: Plan, wrong: ConfigError, shown: Plan) -> dict[str, str]:
@@ -139,15 +140,15 @@ def faults_in_link(shown: Config, texts: Mapping[str, str], wrong: ConfigError) 
         return {}
     plan = plan_of(shown.strategy)
     found = _order_in_link(plan, texts, wrong) or _fault(plan, wrong, plan)
-    return {at: f"In the link, {said}" for at, said in found.items() if at}
+    return {at: f"In the link, {problem}" for at, problem in found.items() if at}
 
 
 def _order_in_link(plan: Plan, texts: Mapping[str, str], wrong: SettingError) -> dict[str, str]:
     """Settings of the link that stand the wrong way round, and were both left out: said at each
     that was given."""
-    made, said = strategies.get(plan.strategy), dict[str, str]()
+    made, problems = strategies.get(plan.strategy), dict[str, str]()
     if not re.search(r" than \w+ \(", wrong.problem):
-        return said
+        return problems
     labels = {spec.name: spec.label for spec in setting_specs(made)}
     for pair in made.ordered:
         names = (pair.lower, pair.upper)
@@ -162,8 +163,8 @@ def _order_in_link(plan: Plan, texts: Mapping[str, str], wrong: SettingError) ->
         for at in given:
             beyond, other = (below(made, at), low) if at == pair.upper else (above(made, at), high)
             must = next(each.must for each in beyond if each.setting in names)
-            said[at] = f"{must.format(f'{other:,}')} {_showing(plan.value(at))}"
-    return said
+            problems[at] = f"{must.format(f'{other:,}')} {_showing(plan.value(at))}"
+    return problems
 
 
 def _number(text: str | None) -> float | None:
@@ -182,10 +183,10 @@ def _place(plan: Plan, label: str, shown: Plan) -> tuple[str, str, SettingValue 
     for spec in setting_specs(strategies.get(plan.strategy)):
         if first.partition("[")[0] not in (spec.label, spec.name):
             continue
-        held, stands = plan.value(spec.name), shown.value(spec.name)
-        if rest and isinstance(held, Plan) and isinstance(stands, Plan):
-            same = held.strategy == stands.strategy
-            at, title, inside = _place(held, rest, stands if same else Plan(held.strategy))
+        inner_plan, stands = plan.value(spec.name), shown.value(spec.name)
+        if rest and isinstance(inner_plan, Plan) and isinstance(stands, Plan):
+            same = inner_plan.strategy == stands.strategy
+            at, title, inside = _place(inner_plan, rest, stands if same else Plan(inner_plan.strategy))
             return (f"{spec.name}.{at}", title, inside if same else None) if at else (spec.name, label, None)
         return spec.name, spec.title, None if rest else stands
     return "", label, None

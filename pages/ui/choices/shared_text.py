@@ -35,9 +35,9 @@ def other_texts(added: Iterable[Source], wanted: str) -> tuple[str, ...]:
     asked for none."""
     if not wanted or wanted.startswith("sample:"):
         return ()
-    asked = f"the link's with {wanted[:_SHOWN]}"
+    of_link = f"the link's with {wanted[:_SHOWN]}"
     return tuple(
-        f"{each.name} is not the text of the link: its sha256 begins with {each.hash[:_SHOWN]}, {asked}"
+        f"{each.name} is not the text of the link: its sha256 begins with {each.hash[:_SHOWN]}, {of_link}"
         for each in added
         if each.hash != wanted
     )

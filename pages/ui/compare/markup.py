@@ -61,8 +61,8 @@ def _difference(line: MetricLine, value: float | None) -> Markup:
         same = value is not None and value == line.values[0]
         return Markup('<span class="cs-same">=</span>' if same else "")
     verdict = line.verdict(value)
-    said = Markup(' <span class="cs-{0}">{0}</span>').format(verdict) if verdict else ""
-    return Markup('<span class="cs-by">{}{}</span>').format(text, said)
+    label = Markup(' <span class="cs-{0}">{0}</span>').format(verdict) if verdict else ""
+    return Markup('<span class="cs-by">{}{}</span>').format(text, label)
 
 
 def again_table(letters: Sequence[str], against: Sequence[Versus], price: float) -> Markup:

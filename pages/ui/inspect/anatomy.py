@@ -28,6 +28,6 @@ def pieces(run: Run, chunk: Chunk) -> tuple[Piece, ...]:
     ]
     limits = run.config.strategy.limits()
     if limits.maximum is not None:
-        held = chunk.limited_tokens(limits.counts)
-        made.append(Piece("room", f"room to {limits.maximum:,}", max(limits.maximum - held, 0)))
+        size = chunk.limited_tokens(limits.counts)
+        made.append(Piece("room", f"room to {limits.maximum:,}", max(limits.maximum - size, 0)))
     return tuple(piece for piece in made if piece.tokens or piece.name in ("body", "room"))

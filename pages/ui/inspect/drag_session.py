@@ -15,7 +15,7 @@ from functools import partial
 
 from chunking import ChunkscopeError, Config, Document, Run
 from pages.ui.choices.plans import Plan
-from pages.ui.choices.resolve import Settled, settle
+from pages.ui.choices.resolve import Resolution, resolve
 from pages.ui.components.source_view.extras import copied_with, drawn_marks, join
 from pages.ui.components.source_view.marks import Mark
 from pages.ui.components.source_view.payload import moved_payload, source_text
@@ -42,28 +42,28 @@ class DragSession:
     cut: Callable[[Document, Config], Run]
     """Raises ChunkscopeError."""
     marks: Callable[[Run], Sequence[Mark]]
-    rail: Callable[[Run, Plan, Settled], RailDrawn]
+    rail: Callable[[Run, Plan, Resolution], RailDrawn]
     figures: Callable[[Run], Sequence[MovedFigure]]
 
 
 def answer(session: DragSession, question: str) -> tuple[bytes, DragSession]:
     """The answer, and the session with what is now the last legal config."""
-    sequence, values = _asked(session, question)
+    sequence, values = _request(session, question)
     plan = session.plan.with_values(values)
-    settled = settle(plan, session.counter, session.good)
+    resolution = resolve(plan, session.counter, session.good)
     try:
-        run = session.cut(session.document, settled.config)
-        said = limited(partial(_moved, session, sequence, run, plan, settled))
+        run = session.cut(session.document, resolution.config)
+        reply = limited(partial(_moved, session, sequence, run, plan, resolution))
     except ChunkscopeError:
         return framed({"sequence": sequence, "refused": True}), session
-    return said, replace(session, good=settled.config)
+    return reply, replace(session, good=resolution.config)
 
 
-def _moved(session: DragSession, sequence: int, run: Run, plan: Plan, settled: Settled) -> bytes:
-    said = {"sequence": sequence, "rail": session.rail(run, plan, settled), "figures": session.figures(run)}
+def _moved(session: DragSession, sequence: int, run: Run, plan: Plan, resolution: Resolution) -> bytes:
+    head = {"sequence": sequence, "rail": session.rail(run, plan, resolution), "figures": session.figures(run)}
     marks = drawn_marks(session.marks(run), source_text(run.document), able=True)
     drawn = moved_payload(run, selected=session.selected, further=join(marks, copied_with(run, session.selected)))
-    return framed(said, drawn)
+    return framed(head, drawn)
 
 
 def refusal() -> bytes:
@@ -71,18 +71,18 @@ def refusal() -> bytes:
     return framed({"sequence": 0, "refused": True})
 
 
-def _asked(session: DragSession, question: str) -> tuple[int, dict[str, Value]]:
+def _request(session: DragSession, question: str) -> tuple[int, dict[str, Value]]:
     try:
-        asked = json.loads(question) if len(question) <= MOST_CHARACTERS else None
+        request = json.loads(question) if len(question) <= MOST_CHARACTERS else None
     except (ValueError, RecursionError):
-        asked = None
-    if not isinstance(asked, Mapping):
+        request = None
+    if not isinstance(request, Mapping):
         return 0, {}
-    sequence = asked.get("sequence")
-    return sequence if isinstance(sequence, int) else 0, moved_values(session.thresholds, asked.get("values"))
+    sequence = request.get("sequence")
+    return sequence if isinstance(sequence, int) else 0, moved_values(session.thresholds, request.get("values"))
 
 
-def framed(said: Mapping[str, object], drawn: bytes = b"") -> bytes:
+def framed(content: Mapping[str, object], drawn: bytes = b"") -> bytes:
     """The bytes of an answer."""
-    head = json.dumps(said, separators=(",", ":")).encode()
+    head = json.dumps(content, separators=(",", ":")).encode()
     return b"".join([len(head).to_bytes(4, "little"), head, drawn])

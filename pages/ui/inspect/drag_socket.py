@@ -101,7 +101,7 @@ class _Conversation:
     def __init__(self, name: str, socket: WebSocket) -> None:
         self._name = name
         self._socket = socket
-        self._asked = anyio.Event()
+        self._new_question = anyio.Event()
         self._question = ""
 
     async def hold(self) -> None:
@@ -124,17 +124,17 @@ class _Conversation:
             if len(question) > MOST_CHARACTERS:
                 return await self.end(_TOO_LONG)
             self._question = question
-            self._asked.set()
+            self._new_question.set()
         return None
 
     async def _answer(self) -> None:
         while True:
-            await self._asked.wait()
-            self._asked = anyio.Event()
+            await self._new_question.wait()
+            self._new_question = anyio.Event()
             due = anyio.current_time() + _SHORTEST
-            said = await anyio.to_thread.run_sync(_said, self._name, self._question, limiter=_limiter())
+            reply = await anyio.to_thread.run_sync(_reply, self._name, self._question, limiter=_limiter())
             try:
-                await self._socket.send_bytes(said)
+                await self._socket.send_bytes(reply)
             except (WebSocketDisconnect, RuntimeError):  # it went while it was being answered
                 return
             await anyio.sleep_until(due)
@@ -145,7 +145,7 @@ def _limiter() -> anyio.CapacityLimiter:
     return anyio.CapacityLimiter(_MOST_AT_ONCE)
 
 
-def _said(name: str, question: str) -> bytes:
+def _reply(name: str, question: str) -> bytes:
     session = _sessions.get(name)
     if session is None:
         return refusal()

@@ -61,12 +61,12 @@ def thinned(values: Sequence[float], most: int) -> list[int]:
     if len(values) <= most:
         return list(range(len(values)))
     bins = most // 2
-    kept: list[int] = []
+    places: list[int] = []
     for number in range(bins):
         stretch = range(number * len(values) // bins, (number + 1) * len(values) // bins)
         low, high = min(stretch, key=values.__getitem__), max(stretch, key=values.__getitem__)
-        kept.extend(sorted({low, high}))
-    return kept
+        places.extend(sorted({low, high}))
+    return places
 
 
 def sentence_at(curve: Curve, offset: int | None) -> int | None:
@@ -104,8 +104,8 @@ def _lowest(curve: Curve, places: list[int]) -> list[int]:
     """The places to mark: of very many, the lowest of each stretch."""
     if len(places) <= MOST_POINTS:
         return places
-    kept = thinned([curve.similarities[place] for place in places], MOST_POINTS)
-    return [places[number] for number in kept]
+    lowest = thinned([curve.similarities[place] for place in places], MOST_POINTS)
+    return [places[number] for number in lowest]
 
 
 def _points(run: Run, curve: Curve, places: Sequence[int], name: str, style: dict[str, object]) -> dict[str, object]:

@@ -15,7 +15,7 @@ from chunking.text import counted
 from pages.ui import state
 from pages.ui.choices.neighbours import above, below
 from pages.ui.choices.plans import Plan, SettingValue
-from pages.ui.choices.resolve import Settled
+from pages.ui.choices.resolve import Resolution
 from pages.ui.components.source_view import Mark
 from pages.ui.components.source_view.payload import run_name
 from pages.ui.components.threshold_rail import Histogram, RailDrawn, Threshold, Value, rail_drawn, threshold_rail
@@ -25,7 +25,7 @@ from pages.ui.layout import caches, page_frame
 from pages.ui.layout.caches import Recounted
 
 
-def rail(run: Run, baseline: Recounted | None, settled: Settled, marks: Callable[[Run], Sequence[Mark]]) -> None:
+def rail(run: Run, baseline: Recounted | None, resolution: Resolution, marks: Callable[[Run], Sequence[Mark]]) -> None:
     """Draw the strategy's numbers under the sizes they make, with the baseline's marks and what is
     wrong.
 
@@ -33,14 +33,14 @@ def rail(run: Run, baseline: Recounted | None, settled: Settled, marks: Callable
     threshold.
     """
     plan, before = state.plan(), state.baseline_plan()
-    parts = rail_parts(before, baseline, run, plan, settled)
+    parts = rail_parts(before, baseline, run, plan, resolution)
     if not parts.thresholds:
         page_frame.note(f"{strategies.get(plan.strategy).title} has no thresholds: nothing to drag.")
     session = DragSession(
         document=run.document,
         plan=plan,
         counter=state.counter_choice(),
-        good=settled.config,
+        good=resolution.config,
         selected=state.selected(),
         thresholds=parts.thresholds,
         cut=caches.cut_live,
@@ -54,7 +54,7 @@ def rail(run: Run, baseline: Recounted | None, settled: Settled, marks: Callable
         histogram=parts.histogram,
         summary=parts.summary,
         run=parts.run,
-        held=state.dragging(),
+        dragging=state.dragging(),
         # Only the source follows the short way; the other views are drawn by Python.
         channel=drag_socket.open_session(state.channel(), session) if state.view() == "source" else "",
         on_change=partial(_moved, plan.strategy),
@@ -73,12 +73,14 @@ class RailParts:
     """The name of that run."""
 
 
-def rail_parts(before: Plan | None, baseline: Recounted | None, run: Run, plan: Plan, settled: Settled) -> RailParts:
+def rail_parts(
+    before: Plan | None, baseline: Recounted | None, run: Run, plan: Plan, resolution: Resolution
+) -> RailParts:
     """What to draw for a run of this plan, beside the baseline's plan and numbers."""
     limits = run.config.strategy.limits()
     numbers = [spec for spec in setting_specs(strategies.get(plan.strategy)) if spec.numeric]
     return RailParts(
-        tuple(_threshold(spec, plan, before, settled) for spec in numbers),
+        tuple(_threshold(spec, plan, before, resolution) for spec in numbers),
         Histogram(limited_sizes(run), baseline.sizes if baseline else (), limits.minimum, limits.maximum),
         summary(run.metrics, limits),
         run_name(run),
@@ -92,39 +94,39 @@ def _drawn(
     opened: Plan,
     run: Run,
     plan: Plan,
-    settled: Settled,
+    resolution: Resolution,
 ) -> RailDrawn:
     """`faults` are those of the link; they stay where nothing has moved since `opened`."""
-    standing = {name: said for name, said in faults.items() if plan.value(name) == opened.value(name)}
-    parts = rail_parts(before, baseline, run, plan, replace(settled, problems={**standing, **settled.problems}))
+    standing = {name: problem for name, problem in faults.items() if plan.value(name) == opened.value(name)}
+    parts = rail_parts(before, baseline, run, plan, replace(resolution, problems={**standing, **resolution.problems}))
     return rail_drawn(parts.thresholds, parts.histogram, parts.summary, parts.run)
 
 
 def summary(metrics: Metrics, limits: Limits) -> str:
     """The line of live counts: chunks, how many are outside the limits, and what is to be
     embedded."""
-    said = [counted(metrics.chunk_count, "chunk")]
+    counts = [counted(metrics.chunk_count, "chunk")]
     if limits.minimum is not None:
-        said.append(f"{metrics.under_minimum:,} under min")
+        counts.append(f"{metrics.under_minimum:,} under min")
     if limits.maximum is not None:
         more = f" ({metrics.over_with_context:,} more with context)" if metrics.over_with_context else ""
-        said.append(f"{metrics.over_maximum:,} over max{more}")
-    said.append(f"{metrics.tokens_to_embed:,} tokens to embed")
-    return " · ".join(said)
+        counts.append(f"{metrics.over_maximum:,} over max{more}")
+    counts.append(f"{metrics.tokens_to_embed:,} tokens to embed")
+    return " · ".join(counts)
 
 
 def _moved(strategy: str, values: dict[str, Value]) -> None:
     """`strategy` is the one whose thresholds they are: another one may have been chosen in the same
     moment."""
     _keep_what_was_shown()
-    state.drag(held=True)
+    state.drag(dragging=True)
     state.choose_values(values, strategy)
 
 
 def _let_go(strategy: str, values: dict[str, Value]) -> None:
     """The drag has ended: now also what is slow to find out, the export and the link."""
     _keep_what_was_shown()
-    state.drag(held=False)
+    state.drag(dragging=False)
     state.choose_values(values, strategy)
     st.rerun()
 
@@ -137,7 +139,7 @@ def _keep_what_was_shown() -> None:
         state.keep_good(good)
 
 
-def _threshold(spec: SettingSpec, plan: Plan, baseline: Plan | None, settled: Settled) -> Threshold:
+def _threshold(spec: SettingSpec, plan: Plan, baseline: Plan | None, resolution: Resolution) -> Threshold:
     value = _number(plan.value(spec.name))
     low, high = spec.slider or (spec.minimum or 0, spec.maximum or max(4 * value, 1))
     kind = int if spec.kind == "whole" else float
@@ -154,7 +156,7 @@ def _threshold(spec: SettingSpec, plan: Plan, baseline: Plan | None, settled: Se
         unit=spec.unit,
         help=spec.help,
         baseline_value=kind(_number(baseline.value(spec.name))) if same and baseline else None,
-        error=settled.problems.get(spec.name, ""),
+        error=resolution.problems.get(spec.name, ""),
         not_above=above(strategies.get(plan.strategy), spec.name),
         not_below=below(strategies.get(plan.strategy), spec.name),
     )

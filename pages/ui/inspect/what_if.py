@@ -125,7 +125,7 @@ def _ranges(explained: Explanation) -> None:
     if explained.candidates:
         one = len(explained.candidates) == 1
         lines = [
-            f"Line {each.line}, {each.title or 'no title'}: {each.because} ({each.held} tokens held)."
+            f"Line {each.line}, {each.title or 'no title'}: {each.because} ({each.tokens} tokens held)."
             for each in explained.candidates
         ]
         title = "1 heading" if one else f"{len(explained.candidates)} headings"

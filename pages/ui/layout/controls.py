@@ -37,7 +37,9 @@ def draw(
     `prefix` keeps the widgets of two plans apart.
     """
     for spec in settings:
-        inside = {name.partition(".")[2]: said for name, said in problems.items() if name.startswith(f"{spec.name}.")}
+        inside = {
+            name.partition(".")[2]: problem for name, problem in problems.items() if name.startswith(f"{spec.name}.")
+        }
         _control(spec, plan.value(spec.name), inside, f"{prefix}.{plan.strategy}.{spec.name}", choose)
         if spec.name in problems:
             page_frame.problem(problems[spec.name])
@@ -70,7 +72,7 @@ def _control(spec: SettingSpec, value: SettingValue, problems: Mapping[str, str]
         st.text_input(title, key=state.own(key, _escaped(str(value))), help=words, on_change=change, args=args)
 
 
-def _wrapped(spec: SettingSpec, held: Plan, problems: Mapping[str, str], key: str, choose: Choose) -> None:
+def _wrapped(spec: SettingSpec, inner_plan: Plan, problems: Mapping[str, str], key: str, choose: Choose) -> None:
     """A setting that is itself a strategy: which one, and its settings."""
     names = [name for name in strategies.names() if not _wraps(name)]
 
@@ -78,20 +80,20 @@ def _wrapped(spec: SettingSpec, held: Plan, problems: Mapping[str, str], key: st
         choose({spec.name: Plan(str(state.moved(key)))})
 
     def change(values: SettingValues) -> None:
-        choose({spec.name: held.with_values(values)})
+        choose({spec.name: inner_plan.with_values(values)})
 
     st.selectbox(
         spec.title,
         names,
-        key=state.own(key, held.strategy),
+        key=state.own(key, inner_plan.strategy),
         format_func=lambda name: strategies.get(name).title,
         help=_help(spec),
         on_change=another,
     )
-    settings = setting_specs(strategies.get(held.strategy))
+    settings = setting_specs(strategies.get(inner_plan.strategy))
     if settings:
-        with st.expander(f"Settings of {strategies.get(held.strategy).title}", key=f"{key}.settings"):
-            draw(settings, held, problems, change, key)
+        with st.expander(f"Settings of {strategies.get(inner_plan.strategy).title}", key=f"{key}.settings"):
+            draw(settings, inner_plan, problems, change, key)
 
 
 def _wraps(name: str) -> bool:

@@ -39,10 +39,10 @@ def ratio_note(run: Run, switch: Callable[[], None], key: str, before: str = "",
     ratio = caches.ratio_of(run)
     if ratio is None:
         return
-    said = before + ratio.sentence
+    sentence = before + ratio.sentence
     if not ratio.far:
-        st.html(markup.note(said))
+        st.html(markup.note(sentence))
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"{key}-banner"):
-        st.html(markup.caution(said), width="content")
+        st.html(markup.caution(sentence), width="content")
         st.button(f"{act} to {ratio.exact}", key=key, on_click=switch)

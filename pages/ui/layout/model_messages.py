@@ -57,16 +57,16 @@ def done_words(step: Step, expected: Estimate) -> str:
 
 def estimate_facts(step: Step, expected: Estimate) -> list[tuple[str, str]]:
     """The estimate, a name and its value each."""
-    asked = (
+    requests = (
         _sentences(expected.calls)
         if step.doing == "embed"
         else f"{counted(expected.calls, 'call')}, one for each chunk"
     )
     if expected.at_least:
-        asked = f"at least {counted(expected.calls, 'text')}"
+        requests = f"at least {counted(expected.calls, 'text')}"
     tokens = f"about {expected.input_tokens:,} in"
     tokens += f", {expected.output_tokens:,} out" if expected.output_tokens else ""
-    return [("To ask", asked), ("Remembered", f"{expected.cached:,}"), ("Tokens", tokens)]
+    return [("To ask", requests), ("Remembered", f"{expected.cached:,}"), ("Tokens", tokens)]
 
 
 def cost_words(expected: Estimate, prices: tuple[float, float]) -> str:

@@ -35,23 +35,23 @@ def answer(document: Document, config: Config, place: DeltaGenerator, doing: Doi
     What went wrong is kept beside the setting that names the model, and is not tried again until
     somebody says so.
     """
-    asked = False
+    any_asked = False
     for step in steps(config.strategy):
         key = _key(document, step)
         try:
             expected = caches.estimate(document, config.counter, step)
             if step.doing == doing and expected.calls and _may_ask(key, step):
-                asked = True
+                any_asked = True
                 _ask(document, config, step, place)
                 expected = caches.estimate(document, config.counter, step)
                 if expected.calls and not state.model_problem(key):
                     state.note_model_problem(key, _NOT_KEPT)
         except ModelError as error:
             state.note_model_problem(key, str(error))
-            return asked
+            return any_asked
         if expected.calls and step.doing == "embed":
-            return asked  # what follows depends on it
-    return asked
+            return any_asked  # what follows depends on it
+    return any_asked
 
 
 def _may_ask(key: str, step: Step) -> bool:
@@ -63,18 +63,18 @@ def _ask(document: Document, config: Config, step: Step, place: DeltaGenerator) 
     with place.container(key="asking", horizontal=True, vertical_alignment="center", gap="small"):
         bar = st.progress(0.0, text="Loading the model" if step.here else "Asking the server")
         st.button("Cancel", key=f"cancel-{step.doing}", on_click=state.note_model_problem, args=(key, _CANCELLED))
-    shown_at, share, told = 0.0, 0.0, ""
+    shown_at, share, message = 0.0, 0.0, ""
 
     def tell(doing: str, done: int, total: int) -> None:
-        nonlocal shown_at, share, told
-        share, told = min(done / max(total, 1), 1.0), model_messages.progress_words(doing, done, total)
+        nonlocal shown_at, share, message
+        share, message = min(done / max(total, 1), 1.0), model_messages.progress_words(doing, done, total)
         if time.monotonic() - shown_at >= _EVERY or done == total:
             shown_at = time.monotonic()
-            bar.progress(share, text=told)
+            bar.progress(share, text=message)
 
     def wait(waiting: Waiting | None) -> None:
         # Where the bar is drawn, Streamlit ends a script that somebody cancelled.
-        bar.progress(share, text=model_messages.waiting_words(waiting, told) if waiting else told)
+        bar.progress(share, text=model_messages.waiting_words(waiting, message) if waiting else message)
 
     # Somebody who chooses something else meanwhile ends this script where it tells how far it is:
     # what was answered until then is remembered and must be looked for.

@@ -10,7 +10,7 @@ from chunking import Config, strategies
 from chunking.config import SettingSpec, setting_specs
 from chunking.errors import RunLimitError
 from pages.ui import state
-from pages.ui.choices.resolve import Settled, counter_label, offered_counters
+from pages.ui.choices.resolve import Resolution, counter_label, offered_counters
 from pages.ui.choices.samples import Source
 from pages.ui.choices.shared_text import missing_note
 from pages.ui.choices.uploads import LARGEST_MB, WAY_OUT, read_paste, read_uploads
@@ -93,7 +93,7 @@ def nothing_chosen() -> None:
         page_frame.empty("No document yet", "Add a Markdown file, or paste some text.")
 
 
-def strategy_picker(settled: Settled) -> None:
+def strategy_picker(resolution: Resolution) -> None:
     """The strategy, what counts its tokens, and what is wrong with either."""
     names = strategies.names()
     plan = state.plan()
@@ -105,8 +105,8 @@ def strategy_picker(settled: Settled) -> None:
         help=controls_help(),
         on_change=_take_strategy,
     )
-    if "" in settled.problems:
-        page_frame.problem(settled.problems[""])
+    if "" in resolution.problems:
+        page_frame.problem(resolution.problems[""])
     if state.link_problem():
         page_frame.problem(f"in the link: {state.link_problem()}")
 
@@ -117,8 +117,8 @@ def controls_help() -> str:
     )
 
 
-def counter_picker(settled: Settled) -> None:
-    now, strategy = settled.config.counter, settled.config.strategy
+def counter_picker(resolution: Resolution) -> None:
+    now, strategy = resolution.config.counter, resolution.config.strategy
     st.selectbox(
         "Tokens counted by",
         offered_counters(now, strategy),
@@ -127,8 +127,8 @@ def counter_picker(settled: Settled) -> None:
         help="An exact tokenizer counts what the embedder will see. Approximate counters guess, and are labelled so.",
         on_change=_take_counter,
     )
-    if "counter" in settled.problems:
-        page_frame.problem(settled.problems["counter"])
+    if "counter" in resolution.problems:
+        page_frame.problem(resolution.problems["counter"])
 
 
 def _take_strategy() -> None:
@@ -143,11 +143,11 @@ def _take_counter() -> None:
         state.choose_counter(name)
 
 
-def other_settings(settled: Settled, beneath: controls.Beneath) -> None:
+def other_settings(resolution: Resolution, beneath: controls.Beneath) -> None:
     """The settings that are not dragged, with what is to be drawn `beneath` some of them."""
     plan = state.plan()
     rest = [spec for spec in setting_specs(strategies.get(plan.strategy)) if not spec.numeric]
-    controls.draw(rest, plan, settled.problems, state.choose_values, "setting", beneath)
+    controls.draw(rest, plan, resolution.problems, state.choose_values, "setting", beneath)
     shown = {spec.name for spec in rest}
     for name, panel in beneath.items():
         if name not in shown:  # of a strategy whose models no such setting names
@@ -156,7 +156,7 @@ def other_settings(settled: Settled, beneath: controls.Beneath) -> None:
         st.button("Back to defaults", key="reset", on_click=state.reset_values, type="tertiary", icon=":material/undo:")
 
 
-def baseline_picker(now: Config, before: Settled | None) -> None:
+def baseline_picker(now: Config, before: Resolution | None) -> None:
     """What the numbers are compared with: any strategy with its settings, or the view as it is
     now."""
     plan = state.baseline_plan()

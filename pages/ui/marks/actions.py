@@ -36,18 +36,18 @@ def mark(document: Document, kind: str, span: Span) -> None:
 
 def answer(document: Document, span: Span, question: str) -> bool:
     """Keep an answer with its question; whether that could be done."""
-    kept = _keep(document, lambda marks: marks.with_answer(document, question, span))
-    if kept:
+    saved = _keep(document, lambda marks: marks.with_answer(document, question, span))
+    if saved:
         state.mark_with(replace(state.marking(), asking=None))
-    return kept
+    return saved
 
 
 def rename(document: Document, question: str, text: str) -> bool:
     """Put a question in other words; whether that could be done."""
-    kept = _keep(document, lambda marks: marks.renamed(document, question, text))
-    if kept:
+    saved = _keep(document, lambda marks: marks.renamed(document, question, text))
+    if saved:
         state.mark_with(replace(state.marking(), renaming=None, chosen=None))
-    return kept
+    return saved
 
 
 def leave() -> None:
@@ -127,16 +127,16 @@ def loaded_words(added: Annotations) -> str:
     if not added:
         return ""
     answers, questions, whole = len(added.answers), len(added.questions), len(added.whole)
-    said = [f"{counted(answers, 'answer')} to {counted(questions, 'question')}"] if answers else []
-    said += [f"{counted(whole, 'span')} to stay whole"] if whole else []
-    return f"Loaded {' and '.join(said)}."
+    counts = [f"{counted(answers, 'answer')} to {counted(questions, 'question')}"] if answers else []
+    counts += [f"{counted(whole, 'span')} to stay whole"] if whole else []
+    return f"Loaded {' and '.join(counts)}."
 
 
 def tally_words(annotations: Annotations) -> str:
     """How many marks there are, in a few words."""
     answers, questions, whole = len(annotations.answers), len(annotations.questions), len(annotations.whole)
-    said = [f"{counted(answers, 'answer')} to {counted(questions, 'question')}"] if answers else []
-    return ", ".join([*said, *([f"{whole:,} to stay whole"] if whole else [])])
+    counts = [f"{counted(answers, 'answer')} to {counted(questions, 'question')}"] if answers else []
+    return ", ".join([*counts, *([f"{whole:,} to stay whole"] if whole else [])])
 
 
 def _keep(document: Document, change: Callable[[Annotations], Annotations]) -> bool:

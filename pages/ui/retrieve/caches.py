@@ -54,10 +54,10 @@ def evaluation(
     progress: Progress,
 ) -> Evaluation:
     """The config measured on these questions. Raises ModelError."""
-    asked = sha256(repr(tuple(questions)).encode("utf-8", "surrogatepass")).hexdigest()
+    of_questions = sha256(repr(tuple(questions)).encode("utf-8", "surrogatepass")).hexdigest()
     embedder = f"{retrieving.embedder}/{retrieving.model}"
     key = f"{retrieving.way}/{embedder}/{retrieving.mode}/{retrieving.equal}/{retrieving.chunks}/{retrieving.tokens}"
-    whole = f"{corpus_key(of, config)}/{key}/{asked}"
+    whole = f"{corpus_key(of, config)}/{key}/{of_questions}"
     known = _evaluation.known(whole, of)
     if known is None:
         known = _measured(of, retrieving, at, questions, progress)

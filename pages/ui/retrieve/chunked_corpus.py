@@ -102,9 +102,9 @@ def _marked(span: Span, document: Document, answers: Sequence[Span], *, added: b
 
 def answers_to(question: str, known: Sequence[Question], document: str) -> tuple[Span, ...]:
     """Where this document answers a question that was typed as one that is known."""
-    asked = _folded(question)
+    folded = _folded(question)
     return tuple(
-        span for each in known if each.document == document and _folded(each.text) == asked for span in each.answers
+        span for each in known if each.document == document and _folded(each.text) == folded for span in each.answers
     )
 
 

@@ -81,20 +81,20 @@ def _embed(by: CachedEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, her
 
 def _timed(by: CachedEmbedder, texts: Sequence[str], bar: DeltaGenerator, *, here: bool) -> None:
     began = last = time.monotonic()
-    noted, share, told = 0, 0.0, ""
+    measured, share, message = 0, 0.0, ""
 
     def tell(done: int, total: int) -> None:
-        nonlocal last, noted, share, told
+        nonlocal last, measured, share, message
         now = time.monotonic()
-        if here and done > noted:  # at once: whoever stops it half way has measured as well
-            _pace.note(texts[noted:done], now - last)
-            last, noted = now, done
-        share, told = done / max(total, 1), messages.progress(done, total, now - began)
-        bar.progress(share, text=told)
+        if here and done > measured:  # at once: whoever stops it half way has measured as well
+            _pace.note(texts[measured:done], now - last)
+            last, measured = now, done
+        share, message = done / max(total, 1), messages.progress(done, total, now - began)
+        bar.progress(share, text=message)
 
     def wait(waiting: Waiting | None) -> None:
         # Where the bar is drawn, Streamlit ends a script that somebody cancelled.
-        bar.progress(share, text=model_messages.waiting_words(waiting, told) if waiting else told)
+        bar.progress(share, text=model_messages.waiting_words(waiting, message) if waiting else message)
 
     with while_waiting(wait):
         limits.cancellable(partial(embed_missing, texts, by, tell))

@@ -151,10 +151,10 @@ def _results(
 def _basis(retrieving: Retrieving, board: Leaderboard) -> str:
     """What the numbers rest on."""
     most = f"{retrieving.tokens:,} tokens" if retrieving.equal == "tokens" else f"{retrieving.chunks:,} chunks"
-    held = " The intervals of all differences hold together." if len(board.places) > 2 else ""
+    together = " The intervals of all differences hold together." if len(board.places) > 2 else ""
     return (
         f"{EQUALS[retrieving.equal].capitalize()}: {most} for each question. Intervals are of 95%, over the questions, "
-        f"the same questions for every config.{held}"
+        f"the same questions for every config.{together}"
     )
 
 

@@ -113,9 +113,9 @@ def _share(passage: Passage, answers: Sequence[Span]) -> float:
 
 def _recall(taken: Sequence[Passage], names: Sequence[str], answers: Sequence[Sequence[Span]]) -> float | None:
     """Over all documents that answer the question."""
-    said = whole = 0
+    covered = whole = 0
     for name, here in zip(names, answers, strict=True):
         if here:
-            said += total(covered_parts(Question("", name, tuple(here)), taken, "strict"), in_characters)
+            covered += total(covered_parts(Question("", name, tuple(here)), taken, "strict"), in_characters)
             whole += total(here, in_characters)
-    return said / whole if whole else None
+    return covered / whole if whole else None

@@ -22,7 +22,7 @@ class RetrieveLayout:
     """The places of the page, from above."""
 
     chosen: DeltaGenerator
-    asked: DeltaGenerator
+    question: DeltaGenerator
     problems: DeltaGenerator
     asking: DeltaGenerator
     """How far embedding is, or what it would take."""
@@ -37,14 +37,14 @@ def frame(rows: int) -> RetrieveLayout:
         st.html(style)
     with st.container(key="retrieve", gap="xsmall"):
         chosen = st.container(key="retrieve-chosen", horizontal=True, gap="small", vertical_alignment="top")
-        asked = st.container(key="retrieve-asked", gap="xsmall")
+        question = st.container(key="retrieve-asked", gap="xsmall")
         problems = st.container(key="retrieve-problems", gap="xsmall")
         with st.container(key="retrieve-asking-place", gap=None):
             asking = st.empty()
         with st.container(key="compare-panels", horizontal=True, gap="small", wrap=False):
             panels = tuple(st.container(key=f"compare-panel-{letter}", gap="xsmall") for letter in LETTERS[:rows])
         measured = st.container(key="retrieve-measured", gap="small")
-    return RetrieveLayout(chosen, asked, problems, asking, panels, measured)
+    return RetrieveLayout(chosen, question, problems, asking, panels, measured)
 
 
 def link_problems() -> None:

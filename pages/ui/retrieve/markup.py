@@ -62,28 +62,28 @@ def folded(pieces: Sequence[HitPiece]) -> tuple[tuple[HitPiece, ...], tuple[HitP
 
 
 def _text(pieces: Sequence[HitPiece]) -> Markup:
-    said, left = [], _LONGEST
+    parts, left = [], _LONGEST
     for piece in pieces:
         if left <= 0:
-            said.append(_ADDED.format("… the rest is not shown"))
+            parts.append(_ADDED.format("… the rest is not shown"))
             break
         text = escape(piece.text[:left])
         left -= len(piece.text)
         text = _ADDED.format(text) if piece.added else text
-        said.append(Markup("<mark>{}</mark>").format(text) if piece.gold else text)
-    return markup.joined(said)
+        parts.append(Markup("<mark>{}</mark>").format(text) if piece.gold else text)
+    return markup.joined(parts)
 
 
 def total(of: Results) -> Markup:
     """What was retrieved in all, and what it says of the answers."""
     count = len(of.found)
-    said = [Markup("retrieved <b>{:,}</b> chunk{}").format(count, "" if count == 1 else "s")]
-    said.append(Markup("<b>{:,}</b> tokens").format(of.tokens))
+    numbers = [Markup("retrieved <b>{:,}</b> chunk{}").format(count, "" if count == 1 else "s")]
+    numbers.append(Markup("<b>{:,}</b> tokens").format(of.tokens))
     if of.recall is not None:
-        said.append(Markup("<b>{}</b> of the answer found").format(messages.share(of.recall)))
+        numbers.append(Markup("<b>{}</b> of the answer found").format(messages.share(of.recall)))
     if of.too_easy:
-        said.append(escape(f"{count:,} of {of.chunks:,} chunks: too easy to tell configs apart"))
-    return Markup('<p class="cs-numbers">{}</p>').format(markup.each_in("<span>{}</span>", said))
+        numbers.append(escape(f"{count:,} of {of.chunks:,} chunks: too easy to tell configs apart"))
+    return Markup('<p class="cs-numbers">{}</p>').format(markup.each_in("<span>{}</span>", numbers))
 
 
 def table(board: Leaderboard, letters: Sequence[str]) -> Markup:

@@ -67,14 +67,14 @@ def share(part: float) -> str:
 
 def scores(of: Ranked) -> str:
     """The scores that put a passage where it is."""
-    said = []
+    parts = []
     if of.cosine is not None:
-        said.append(f"cosine {of.cosine:.3f}")
+        parts.append(f"cosine {of.cosine:.3f}")
     if of.bm25 is not None:
-        said.append(f"BM25 {of.bm25:.2f}" if of.bm25 > 0 else "none of the words")
+        parts.append(f"BM25 {of.bm25:.2f}" if of.bm25 > 0 else "none of the words")
     if of.cosine is not None and of.bm25 is not None:
-        said.append(f"fused {of.score:.4f}")
-    return ", ".join(said)
+        parts.append(f"fused {of.score:.4f}")
+    return ", ".join(parts)
 
 
 def _texts(count: int) -> str:

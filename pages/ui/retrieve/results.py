@@ -24,7 +24,7 @@ from pages.ui.side_by_side.controls import row_chooser
 @within_limits.part
 def panel(number: int, row: RetrieveRow, retrieving: Retrieving, known: Sequence[Question]) -> None:
     """One config: what it is, and what it retrieves."""
-    row_chooser(number, state.comparing().rows[number].settled(), row.measured)
+    row_chooser(number, state.comparing().rows[number].resolution(), row.measured)
     if row.problem:
         page_frame.problem(row.problem)
         return

@@ -106,6 +106,6 @@ def _embedded(
             new = [text for text in to_embed(passages, by) if text not in wanted]
             counts[row.letter] = Embedded(len(new), len({passage.text for passage in passages}) - len(new))
             wanted |= dict.fromkeys(new)
-    asked = dict.fromkeys(valid(text) for text in (retrieving.question, *(each.text for each in known)) if text)
-    wanted |= dict.fromkeys(by.unknown(list(asked)))
+    questions = dict.fromkeys(valid(text) for text in (retrieving.question, *(each.text for each in known)) if text)
+    wanted |= dict.fromkeys(by.unknown(list(questions)))
     return counts if embedding.embed(retrieving, by, tuple(wanted), place) else None

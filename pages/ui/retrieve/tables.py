@@ -33,5 +33,5 @@ def fate(of: Evaluation, number: int) -> str:
     """`found, #1`, `part, #2` or `not found`; `cut` where no chunk holds an answer whole."""
     recall, first = of.values["recall"][number], of.values["mrr"][number]
     at = f", #{round(1 / first)}" if first else ""
-    said = f"found{at}" if recall >= 1 - 1e-9 else f"{share(recall)}{at}" if recall else "not found"
-    return f"{said}; cut" if of.cut[number] else said
+    status = f"found{at}" if recall >= 1 - 1e-9 else f"{share(recall)}{at}" if recall else "not found"
+    return f"{status}; cut" if of.cut[number] else status

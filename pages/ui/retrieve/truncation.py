@@ -30,9 +30,9 @@ def embedder_name(retrieving: Retrieving) -> str:
 def language_note(retrieving: Retrieving, documents: Sequence[Document]) -> None:
     """Say that documents seem not to be English, where the embedder is."""
     if retrieving.embeds and retrieving.embedder == LOCAL:
-        said = english_warning(embedder_name(retrieving), not_english(documents), len(documents))
-        if said:
-            page_frame.note(f"{said}. Words (BM25) does not mind.")
+        warning = english_warning(embedder_name(retrieving), not_english(documents), len(documents))
+        if warning:
+            page_frame.note(f"{warning}. Words (BM25) does not mind.")
 
 
 def lost_note(row: RetrieveRow, retrieving: Retrieving, go: Callable[[int], None]) -> None:
@@ -46,7 +46,7 @@ def lost_note(row: RetrieveRow, retrieving: Retrieving, go: Callable[[int], None
         page_frame.note(f"How much of a text {name} reads is not known here: ends of long chunks may be lost.")
     elif lost.chunks:
         with st.expander(headline(lost), key=f"retrieve-lost-{row.letter}"):
-            page_frame.note(f"{lost.said}.")
+            page_frame.note(f"{lost.message}.")
             for at in lost.chunks[:MOST]:
                 _way(row, at, go)
 

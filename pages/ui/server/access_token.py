@@ -49,7 +49,7 @@ class AsksForToken:
         elif scope["type"] == "websocket":
             await receive()  # the wish to connect, before it may be refused
             await send({"type": "websocket.close", "code": 1008})  # before it is accepted: 403
-        elif _same(_asked(scope), wanted):
+        elif _same(_requested_token(scope), wanted):
             await _answer(
                 send, 303, b"", (b"location", _without_token(scope)), (b"set-cookie", _set_cookie(scope, wanted))
             )
@@ -102,7 +102,7 @@ def _cookie(scope: Scope) -> str:
     return ""
 
 
-def _asked(scope: Scope) -> str:
+def _requested_token(scope: Scope) -> str:
     return dict(_query(scope)).get("token", "") if scope.get("method") in ("GET", "HEAD") else ""
 
 

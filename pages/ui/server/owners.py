@@ -65,8 +65,8 @@ def _by_header() -> str:
     """What the proxy calls the person; "" where it is not asked, or says nothing or several
     things."""
     name = os.environ.get(HEADER, "").strip()
-    said = st.context.headers.get_all(name) if name else []
-    return f"header\0{said[0]}" if len(said) == 1 and said[0].strip() else ""
+    values = st.context.headers.get_all(name) if name else []
+    return f"header\0{values[0]}" if len(values) == 1 and values[0].strip() else ""
 
 
 def _by_login() -> str:

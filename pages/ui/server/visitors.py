@@ -137,10 +137,10 @@ def _same(origin: str, host: tuple[str, int | None]) -> bool:
     except ValueError:
         return False
     usual = _PORTS.get(parts.scheme)
-    asked = _parsed(parts.netloc)
-    if usual is None or asked is None or parts.path not in ("", "/") or parts.query or parts.fragment:
+    requested = _parsed(parts.netloc)
+    if usual is None or requested is None or parts.path not in ("", "/") or parts.query or parts.fragment:
         return False
-    return (asked[0], asked[1] or usual) == (host[0], host[1] or usual)
+    return (requested[0], requested[1] or usual) == (host[0], host[1] or usual)
 
 
 def _is_loopback(host: str) -> bool:

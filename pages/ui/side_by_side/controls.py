@@ -13,7 +13,7 @@ from chunking.config import setting_specs
 from pages.ui import state
 from pages.ui.choices.comparing import FEWEST, LETTERS, ConfigRow
 from pages.ui.choices.plans import Plan, SettingValues
-from pages.ui.choices.resolve import Settled, counter_label, offered_counters
+from pages.ui.choices.resolve import Resolution, counter_label, offered_counters
 from pages.ui.layout import controls, page_frame
 from pages.ui.layout.tables import value_text
 from pages.ui.side_by_side import markup
@@ -56,7 +56,7 @@ def _add() -> None:
     state.compare(state.comparing().with_another())
 
 
-def row_chooser(number: int, settled: Settled, measured: MeasuredRow | None) -> None:
+def row_chooser(number: int, resolution: Resolution, measured: MeasuredRow | None) -> None:
     """One row's strategy and, in a popover, its settings; the way to Inspect and out; what it comes
     to."""
     row, letter = state.comparing().rows[number], LETTERS[number]
@@ -78,7 +78,7 @@ def row_chooser(number: int, settled: Settled, measured: MeasuredRow | None) -> 
             help=f"Settings of {letter}",
             key=f"compare-settings-{letter}",
         ):
-            _settings(number, row, settled)
+            _settings(number, row, resolution)
         inspect = f"Open {letter} in Inspect"
         if st.button(inspect, key=f"compare-inspect-{letter}", icon=":material/search:", help=inspect):
             _inspect(number)
@@ -92,7 +92,7 @@ def row_chooser(number: int, settled: Settled, measured: MeasuredRow | None) -> 
                 args=(number,),
             )
     st.html(markup.numbers(measured, changed_settings(row)))
-    for problem in settled.problems.values():
+    for problem in resolution.problems.values():
         page_frame.problem(problem)
 
 
@@ -100,18 +100,18 @@ def changed_settings(row: ConfigRow) -> list[str]:
     """What a row was told, beyond its strategy: the settings that differ from their defaults, and a
     chosen counter."""
     labels = {each.name: each.label for each in setting_specs(strategies.get(row.plan.strategy))}
-    said = [f"{labels.get(name, name)} {value_text(value)}" for name, value in row.plan.settings.items()]
-    said += [f"cut with {counter_label(row.counter)}"] if row.counter else []
-    return said or ["default settings"]
+    changes = [f"{labels.get(name, name)} {value_text(value)}" for name, value in row.plan.settings.items()]
+    changes += [f"cut with {counter_label(row.counter)}"] if row.counter else []
+    return changes or ["default settings"]
 
 
-def _settings(number: int, row: ConfigRow, settled: Settled) -> None:
+def _settings(number: int, row: ConfigRow, resolution: Resolution) -> None:
     letter, key = LETTERS[number], f"compare-cut-{LETTERS[number]}"
     settings = setting_specs(strategies.get(row.plan.strategy))
-    controls.draw(settings, row.plan, settled.problems, partial(_take_values, number), f"compare-{letter}")
+    controls.draw(settings, row.plan, resolution.problems, partial(_take_values, number), f"compare-{letter}")
     if not settings:
         page_frame.note(f"{strategies.get(row.plan.strategy).title} has no settings.")
-    now, strategy = settled.config.counter, settled.config.strategy
+    now, strategy = resolution.config.counter, resolution.config.strategy
     st.selectbox(
         "Cut with the counter",
         offered_counters(now, strategy),

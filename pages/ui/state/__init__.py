@@ -1,13 +1,14 @@
-"""What this session has chosen, for every page: doors onto the files of this folder, of which only
-session.py touches session_state and query_params.
+"""What this session has chosen, for every page: the names that pages use of the files of this
+folder, of which only session.py touches session_state and query_params.
 """
 
-# Without `from __future__ import annotations`: that name is a door here.
+# Without `from __future__ import annotations`: `annotations` is one of these names.
 
 from pages.ui.state.inspect_choices import add_sources as add_sources
 from pages.ui.state.inspect_choices import added_sources as added_sources
 from pages.ui.state.inspect_choices import baseline_plan as baseline_plan
 from pages.ui.state.inspect_choices import baseline_problem as baseline_problem
+from pages.ui.state.inspect_choices import baseline_resolution as baseline_resolution
 from pages.ui.state.inspect_choices import channel as channel
 from pages.ui.state.inspect_choices import choose_baseline as choose_baseline
 from pages.ui.state.inspect_choices import choose_baseline_values as choose_baseline_values
@@ -34,10 +35,9 @@ from pages.ui.state.inspect_choices import redo as redo
 from pages.ui.state.inspect_choices import refused as refused
 from pages.ui.state.inspect_choices import remember as remember
 from pages.ui.state.inspect_choices import reset_values as reset_values
+from pages.ui.state.inspect_choices import resolution as resolution
 from pages.ui.state.inspect_choices import select as select
 from pages.ui.state.inspect_choices import selected as selected
-from pages.ui.state.inspect_choices import settled as settled
-from pages.ui.state.inspect_choices import settled_baseline as settled_baseline
 from pages.ui.state.inspect_choices import source as source
 from pages.ui.state.inspect_choices import sources as sources
 from pages.ui.state.inspect_choices import swap as swap

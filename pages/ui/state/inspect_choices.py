@@ -10,7 +10,7 @@ from pages.ui.choices.history import History, Setup
 from pages.ui.choices.links import Link, read_link, write_link
 from pages.ui.choices.plans import Plan, SettingValues, plan_of
 from pages.ui.choices.reading import View
-from pages.ui.choices.resolve import Settled, settle
+from pages.ui.choices.resolve import Resolution, resolve
 from pages.ui.choices.samples import Source, samples
 from pages.ui.choices.shared_text import other_texts
 from pages.ui.state.session import NO_BASELINE, another_address, chosen_counter, follow, this_session, write
@@ -62,11 +62,11 @@ def counter_choice() -> str:
     return this_session().counter
 
 
-def settled() -> Settled:
+def resolution() -> Resolution:
     """The config to run, with what is wrong with the choices beside it; the last good one is
     remembered."""
     session = this_session()
-    outcome = settle(plan(), session.counter, session.good)
+    outcome = resolve(plan(), session.counter, session.good)
     session.good = outcome.config
     return replace(outcome, problems={**session.link_faults, **outcome.problems})
 
@@ -79,11 +79,11 @@ def baseline_plan() -> Plan | None:
     return session.baseline_plans.get(session.baseline, Plan(session.baseline))
 
 
-def settled_baseline() -> Settled | None:
+def baseline_resolution() -> Resolution | None:
     session, chosen = this_session(), baseline_plan()
     if chosen is None:
         return None
-    outcome = settle(chosen, session.baseline_counter, session.good_baseline)
+    outcome = resolve(chosen, session.baseline_counter, session.good_baseline)
     session.good_baseline = outcome.config
     return outcome
 
@@ -162,8 +162,10 @@ def _forget_faults(*settings: str) -> None:
     """What the link got wrong is history once something else is chosen there, or, without settings,
     everywhere."""
     session = this_session()
-    kept = {} if not settings else session.link_faults
-    session.link_faults = {name: said for name, said in kept.items() if name.partition(".")[0] not in settings}
+    remaining = {} if not settings else session.link_faults
+    session.link_faults = {
+        name: problem for name, problem in remaining.items() if name.partition(".")[0] not in settings
+    }
     if not settings:
         session.missing = ""
 
@@ -211,18 +213,18 @@ def history() -> History:
     """The setups of this session, this one noted: a drag becomes a step when it ends."""
     session = this_session()
     if not session.dragging:
-        session.history = session.history.noted(Setup(plan(), session.counter))
+        session.history = session.history.with_setup(Setup(plan(), session.counter))
     return session.history
 
 
 def undo() -> None:
     """One step back in strategy, settings and counter; the place in the source stays."""
-    drag(held=False)
+    drag(dragging=False)
     _go_to(history().undone())
 
 
 def redo() -> None:
-    drag(held=False)
+    drag(dragging=False)
     _go_to(history().redone())
 
 
@@ -265,8 +267,8 @@ def choose_view(name: View) -> None:
     this_session().view = name
 
 
-def drag(*, held: bool) -> None:
-    this_session().dragging = held
+def drag(*, dragging: bool) -> None:
+    this_session().dragging = dragging
 
 
 def add_sources(added: Sequence[Source], refusals: Sequence[str]) -> None:
@@ -299,8 +301,8 @@ def write_query() -> None:
 
 
 def _inspect_query() -> dict[str, str]:
-    session, before = this_session(), settled_baseline()
+    session, before = this_session(), baseline_resolution()
     baseline = before.config if before else None
     return write_link(
-        Link(session.source, settled().config, baseline, baseline is None, session.selected, session.view)
+        Link(session.source, resolution().config, baseline, baseline is None, session.selected, session.view)
     )

@@ -8,10 +8,10 @@ from chunking import Config, strategies
 from chunking.retrieval import Embedded
 from pages.ui.choices.comparing import Comparing, read_rows, row_of, write_rows
 from pages.ui.choices.links import Link, read_link, write_link
-from pages.ui.choices.resolve import Settled
+from pages.ui.choices.resolve import Resolution
 from pages.ui.choices.retrieving import Retrieving, read_retrieving, write_retrieving
 from pages.ui.choices.tuning import Tuned, write_tuned
-from pages.ui.state.inspect_choices import settled, settled_baseline
+from pages.ui.state.inspect_choices import baseline_resolution, resolution
 from pages.ui.state.session import another_address, follow, this_session, write
 
 
@@ -40,7 +40,7 @@ def follow_tuned_address() -> None:
     if query:
         session, link = this_session(), read_link(query)
         follow(session, replace(link, view=session.view, selected=session.selected))
-        session.tuned = tuned().following(query, settled().config)
+        session.tuned = tuned().following(query, resolution().config)
 
 
 def comparing() -> Comparing:
@@ -48,8 +48,8 @@ def comparing() -> Comparing:
     counts."""
     session = this_session()
     if session.comparing is None:
-        before = settled_baseline() or Settled(Config(strategies.get(strategies.names()[0])()))
-        now = settled().config
+        before = baseline_resolution() or Resolution(Config(strategies.get(strategies.names()[0])()))
+        now = resolution().config
         session.comparing = Comparing((row_of(before.config), row_of(now)), now.counter)
     return session.comparing
 
@@ -114,6 +114,6 @@ def write_tuning() -> None:
 
 
 def _tune_query() -> dict[str, str]:
-    session, before, now = this_session(), settled_baseline(), settled().config
+    session, before, now = this_session(), baseline_resolution(), resolution().config
     baseline = before.config if before else None
     return write_link(Link(session.source, now, baseline, baseline is None)) | write_tuned(tuned(), now)

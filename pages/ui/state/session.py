@@ -239,8 +239,8 @@ def strategy_in_address() -> str:
     A link from that page to itself leaves the browser's address as it was (Streamlit 1.67): it is
     written here.
     """
-    session, asked = this_session(), st.query_params.get("strategy", "")
-    if session.described not in (None, asked) and not _went_through_history():
+    session, name = this_session(), st.query_params.get("strategy", "")
+    if session.described not in (None, name) and not _went_through_history():
         st.query_params.from_dict(st.query_params.to_dict())
-    session.described = asked
-    return asked
+    session.described = name
+    return name

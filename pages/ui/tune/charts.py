@@ -60,8 +60,14 @@ def heat_map(
         "hoverinfo": "skip",
         "colorbar": {"title": {"text": escape(measure.title), "side": "right"}, "thickness": 12, "outlinewidth": 0},
     }
-    held: set[Place] = {(cell.at[0], cell.at[1]) for cell in cells if cell.documents and holds(cell, must)}
-    traces = [heat, *_illegal(cells), *_contour(held), *_marks(cells, now, chosen), _targets(cells, axes, shown, must)]
+    meeting: set[Place] = {(cell.at[0], cell.at[1]) for cell in cells if cell.documents and holds(cell, must)}
+    traces = [
+        heat,
+        *_illegal(cells),
+        *_contour(meeting),
+        *_marks(cells, now, chosen),
+        _targets(cells, axes, shown, must),
+    ]
     layout = _layout(360 if rows < 8 else min(620, 130 + 26 * rows)) | {
         "xaxis": _axis(across),
         "yaxis": _axis(down),
@@ -81,7 +87,7 @@ def line_chart(
     """One setting: its values from left to right, the measure upwards; shaded where all that must
     hold does."""
     measured = [cell for cell in cells if cell.documents]
-    held = {cell.at[0] for cell in measured if holds(cell, must)}
+    meeting = {cell.at[0] for cell in measured if holds(cell, must)}
     places = _places(axis)
     line = {
         "type": "scatter",
@@ -106,7 +112,7 @@ def line_chart(
             "layer": "below",
         }
         | {"fillcolor": "rgba(26,154,116,0.16)", "line": {"width": 1, "color": "rgba(26,154,116,0.9)"}}
-        for first, last in _stretches(held)
+        for first, last in _stretches(meeting)
     ]
     marked = [(cell, name) for cell, name in _named(measured, now, chosen)]
     rings = {
@@ -151,11 +157,11 @@ def _numbers(of: Axis) -> dict[str, object]:
     }
 
 
-def contour(held: set[Place]) -> list[tuple[Place, Place]]:
+def contour(places: set[Place]) -> list[tuple[Place, Place]]:
     """The edges between places that are held and those that are not, in half-steps: a cell at 2
     goes from 3 to 5."""
     edges: list[tuple[Place, Place]] = []
-    for column, row in sorted(held):
+    for column, row in sorted(places):
         left, right, low, high = 2 * column - 1, 2 * column + 1, 2 * row - 1, 2 * row + 1
         sides = {
             (column - 1, row): ((left, low), (left, high)),
@@ -163,14 +169,14 @@ def contour(held: set[Place]) -> list[tuple[Place, Place]]:
             (column, row - 1): ((left, low), (right, low)),
             (column, row + 1): ((left, high), (right, high)),
         }
-        edges += [edge for beyond, edge in sides.items() if beyond not in held]
+        edges += [edge for beyond, edge in sides.items() if beyond not in places]
     return edges
 
 
-def _contour(held: set[Place]) -> list[dict[str, object]]:
+def _contour(places: set[Place]) -> list[dict[str, object]]:
     xs: list[float | None] = []
     ys: list[float | None] = []
-    for (x0, y0), (x1, y1) in contour(held):
+    for (x0, y0), (x1, y1) in contour(places):
         xs += [x0 / 2, x1 / 2, None]
         ys += [y0 / 2, y1 / 2, None]
     line = {"type": "scatter", "mode": "lines", "x": xs, "y": ys, "hoverinfo": "skip"}

@@ -117,8 +117,8 @@ def _take_looks(config: Config) -> None:
     sweeping = _sweeping(config)
     must = cast("list[Invariant]", state.moved("tune-must") or [])
     if sweeping is not None:
-        kept = tuple(name for name in INVARIANTS if name in must)
-        _change(config, replace(sweeping, measure=str(state.moved("tune-measure")), must=kept))
+        invariants = tuple(name for name in INVARIANTS if name in must)
+        _change(config, replace(sweeping, measure=str(state.moved("tune-measure")), must=invariants))
 
 
 def documents_chooser(config: Config, sweeping: Sweeping, added: int) -> None:

@@ -92,18 +92,18 @@ def _group(
     members: Sequence[tuple[int, Point]],
     known: Evidence | None,
 ) -> dict[str, object]:
-    held = [known.interval(point) for _, point in members] if known and symbol == "diamond" else []
+    intervals = [known.interval(point) for _, point in members] if known and symbol == "diamond" else []
     bars = {
         "type": "data",
         "symmetric": False,
-        "array": [each.high - each.mean for each in held],
-        "arrayminus": [each.mean - each.low for each in held],
+        "array": [each.high - each.mean for each in intervals],
+        "arrayminus": [each.mean - each.low for each in intervals],
         "color": colour,
         "thickness": 1,
         "width": 4,
     }
     return {
-        **({"error_y": bars} if held else {}),
+        **({"error_y": bars} if intervals else {}),
         "type": "scatter",
         "mode": "markers",
         "name": name,

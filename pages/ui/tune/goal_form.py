@@ -132,6 +132,6 @@ def _take() -> None:
     )
 
 
-def _moved_number(key: str, held: int) -> int:
+def _moved_number(key: str, otherwise: int) -> int:
     value = state.moved(key)
-    return int(value) if isinstance(value, int | float) else held
+    return int(value) if isinstance(value, int | float) else otherwise

@@ -20,7 +20,7 @@ jobs: Jobs[Point] = Jobs()
 
 
 @dataclass(frozen=True)
-class AskedGoal:
+class GoalRequest:
     """A goal, where to look, and what is known of the documents."""
 
     documents: tuple[Document, ...]
@@ -44,21 +44,21 @@ class AskedGoal:
         return min(self.trials, self.space.possible)
 
 
-def tuned(asked: AskedGoal) -> tuple[Tuning, Job[Point] | None]:
+def tuned(request: GoalRequest) -> tuple[Tuning, Job[Point] | None]:
     """What was found so far."""
-    job = jobs.about(asked.key)
+    job = jobs.about(request.key)
     found = tuple(job.found) if job else ()
     ended = job is not None and not job.running and not job.cancelled and not job.problem
-    whole = ended and asked.space.possible <= asked.trials
-    return Tuning(asked.goal, found, asked.space.possible, whole), job
+    whole = ended and request.space.possible <= request.trials
+    return Tuning(request.goal, found, request.space.possible, whole), job
 
 
-def begin(asked: AskedGoal) -> Job[Point]:
+def begin(request: GoalRequest) -> Job[Point]:
     """Try configs, in a process of its own."""
-    texts = tuple((each.name, each.text) for each in asked.documents)
-    share = (texts, asked.goal, asked.space, asked.questions, asked.whole, asked.trials, run_limits())
+    texts = tuple((each.name, each.text) for each in request.documents)
+    share = (texts, request.goal, request.space, request.questions, request.whole, request.trials, run_limits())
 
     def finds(stopped: Callable[[], bool]) -> Iterator[Point]:
         return in_processes(try_configs, [share], stopped)
 
-    return jobs.begin(asked.key, asked.expected, finds)
+    return jobs.begin(request.key, request.expected, finds)

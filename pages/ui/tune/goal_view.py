@@ -21,7 +21,7 @@ from pages.ui.server.owners import owner
 from pages.ui.tune import goal_form, goal_job
 from pages.ui.tune import markup as tune_markup
 from pages.ui.tune.background_jobs import Job
-from pages.ui.tune.goal_job import AskedGoal
+from pages.ui.tune.goal_job import GoalRequest
 from pages.ui.tune.goal_options import goal_of, space_for, trials_of
 from pages.ui.tune.layout import TuneLayout
 from pages.ui.tune.measures import figures, measures
@@ -38,25 +38,25 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
     questions = tuple(question for each in marks for question in each.questions)
     whole = tuple(WholeMark(of.name, span) for of, each in zip(documents, marks, strict=True) for span in each.whole)
     goal = goal_of(choice, questions=bool(questions))
-    asked = AskedGoal(documents, goal, space_for(choice, config), questions, whole, trials_of(choice), owner().key)
-    with places.asked:
+    request = GoalRequest(documents, goal, space_for(choice, config), questions, whole, trials_of(choice), owner().key)
+    with places.request:
         goal_form.form(goal, questions=bool(questions), added=len(added))
-        running = _begin_button(asked)
+        running = _begin_button(request)
         page_frame.note(
             f"Every config is counted by {counter_label(config.counter)}, as in Inspect, so that they compare."
         )
     with places.results:
         # Only while configs are tried does this look again by itself.
-        st.fragment(_results, run_every=_EVERY if running else None)(asked, config, running)
+        st.fragment(_results, run_every=_EVERY if running else None)(request, config, running)
 
 
-def _begin_button(asked: AskedGoal) -> bool:
+def _begin_button(request: GoalRequest) -> bool:
     """The way to have configs tried; whether they are being tried now."""
-    job = goal_job.tuned(asked)[1]
+    job = goal_job.tuned(request)[1]
     running = job is not None and job.running
     done = job is not None and not running and not job.cancelled and not job.problem
     label = (
-        f"Try {counted(asked.expected, 'config')}"
+        f"Try {counted(request.expected, 'config')}"
         if not done
         else f"{counted(len(job.found), 'config')} {be(len(job.found))} tried"
         if job
@@ -70,19 +70,19 @@ def _begin_button(asked: AskedGoal) -> bool:
         width="stretch",
         disabled=running or done,
         on_click=_begin,
-        args=(asked,),
+        args=(request,),
     )
     return running
 
 
-def _begin(asked: AskedGoal) -> None:
-    goal_job.begin(asked)
+def _begin(request: GoalRequest) -> None:
+    goal_job.begin(request)
 
 
 @within_limits.part
-def _results(asked: AskedGoal, now: Config, was_running: bool) -> None:
+def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
     """Everything that moves while configs come in."""
-    found, job = goal_job.tuned(asked)
+    found, job = goal_job.tuned(request)
     running = job is not None and job.running
     known = None if running else evidence(found)
     if was_running and not running:
@@ -91,7 +91,7 @@ def _results(asked: AskedGoal, now: Config, was_running: bool) -> None:
     status, chart, chosen, table = (st.container(gap="small") for _ in range(4))
     with status:
         if running and job:
-            _progress(asked, job, len(found.points))
+            _progress(request, job, len(found.points))
         elif job and job.problem:
             page_frame.problem(job.problem)
         elif job:
@@ -105,8 +105,8 @@ def _results(asked: AskedGoal, now: Config, was_running: bool) -> None:
         if not running:
             with chart:
                 page_frame.empty(
-                    f"{asked.goal.unit[:1].upper()}{asked.goal.unit[1:]}, against tokens to embed",
-                    f"{counted(asked.space.possible, 'config')} {be(asked.space.possible)} possible. "
+                    f"{request.goal.unit[:1].upper()}{request.goal.unit[1:]}, against tokens to embed",
+                    f"{counted(request.space.possible, 'config')} {be(request.space.possible)} possible. "
                     "Try some of them to see what quality costs.",
                 )
         return
@@ -117,20 +117,20 @@ def _results(asked: AskedGoal, now: Config, was_running: bool) -> None:
     with chosen:
         _chosen(found, now, point, known)
     with table:
-        _table(asked, found, points, known)
+        _table(request, found, points, known)
 
 
 def _best_button(best: Point, now: Config) -> None:
     """The way to the best config, without looking for its row."""
     words = "The best is the current config" if best.config == now else "Apply best to Inspect"
     if st.button(words, key="tune-apply-best", icon=":material/search:", disabled=best.config == now):
-        state.inspect(best.config, state.settled().config)
+        state.inspect(best.config, state.resolution().config)
         st.switch_page("app.py")
 
 
-def _progress(asked: AskedGoal, job: Job[Point], done: int) -> None:
+def _progress(request: GoalRequest, job: Job[Point], done: int) -> None:
     with st.container(key="tune-status", horizontal=True, gap="small", vertical_alignment="center"):
-        st.progress(min(1.0, done / max(1, asked.expected)), text=f"{done:,} of {asked.expected:,} configs")
+        st.progress(min(1.0, done / max(1, request.expected)), text=f"{done:,} of {request.expected:,} configs")
         st.button("Cancel", key="tune-cancel", icon=":material/stop:", on_click=job.cancel)
 
 
@@ -184,7 +184,7 @@ def _chosen(found: Tuning, now: Config, point: Point | None, known: Evidence | N
         beside = tune_markup.changed_words(chosen.config)
         st.html(markup.heading(chosen.config.strategy.title, beside=beside), width="content")
         if st.button("Apply to Inspect", key="tune-apply", type="primary", icon=":material/search:"):
-            state.inspect(chosen.config, state.settled().config)
+            state.inspect(chosen.config, state.resolution().config)
             st.switch_page("app.py")
         st.download_button(
             "YAML",
@@ -198,8 +198,9 @@ def _chosen(found: Tuning, now: Config, point: Point | None, known: Evidence | N
     shown = measures(questions=chosen.summary.answers_cut is not None, whole=chosen.summary.spans_cut is not None)
     numbers = figures(chosen.summary, current.summary if current else None, shown)
     if known and chosen.values:
-        held = known.interval(chosen)
-        words = f"{found.goal.unit}: {held.low:.3f} to {held.high:.3f}, with 95% confidence if it had not been chosen."
+        interval = known.interval(chosen)
+        ends = f"{interval.low:.3f} to {interval.high:.3f}"
+        words = f"{found.goal.unit}: {ends}, with 95% confidence if it had not been chosen."
         page_frame.note(f"{words[:1].upper()}{words[1:]}")
     st.html(markup.strip((quality_figure(found.goal, chosen, current), *numbers)))
     if chosen.broken:
@@ -215,7 +216,7 @@ def quality_figure(goal: Goal, chosen: Point, current: Point | None) -> markup.F
     return markup.Figure(title, goal.shown(chosen.quality), goal.shown(current.quality), verdict)
 
 
-def _table(asked: AskedGoal, found: Tuning, points: Sequence[Point], known: Evidence | None) -> None:
+def _table(request: GoalRequest, found: Tuning, points: Sequence[Point], known: Evidence | None) -> None:
     from pages.ui.tune.tables import points_table
 
     def take() -> None:
@@ -226,7 +227,7 @@ def _table(asked: AskedGoal, found: Tuning, points: Sequence[Point], known: Evid
     title = "The frontier" if found.frontier else "The nearest"
     st.html(markup.heading(title, beside="choose a row; by keyboard: arrows, then Shift+Space"))
     st.dataframe(
-        points_table(points, asked.goal, known),
+        points_table(points, request.goal, known),
         key="tune-points",
         hide_index=True,
         on_select=take,

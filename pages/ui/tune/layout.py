@@ -22,7 +22,7 @@ class TuneLayout:
     """The places of the page."""
 
     chosen: DeltaGenerator
-    asked: DeltaGenerator
+    request: DeltaGenerator
     """What to measure."""
     results: DeltaGenerator
 
@@ -35,8 +35,8 @@ def frame() -> TuneLayout:
         results = st.container(key="tune-results", gap="small")
     with left:
         chosen = st.container(key="tune-chosen", gap="small")
-        asked = st.container(key="tune-asked", gap="small")
-    return TuneLayout(chosen, asked, results)
+        request = st.container(key="tune-asked", gap="small")
+    return TuneLayout(chosen, request, results)
 
 
 def view_picker() -> None:

@@ -27,10 +27,10 @@ def legend(
 ) -> Markup:
     """What the marks on the chart mean: only those that are there."""
     measured = [cell for cell in cells if cell.documents]
-    held = sum(holds(cell, must) for cell in measured)
+    meeting = sum(holds(cell, must) for cell in measured)
     entries = []
-    if must and held:
-        words = f"all that must hold does: {held:,} of {len(measured):,}"
+    if must and meeting:
+        words = f"all that must hold does: {meeting:,} of {len(measured):,}"
         entries.append(("cs-band" if lines else "cs-held", words))
     elif must and measured:
         entries.append(("cs-none", "no cell meets every condition"))
@@ -79,6 +79,6 @@ def verdict(found: Tuning, *, running: bool, trust: str = "") -> Markup:
             )
         return markup.joined(markup.paragraph(each) for each in (words, trust) if each)
     if nearest and not running:
-        said = "No config that was tried meets all conditions. The nearest does not, by:"
-        return markup.paragraph(said) + markup.lines(nearest.broken)
+        sentence = "No config that was tried meets all conditions. The nearest does not, by:"
+        return markup.paragraph(sentence) + markup.lines(nearest.broken)
     return Markup("")

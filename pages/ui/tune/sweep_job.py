@@ -79,39 +79,41 @@ class Swept:
         return found if found and found.documents else None
 
 
-def swept(asked: SweepRequest) -> Swept:
+def swept(request: SweepRequest) -> Swept:
     """What was found so far, in this session of the owner or another; of several documents, by
     those that are measured."""
-    job = jobs.about(asked.key)
+    job = jobs.about(request.key)
     running = {cell.at: cell for cell in job.found} if job else {}
     cells, measured = [], 0
-    for cell in asked.cells:
-        numbers = known.of(asked.on, cell.config) if cell.config else None
+    for cell in request.cells:
+        numbers = known.of(request.on, cell.config) if cell.config else None
         filled = with_summary(cell, numbers) if numbers else running.get(cell.at, cell)
-        measured += bool(filled.error or filled.documents == len(asked.documents))
+        measured += bool(filled.error or filled.documents == len(request.documents))
         cells.append(filled)
     return Swept(tuple(cells), measured, job)
 
 
-def begin(asked: SweepRequest) -> Job[Cell]:
+def begin(request: SweepRequest) -> Job[Cell]:
     """Measure what is not known yet, in the background."""
-    there = {cell.at: numbers for cell in asked.cells if cell.config and (numbers := known.of(asked.on, cell.config))}
+    there = {
+        cell.at: numbers for cell in request.cells if cell.config and (numbers := known.of(request.on, cell.config))
+    }
 
     def finds(stopped: Callable[[], bool]) -> Iterator[Cell]:
         for cell in sweep(
-            asked.documents,
-            asked.config,
-            asked.axes,
-            gold=asked.questions,
-            whole=asked.whole,
-            tools=Tools(counter_named(asked.config.counter), asks_models=False),
-            workers=workers_for(asked.documents, len(asked.cells) - len(there)),
+            request.documents,
+            request.config,
+            request.axes,
+            gold=request.questions,
+            whole=request.whole,
+            tools=Tools(counter_named(request.config.counter), asks_models=False),
+            workers=workers_for(request.documents, len(request.cells) - len(there)),
             stopped=stopped,
             known=there,
             limits=run_limits(),
         ):
-            if cell.config and cell.documents == len(asked.documents):
-                known.keep(asked.on, cell.config, cell)
+            if cell.config and cell.documents == len(request.documents):
+                known.keep(request.on, cell.config, cell)
             yield cell
 
-    return jobs.begin(asked.key, len(asked.cells), finds)
+    return jobs.begin(request.key, len(request.cells), finds)

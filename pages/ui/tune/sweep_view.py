@@ -39,22 +39,22 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
         with places.results:
             page_frame.empty(f"{config.strategy.title} has no settings to sweep", "Choose another strategy.")
         return
-    asked, problem = _asked(document, config, sweeping)
-    with places.asked:
+    request, problem = _request(document, config, sweeping)
+    with places.request:
         controls.axes_chooser(config, sweeping)
         controls.documents_chooser(config, sweeping, len(state.added_sources()))
-        if asked is None:
+        if request is None:
             page_frame.problem(problem)
             return
-        shown = measures(questions=bool(asked.questions), whole=bool(asked.whole))
-        running = _begin_button(asked)
+        shown = measures(questions=bool(request.questions), whole=bool(request.whole))
+        running = _begin_button(request)
         controls.looks(config, sweeping, shown)
     with places.results:
         # Only while something is being measured does this look again by itself.
-        st.fragment(_results, run_every=_EVERY if running else None)(asked, shown, running)
+        st.fragment(_results, run_every=_EVERY if running else None)(request, shown, running)
 
 
-def _asked(document: Document, config: Config, sweeping: Sweeping) -> tuple[SweepRequest | None, str]:
+def _request(document: Document, config: Config, sweeping: Sweeping) -> tuple[SweepRequest | None, str]:
     """The sweep that was asked for, with what is marked in its documents; or what is wrong with
     it."""
     documents = _documents(document, sweeping)
@@ -74,11 +74,11 @@ def _documents(document: Document, sweeping: Sweeping) -> tuple[Document, ...]:
     return tuple(map(caches.document, added)) if sweeping.all_documents and len(added) > 1 else (document,)
 
 
-def _begin_button(asked: SweepRequest) -> bool:
+def _begin_button(request: SweepRequest) -> bool:
     """The way to have it measured; whether it is being measured now."""
-    swept = sweep_job.swept(asked)
-    left = len(asked.cells) - swept.measured
-    legal = _legal(asked)
+    swept = sweep_job.swept(request)
+    left = len(request.cells) - swept.measured
+    legal = _legal(request)
     label = f"Measure {counted(left, 'combination')}" if left == legal else f"Measure the other {left:,}"
     st.button(
         "Measuring" if swept.running else label if left else f"All {legal:,} are measured",
@@ -88,26 +88,26 @@ def _begin_button(asked: SweepRequest) -> bool:
         width="stretch",
         disabled=swept.running or not left,
         on_click=_begin,
-        args=(asked,),
+        args=(request,),
     )
     return swept.running
 
 
-def _legal(asked: SweepRequest) -> int:
+def _legal(request: SweepRequest) -> int:
     """How many of the combinations the strategy allows."""
-    return sum(cell.config is not None for cell in asked.cells)
+    return sum(cell.config is not None for cell in request.cells)
 
 
-def _begin(asked: SweepRequest) -> None:
+def _begin(request: SweepRequest) -> None:
     """Have it measured. What is done at once is waited for: the page goes from asked to measured in
     one step."""
-    sweep_job.begin(asked).wait(_AT_ONCE)
+    sweep_job.begin(request).wait(_AT_ONCE)
 
 
 @within_limits.part
-def _results(asked: SweepRequest, shown: Sequence[Metric], was_running: bool) -> None:
+def _results(request: SweepRequest, shown: Sequence[Metric], was_running: bool) -> None:
     """Everything that moves while cells come in."""
-    swept, sweeping = sweep_job.swept(asked), state.tuned().sweeping(asked.config)
+    swept, sweeping = sweep_job.swept(request), state.tuned().sweeping(request.config)
     if sweeping is None:
         return
     if was_running and not swept.running:
@@ -115,22 +115,22 @@ def _results(asked: SweepRequest, shown: Sequence[Metric], was_running: bool) ->
     # Places of their own: what comes and goes in one moves nothing in the others.
     status, chart, chosen, table = (st.container(gap="small") for _ in range(4))
     with status:
-        _status(asked, swept)
+        _status(request, swept)
     if not any(cell.documents for cell in swept.cells):
         with chart:
-            _nothing_yet(asked, swept)
+            _nothing_yet(request, swept)
         return
     with chart:
-        _chart(asked, swept, sweeping, shown)
+        _chart(request, swept, sweeping, shown)
     with chosen:
-        _chosen(asked, swept, sweeping, shown)
+        _chosen(request, swept, sweeping, shown)
     with table:
-        _table(asked, swept, sweeping, shown)
+        _table(request, swept, sweeping, shown)
 
 
-def _status(asked: SweepRequest, swept: Swept) -> None:
+def _status(request: SweepRequest, swept: Swept) -> None:
     """How far it is, with the way to end it; afterwards what it took."""
-    job, legal = swept.job, _legal(asked)
+    job, legal = swept.job, _legal(request)
     done = swept.measured - (len(swept.cells) - legal)
     if swept.running and job:
         with st.container(key="tune-status", horizontal=True, gap="small", vertical_alignment="center"):
@@ -143,69 +143,73 @@ def _status(asked: SweepRequest, swept: Swept) -> None:
         page_frame.note(f"Cancelled: {done:,} of {legal:,} combinations are measured, and kept.")
     elif swept.complete:
         took = f" in {job.seconds:.1f} s" if job else ""
-        on = asked.documents[0].base_name if len(asked.documents) == 1 else counted(len(asked.documents), "document")
+        on = (
+            request.documents[0].base_name
+            if len(request.documents) == 1
+            else counted(len(request.documents), "document")
+        )
         page_frame.note(
-            f"{counted(legal, 'combination')} on {on}{took}, counted by {counter_label(asked.config.counter)}."
+            f"{counted(legal, 'combination')} on {on}{took}, counted by {counter_label(request.config.counter)}."
         )
 
 
-def _nothing_yet(asked: SweepRequest, swept: Swept) -> None:
+def _nothing_yet(request: SweepRequest, swept: Swept) -> None:
     if not swept.running:
-        names, others = " and ".join(axis.setting for axis in asked.axes), len(asked.cells) - _legal(asked)
+        names, others = " and ".join(axis.setting for axis in request.axes), len(request.cells) - _legal(request)
         ruled_out = f"{others:,} more are against each other and are left out. " if others else ""
         page_frame.empty(
-            f"{counted(_legal(asked), 'combination')} of {names}",
+            f"{counted(_legal(request), 'combination')} of {names}",
             f"{ruled_out}Measure them to see what each makes of the document; the text is tokenised once.",
         )
 
 
-def _chart(asked: SweepRequest, swept: Swept, sweeping: Sweeping, shown: Sequence[Metric]) -> None:
+def _chart(request: SweepRequest, swept: Swept, sweeping: Sweeping, shown: Sequence[Metric]) -> None:
     from pages.ui.tune import charts  # plotly takes longer to import than all the rest
 
     by = measure(sweeping.measure if sweeping.measure in {each.name for each in shown} else "chunks")
     st.html(markup.heading(by.title, beside="click a cell for its numbers, or choose a row below"))
-    now = now_values(asked)
-    if len(asked.axes) == 2:
-        figure = charts.heat_map(swept.cells, asked.axes, by, shown, sweeping.must, now, sweeping.chosen)
+    now = now_values(request)
+    if len(request.axes) == 2:
+        figure = charts.heat_map(swept.cells, request.axes, by, shown, sweeping.must, now, sweeping.chosen)
     else:
-        figure = charts.line_chart(swept.cells, asked.axes[0], by, shown, sweeping.must, now, sweeping.chosen)
+        figure = charts.line_chart(swept.cells, request.axes[0], by, shown, sweeping.must, now, sweeping.chosen)
     st.plotly_chart(
         figure,
         key="tune-map",
         config={"displayModeBar": False},
-        on_select=lambda: _take_point(asked, swept),
+        on_select=lambda: _take_point(request, swept),
         selection_mode="points",
     )
-    st.html(tune_markup.legend(swept.cells, sweeping.must, now, sweeping.chosen, lines=len(asked.axes) == 1))
+    st.html(tune_markup.legend(swept.cells, sweeping.must, now, sweeping.chosen, lines=len(request.axes) == 1))
 
 
-def now_values(asked: SweepRequest) -> tuple[Value, ...]:
+def now_values(request: SweepRequest) -> tuple[Value, ...]:
     """Where the current config stands on the axes."""
-    at = {each.label: each.now for each in sweepable(asked.config)}
-    return tuple(at[axis.setting] for axis in asked.axes)
+    at = {each.label: each.now for each in sweepable(request.config)}
+    return tuple(at[axis.setting] for axis in request.axes)
 
 
-def _take_point(asked: SweepRequest, swept: Swept) -> None:
+def _take_point(request: SweepRequest, swept: Swept) -> None:
     number = state.clicked_point("tune-map")
     if number is not None and 0 <= number < len(swept.cells):
-        _choose(asked, swept.cells[number])
+        _choose(request, swept.cells[number])
 
 
-def _choose(asked: SweepRequest, cell: Cell) -> None:
-    sweeping = state.tuned().sweeping(asked.config)
+def _choose(request: SweepRequest, cell: Cell) -> None:
+    sweeping = state.tuned().sweeping(request.config)
     if sweeping is not None:
-        state.tune(state.tuned().with_sweeping(asked.config, replace(sweeping, chosen=cell.values)))
+        state.tune(state.tuned().with_sweeping(request.config, replace(sweeping, chosen=cell.values)))
 
 
-def _chosen(asked: SweepRequest, swept: Swept, sweeping: Sweeping, shown: Sequence[Metric]) -> None:
+def _chosen(request: SweepRequest, swept: Swept, sweeping: Sweeping, shown: Sequence[Metric]) -> None:
     """The chosen cell's numbers beside those of the current config, and the way to Inspect."""
-    cell, now = swept.cell(sweeping.chosen), swept.cell(now_values(asked))
+    cell, now = swept.cell(sweeping.chosen), swept.cell(now_values(request))
     if cell is None or cell.config is None:
         return
-    values = ", ".join(tune_markup.value_texts(asked.axes, cell.values))
+    values = ", ".join(tune_markup.value_texts(request.axes, cell.values))
     with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
         st.html(markup.heading(values, beside="was: as in Inspect now"), width="content")
-        same = cell.config == asked.config
+        same = cell.config == request.config
         # Without a `help`: its hover target would be a second button, which the keyboard cannot
         # tell from this one.
         if st.button(
@@ -215,7 +219,7 @@ def _chosen(asked: SweepRequest, swept: Swept, sweeping: Sweeping, shown: Sequen
             icon=":material/search:",
             disabled=same,
         ):
-            state.inspect(cell.config, asked.config)
+            state.inspect(cell.config, request.config)
             st.switch_page("app.py")
     st.html(markup.strip(figures(cell, now, shown)))
     broken = broken_words(cell, tuple(INVARIANTS))
@@ -223,16 +227,16 @@ def _chosen(asked: SweepRequest, swept: Swept, sweeping: Sweeping, shown: Sequen
         page_frame.note(f"Conditions not met: {'; '.join(broken)}.")
 
 
-def _table(asked: SweepRequest, swept: Swept, sweeping: Sweeping, shown: Sequence[Metric]) -> None:
+def _table(request: SweepRequest, swept: Swept, sweeping: Sweeping, shown: Sequence[Metric]) -> None:
     """The same cells as rows, for the keyboard and for whoever reads numbers."""
     from pages.ui.tune.tables import cells_table
 
-    table, cells, formats = cells_table(swept.cells, asked.axes, shown, sweeping.must)
+    table, cells, formats = cells_table(swept.cells, request.axes, shown, sweeping.must)
 
     def take() -> None:
         row = state.chosen_row("tune-table")
         if row is not None and row < len(cells):
-            _choose(asked, cells[row])
+            _choose(request, cells[row])
 
     st.html(markup.heading("Every combination", beside="choose a row; by keyboard: arrows, then Shift+Space"))
     st.dataframe(

@@ -47,8 +47,8 @@ def points_table(points: Sequence[Point], goal: Goal, known: Evidence | None = N
         goal.unit[:1].upper() + goal.unit[1:]: [goal.shown(point.quality) for point in points],
     }
     if known:
-        held = [known.interval(point) for point in points]
-        columns["95% interval"] = [f"{each.low:.3f} to {each.high:.3f}" for each in held]
+        intervals = [known.interval(point) for point in points]
+        columns["95% interval"] = [f"{each.low:.3f} to {each.high:.3f}" for each in intervals]
         columns["Answers cut"] = [point.summary.answers_cut for point in points]
     columns |= {
         "Tokens to embed": [point.tokens for point in points],

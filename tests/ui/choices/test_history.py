@@ -10,26 +10,26 @@ def window(least: int, counter: str = "") -> Setup:
     return Setup(Plan("heading-window").with_values({"min_tokens": least}), counter)
 
 
-def noted(*setups: Setup) -> History:
+def with_setup(*setups: Setup) -> History:
     history = History()
     for setup in setups:
-        history = history.noted(setup)
+        history = history.with_setup(setup)
     return history
 
 
 def test_the_first_setup_is_no_step() -> None:
-    history = noted(window(100))
+    history = with_setup(window(100))
 
     assert history.undone() == history
     assert (history.undo_words, history.redo_words) == ("", "")
 
 
 def test_the_same_setup_again_is_no_step() -> None:
-    assert noted(window(100), window(100)).earlier == ()
+    assert with_setup(window(100), window(100)).earlier == ()
 
 
 def test_undo_goes_back_one_step_and_redo_forward_again() -> None:
-    history = noted(window(100), window(120), window(140))
+    history = with_setup(window(100), window(120), window(140))
     back = history.undone().undone()
 
     assert back.now == window(100)
@@ -39,31 +39,31 @@ def test_undo_goes_back_one_step_and_redo_forward_again() -> None:
 
 
 def test_a_new_step_forgets_what_was_undone() -> None:
-    history = noted(window(100), window(120)).undone().noted(window(300))
+    history = with_setup(window(100), window(120)).undone().with_setup(window(300))
 
     assert (history.now, history.later) == (window(300), ())
     assert history.undone().now == window(100)
 
 
 def test_a_setup_that_was_undone_to_is_no_new_step_when_it_is_noted() -> None:
-    history = noted(window(100), window(120)).undone()
+    history = with_setup(window(100), window(120)).undone()
 
-    assert history.noted(window(100)) is history
+    assert history.with_setup(window(100)) is history
     assert history.redone().now == window(120)
 
 
 def test_the_oldest_steps_are_dropped() -> None:
-    history = noted(*(window(each) for each in range(MOST_STEPS + 50)))
+    history = with_setup(*(window(each) for each in range(MOST_STEPS + 50)))
 
     assert len(history.earlier) == MOST_STEPS
     assert history.earlier[0] == window(49)
 
 
 def test_the_words_name_what_changes_and_both_values() -> None:
-    history = noted(window(100), window(120)).undone()
+    history = with_setup(window(100), window(120)).undone()
 
     assert history.redo_words == "minTokens 100 → 120"
-    assert noted(window(100), window(120)).undo_words == "minTokens 120 → 100"
+    assert with_setup(window(100), window(120)).undo_words == "minTokens 120 → 100"
 
 
 def test_the_words_for_switches_choices_texts_counters_and_strategies() -> None:

@@ -10,16 +10,16 @@ from chunking import strategies
 from chunking.config.setting_spec import setting_specs
 from pages.ui.choices.neighbours import above, below
 from pages.ui.choices.plans import Plan
-from pages.ui.choices.resolve import settle
+from pages.ui.choices.resolve import resolve
 from pages.ui.components.threshold_rail import Threshold
 from pages.ui.components.threshold_rail.rail import moved_values
 from pages.ui.inspect import threshold_panel
 
 
 def thresholds(plan: Plan) -> tuple[Threshold, ...]:
-    settled = settle(plan, "")
+    resolution = resolve(plan, "")
     numbers = [each for each in setting_specs(strategies.get(plan.strategy)) if each.numeric]
-    return tuple(threshold_panel._threshold(each, plan, None, settled) for each in numbers)
+    return tuple(threshold_panel._threshold(each, plan, None, resolution) for each in numbers)
 
 
 def test_a_minimum_stops_at_the_maximum_and_says_so() -> None:
@@ -69,4 +69,4 @@ def test_nothing_that_comes_from_the_rail_is_illegal(name: str) -> None:
         }
         plan = plan.with_values(moved_values(standing, asked))
 
-        assert settle(plan, "").problems == {}, asked
+        assert resolve(plan, "").problems == {}, asked

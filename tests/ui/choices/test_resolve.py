@@ -12,7 +12,7 @@ from chunking import Config, counter, strategies
 from chunking.tokens.offered_files import VARIABLE, variable_of
 from pages.ui.choices.comparing import read_rows
 from pages.ui.choices.plans import Plan, plan_of
-from pages.ui.choices.resolve import COUNTERS, EXACT_COUNTERS, counter_label, offered_counters, settle
+from pages.ui.choices.resolve import COUNTERS, EXACT_COUNTERS, counter_label, offered_counters, resolve
 
 
 def test_a_plan_keeps_only_what_differs_from_the_defaults() -> None:
@@ -23,34 +23,34 @@ def test_a_plan_keeps_only_what_differs_from_the_defaults() -> None:
 
 def test_a_plan_makes_its_config_and_the_config_its_plan() -> None:
     plan = Plan("hierarchical").with_values({"target": 300})
-    settled = settle(plan, "")
+    resolution = resolve(plan, "")
 
-    assert settled.config == Config.of("hierarchical", {"target": 300})
-    assert settled.problems == {}
-    assert plan_of(settled.config.strategy) == plan
+    assert resolution.config == Config.of("hierarchical", {"target": 300})
+    assert resolution.problems == {}
+    assert plan_of(resolution.config.strategy) == plan
 
 
 def test_a_setting_against_another_keeps_the_last_good_config_and_names_the_setting() -> None:
     good = Config.of("hierarchical", {"target": 300, "hardCap": 400})
-    settled = settle(Plan("hierarchical", {"target": 500, "hard_cap": 400}), "", good)
+    resolution = resolve(Plan("hierarchical", {"target": 500, "hard_cap": 400}), "", good)
 
-    assert settled.config == good
-    assert settled.problems == {"target": "Target must be at most 400 (Hard cap). Showing 300."}
+    assert resolution.config == good
+    assert resolution.problems == {"target": "Target must be at most 400 (Hard cap). Showing 300."}
 
 
 def test_the_setting_that_was_changed_is_told_and_not_the_one_it_is_against() -> None:
     good = Config.of("heading-window", {})
 
-    below = settle(Plan("heading-window", {"max_tokens": 100}), "", good)
-    above = settle(Plan("heading-window", {"min_tokens": 1000}), "", good)
+    below = resolve(Plan("heading-window", {"max_tokens": 100}), "", good)
+    above = resolve(Plan("heading-window", {"min_tokens": 1000}), "", good)
 
     assert below.problems == {"max_tokens": "Maximum must be at least 250 (Minimum). Showing 750."}
     assert above.problems == {"min_tokens": "Minimum must be at most 750 (Maximum). Showing 250."}
 
 
 def test_settings_that_may_not_be_equal_are_told_so() -> None:
-    size = settle(Plan("fixed", {"chunk_size": 200}), "")
-    overlap = settle(Plan("fixed", {"chunk_overlap": 1000}), "")
+    size = resolve(Plan("fixed", {"chunk_size": 200}), "")
+    overlap = resolve(Plan("fixed", {"chunk_overlap": 1000}), "")
 
     assert size.problems == {"chunk_size": "Chunk size must be more than 200 (Overlap). Showing 1,000."}
     assert overlap.problems == {"chunk_overlap": "Overlap must be less than 1,000 (Chunk size). Showing 200."}
@@ -61,15 +61,15 @@ def test_a_setting_of_a_wrapped_strategy_is_told_at_its_own_place() -> None:
     good = Config.of("contextual", {"base": {"strategy": "heading-window", "settings": {"maxTokens": 300}}})
 
     words = "Maximum must be at least 250 (Minimum). Showing"
-    assert settle(wrong, "", good).problems == {"base.max_tokens": f"{words} 300."}
-    assert settle(wrong, "").problems == {"base.max_tokens": f"{words} the last one that works."}
+    assert resolve(wrong, "", good).problems == {"base.max_tokens": f"{words} 300."}
+    assert resolve(wrong, "").problems == {"base.max_tokens": f"{words} the last one that works."}
 
 
 def test_any_other_fault_is_told_at_its_setting_with_what_is_shown_instead() -> None:
-    labels = settle(Plan("section-rules", {"prefix_labels": ("Part",)}), "")
-    base = settle(Plan("contextual", {"base": Plan("contextual")}), "")
-    inside = settle(Plan("contextual", {"base": Plan("section-rules", {"prefix_labels": ("Part",)})}), "")
-    window = settle(Plan("semantic", {"window": 90}), "", Config.of("semantic", {"window": 3}))
+    labels = resolve(Plan("section-rules", {"prefix_labels": ("Part",)}), "")
+    base = resolve(Plan("contextual", {"base": Plan("contextual")}), "")
+    inside = resolve(Plan("contextual", {"base": Plan("section-rules", {"prefix_labels": ("Part",)})}), "")
+    window = resolve(Plan("semantic", {"window": 90}), "", Config.of("semantic", {"window": 3}))
 
     assert labels.problems["prefix_labels"].startswith("Prefix labels: 'Part' is none of Module, Chapter, Section.")
     assert "describes what it wraps" in base.problems["base"]
@@ -78,16 +78,16 @@ def test_any_other_fault_is_told_at_its_setting_with_what_is_shown_instead() -> 
 
 
 def test_the_last_good_config_of_another_strategy_is_not_shown() -> None:
-    settled = settle(Plan("hierarchical", {"target": 5000}), "", Config.of("every-heading", {}))
+    resolution = resolve(Plan("hierarchical", {"target": 5000}), "", Config.of("every-heading", {}))
 
-    assert settled.config == Config.of("hierarchical", {})
+    assert resolution.config == Config.of("hierarchical", {})
 
 
 def test_an_unknown_counter_gives_way_to_the_strategys_own() -> None:
-    settled = settle(Plan("hierarchical"), "no-such")
+    resolution = resolve(Plan("hierarchical"), "no-such")
 
-    assert settled.config.counter == "cl100k_base"
-    assert "no-such" in settled.problems["counter"]
+    assert resolution.config.counter == "cl100k_base"
+    assert "no-such" in resolution.problems["counter"]
 
 
 def test_the_counter_of_the_spec_is_one_choice_away_and_labelled_so() -> None:
@@ -117,8 +117,8 @@ def test_tokenizers_that_the_app_was_given_are_offered_by_their_file_and_no_link
 
     assert name in offered_counters("cl100k_base")
     assert counter_label(name) == "bge/tokenizer.json"
-    assert settle(Plan("fixed"), name).config.counter == name
-    refused = settle(Plan("fixed"), "tokenizer.json:/etc/passwd")
+    assert resolve(Plan("fixed"), name).config.counter == name
+    refused = resolve(Plan("fixed"), "tokenizer.json:/etc/passwd")
     assert refused.config.counter == "cl100k_base"
     assert "only the command line opens" in refused.problems["counter"]
 

@@ -96,7 +96,7 @@ def test_a_link_reads_back_as_the_rows_it_was_written_from() -> None:
     again = read_rows(written)
     assert again is not None
     assert (again.configs(), again.counter, again.price, again.problem) == (
-        tuple(row.settled().config for row in rows),
+        tuple(row.resolution().config for row in rows),
         "words",
         0.25,
         "",

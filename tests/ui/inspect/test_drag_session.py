@@ -10,7 +10,7 @@ import pytest
 from chunking import Config, Document, Run, parse, run
 from chunking.errors import ModelError
 from pages.ui.choices.plans import Plan
-from pages.ui.choices.resolve import settle
+from pages.ui.choices.resolve import resolve
 from pages.ui.components.source_view.payload import MAGIC, run_name
 from pages.ui.inspect import metric_strip, threshold_panel
 from pages.ui.inspect.drag_session import MOST_CHARACTERS, DragSession, answer, framed, refusal
@@ -22,15 +22,15 @@ PLAN = Plan("hierarchical")
 def session(cut: object = run) -> DragSession:
     """Hierarchical with its defaults over eight steps of 38 words or so."""
     document = parse(TEXT, name="kettle.md")
-    settled = settle(PLAN, "words")
-    first = run(document, settled.config)
+    resolution = resolve(PLAN, "words")
+    first = run(document, resolution.config)
     return DragSession(
         document=document,
         plan=PLAN,
         counter="words",
-        good=settled.config,
+        good=resolution.config,
         selected=None,
-        thresholds=threshold_panel.rail_parts(None, None, first, PLAN, settled).thresholds,
+        thresholds=threshold_panel.rail_parts(None, None, first, PLAN, resolution).thresholds,
         cut=cut,  # type: ignore[arg-type]
         marks=lambda _: (),
         rail=partial(threshold_panel._drawn, None, None, {}, PLAN),

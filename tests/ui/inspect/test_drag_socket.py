@@ -39,7 +39,7 @@ def session(name: str = "a.md") -> DragSession:
         thresholds=(),
         cut=run,
         marks=lambda _: (),
-        rail=lambda cut, _plan, _settled: rail_drawn((), None, f"{len(cut.chunks)} chunks"),
+        rail=lambda cut, _plan, _resolution: rail_drawn((), None, f"{len(cut.chunks)} chunks"),
         figures=lambda _: (),
     )
 

@@ -15,7 +15,7 @@ from chunking.tuning.space import explicit
 from pages.ui.layout import caches, limits, page_frame, within_limits
 from pages.ui.layout.limits import MEGABYTES, SECONDS, run_limits
 from pages.ui.tune import goal_job, sweep_job
-from pages.ui.tune.goal_job import AskedGoal
+from pages.ui.tune.goal_job import GoalRequest
 from pages.ui.tune.sweep_job import SweepRequest
 
 
@@ -130,7 +130,7 @@ def test_a_goal_past_the_limit_ends_with_one_line(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(goal_job, "run_limits", lambda: RunLimits(0.1, None, SECONDS, MEGABYTES))
     large = takes_long("sought.md")
     space = explicit(Config.of("recursive", {}), (Axis("chunkSize", (400, 500)),))
-    asked = AskedGoal((large,), Goal("few-tokens"), space, (), (), 2)
+    asked = GoalRequest((large,), Goal("few-tokens"), space, (), (), 2)
 
     job = goal_job.begin(asked)
 

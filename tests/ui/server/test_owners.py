@@ -21,7 +21,7 @@ from pages.ui.retrieve import caches as retrieve_caches
 from pages.ui.server import owners
 from pages.ui.server.owners import Owner, owner
 from pages.ui.tune import sweep_job
-from pages.ui.tune.goal_job import AskedGoal
+from pages.ui.tune.goal_job import GoalRequest
 from pages.ui.tune.sweep_job import SweepRequest
 
 SECRET = "a secret for the tests alone, long enough to sign with"
@@ -120,7 +120,7 @@ def test_a_sweep_is_known_to_its_owner_only(two_users: list[str]) -> None:
 
 def test_goals_and_indexes_have_the_owner_in_their_keys(two_users: list[str]) -> None:
     def keys() -> tuple[str, str]:
-        goal = AskedGoal((), None, None, (), (), 2, owner().key)  # type: ignore[arg-type]
+        goal = GoalRequest((), None, None, (), (), 2, owner().key)  # type: ignore[arg-type]
         return goal.key, retrieve_caches.corpus_key(retrieve_caches.corpus([TEXT], CONFIG, "words"), CONFIG)
 
     by_ann = keys()

@@ -368,7 +368,7 @@ def test_marks_of_the_document_make_it_another_sweep() -> None:
 
 def test_configs_for_a_goal_are_tried_in_a_process_of_their_own() -> None:
     space = goal_options.space_for(GoalChoice(strategies=("fixed",)), FIXED)
-    asked = goal_job.AskedGoal((WORDS,), Goal("few-tokens"), space, (), (), 6)
+    asked = goal_job.GoalRequest((WORDS,), Goal("few-tokens"), space, (), (), 6)
 
     job = goal_job.begin(asked)
     assert job.wait(60)

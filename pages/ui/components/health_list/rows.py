@@ -67,6 +67,6 @@ def tally(checks: Sequence[Check]) -> str:
     """How many hold, fail or hold in part, in a few words."""
     fails = sum(check.verdict == "fail" for check in checks)
     partly = sum(check.verdict == "warn" for check in checks)
-    said = [f"{fails} fail{'s' if fails == 1 else ''}"] if fails else []
-    said += [f"{partly} hold{'s' if partly == 1 else ''} partly"] if partly else []
-    return f"of {len(checks)} checks, {' and '.join(said)}" if said else f"all {len(checks)} checks hold"
+    counts = [f"{fails} fail{'s' if fails == 1 else ''}"] if fails else []
+    counts += [f"{partly} hold{'s' if partly == 1 else ''} partly"] if partly else []
+    return f"of {len(checks)} checks, {' and '.join(counts)}" if counts else f"all {len(checks)} checks hold"

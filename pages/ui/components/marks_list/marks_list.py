@@ -44,10 +44,10 @@ def marks_list(
     marks = {row.mark.name: row.mark for row in rows}
 
     def acted() -> None:
-        asked = st.session_state[key].get("acted")
-        if not isinstance(asked, Mapping) or on_act is None:
+        event = st.session_state[key].get("acted")
+        if not isinstance(event, Mapping) or on_act is None:
             return
-        action, mark = asked.get("action"), marks.get(str(asked.get("mark")))
+        action, mark = event.get("action"), marks.get(str(event.get("mark")))
         known = next((each for each in ACTIONS if each == action), None)
         if known is not None and mark is not None:
             on_act(known, mark)

@@ -136,7 +136,7 @@ class CardsView extends ReadingView {
     const row = make("div", "fill", element);
     const track = make("div", "track", row, { "aria-hidden": "true" });
     make("i", card.verdict.startsWith("over") ? "held over" : "held", track).style.width =
-      `${(100 * card.held) / full}%`;
+      `${(100 * card.limited_tokens) / full}%`;
     for (const [limit, name] of [
       [minimum, "min"],
       [maximum, "max"],
@@ -148,7 +148,7 @@ class CardsView extends ReadingView {
     }
     const words = make("span", "tok", row);
     words.textContent = `${about ? "≈" : ""}${counted(card.tokens)} tok`;
-    if (card.held !== card.tokens) words.title = `${counted(card.held)} of them count for the limits`;
+    if (card.limited_tokens !== card.tokens) words.title = `${counted(card.limited_tokens)} of them count for the limits`;
     if (card.verdict) make("span", "verdict", row).textContent = card.verdict;
   }
 

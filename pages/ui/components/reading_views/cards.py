@@ -30,8 +30,8 @@ class Card:
     """The headings it stands under, without the document's name."""
     tokens: int
     """Of the whole text."""
-    held: int
-    """What the limits hold for: tokens of the body or of the text."""
+    limited_tokens: int
+    """Those that the limits hold for: of the body or of the text."""
     verdict: str
     """"over 512", "under 100" or "": how it stands to the limits."""
     beginning: str
@@ -76,18 +76,18 @@ def cards(run: Run, numbers: range) -> tuple[Card, ...]:
 
 def _card(run: Run, number: int, chunk: Chunk) -> Card:
     limits = run.config.strategy.limits()
-    held = chunk.limited_tokens(limits.counts)
+    limited_tokens = chunk.limited_tokens(limits.counts)
     verdict = ""
-    if limits.maximum is not None and held > limits.maximum:
+    if limits.maximum is not None and limited_tokens > limits.maximum:
         verdict = f"over {limits.maximum:,}"
-    elif limits.minimum is not None and held < limits.minimum:
+    elif limits.minimum is not None and limited_tokens < limits.minimum:
         verdict = f"under {limits.minimum:,}"
     return Card(
         number=number,
         start=chunk.body.start,
         crumb=chunk.breadcrumb[1:],
         tokens=chunk.tokens,
-        held=held,
+        limited_tokens=limited_tokens,
         verdict=verdict,
         beginning=_beginning(chunk.text),
         rule=spoken(chunk.ended_by.rule),

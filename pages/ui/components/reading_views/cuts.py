@@ -34,13 +34,13 @@ def cut_of(run: Run, index: int) -> Cut | None:
         return Cut(part.body.start, -1, 0, rule, f"Skipped, {rule}: {part.because.detail}.")
     chunk = number_of(run, part.body.start)
     tokens = f"{'about ' if run.approximate else ''}{part.tokens:,} tokens"
-    said = f"Chunk {chunk + 1:,} of {len(run.chunks):,}, {tokens}."
+    title = f"Chunk {chunk + 1:,} of {len(run.chunks):,}, {tokens}."
     if chunk == 0:
-        return Cut(part.body.start, 0, part.tokens, "start", f"{said} First chunk.")
+        return Cut(part.body.start, 0, part.tokens, "start", f"{title} First chunk.")
     ended = run.chunks[chunk - 1].ended_by
     rule = spoken(ended.rule)
     flags = "".join(f" {flag.rule}: {flag.detail}." for flag in part.flags)
-    return Cut(part.body.start, chunk, part.tokens, rule, f"{said} Cut here by {rule}: {ended.detail}.{flags}")
+    return Cut(part.body.start, chunk, part.tokens, rule, f"{title} Cut here by {rule}: {ended.detail}.{flags}")
 
 
 def number_of(run: Run, offset: int | None) -> int:

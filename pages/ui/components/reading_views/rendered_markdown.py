@@ -78,8 +78,8 @@ def written(text: str, cuts: Sequence[int] = ()) -> Markup:
     """A block as it is written, with its cuts exactly where they are."""
     edges = [0, *cuts, len(text)]
     first, *parts = [text[start:end] for start, end in pairwise(edges)]
-    said = Markup("").join(CUT.format(number) + part for number, part in enumerate(parts))
-    return Markup('<pre class="written">{}{}</pre>').format(first, said)
+    text_with_cuts = Markup("").join(CUT.format(number) + part for number, part in enumerate(parts))
+    return Markup('<pre class="written">{}{}</pre>').format(first, text_with_cuts)
 
 
 def _is_light(text: str) -> bool:
@@ -97,8 +97,8 @@ def _places(text: str, known: References, cuts: Sequence[int], plain: str, sign:
     for cut, word in zip(cuts, moved, strict=True):
         places = (cut, word, _next_word(text, _next_space(text, word)))
         found.append(next((place for place in places if _unchanged(text, known, [place], plain, sign)), None))
-    kept = [place for place in found if place is not None]
-    if kept != sorted(kept) or not _unchanged(text, known, kept, plain, sign):
+    placed = [place for place in found if place is not None]
+    if placed != sorted(placed) or not _unchanged(text, known, placed, plain, sign):
         return [None] * len(cuts)
     return found
 

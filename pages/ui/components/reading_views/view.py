@@ -73,8 +73,12 @@ def rendered_view(run: Run, *, selected: int | None, key: str, height: str, on_s
 def cards_view(run: Run, *, selected: int | None, key: str, height: str, on_select: Select) -> None:
     """The chunks as cards; a click on one calls `on_select` with the offset where it starts."""
     state, chosen, count = _component_state(key), number_of(run, selected), len(run.chunks)
-    asked = state.get("window")
-    first, wanted = (_number(asked, "first"), _number(asked, "count")) if isinstance(asked, Mapping) else (None, None)
+    wanted_cards = state.get("window")
+    first, wanted = (
+        (_number(wanted_cards, "first"), _number(wanted_cards, "count"))
+        if isinstance(wanted_cards, Mapping)
+        else (None, None)
+    )
     first = max(chosen, 0) - cards.WINDOW // 3 if first is None else first
     numbers = cards.window(first, wanted or cards.WINDOW, count)
     copied = _copied(run, state.get("copy"))
@@ -125,12 +129,12 @@ def structure_view(run: Run, *, selected: int | None, key: str, height: str, on_
     )
 
 
-def _copied(run: Run, asked: object) -> dict[str, object] | None:
+def _copied(run: Run, request: object) -> dict[str, object] | None:
     """The text of the chunk that was last asked for, with the asking's own number."""
-    number = _number(asked, "number") if isinstance(asked, Mapping) else None
-    if number is None or number >= len(run.chunks) or not isinstance(asked, Mapping):
+    number = _number(request, "number") if isinstance(request, Mapping) else None
+    if number is None or number >= len(run.chunks) or not isinstance(request, Mapping):
         return None
-    return {"times": asked.get("times"), "text": run.chunks[number].text.encode("utf-8", "replace").decode()}
+    return {"times": request.get("times"), "text": run.chunks[number].text.encode("utf-8", "replace").decode()}
 
 
 def _boxes(outline: structure.Outline) -> dict[str, object]:

@@ -32,8 +32,8 @@ def copied_with(run: Run, selected: int | None) -> Further:
     if at < 0:
         return Further()
     chunk = run.chunks[at]
-    said = {"context": chunk.context, "closing": chunk.closing}
-    return Further(strings={name: text.encode("utf-8", "replace") for name, text in said.items() if text})
+    texts = {"context": chunk.context, "closing": chunk.closing}
+    return Further(strings={name: text.encode("utf-8", "replace") for name, text in texts.items() if text})
 
 
 def join(*parts: Further) -> Further:

@@ -51,12 +51,12 @@ def in_order(marks: Sequence[Mark]) -> list[Mark]:
     return sorted(marks, key=lambda mark: (mark.span.start, mark.span.end, mark.kind, mark.label))
 
 
-def marked(asked: object, source: SourceText) -> tuple[MarkKind, Span] | None:
+def marked(message: object, source: SourceText) -> tuple[MarkKind, Span] | None:
     """What the browser asks to have marked; None where that is no stretch of this text."""
-    if not isinstance(asked, Mapping):
+    if not isinstance(message, Mapping):
         return None
-    kind = next((known for known in KINDS if known == asked.get("kind")), None)
-    start, end = asked.get("start"), asked.get("end")
+    kind = next((known for known in KINDS if known == message.get("kind")), None)
+    start, end = message.get("start"), message.get("end")
     if kind is None or not isinstance(start, int) or not isinstance(end, int) or not 0 <= start < end <= source.units:
         return None
     return kind, Span(_point(source, start), _point(source, end, upwards=True))

@@ -123,7 +123,7 @@ def threshold_rail(
     summary: str = "",
     channel: str = "",
     run: str = "",
-    held: bool = False,
+    dragging: bool = False,
 ) -> ThresholdRailResult:
     """Draw the thresholds. Call it in a fragment, so that a move re-runs no more than it must.
 
@@ -132,7 +132,8 @@ def threshold_rail(
     the histogram.
 
     `run` is the name of the run on the page: the boundary view shows that one when a drag has
-    settled. `held` says that a drag goes on, and what is found out only on release is of before it.
+    settled. `dragging` says that a drag goes on, and what is found out only on release is of before
+    it.
 
     With `channel`, the address of a socket (inspect/drag_socket.py), moves are drawn from what that
     answers, and the script runs only when a drag rests or has ended.
@@ -158,7 +159,7 @@ def threshold_rail(
     values = {threshold.setting: threshold.value for threshold in thresholds} | now | released
     standing = [replace(threshold, value=values[threshold.setting]) for threshold in thresholds]
     echo = st.session_state.get(_ECHO, {}).get(key, 0)
-    drawn = {**rail_drawn(standing, histogram, summary, run), "echo": echo, "channel": channel, "held": held}
+    drawn = {**rail_drawn(standing, histogram, summary, run), "echo": echo, "channel": channel, "held": dragging}
     _component()(key=key, data=drawn, on_moved_change=moved, on_released_change=let_go)
     return ThresholdRailResult(values, values if released else {})
 
