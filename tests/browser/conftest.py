@@ -7,7 +7,8 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
@@ -52,27 +53,35 @@ def browser_type_launch_args(chromium: str) -> dict[str, object]:
 
 
 @pytest.fixture(scope="session")
-def serve() -> Iterator[Serve]:
-    """`serve("app.py")` starts a Streamlit server for a script of this repository and gives its
-    address.
+def own_server() -> Iterator[Callable[..., str]]:
+    """`own_server("app.py", variables={...})` starts a Streamlit server for a script of this
+    repository, on a free port of this machine, and gives its address; all end with the tests.
 
-    One server for each script and session, on a free port of this machine; all end with the tests.
+    `program` is what Python runs it by.
     """
-    running: dict[str, tuple[subprocess.Popen[bytes], str]] = {}
+    running: list[subprocess.Popen[bytes]] = []
 
-    def start(script: str) -> str:
-        if script not in running:
-            running[script] = _start(ROOT / script)
-        return running[script][1]
+    def start(
+        script: str, *, program: Sequence[str] = ("-m", "streamlit"), variables: Mapping[str, str] | None = None
+    ) -> str:
+        server, address = _start(ROOT / script, program, variables or {})
+        running.append(server)
+        return address
 
     yield start
-    for server, _ in running.values():
+    for server in running:
         server.terminate()
-    for server, _ in running.values():
+    for server in running:
         try:
             server.wait(10)
         except subprocess.TimeoutExpired:
             server.kill()
+
+
+@pytest.fixture(scope="session")
+def serve(own_server: Callable[..., str]) -> Serve:
+    """`serve("app.py")` gives the address of the one server for this script in all tests."""
+    return cache(own_server)
 
 
 @pytest.fixture(autouse=True)
@@ -103,18 +112,18 @@ def show(page: Page, serve: Serve) -> Callable[..., Page]:
     return opened
 
 
-def _start(script: Path) -> tuple[subprocess.Popen[bytes], str]:
+def _start(script: Path, program: Sequence[str], variables: Mapping[str, str]) -> tuple[subprocess.Popen[bytes], str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     server = subprocess.Popen(
         [
-            *(sys.executable, "-m", "streamlit", "run", str(script), f"--server.port={port}"),
+            *(sys.executable, *program, "run", str(script), f"--server.port={port}"),
             *("--server.address=127.0.0.1", "--server.headless=true", "--browser.gatherUsageStats=false"),
             *("--server.fileWatcherType=none", "--runner.postScriptGC=false"),
         ],
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": str(ROOT)} | dict(variables),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

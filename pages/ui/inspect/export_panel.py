@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
-from functools import partial
 
 import streamlit as st
 
@@ -49,7 +48,7 @@ def export_panel(run: Run, source: Source, baseline: Run | None) -> None:
 def _download(label: str, content: str | Callable[[], bytes], name: str, kind: str) -> None:
     st.download_button(
         label,
-        partial(limits.limited, content) if callable(content) else content,
+        limits.download(content) if callable(content) else content,
         name,
         kind,
         key=f"download-{label.split()[0].lower()}",

@@ -6,13 +6,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from math import inf
 from typing import TypeVar
 
 from chunking import RunLimits
 from chunking.errors import ConfigError
 from chunking.runtime import in_megabytes, memory, within
-from pages.ui.server import sessions
+from pages.ui.server import downloads, sessions
 from pages.ui.server.owners import owner
 
 T = TypeVar("T")
@@ -33,6 +34,12 @@ def run_limits() -> RunLimits:
 def limited(work: Callable[[], T]) -> T:
     """What `work` returns. Raises RunLimitError once it has gone past the app's limits."""
     return within(run_limits(), work)
+
+
+def download(make: Callable[[], bytes]) -> Callable[[], bytes]:
+    """The content of a download that is made when it is asked for, within the app's limits; past
+    them, whoever asked is told so beside the button."""
+    return downloads.telling(partial(limited, make))
 
 
 def cancellable(work: Callable[[], T]) -> T:

@@ -12,7 +12,7 @@ from chunking import Annotations, Document, Run
 from chunking.text import counted
 from pages.ui import state
 from pages.ui.components.marks_list import column, marks_list, rows
-from pages.ui.layout import markup, page_frame
+from pages.ui.layout import limits, markup, page_frame
 from pages.ui.marks import actions
 from pages.ui.marks.dialogs import dialogs
 from pages.ui.marks.mark_detail import Fixable, chosen_mark, nothing
@@ -103,7 +103,7 @@ def _files(document: Document, annotations: Annotations) -> None:
         if annotations:
             st.download_button(
                 "Export",
-                partial(_json_lines, document, annotations),
+                limits.download(partial(_json_lines, document, annotations)),
                 f"{document.base_name.rpartition('.')[0] or document.base_name}.questions.jsonl",
                 "application/jsonl",
                 key="marks-export",

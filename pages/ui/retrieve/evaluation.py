@@ -166,7 +166,7 @@ def _winner(board: Leaderboard, by_name: Mapping[str, RetrieveRow], documents: S
     with st.container(key="retrieve-winner", horizontal=True, gap="small"):
         st.download_button(
             f"Export {winner.letter} as YAML",
-            partial(limits.limited, partial(_yaml, winner, len(documents) == 1)),
+            limits.download(partial(_yaml, winner, len(documents) == 1)),
             _YAML,
             "application/yaml",
             key="retrieve-export",
