@@ -9,15 +9,17 @@ from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
     from chunking.runtime.made_once import once as once
+    from chunking.runtime.processes import WorkerPool as WorkerPool
     from chunking.runtime.processes import in_processes as in_processes
     from chunking.runtime.run_limits import within as within
+    from chunking.runtime.text_memory import VARIABLE as VARIABLE
     from chunking.runtime.text_memory import in_megabytes as in_megabytes
     from chunking.runtime.text_memory import memory as memory
 else:
     __getattr__, __all__ = front(
         __name__,
         made_once=("once",),
-        processes=("in_processes",),
+        processes=("WorkerPool", "in_processes"),
         run_limits=("within",),
-        text_memory=("in_megabytes", "memory"),
+        text_memory=("VARIABLE", "in_megabytes", "memory"),
     )

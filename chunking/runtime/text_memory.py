@@ -130,6 +130,8 @@ class Memory:
         self._users: set[str] = set()
         self.asks: Callable[[], str | None] = _nobody
         """Who asks in this thread: the name of a session, None where it is of no session."""
+        self.lent = 0
+        """Bytes of the limit that other processes may use in place of this one."""
         self._rests_until = 0.0
         """When texts may be counted again."""
         self._lock = RLock()
@@ -246,7 +248,7 @@ class Memory:
     def _trim(self) -> None:
         """Drop the oldest until the rest is within the limit, but for the last of each kind of
         the text in use: to make that again and again would take longer than it saves."""
-        limit = self.limit
+        limit = self.limit and max(1, self.limit - self.lent)
         if not limit or self._total() <= limit // 2:
             return
         self._count(self._texts_to_count()[: time.monotonic() >= self._rests_until])

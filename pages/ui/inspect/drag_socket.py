@@ -4,13 +4,14 @@ said on it.
 Only who was given the name of a drag session, which cannot be guessed, is answered, and no page of
 another origin. A session has one socket: a later one ends the one before. The latest question
 wins: one that comes while another is being answered takes the place of any that waits, which is
-never answered. Few answers are worked out at once, so that a server with many who drag still has
-time for everything else.
+never answered. Few answers are worked out at once in the server, so that it has time for
+everything else; who finds others dragging goes on in a process (drag_workers.py).
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import replace
 from functools import cache, partial
 from threading import Lock
 from urllib.parse import urlsplit
@@ -23,12 +24,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from chunking import Config
 from pages.ui.inspect.drag_session import MOST_CHARACTERS, DragSession, answer, refusal
+from pages.ui.inspect.drag_workers import workers
 from pages.ui.server import sessions
 
 _MOST_SESSIONS = 64
 """Sessions that can drag at once; the others go Streamlit's way. One whose socket is open stays."""
 _MOST_AT_ONCE = 2
-"""Answers that are worked out at the same time: each takes a whole core."""
+"""Answers that are worked out in the server at the same time: each takes a whole core."""
+_MEETINGS = 5
+"""Questions of a session that found others being answered, after which it gets a place in a
+process."""
 _SHORTEST = 1 / 120
 """Seconds from one question to the next on a socket: a screen draws no more often."""
 _NOT_ALLOWED, _NOT_TEXT, _TOO_LONG, _REPLACED = 1008, 1003, 1009, 4000
@@ -56,14 +61,20 @@ def open_session(name: str, session: DragSession) -> str:
         _sessions.move_to_end(name)
         idle = [each for each in _sessions if each not in _conversations and each != name]
         for each in idle[: max(0, len(_sessions) - _MOST_SESSIONS)]:
-            del _sessions[each]
+            _forget(each)
+    workers.renew(name, session)
     sessions.at_end("drag", partial(_end_session, name))
     return _path(name)
 
 
 def _end_session(name: str) -> None:
     with _lock:
-        _sessions.pop(name, None)
+        _forget(name)
+
+
+def _forget(name: str) -> None:
+    _sessions.pop(name, None)
+    workers.drop(name)
 
 
 def last_good(name: str) -> Config | None:
@@ -103,6 +114,7 @@ class _Conversation:
         self._socket = socket
         self._new_question = anyio.Event()
         self._question = ""
+        self._meetings = 0
 
     async def hold(self) -> None:
         """Hear and answer until either side ends it."""
@@ -132,12 +144,30 @@ class _Conversation:
             await self._new_question.wait()
             self._new_question = anyio.Event()
             due = anyio.current_time() + _SHORTEST
-            reply = await anyio.to_thread.run_sync(_reply, self._name, self._question, limiter=_limiter())
+            reply = await self._worked_out(self._question)
             try:
                 await self._socket.send_bytes(reply)
             except (WebSocketDisconnect, RuntimeError):  # it went while it was being answered
                 return
             await anyio.sleep_until(due)
+
+    async def _worked_out(self, question: str) -> bytes:
+        """The answer, from a worker where this session has a place."""
+        session = _sessions.get(self._name)
+        if session is None:
+            return refusal()
+        if workers.has_place(self._name):
+            answered = await workers.answer(self._name, question)
+            if answered is not None:
+                reply, good = answered
+                _keep(self._name, session, replace(session, good=good) if good else session)
+                return reply
+        self._meetings += _limiter().borrowed_tokens > 0
+        if self._meetings == _MEETINGS:
+            workers.give_place(self._name, session)
+        reply, after = await anyio.to_thread.run_sync(answer, session, question, limiter=_limiter())
+        _keep(self._name, session, after)
+        return reply
 
 
 @cache
@@ -145,15 +175,12 @@ def _limiter() -> anyio.CapacityLimiter:
     return anyio.CapacityLimiter(_MOST_AT_ONCE)
 
 
-def _reply(name: str, question: str) -> bytes:
-    session = _sessions.get(name)
-    if session is None:
-        return refusal()
-    said, after = answer(session, question)
+def _keep(name: str, before: DragSession, after: DragSession) -> None:
+    """Go on with what an answer has left, unless the script has opened another session
+    meanwhile."""
     with _lock:
-        if _sessions.get(name) is session:  # not one that the script has opened meanwhile
+        if _sessions.get(name) is before:
             _sessions[name] = after
-    return said
 
 
 def _same_origin(socket: WebSocket) -> bool:

@@ -1,0 +1,205 @@
+"""Processes in which drags are answered, so that people who drag at the same time do not wait for
+each other: one process works out one answer at a time, whatever the number of its threads.
+
+Who drags alone is answered in the server. Who finds others dragging gets a place in the worker
+process with the fewest, and a copy of the document there: its text, parsed once more. A worker has
+its share of the memory for documents, forgets a session when it ends, and ends itself some time
+after its last. What happens to a worker costs nobody an answer: the server gives it then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, fields
+from threading import Lock, Timer
+from typing import Any, TypeVar
+
+from chunking import Config
+from chunking.runtime import VARIABLE, WorkerPool, memory
+from pages.ui.choices.samples import Source
+from pages.ui.inspect.drag_session import DragSession, answer, refusal
+from pages.ui.layout import caches
+from pages.ui.server import sessions
+
+Result = TypeVar("Result")
+
+_MOST_WORKERS = 4
+_MB = 1_000_000
+_BYTES_A_CHARACTER = 20
+"""What a document and its token index take, a little above what was measured."""
+_LINGERS = 60.0
+"""Seconds for which a worker without sessions waits for another one."""
+
+
+@dataclass(eq=False)
+class _Worker:
+    pool: WorkerPool
+    names: set[str] = field(default_factory=set)
+    """The sessions that have a place there."""
+
+
+@dataclass(eq=False)
+class _Place:
+    worker: _Worker
+    ready: bool = False
+
+
+class DragWorkers:
+    """The worker processes of a server, begun when they are first needed."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._workers: list[_Worker] = []
+        self._places: dict[str, _Place] = {}
+        self._lock = Lock()
+        # A child ends with the thread that started it (runtime/parent.py): one thread starts all.
+        self._starter = ThreadPoolExecutor(1, "drag workers")
+
+    def give_place(self, name: str, session: DragSession) -> None:
+        """Begin to prepare a worker for a session. Returns at once; `has_place` says when it is
+        ready. A document too large for a worker's share of the memory gets none."""
+        share = self._share()
+        if share and _BYTES_A_CHARACTER * len(session.document.text) > share:
+            return
+        with self._lock:
+            if name in self._places:
+                return
+            worker = self._least_busy()
+            worker.names.add(name)
+            place = self._places[name] = _Place(worker)
+        self._send(name, place, session)
+
+    def renew(self, name: str, session: DragSession) -> None:
+        """Answer as this session says from now on, where it has a place."""
+        place = self._places.get(name)
+        if place is not None:
+            self._send(name, place, session)
+
+    def has_place(self, name: str) -> bool:
+        """Whether questions can be given to a worker."""
+        place = self._places.get(name)
+        return place is not None and place.ready
+
+    async def answer(self, name: str, question: str) -> tuple[bytes, Config | None] | None:
+        """The answer, and the last legal config where that has changed; None where the worker
+        could not give it."""
+        place = self._places.get(name)
+        if place is None:
+            return None
+        try:
+            submitted = await asyncio.wrap_future(self._submit(place.worker, _answer_there, name, question))
+            return await asyncio.wrap_future(submitted)
+        except Exception:  # whatever it is, the server can answer
+            self._lose(place.worker)
+            return None
+
+    def drop(self, name: str) -> None:
+        """Forget a session."""
+        with self._lock:
+            place = self._places.pop(name, None)
+            if place is None:
+                return
+            place.worker.names.discard(name)
+            idle = not place.worker.names
+        self._submit(place.worker, _drop_there, name)
+        if idle:
+            timer = Timer(_LINGERS, self._end_if_idle, [place.worker])
+            timer.daemon = True
+            timer.start()
+
+    def end(self) -> None:
+        """End all workers."""
+        for worker in list(self._workers):
+            self._lose(worker)
+
+    def _share(self) -> int:
+        """Bytes that each worker may remember; 0 for no limit. All have half of the limit."""
+        return memory.limit // (2 * self._most)
+
+    def _least_busy(self) -> _Worker:
+        idle = [worker for worker in self._workers if not worker.names]
+        if not idle and len(self._workers) < self._most:
+            self._workers.append(_Worker(WorkerPool(1)))
+            memory.lent += self._share()
+            self._submit(self._workers[-1], _begin_there, self._share())
+        return min(self._workers, key=lambda worker: len(worker.names))
+
+    def _send(self, name: str, place: _Place, session: DragSession) -> None:
+        """Send a session to its worker, with its document as text."""
+        others = {each.name: getattr(session, each.name) for each in fields(session) if each.name != "document"}
+        document = session.document
+
+        def sent(done: Future[Future[None]]) -> None:
+            if done.exception() is None:
+                done.result().add_done_callback(taken)
+            else:
+                self.drop(name)
+
+        def taken(done: Future[None]) -> None:
+            if not done.cancelled() and done.exception() is None:
+                place.ready = True
+            else:
+                self.drop(name)
+
+        self._submit(place.worker, _take_there, name, document.name, document.text, others).add_done_callback(sent)
+
+    def _submit(self, worker: _Worker, function: Callable[..., Result], *arguments: object) -> Future[Future[Result]]:
+        return self._starter.submit(worker.pool.submit, function, *arguments)
+
+    def _lose(self, worker: _Worker) -> None:
+        """End a worker; its sessions have no place any more."""
+        with self._lock:
+            if worker not in self._workers:
+                return
+            self._workers.remove(worker)
+            memory.lent -= self._share()
+            for name in worker.names:
+                self._places.pop(name, None)
+        self._starter.submit(worker.pool.end)
+
+    def _end_if_idle(self, worker: _Worker) -> None:
+        if not worker.names:
+            self._lose(worker)
+
+
+workers = DragWorkers(min(_MOST_WORKERS, os.cpu_count() or 1))
+"""The server's own."""
+
+
+# ---- in a worker ----
+
+_sessions: dict[str, DragSession] = {}
+_at_work: list[str | None] = [None]
+"""The session that is being worked for."""
+
+
+def _begin_there(share: int) -> None:
+    os.environ[VARIABLE] = str(share // _MB)
+    memory.asks = lambda: _at_work[0]
+
+
+def _take_there(name: str, document: str, text: str, others: Mapping[str, Any]) -> None:
+    memory.welcome(name)
+    _at_work[0] = name
+    parsed = caches.document(Source(document, "", text), others["good"].counter)
+    _sessions[name] = DragSession(document=parsed, **others)
+
+
+def _answer_there(name: str, question: str) -> tuple[bytes, Config | None]:
+    session = _sessions.get(name)
+    if session is None:
+        return refusal(), None
+    _at_work[0] = name
+    said, after = answer(session, question)
+    _sessions[name] = after
+    return said, after.good if after.good != session.good else None
+
+
+def _drop_there(name: str) -> None:
+    _sessions.pop(name, None)
+    _at_work[0] = None
+    memory.release(name)
+    sessions.collect()

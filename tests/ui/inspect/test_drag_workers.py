@@ -1,0 +1,102 @@
+"""Drags that are answered in a process of their own: the same answers, and none is lost with it."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from dataclasses import replace
+from time import monotonic, sleep
+
+import pytest
+
+from chunking import parse
+from chunking.runtime import memory
+from pages.ui.inspect.drag_session import DragSession, answer
+from pages.ui.inspect.drag_workers import DragWorkers
+from tests.own_loop import in_a_loop
+from tests.ui.inspect.test_drag_session import session
+
+MOVE = '{"sequence": 7, "values": {"hard_cap": 60, "target": 40}}'
+ILLEGAL = '{"sequence": 8, "values": {"hard_cap": 41}}'
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[DragWorkers]:
+    """One worker process at most."""
+    made = DragWorkers(1)
+    yield made
+    made.end()
+
+
+def placed(workers: DragWorkers, name: str, of: DragSession) -> None:
+    """Give a session a place, and wait for it."""
+    workers.give_place(name, of)
+    until = monotonic() + 60
+    while not workers.has_place(name):
+        assert monotonic() < until
+        sleep(0.02)
+
+
+def test_a_worker_answers_as_the_server_does(workers: DragWorkers) -> None:
+    here = session()
+    placed(workers, "one", here)
+
+    for question in (MOVE, ILLEGAL, "not JSON"):
+        expected, here = answer(here, question)
+        answered = in_a_loop(workers.answer("one", question))
+        assert answered is not None
+        assert answered[0] == expected
+
+
+def test_a_worker_says_what_the_last_legal_config_is(workers: DragWorkers) -> None:
+    placed(workers, "legal", session())
+
+    first, second = in_a_loop(workers.answer("legal", MOVE)), in_a_loop(workers.answer("legal", MOVE))
+
+    assert first is not None
+    assert first[1] == answer(session(), MOVE)[1].good
+    assert second is not None
+    assert second[1] is None
+
+
+def test_what_the_script_opens_anew_is_what_is_answered(workers: DragWorkers) -> None:
+    placed(workers, "renewed", session())
+    other = replace(session(), document=parse("# Other\n\nquite another text\n", name="other.md"))
+    workers.renew("renewed", other)
+
+    answered = in_a_loop(workers.answer("renewed", MOVE))
+
+    assert answered is not None
+    assert answered[0] == answer(other, MOVE)[0]
+
+
+def test_a_session_that_has_ended_has_no_place(workers: DragWorkers) -> None:
+    placed(workers, "ended", session())
+    workers.drop("ended")
+
+    assert not workers.has_place("ended")
+    assert in_a_loop(workers.answer("ended", MOVE)) is None
+
+
+def test_without_its_worker_a_session_has_no_place_and_gets_a_new_one(workers: DragWorkers) -> None:
+    placed(workers, "unlucky", session())
+    for process in workers._workers[0].pool._executor._processes:
+        os.kill(process, signal.SIGKILL)
+
+    assert in_a_loop(workers.answer("unlucky", MOVE)) is None
+    assert not workers.has_place("unlucky")
+    placed(workers, "unlucky", session())
+    assert in_a_loop(workers.answer("unlucky", MOVE)) is not None
+
+
+def test_workers_have_half_of_the_memory_and_give_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_MEMORY_MB", "10")
+    before, few = memory.lent, DragWorkers(2)
+    few.give_place("large", replace(session(), document=parse("word " * 60_000, name="large.md")))
+    assert memory.lent == before
+
+    few.give_place("small", session())
+    assert memory.lent - before == 2_500_000
+    few.end()
+    assert memory.lent == before
