@@ -3,39 +3,14 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 
 import pytest
+from drag_sessions import TEXT, session
 
 from chunking import Config, Document, Run, parse, run
 from chunking.errors import ModelError
-from pages.ui.choices.plans import Plan
-from pages.ui.choices.resolve import resolve
 from pages.ui.components.source_view.payload import MAGIC, run_name
-from pages.ui.inspect import metric_strip, threshold_panel
 from pages.ui.inspect.drag_session import MOST_CHARACTERS, DragSession, answer, framed, refusal
-
-TEXT = "# Kettle\n\nfill it\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 12}\n\n" for n in range(1, 9))
-PLAN = Plan("hierarchical")
-
-
-def session(cut: object = run) -> DragSession:
-    """Hierarchical with its defaults over eight steps of 38 words or so."""
-    document = parse(TEXT, name="kettle.md")
-    resolution = resolve(PLAN, "words")
-    first = run(document, resolution.config)
-    return DragSession(
-        document=document,
-        plan=PLAN,
-        counter="words",
-        good=resolution.config,
-        selected=None,
-        thresholds=threshold_panel.rail_parts(None, None, first, PLAN, resolution).thresholds,
-        cut=cut,  # type: ignore[arg-type]
-        marks=lambda _: (),
-        rail=partial(threshold_panel._drawn, None, None, {}, PLAN),
-        figures=partial(metric_strip.moved, was=None),
-    )
 
 
 def asked(session: DragSession, question: object) -> tuple[dict[str, object], bytes, DragSession]:

@@ -9,13 +9,13 @@ from dataclasses import replace
 from time import monotonic, sleep
 
 import pytest
+from drag_sessions import session
+from own_loop import in_a_loop
 
 from chunking import parse
 from chunking.runtime import memory
 from pages.ui.inspect.drag_session import DragSession, answer
 from pages.ui.inspect.drag_workers import DragWorkers
-from tests.own_loop import in_a_loop
-from tests.ui.inspect.test_drag_session import session
 
 MOVE = '{"sequence": 7, "values": {"hard_cap": 60, "target": 40}}'
 ILLEGAL = '{"sequence": 8, "values": {"hard_cap": 41}}'
