@@ -1,24 +1,29 @@
-"""A document, cut: parts in order, proven to tile it, with what there is to say about them."""
+"""A document, cut: parts in order, proven to tile it, with what there is to say about them.
+
+Importing this is light; what cuts, counts and measures is imported when it is first used.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from chunking.config.config import Config
 from chunking.core.chunk import Chunk, Part, Skip
-from chunking.core.chunk_table import Columns, columns_of
 from chunking.core.context import SplitContext
-from chunking.core.metrics import Metrics, measure
 from chunking.core.records import Fingerprint, hashes_of
-from chunking.core.strategy import announced_by
 from chunking.document import Document
 from chunking.errors import StrategyError
 from chunking.models.access import Tools
 from chunking.runtime.gc_pause import gc_paused
 from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
 from chunking.tokens import counter
+
+if TYPE_CHECKING:
+    from chunking.core.chunk_table import Columns
+    from chunking.core.metrics import Metrics
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,8 @@ class Run:
     @cached_property
     def columns(self) -> Columns:
         """The chunks' places and sizes as columns of numbers."""
+        from chunking.core.chunk_table import columns_of
+
         return columns_of(self.chunks)
 
     @property
@@ -59,6 +66,8 @@ class Run:
     @cached_property
     def metrics(self) -> Metrics:
         """The run in numbers, counted by its own counter."""
+        from chunking.core.metrics import measure
+
         return measure(self)
 
     @property
@@ -91,6 +100,8 @@ def run(document: Document, config: Config, tools: SplitContext | None = None, *
 
     Raises RunLimitError when it takes more than `limits`; there are none unless they are given.
     """
+    import chunking.tokens.counter_kinds  # noqa: F401  # numpy, tiktoken: no run's limits count it
+
     return within(limits, lambda: _run(document, config, tools))
 
 
@@ -106,6 +117,8 @@ def stream(document: Document, config: Config, tools: SplitContext) -> Iterator[
 
     Raises StrategyError when a strategy leaves a gap, goes back, or stops before the end.
     """
+    from chunking.core.strategy import announced_by
+
     for _, request in announced_by(config.strategy):
         tools.announce(request.doing, request.provider, request.model)
     reached = 0

@@ -155,6 +155,29 @@ def test_importing_the_library_and_its_strategies_loads_nothing_heavy() -> None:
     assert loaded.stdout.split() == []
 
 
+@pytest.mark.parametrize("name", ["run", "Config", "Document", "Run", "RunLimits", "Tools", "counter"])
+def test_importing_what_a_program_begins_with_loads_only_python_and_our_own_modules(name: str) -> None:
+    """numpy, pydantic, tiktoken and the rest are loaded by the first document, strategy or run."""
+    program = (
+        f"import sys; before = set(sys.modules); from chunking import {name}\n"
+        "others = {each.partition('.')[0] for each in set(sys.modules) - before} - sys.stdlib_module_names\n"
+        "print(*sorted(others - {'chunking'}))\n"
+    )
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+
+    assert loaded.stdout.split() == []
+
+
+def test_a_run_of_a_light_import_says_what_it_takes_and_travels_to_other_processes() -> None:
+    program = (
+        "import pickle; from typing import get_type_hints; from chunking import Config, run\n"
+        "print(pickle.loads(pickle.dumps(run)) is run, *get_type_hints(run), *get_type_hints(Config))\n"
+    )
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+
+    assert said.stdout.split() == ["True", "document", "config", "tools", "limits", "return", "strategy", "counter"]
+
+
 def test_the_front_door_leads_to_every_name_it_lists() -> None:
     import chunking
 

@@ -17,7 +17,7 @@ from chunking.config.config import Config
 from chunking.document.loading import find_files
 from chunking.errors import DocumentError, OutputError
 from chunking.text.display import shown_text
-from chunking.tokens.counters import FILE
+from chunking.tokens.token_counter import FILE
 
 _Identity = tuple[int, int] | str
 """Device and inode of a file that is there; the real path of one that is not."""

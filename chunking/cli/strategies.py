@@ -16,7 +16,7 @@ from chunking.core.chunk import SHARED_RULES
 from chunking.core.strategy import Strategy
 from chunking.text.display import shown
 from chunking.tokens import counter_names
-from chunking.tokens.counters import FILE
+from chunking.tokens.token_counter import FILE
 
 
 def strategies_command(

@@ -1,5 +1,8 @@
 """A strategy with its settings, and the counter: to and from YAML and URL. Equal configs give equal
-runs."""
+runs.
+
+What checks settings (pydantic), and what reads and writes YAML, is imported when it is first used.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from chunking.config.validation import make_strategy, plain_settings
+from chunking import core
 from chunking.config.values import MAX_CHARACTERS, Value
-from chunking.core.strategy import Strategy
 from chunking.errors import ConfigError, DocumentError
 from chunking.text.decoding import decode
 from chunking.text.display import shown, shown_ascii
@@ -61,7 +63,7 @@ class Proof:
 class Config:
     """How to cut: a strategy, whose fields are the settings, and what counts tokens."""
 
-    strategy: Strategy
+    strategy: core.Strategy
     counter: str = ""
     """A counter's name; the strategy's default when left out."""
 
@@ -84,6 +86,9 @@ class Config:
         `folder` is where the YAML will lie, where that is not the current one: a tokenizer.json is
         named from there.
         """
+        from chunking.config import yaml_io  # ruamel, which a config made in a program does without
+        from chunking.config.validation import plain_settings
+
         content: dict[str, Value] = {
             "chunkscope": FORMAT,
             "strategy": self.strategy.name,
@@ -92,8 +97,6 @@ class Config:
         }
         if proof is not None:
             content["proof"] = _plain_proof(proof)
-        from chunking.config import yaml_io  # ruamel, which a config made in a program does without
-
         text = yaml_io.write(content)
         if len(text) > MAX_CHARACTERS:
             raise ConfigError(
@@ -106,6 +109,8 @@ class Config:
     def of(cls, strategy: str, settings: Mapping[str, Value], counter: str = "", folder: Path | None = None) -> Config:
         """A config from plain values, as widgets and the command line have them; checked like a
         YAML in `folder`."""
+        from chunking.config.validation import make_strategy
+
         return _checked(make_strategy(strategy, settings), read_counter(counter, folder))
 
     def with_settings(self, settings: Mapping[str, Value]) -> Config:
@@ -159,6 +164,7 @@ def read_yaml(text: str | bytes, folder: Path | None = None) -> tuple[Config, Pr
     if isinstance(text, bytes):
         text = _decoded(text)
     from chunking.config import yaml_io
+    from chunking.config.validation import make_strategy
 
     content = yaml_io.read(text)
     if not isinstance(content, Mapping):
@@ -179,7 +185,7 @@ def read_yaml(text: str | bytes, folder: Path | None = None) -> tuple[Config, Pr
     return _checked(made, counter), proof
 
 
-def _checked(strategy: Strategy, counter: Value) -> Config:
+def _checked(strategy: core.Strategy, counter: Value) -> Config:
     """The config, once its counter is known to exist."""
     if not isinstance(counter, str):
         raise ConfigError(f"counter: {shown(counter)} is not a name; leave the line out for {strategy.default_counter}")

@@ -14,7 +14,7 @@ from chunking.errors import ConfigError
 from chunking.runtime.version import engine_version
 from chunking.text.display import shown_text
 from chunking.tokens import counter as counter_named
-from chunking.tokens.counters import FILE, MINILM, OFFERED
+from chunking.tokens.token_counter import FILE, MINILM, OFFERED
 
 
 def table_hash(counter: str) -> str:

@@ -7,16 +7,19 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import replace
-from typing import Protocol, Self
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Protocol, Self
 
 from chunking.core.chunk import Boundary, Chunk, Skip, kept_spans
 from chunking.core.model_access import ChunkDescriber, ModelAccess, ModelUse, NoModels
 from chunking.document import Document, Span
-from chunking.tokens import TokenCounter, TokenIndex, counter, token_index
-from chunking.tracing import Made, Trace
+from chunking.tokens import TokenCounter, counter, token_index
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from chunking.tokens import TokenIndex
+    from chunking.tracing import Made, Trace
 
 
 class Progress(Protocol):

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
-from typing import Protocol
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Protocol
 
 from chunking.core.chunk import Chunk
 from chunking.errors import ModelError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 OnProgress = Callable[[str, int, int], None]
 """Told how far a model has come: what it does, how many are done, of how many."""

@@ -10,14 +10,14 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Literal
 
 from chunking.text.hashing import text_hash
-from chunking.text.lines import line_starts
 from chunking.text.spans import Span
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 BlockKind = Literal[
     "heading",
@@ -143,6 +143,8 @@ class Document:
     def line_starts(self) -> npt.NDArray[np.int64]:
         """Offset of each line's first character; lines end at LF, CR LF or a lone CR, and nowhere
         else."""
+        from chunking.text.lines import line_starts
+
         return line_starts(self.text)
 
     @cached_property

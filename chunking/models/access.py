@@ -7,9 +7,6 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Self
 
-import numpy as np
-import numpy.typing as npt
-
 from chunking.core.context import Progress, SplitContext
 from chunking.core.model_access import ModelUse, OnProgress
 from chunking.errors import ModelError
@@ -17,6 +14,9 @@ from chunking.tokens import TokenCounter
 
 # Loaded where they are first asked: most runs need no model, and `import chunking` stays light.
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from chunking.models.describers import CachedDescriber, Describer
     from chunking.models.embedders import Embedder
 
@@ -85,6 +85,8 @@ class Models:
 
         Half characters, which no model can read, are asked for as question marks.
         """
+        import numpy as np
+
         readable = _readable(texts)
         known = self._vectors.setdefault((provider, model), {})
         missing = [text for text in dict.fromkeys(readable) if text not in known]

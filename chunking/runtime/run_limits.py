@@ -1,7 +1,7 @@
 """A limit to the CPU time and to the memory of one piece of work, kept by a thread that watches it.
 
 Work that goes past is stopped in its own thread, between two steps of Python: a single call of C
-ends first. Other threads go on.
+ends first, and so does the import of a module. Other threads go on.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ _LOOKS_EVERY = 0.05
 _AGAIN_AFTER = 1.0
 """Seconds after which work that was told to stop and did not is told again."""
 _MEGABYTE = 1 << 20
+_IMPORT_SYSTEM = "<frozen importlib._bootstrap>"
+"""The file of the frames that are under every import."""
 _PAGES = Path("/proc/self/statm")
 
 
@@ -54,7 +57,10 @@ def within(limits: RunLimits, work: Callable[[], T]) -> T:
     """
     if not limits:
         return work()
-    watched = _Watched(limits)
+    return _under_watch(_Watched(limits), work)
+
+
+def _under_watch(watched: _Watched, work: Callable[[], T]) -> T:
     try:
         _watch.add(watched)
         try:
@@ -154,7 +160,8 @@ class _Watch:
         for watched in sorted(self._innermost().values(), key=_Watched.seconds, reverse=True):
             problem = watched.problem or watched.over()
             now = time.monotonic()
-            if problem and (watched.stopped_at is None or now - watched.stopped_at > _AGAIN_AFTER):
+            due = watched.stopped_at is None or now - watched.stopped_at > _AGAIN_AFTER
+            if problem and due and not _importing(watched.thread):
                 watched.problem, watched.stopped_at = problem, now
                 _raise_in(watched.thread, _Stop)
                 return
@@ -175,6 +182,17 @@ if hasattr(os, "register_at_fork"):
 def _raise_in(thread: int, error: type[BaseException]) -> None:
     """Raise an error in a thread at its next step of Python."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
+
+
+def _importing(thread: int) -> bool:
+    """Whether the innermost watched work in a thread is importing a module. Stopped within numpy or
+    tiktoken, it would leave a part that Python refuses to load a second time."""
+    frame = sys._current_frames().get(thread)
+    while frame is not None and frame.f_code is not _under_watch.__code__:
+        if frame.f_code.co_filename == _IMPORT_SYSTEM:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _let_arrive() -> None:

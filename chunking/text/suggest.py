@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 _LONGEST = 60
 """Characters of a name that are compared: a longer one is no slip."""
@@ -11,6 +10,8 @@ _LONGEST = 60
 
 def closest_name(name: str, known: Iterable[str]) -> str:
     """The known name that is most like this one; "" where none is."""
+    from difflib import get_close_matches  # only a wrong name waits for it
+
     return next(iter(get_close_matches(name[:_LONGEST], list(known), n=1)), "")
 
 

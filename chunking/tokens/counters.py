@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -18,13 +17,6 @@ import numpy.typing as npt
 from chunking.tokens import pretokenizer
 from chunking.tokens.pretokenizer import Pretokenizer
 from chunking.tokens.tiktoken_tables import WHITE_SPACE, Encoding
-
-MINILM = "minilm"
-"""Name of the counter by the tokenizer of the bundled embedder."""
-FILE = "tokenizer.json:"
-"""Prefix of a counter name that gives the path of a tokenizer.json."""
-OFFERED = "tokenizer:"
-"""Prefix of a counter name that gives the first digits of an offered tokenizer.json's sha256."""
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _BLOCK = 100_000
@@ -37,31 +29,6 @@ Any run of twice this length contains a whole block that begins at a multiple of
 Cut = tuple[str, int | None, str]
 """A text cut at its first and last firm position (pretokenizer.py): the text before, the number of
 tokens between the two, the text after. Without a firm position inside: the text, None and ""."""
-
-
-class TokenCounter(Protocol):
-    """Counts the tokens of a text."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def approximate(self) -> bool:
-        """Whether counts are estimates; they are then labelled so."""
-        ...
-
-    @property
-    def table_hash(self) -> str:
-        """`sha256:` and the hash of the tokenizer's table or the rule's definition, for a YAML's
-        proof."""
-        ...
-
-    @property
-    def special_tokens(self) -> int:
-        """How many special tokens an embedder with this tokenizer adds around one text. Counts
-        leave them out."""
-        ...
-
-    def __call__(self, text: str) -> int: ...
 
 
 class EncodingCounter:

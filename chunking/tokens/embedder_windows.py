@@ -19,9 +19,9 @@ from operator import attrgetter
 from typing import Literal
 
 from chunking.text.display import counted
-from chunking.tokens.counters import MINILM
 from chunking.tokens.offered_files import counter_title
 from chunking.tokens.registry import EXACT, counter
+from chunking.tokens.token_counter import MINILM
 from chunking.tokens.tokenizer_counter import TokenizerCounter
 
 Beyond = Literal["cut", "refused", "unknown"]

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from chunking.errors import UnknownCounterError
 from chunking.text.display import shown_ascii, shown_text
-from chunking.tokens.counters import FILE, OFFERED
 from chunking.tokens.offered_files import offered_as, offered_file
+from chunking.tokens.token_counter import FILE, OFFERED
 
 _LONGEST = len(OFFERED) + 64
 """Characters in the name of an offered tokenizer with all digits of its sha256."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from chunking.errors import UnknownCounterError
 from chunking.runtime.made_once import once
-from chunking.tokens.counters import OFFERED
+from chunking.tokens.token_counter import OFFERED
 
 VARIABLE = "CHUNKSCOPE_TOKENIZERS"
 """Environment variable with the paths, as a JSON list."""

@@ -5,44 +5,28 @@
     counter("tokenizer.json:bge/tokenizer.json")        # by another one; opens the path as given
     token_index(document.text, counter("words")).count(start, end)
 
-The modules for tokenizer.json files are imported on first use.
+What counts is imported when the first counter is asked for (counter_kinds.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from chunking.errors import UnknownCounterError
 from chunking.runtime.made_once import once
 from chunking.runtime.text_memory import memory
-from chunking.text.display import shown_text
 from chunking.text.suggest import closest_name
-from chunking.tokens import pretokenizer
-from chunking.tokens.bpe_index import EncodingIndex
-from chunking.tokens.counters import (
-    FILE,
-    MINILM,
-    OFFERED,
-    BlockRatio,
-    Characters,
-    EncodingCounter,
-    TokenCounter,
-    Words,
-    WordsByLine,
-)
-from chunking.tokens.heuristic_index import BlockRatioIndex, CharactersIndex, WordsByLineIndex, WordsIndex
-from chunking.tokens.index import TokenIndex
 from chunking.tokens.offered_files import offered_as
-from chunking.tokens.tiktoken_tables import PACKAGED, encoding_names, fetched_encoding, packaged_encoding
+from chunking.tokens.token_counter import FILE, OFFERED, TokenCounter
 
-__all__ = ["TokenCounter", "TokenIndex", "counter", "counter_names", "token_index"]
+if TYPE_CHECKING:
+    from chunking.tokens.index import TokenIndex
 
 EXACT = "cl100k_base"
 """The exact counter that is always available: every strategy's default, and the reference for
 estimates."""
-_RULES = (Words, WordsByLine, Characters, BlockRatio)
-_PATTERNS = {"cl100k_base": pretokenizer.CL100K, "o200k_base": pretokenizer.O200K, "o200k_harmony": pretokenizer.O200K}
 _MAX_SHOWN = 40
 """Maximum characters of an unknown name that an error message repeats."""
 
@@ -51,8 +35,9 @@ _MAX_SHOWN = 40
 def counter_names() -> tuple[str, ...]:
     """Every name that `counter` accepts, except those of files: packaged ones, then tiktoken's
     others."""
-    ours = (*PACKAGED, MINILM, *(rule.name for rule in _RULES))
-    return (*ours, *(name for name in encoding_names() if name not in ours))
+    from chunking.tokens.counter_kinds import all_names
+
+    return all_names()
 
 
 def counter(name: str) -> TokenCounter:
@@ -73,11 +58,9 @@ def counter(name: str) -> TokenCounter:
 
 @once
 def _file_counter(name: str, path: Path, changed: tuple[int, int]) -> TokenCounter:  # noqa: ARG001  # a changed file is another
-    from chunking.tokens.tokenizer_counter import TokenizerCounter
-    from chunking.tokens.tokenizer_files import bytes_of, load_tokenizer
+    from chunking.tokens.counter_kinds import file_counter
 
-    shown = shown_text(str(path), 200)
-    return TokenizerCounter(name, load_tokenizer(bytes_of(path, shown), shown))
+    return file_counter(name, path)
 
 
 def _modified(path: Path) -> tuple[int, int]:
@@ -92,17 +75,9 @@ def _modified(path: Path) -> tuple[int, int]:
 def _named_counter(name: str) -> TokenCounter:
     if name not in counter_names():
         raise UnknownCounterError(_unknown_message(name))
-    if name == MINILM:
-        from chunking.tokens.tokenizer_counter import TokenizerCounter
-        from chunking.tokens.tokenizer_files import load_tokenizer, packaged_minilm
+    from chunking.tokens.counter_kinds import named_counter
 
-        return TokenizerCounter(name, load_tokenizer(packaged_minilm(), name))
-    if name in PACKAGED:
-        return EncodingCounter(name, packaged_encoding(name, _PATTERNS[name]))
-    for rule in _RULES:
-        if rule.name == name:
-            return rule()
-    return EncodingCounter(name, fetched_encoding(name))
+    return named_counter(name)
 
 
 def token_index(text: str, counter: Callable[[str], int]) -> TokenIndex:
@@ -112,30 +87,9 @@ def token_index(text: str, counter: Callable[[str], int]) -> TokenIndex:
 
 @memory.remembered(most=8, of=lambda text, _: (text,), key=lambda text, counter: (text, counter))
 def _cached_index(text: str, counter: Callable[[str], int]) -> TokenIndex:
-    if isinstance(counter, EncodingCounter) and counter.pretokenizer is not None:
-        return EncodingIndex(text, counter, counter.pretokenizer)
-    if isinstance(counter, Words):
-        return WordsIndex(text, counter)
-    if isinstance(counter, WordsByLine):
-        return WordsByLineIndex(text, counter)
-    if isinstance(counter, Characters):
-        return CharactersIndex(text, counter)
-    if isinstance(counter, BlockRatio):
-        return BlockRatioIndex(text, counter)
-    return _tokenizer_index(text, counter) or TokenIndex(text, counter)
+    from chunking.tokens.counter_kinds import index_of
 
-
-def _tokenizer_index(text: str, counter: Callable[[str], int]) -> TokenIndex | None:
-    """The index for a counter by a tokenizer.json; None for any other counter.
-
-    Imports within the function: most programs never need these modules.
-    """
-    from chunking.tokens.tokenizer_counter import TokenizerCounter
-    from chunking.tokens.tokenizer_index import TokenizerIndex
-
-    if not isinstance(counter, TokenizerCounter) or counter.splits is None:
-        return None
-    return TokenizerIndex(text, counter, counter.splits)
+    return index_of(text, counter)
 
 
 def _unknown_message(name: str) -> str:

@@ -6,6 +6,8 @@ import contextlib
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -95,6 +97,38 @@ def test_work_within_work_has_limits_of_its_own() -> None:
 
     with pytest.raises(RunLimitError, match=r"after 0\.5 s"):
         within(RunLimits(seconds=0.5), then_for_ever)
+
+
+def test_a_module_that_is_being_imported_is_imported_whole_before_the_work_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half of numpy or tiktoken could not be imported again in the same process."""
+    (tmp_path / "slow_to_import.py").write_text("for _ in range(10_000_000):\n    pass\nwhole = True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def work() -> None:
+        import_module("slow_to_import")
+        for_ever()
+
+    with pytest.raises(RunLimitError):
+        within(RunLimits(seconds=0.05), work)
+    assert sys.modules.pop("slow_to_import").whole
+
+
+def test_work_that_is_begun_by_a_module_being_imported_is_stopped_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cuts_while_imported.py").write_text(
+        "from chunking.runtime.run_limits import RunLimits, within\n"
+        "def for_ever():\n"
+        "    while True:\n"
+        "        pass\n"
+        "within(RunLimits(seconds=0.05), for_ever)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+
+    with pytest.raises(RunLimitError):
+        import_module("cuts_while_imported")
 
 
 def test_a_profiler_works_after_a_run_was_stopped() -> None:

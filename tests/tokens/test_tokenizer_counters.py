@@ -24,8 +24,8 @@ from chunking.config.proof import table_hash
 from chunking.errors import ChunkscopeError, ConfigError, UnknownCounterError
 from chunking.report.report import html_report
 from chunking.tokens import counter, tokenizer_files
-from chunking.tokens.counters import FILE
 from chunking.tokens.offered_files import VARIABLE, counter_title, offered, variable_of
+from chunking.tokens.token_counter import FILE
 from chunking.tokens.tokenizer_files import packaged_minilm
 
 
