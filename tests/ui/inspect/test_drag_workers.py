@@ -6,11 +6,11 @@ import os
 import signal
 from collections.abc import Iterator
 from dataclasses import replace
-from time import monotonic, sleep
 
 import pytest
 from drag_sessions import session
 from own_loop import in_a_loop
+from waiting import until
 
 from chunking import parse
 from chunking.runtime import memory
@@ -32,10 +32,7 @@ def workers() -> Iterator[DragWorkers]:
 def placed(workers: DragWorkers, name: str, of: DragSession) -> None:
     """Give a session a place, and wait for it."""
     workers.give_place(name, of)
-    until = monotonic() + 60
-    while not workers.has_place(name):
-        assert monotonic() < until
-        sleep(0.02)
+    until(lambda: workers.has_place(name))
 
 
 def test_a_worker_answers_as_the_server_does(workers: DragWorkers) -> None:
