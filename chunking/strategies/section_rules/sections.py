@@ -1,6 +1,5 @@
-"""The sections that section-rules cuts: which are excluded, and what is kept of a span.
-
-`splitter.py` decides where sections are cut; spans, holes and token counts are worked out here.
+"""The sections that section-rules cuts: which of them are excluded, and the spans, holes and token
+counts of what is left. `splitter.py` decides where they are cut.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ APOSTROPHES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u203
 
 
 @dataclass(frozen=True, slots=True)
-class Excluded:
+class ExcludedSection:
     """A section that is left out, with all below it."""
 
     span: Span
     title: str
 
     @property
-    def because(self) -> Boundary:
+    def reason(self) -> Boundary:
         return Boundary(
             "excluded", f"the section '{self.title}' is in the list of excluded headings", settings=("exclude",)
         )
@@ -35,18 +34,17 @@ class Excluded:
 
 @dataclass(frozen=True, slots=True)
 class SectionPiece:
-    """A stretch of a chapter that becomes one chunk: what is kept of it, and the heading it is
-    known by."""
+    """A part of a chapter that becomes one chunk, and the heading that names it."""
 
-    kept: tuple[Span, ...]
-    """In order; between two of them lie excluded sections only. Neither the first nor the last is
-    blank."""
+    spans: tuple[Span, ...]
+    """What the chunk has of the source, in order: between two of them are excluded sections only.
+    Neither the first nor the last is blank."""
     heading: Block | None
     """The H2, H3 or deeper heading that it stands under; None in an introduction."""
     section: int
     """Which H2 section (or introduction) of the chapter it belongs to."""
-    bare: bool
-    """Whether it holds headings only."""
+    only_headings: bool
+    """Whether there is nothing but headings in it."""
     ended_by: Boundary
     context: str = ""
     """A table's header, repeated."""
@@ -56,19 +54,19 @@ class SectionPiece:
 
     @property
     def body(self) -> Span:
-        return Span(self.kept[0].start, self.kept[-1].end)
+        return Span(self.spans[0].start, self.spans[-1].end)
 
 
-def excluded_sections(document: Document, exclude: Sequence[str]) -> list[Excluded]:
+def excluded_sections(document: Document, exclude: Sequence[str]) -> list[ExcludedSection]:
     """The outermost sections whose title equals an entry or starts with it in whole words
     (DECISIONS sr-1)."""
     entries = [plain for entry in exclude if (plain := _plain(entry))]
-    found: list[Excluded] = []
+    found: list[ExcludedSection] = []
     for section in document.sections:
         if section.heading is None or (found and section.span.start < found[-1].span.end):
             continue
         if any(_starts_with(_plain(section.title), entry) for entry in entries):
-            found.append(Excluded(section.span, section.title))
+            found.append(ExcludedSection(section.span, section.title))
     return found
 
 
@@ -80,9 +78,9 @@ def _starts_with(title: str, entry: str) -> bool:
     return title.startswith(entry) and (len(title) == len(entry) or not title[len(entry)].isalnum())
 
 
-def kept_of(document: Document, span: Span, excluded: Sequence[Excluded]) -> tuple[Span, ...]:
-    """A span less the excluded sections and less blank stretches at its ends; empty when nothing
-    visible is left."""
+def without_excluded(document: Document, span: Span, excluded: Sequence[ExcludedSection]) -> tuple[Span, ...]:
+    """What is left of a span without its excluded sections and blank ends; empty when nothing
+    visible is."""
     spans, start = [], span.start
     for section in _overlapping(excluded, span):
         spans.append(Span(start, max(start, section.span.start)))
@@ -95,100 +93,105 @@ def kept_of(document: Document, span: Span, excluded: Sequence[Excluded]) -> tup
     return tuple(each for each in spans if len(each))
 
 
-def content(document: Document, kept: Sequence[Span]) -> list[Span]:
-    """What is kept, without the white space at both ends: the text that is measured and
-    embedded."""
-    spans, text = list(kept), document.text
-    spans[0] = Span(first_visible(text, spans[0].start, spans[0].end), spans[0].end)
-    spans[-1] = Span(spans[-1].start, last_visible(text, spans[-1].start, spans[-1].end))
-    return spans
+def visible_spans(document: Document, spans: Sequence[Span]) -> list[Span]:
+    """The spans without the white space at both ends: the text that is counted and embedded."""
+    trimmed, text = list(spans), document.text
+    trimmed[0] = Span(first_visible(text, trimmed[0].start, trimmed[0].end), trimmed[0].end)
+    trimmed[-1] = Span(trimmed[-1].start, last_visible(text, trimmed[-1].start, trimmed[-1].end))
+    return trimmed
 
 
-def sections_of(document: Document, start: int, excluded: Sequence[Excluded]) -> Iterator[tuple[Span, Block | None]]:
+def sections_of(
+    document: Document, start: int, excluded: Sequence[ExcludedSection]
+) -> Iterator[tuple[Span, Block | None]]:
     """The chapter's H2 sections and introductions in order, each with its H2; excluded ones are
     left out.
 
     Text before the first H2 is an introduction; a later H1 starts another (DECISIONS sr-5).
     """
     headings = [heading for heading in document.headings if heading.level <= 2 and not _is_below(heading, excluded)]
-    gone = {each.span.start for each in excluded}
+    excluded_starts = {each.span.start for each in excluded}
     first = headings[0].span.start if headings else len(document.text)
     if first > start:
         yield Span(start, first), None
     ends = [*(heading.span.start for heading in headings[1:]), len(document.text)]
     for heading, end in zip(headings, ends, strict=False):
-        if heading.span.start not in gone:
+        if heading.span.start not in excluded_starts:
             yield Span(heading.span.start, end), heading if heading.level == 2 else None
 
 
-def _is_below(heading: Block, excluded: Sequence[Excluded]) -> bool:
+def _is_below(heading: Block, excluded: Sequence[ExcludedSection]) -> bool:
     """Whether a heading stands under that of an excluded section."""
     start = heading.span.start
     return any(each.span.start < start for each in _overlapping(excluded, Span(start, start + 1)))
 
 
-def _overlapping(excluded: Sequence[Excluded], span: Span) -> Sequence[Excluded]:
+def _overlapping(excluded: Sequence[ExcludedSection], span: Span) -> Sequence[ExcludedSection]:
     """Of excluded sections, which are in order and apart from each other, those that share
     characters with a span."""
     first = bisect_right(excluded, span.start, key=lambda each: each.span.end)
     return excluded[first : bisect_left(excluded, span.end, lo=first, key=lambda each: each.span.start)]
 
 
-def skips_between(span: Span, excluded: Sequence[Excluded]) -> Iterator[Skip]:
+def skips_between(span: Span, excluded: Sequence[ExcludedSection]) -> Iterator[Skip]:
     """The stretch between two chunks, tiled: excluded sections, and what is blank around them."""
     start = span.start
     for section in _overlapping(excluded, span):
         yield from blank(start, section.span.start)
-        yield Skip(section.span, section.because)
+        yield Skip(section.span, section.reason)
         start = section.span.end
     yield from blank(start, span.end)
 
 
-def holes_of(document: Document, body: Span, kept: Sequence[Span], excluded: Sequence[Excluded]) -> tuple[Skip, ...]:
+def holes_of(
+    document: Document, body: Span, spans: Sequence[Span], excluded: Sequence[ExcludedSection]
+) -> tuple[Skip, ...]:
     """The excluded sections inside a body, and the white space at both its ends."""
-    said = content(document, kept)
-    inside = _overlapping(excluded, Span(body.start, said[-1].end))
-    left_out = [Skip(each.span, each.because) for each in inside if body.start < each.span.start]
-    return (*blank(body.start, said[0].start), *left_out, *blank(said[-1].end, body.end))
+    visible = visible_spans(document, spans)
+    inside = _overlapping(excluded, Span(body.start, visible[-1].end))
+    left_out = [Skip(each.span, each.reason) for each in inside if body.start < each.span.start]
+    return (*blank(body.start, visible[0].start), *left_out, *blank(visible[-1].end, body.end))
 
 
 class _Counts(Memo[tuple[Span, ...], int]):
-    """The tokens of stretches, by what is kept of them."""
+    """The tokens of pieces, by their spans."""
 
 
-def tokens_of(document: Document, kept: tuple[Span, ...], tools: SplitContext) -> int:
-    """Exact count of the content, remembered: most stretches stay while thresholds move."""
+def tokens_of(document: Document, spans: tuple[Span, ...], tools: SplitContext) -> int:
+    """Exact count of the visible text; remembered, as most pieces stay while thresholds move."""
     known = once_per_counter(document, tools.counter, _Counts)
-    tokens = known.get(kept)
+    tokens = known.get(spans)
     return (
-        tokens if tokens is not None else known.keep(kept, tools.index(document).count_parts(content(document, kept)))
+        tokens
+        if tokens is not None
+        else known.keep(spans, tools.index(document).count_parts(visible_spans(document, spans)))
     )
 
 
 def joined(first: SectionPiece, second: SectionPiece) -> SectionPiece:
-    """Two neighbours as one: known by the heading of the first, unless that is nothing but headings
+    """Two neighbours as one piece, under the heading of the first, unless that is only headings
     (sr-3, sr-5)."""
-    kept = list(first.kept)
-    if kept[-1].end == second.kept[0].start:
-        kept[-1] = Span(kept[-1].start, second.kept[0].end)
-        kept.extend(second.kept[1:])
+    spans = list(first.spans)
+    if spans[-1].end == second.spans[0].start:
+        spans[-1] = Span(spans[-1].start, second.spans[0].end)
+        spans.extend(second.spans[1:])
     else:
-        kept.extend(second.kept)
-    named = second if first.bare else first
+        spans.extend(second.spans)
+    headed = second if first.only_headings else first
     return replace(
         first,
-        kept=tuple(kept),
-        heading=named.heading,
-        section=named.section,
-        bare=first.bare and second.bare,
+        spans=tuple(spans),
+        heading=headed.heading,
+        section=headed.section,
+        only_headings=first.only_headings and second.only_headings,
         ended_by=second.ended_by,
         flags=tuple(dict.fromkeys((*first.flags, *second.flags))),
     )
 
 
-def is_bare(document: Document, kept: Sequence[Span]) -> bool:
+def has_only_headings(document: Document, spans: Sequence[Span]) -> bool:
     """Whether there is nothing but headings in it."""
-    for span in kept:
+    for span in spans:
         at = span.start
         while at < span.end:
             block = document.block_at(at)

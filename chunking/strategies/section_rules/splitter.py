@@ -19,13 +19,13 @@ from chunking.document.fenced_regions import holds_code
 from chunking.splitting.breadcrumbs import clip
 from chunking.splitting.oversize import split_oversize
 from chunking.strategies.section_rules.sections import (
-    Excluded,
+    ExcludedSection,
     SectionPiece,
-    is_bare,
+    has_only_headings,
     joined,
-    kept_of,
     sections_of,
     tokens_of,
+    without_excluded,
 )
 
 
@@ -40,8 +40,8 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class _Atom:
-    """What is never cut when a section is filled with paragraphs: a block, a piece of one, a
-    heading with the next."""
+    """What is never cut when pieces are filled with paragraphs: a block, a piece of one over the
+    limit, a heading with the block after it."""
 
     span: Span
     context: str = ""
@@ -49,104 +49,113 @@ class _Atom:
     flags: tuple[Boundary, ...] = ()
 
 
-class SectionPieces:
-    """The pieces of one document's sections."""
+class SectionSplitter:
+    """Cuts the sections of one document into pieces."""
 
     def __init__(
         self,
         document: Document,
         tools: SplitContext,
-        excluded: Sequence[Excluded],
+        excluded: Sequence[ExcludedSection],
         sizes: Sizes,
-        limit: Callable[[Block | None], int],
+        limit_under: Callable[[Block | None], int],
     ) -> None:
-        """`limit` says what the content under a heading may hold."""
+        """`limit_under` says how many tokens the content under a heading may have."""
         self.document = document
         self.tools = tools
         self.excluded = excluded
         self.sizes = sizes
-        self.limit = limit
-        self.thirds = [heading for heading in document.headings if heading.level == 3]
+        self.limit_under = limit_under
+        self.h3_headings = [heading for heading in document.headings if heading.level == 3]
 
-    def of(self, start: int) -> list[SectionPiece]:
+    def pieces_from(self, start: int) -> list[SectionPiece]:
         """The pieces of the document from `start` on, in order."""
         return [
             piece
             for number, section in enumerate(sections_of(self.document, start, self.excluded))
-            for piece in self.section(number, *section)
+            for piece in self.split_section(number, *section)
         ]
 
     # --- cutting ----------------------------------------------------------------------------------
 
-    def section(self, number: int, span: Span, heading: Block | None) -> Iterator[SectionPiece]:
+    def split_section(self, number: int, span: Span, heading: Block | None) -> Iterator[SectionPiece]:
         """An H2 section or introduction as one piece, or split at H3, or at paragraphs (sr-1)."""
-        kept = kept_of(self.document, span, self.excluded)
-        if not kept:
+        spans = without_excluded(self.document, span, self.excluded)
+        if not spans:
             return
-        ended_by = self.section_end(span.end)
-        if self.fits(kept, heading):
-            yield self.piece(number, kept, heading, ended_by)
+        section_end = self.h2_boundary(span.end)
+        if self.fits(spans, heading):
+            yield self.piece(number, spans, heading, section_end)
             return
-        thirds = [each for each in self.thirds_between(kept[0].start, kept[-1].end) if _inside(each.span.start, kept)]
-        if not thirds:
-            yield from self.paragraphs(number, kept, heading, ended_by)
+        h3_headings = self.h3_within(spans)
+        if not h3_headings:
+            yield from self.split_at_paragraphs(number, spans, heading, section_end)
             return
-        starts = [third.span.start for third in thirds]
-        edges = [span.start, *starts, span.end]
-        parts = [
-            (kept_of(self.document, Span(*edge), self.excluded), each)
-            for edge, each in zip(pairwise(edges), [heading, *thirds], strict=True)
-        ]
-        if not parts[0][0] or is_bare(self.document, parts[0][0]):
-            # sr-5: lead text that is only the heading joins the first H3.
-            joint = kept_of(self.document, Span(span.start, edges[2]), self.excluded)
-            parts[:2] = [(joint, thirds[0])]
-        for at, (part, named) in enumerate(parts):
+        parts = self.parts_at_h3(span, heading, h3_headings)
+        for at, (part, part_heading) in enumerate(parts):
             if not part:
                 continue
             following = parts[at + 1][1] if at + 1 < len(parts) else None
-            end = self.third_end(following, kept) if following else ended_by
-            if self.fits(part, named):
-                yield self.piece(number, part, named, end)
+            ended_by = self.h3_boundary(following, spans) if following else section_end
+            if self.fits(part, part_heading):
+                yield self.piece(number, part, part_heading, ended_by)
             else:
-                yield from self.paragraphs(number, part, named, end)
+                yield from self.split_at_paragraphs(number, part, part_heading, ended_by)
 
-    def thirds_between(self, start: int, end: int) -> Sequence[Block]:
-        """The H3 headings from one offset to another."""
-        first = bisect_left(self.thirds, start, key=_start)
-        return self.thirds[first : bisect_left(self.thirds, end, lo=first, key=_start)]
+    def h3_within(self, spans: Sequence[Span]) -> list[Block]:
+        """The H3 headings in these spans."""
+        first = bisect_left(self.h3_headings, spans[0].start, key=_start)
+        beyond = bisect_left(self.h3_headings, spans[-1].end, lo=first, key=_start)
+        return [each for each in self.h3_headings[first:beyond] if _inside(each.span.start, spans)]
 
-    def paragraphs(
-        self, number: int, kept: tuple[Span, ...], heading: Block | None, ended_by: Boundary
+    def parts_at_h3(
+        self, section: Span, heading: Block | None, h3_headings: Sequence[Block]
+    ) -> list[tuple[tuple[Span, ...], Block | None]]:
+        """The spans of a section before its first H3 and of each H3, with their headings; a part of
+        which all is excluded has none. Lead text that is only the heading joins the first H3
+        (sr-5)."""
+        edges = [section.start, *(each.span.start for each in h3_headings), section.end]
+        parts = [
+            (without_excluded(self.document, Span(*edge), self.excluded), each)
+            for edge, each in zip(pairwise(edges), [heading, *h3_headings], strict=True)
+        ]
+        lead = parts[0][0]
+        if not lead or has_only_headings(self.document, lead):
+            joint = without_excluded(self.document, Span(section.start, edges[2]), self.excluded)
+            parts[:2] = [(joint, h3_headings[0])]
+        return parts
+
+    def split_at_paragraphs(
+        self, number: int, spans: tuple[Span, ...], heading: Block | None, ended_by: Boundary
     ) -> Iterator[SectionPiece]:
         """Blocks filled up to targetHigh; code is never cut (sr-1, sr-7)."""
-        limit = self.limit(heading)
+        limit = self.limit_under(heading)
         target = min(self.sizes.target_high, limit)
-        held: list[_Atom] = []
-        for atom in self.atoms(kept, limit, target):
-            tokens = self.tokens(_spans([*held, atom]))
-            if held:
-                tokens_with_header = tokens + self.tools.count(held[0].context)
+        filling: list[_Atom] = []
+        for atom in self.atoms(spans, limit, target):
+            tokens = self.tokens(_spans([*filling, atom]))
+            if filling:
+                tokens_with_header = tokens + self.tools.count(filling[0].context)
                 if tokens_with_header > target:
-                    before = self.tokens(_spans(held))
+                    before = self.tokens(_spans(filling))
                     detail = (
                         f"{before} tokens held and the block on line {self.document.line_of(atom.span.start)} "
                         f"would make {tokens}, over targetHigh {self.sizes.target_high}"
                     )
-                    yield self.filled(
+                    yield self.piece_of(
                         number,
-                        held,
+                        filling,
                         heading,
                         Boundary("paragraph", detail, before, tokens - before, target, ("target_high", "split_above")),
                     )
-                    held = []
-            held.append(atom)
-        yield self.filled(number, held, heading, ended_by)
+                    filling = []
+            filling.append(atom)
+        yield self.piece_of(number, filling, heading, ended_by)
 
-    def atoms(self, kept: tuple[Span, ...], limit: int, target: int) -> Iterator[_Atom]:
-        """The blocks in what is kept, a heading with the block after it; what is over the limit in
+    def atoms(self, spans: tuple[Span, ...], limit: int, target: int) -> Iterator[_Atom]:
+        """The blocks in these spans, a heading with the block after it; what is over the limit in
         pieces."""
-        for span in kept:
+        for span in spans:
             start = at = span.start
             while at < span.end:
                 block = self.document.block_at(at)
@@ -159,10 +168,10 @@ class SectionPieces:
                 if block.kind == "code" or self.tokens((Span(start, end),)) <= limit:
                     yield _Atom(Span(start, end))
                 else:
-                    yield from self.split(start, Span(at, end), block, limit, target)
+                    yield from self.split_block(start, Span(at, end), block, limit, target)
                 start = at = end
 
-    def split(self, start: int, leaf: Span, block: Block, limit: int, target: int) -> Iterator[_Atom]:
+    def split_block(self, start: int, leaf: Span, block: Block, limit: int, target: int) -> Iterator[_Atom]:
         """A block over the limit cut by its kind (all-6); headings that begin at `start` go with
         the first piece, but not with one character that is over the limit behind them."""
         room = target - self.tools.count_span(self.document, Span(start, leaf.start))
@@ -170,7 +179,7 @@ class SectionPieces:
         first = Span(start, pieces[0].span.end)
         if start < leaf.start and self.tokens((first,)) > limit and not holds_code(self.document, (first,)):
             yield _Atom(Span(start, leaf.start))
-            yield from self.split(leaf.start, leaf, block, limit, target)
+            yield from self.split_block(leaf.start, leaf, block, limit, target)
             return
         for at, piece in enumerate(pieces):
             span = Span(start, piece.span.end) if at == 0 else piece.span
@@ -179,29 +188,33 @@ class SectionPieces:
             flags = tuple(flag for flag in piece.flags if flag.rule != "unsplittable")
             yield _Atom(span, piece.context, at > 0 and bool(piece.context or flags), flags)
 
-    def filled(self, number: int, held: Sequence[_Atom], heading: Block | None, ended_by: Boundary) -> SectionPiece:
-        first = held[0]
-        flags = tuple(dict.fromkeys(flag for atom in held for flag in atom.flags))
-        piece = self.piece(number, _spans(held), heading, ended_by)
+    def piece_of(self, number: int, atoms: Sequence[_Atom], heading: Block | None, ended_by: Boundary) -> SectionPiece:
+        """The piece that these atoms fill."""
+        first = atoms[0]
+        flags = tuple(dict.fromkeys(flag for atom in atoms for flag in atom.flags))
+        piece = self.piece(number, _spans(atoms), heading, ended_by)
         return replace(piece, context=first.context, inside=first.inside, flags=flags)
 
-    def piece(self, number: int, kept: tuple[Span, ...], heading: Block | None, ended_by: Boundary) -> SectionPiece:
-        return SectionPiece(kept, heading, number, is_bare(self.document, kept), ended_by)
+    def piece(self, number: int, spans: tuple[Span, ...], heading: Block | None, ended_by: Boundary) -> SectionPiece:
+        return SectionPiece(spans, heading, number, has_only_headings(self.document, spans), ended_by)
 
-    def section_end(self, end: int) -> Boundary:
+    def h2_boundary(self, end: int) -> Boundary:
+        """The end of a section: the next H1 or H2, or the document's end."""
         if end >= len(self.document.text):
             return END
-        return Boundary("h2", f"{self.named(end)} begins")
+        return Boundary("h2", f"{self.heading_name(end)} begins")
 
-    def third_end(self, following: Block, kept: tuple[Span, ...]) -> Boundary:
-        total = self.tokens(kept)
+    def h3_boundary(self, following: Block, spans: tuple[Span, ...]) -> Boundary:
+        """The end of a part of the section `spans` before its next H3."""
+        total = self.tokens(spans)
         detail = (
-            f"{self.named(following.span.start)} begins, in a section of {total} tokens, "
+            f"{self.heading_name(following.span.start)} begins, in a section of {total} tokens, "
             f"over splitAbove {self.sizes.split_above}"
         )
         return Boundary("h3", detail, total, None, self.sizes.split_above, ("split_above",))
 
-    def named(self, offset: int) -> str:
+    def heading_name(self, offset: int) -> str:
+        """The heading at an offset, as a reason names it."""
         section = self.document.section_at(offset)
         return (
             f"'{clip(section.title, 60)}'" if section.title else f"the heading on line {self.document.line_of(offset)}"
@@ -209,22 +222,22 @@ class SectionPieces:
 
     # --- sizes ------------------------------------------------------------------------------------
 
-    def tokens(self, kept: tuple[Span, ...]) -> int:
-        return tokens_of(self.document, kept, self.tools)
+    def tokens(self, spans: tuple[Span, ...]) -> int:
+        return tokens_of(self.document, spans, self.tools)
 
-    def fits(self, kept: tuple[Span, ...], heading: Block | None) -> bool:
-        tokens, limit = self.tokens(kept), self.limit(heading)
+    def fits(self, spans: tuple[Span, ...], heading: Block | None) -> bool:
+        tokens, limit = self.tokens(spans), self.limit_under(heading)
         return tokens <= limit
 
     # --- merging ----------------------------------------------------------------------------------
 
-    def merged(self, pieces: list[SectionPiece]) -> list[SectionPiece]:
-        """Pieces below minTokens joined with a neighbour: inside the section first, the one before
-        first (sr-3)."""
+    def with_small_joined(self, pieces: list[SectionPiece]) -> list[SectionPiece]:
+        """The pieces, those below minTokens joined with a neighbour: one of the same section before
+        one of another, the one before rather than the one after (sr-3)."""
         at = 0
         while at < len(pieces):
-            size = self.tokens(pieces[at].kept)
-            first = self.neighbour(pieces, at) if size < self.sizes.min_tokens else None
+            size = self.tokens(pieces[at].spans)
+            first = self.pair_to_join(pieces, at) if size < self.sizes.min_tokens else None
             if first is None:
                 at += 1
                 continue
@@ -232,14 +245,14 @@ class SectionPieces:
             at = first
         return pieces
 
-    def neighbour(self, pieces: Sequence[SectionPiece], at: int) -> int | None:
-        """The index of the first of the two pieces to join, None when neither neighbour leaves the
-        result in limits."""
+    def pair_to_join(self, pieces: Sequence[SectionPiece], at: int) -> int | None:
+        """The index of the first of the two pieces to join; None where it would be over the limit with
+        either neighbour."""
         pairs = [first for first in (at - 1, at) if 0 <= first < len(pieces) - 1]
         inside = [first for first in pairs if pieces[first].section == pieces[first + 1].section]
         for first in [*inside, *(pair for pair in pairs if pair not in inside)]:
             both = joined(pieces[first], pieces[first + 1])
-            if self.fits(both.kept, both.heading):
+            if self.fits(both.spans, both.heading):
                 return first
         return None
 
@@ -248,16 +261,16 @@ def _start(block: Block) -> int:
     return block.span.start
 
 
-def _inside(offset: int, kept: Sequence[Span]) -> bool:
-    return any(span.contains(offset) for span in kept)
+def _inside(offset: int, spans: Sequence[Span]) -> bool:
+    return any(span.contains(offset) for span in spans)
 
 
 def _spans(atoms: Sequence[_Atom]) -> tuple[Span, ...]:
     """The atoms' spans, those that touch made one."""
-    spans: list[Span] = []
+    touching: list[Span] = []
     for atom in atoms:
-        if spans and spans[-1].end == atom.span.start:
-            spans[-1] = Span(spans[-1].start, atom.span.end)
+        if touching and touching[-1].end == atom.span.start:
+            touching[-1] = Span(touching[-1].start, atom.span.end)
         else:
-            spans.append(atom.span)
-    return tuple(spans)
+            touching.append(atom.span)
+    return tuple(touching)

@@ -22,14 +22,14 @@ from chunking.splitting.overlap import longest_suffix, with_blanks_after
 from chunking.strategies.section_rules.prefix import SectionPrefix
 from chunking.strategies.section_rules.sections import (
     SectionPiece,
-    content,
     excluded_sections,
     heading_text,
     holes_of,
     skips_between,
     tokens_of,
+    visible_spans,
 )
-from chunking.strategies.section_rules.splitter import SectionPieces, Sizes
+from chunking.strategies.section_rules.splitter import SectionSplitter, Sizes
 
 NAVIGATION = ("What's Next", "Prerequisites", "Self-Assessment", "Table of Contents")
 """Headings whose sections are not content (section-rules.md, "Content Exclusions")."""
@@ -181,10 +181,10 @@ class _Chapter:
         document, strategy = self.document, self.strategy
         start = yield from front_matter(document)
         sizes = Sizes(strategy.split_above, strategy.target_high, strategy.min_tokens)
-        cutting = SectionPieces(document, self.tools, self.excluded, sizes, self.limit)
-        pieces = cutting.of(start)
+        splitter = SectionSplitter(document, self.tools, self.excluded, sizes, self.limit)
+        pieces = splitter.pieces_from(start)
         if strategy.small == "merge":
-            pieces = cutting.merged(pieces)
+            pieces = splitter.with_small_joined(pieces)
         for index, piece in enumerate(pieces):
             yield from skips_between(Span(start, piece.body.start), self.excluded)
             last = index == len(pieces) - 1
@@ -223,18 +223,18 @@ class _Chapter:
         document, strategy = self.document, self.strategy
         prefix, flags = self.prefix.under(piece.heading)
         context = prefix + piece.context
-        kept = content(document, piece.kept)
-        overlap = self.overlap(piece, [context, *kept])
-        size = tokens_of(document, piece.kept, self.tools)
-        parts: list[str | Span] = [context, *([overlap] if overlap else []), *kept]
+        visible = visible_spans(document, piece.spans)
+        overlap = self.overlap(piece, [context, *visible])
+        size = tokens_of(document, piece.spans, self.tools)
+        parts: list[str | Span] = [context, *([overlap] if overlap else []), *visible]
         counted = self.tools.index(document).count_parts(parts) if strategy.count_context else size
         flags = (*flags, *piece.flags, *self.size_flags(piece, size, counted))
         chunk = self.tools.seal(
             document,
             piece.body,
             ended_by,
-            breadcrumb=document.section_at(kept[0].start).breadcrumb,
-            holes=holes_of(document, piece.body, piece.kept, self.excluded),
+            breadcrumb=document.section_at(visible[0].start).breadcrumb,
+            holes=holes_of(document, piece.body, piece.spans, self.excluded),
             overlap=overlap,
             context=context,
             flags=flags,
@@ -256,7 +256,7 @@ class _Chapter:
             detail = f"{size} tokens are below minTokens {strategy.min_tokens}, and {reason}"
             flags.append(Boundary("undersized", detail, size, None, strategy.min_tokens, ("min_tokens", "small")))
         if counted > strategy.split_above:
-            reason = "code is never cut" if holds_code(self.document, piece.kept) else "one character cannot be cut"
+            reason = "code is never cut" if holds_code(self.document, piece.spans) else "one character cannot be cut"
             detail = f"{counted} tokens are over splitAbove {strategy.split_above}, and {reason}"
             flags.append(Boundary("unsplittable", detail, counted, None, strategy.split_above, ("split_above",)))
         return flags
