@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from chunking.document.model import BlockKind, Document
 from chunking.document.parsed_block import Container, RegionLines
@@ -123,102 +124,24 @@ def _frames(lines: Sequence[_Line], kind: BlockKind) -> Iterator[RegionLines]:
 
 def _fenced_region(lines: Sequence[_Line], frame: RegionLines, ending: str) -> FencedRegion:
     first, last = lines[frame.start], lines[min(frame.end, len(lines)) - 1]
-    indent, text = _parted(first.text, frame, frame.start)
-    prefix = indent if frame.within else ""
+    prefix, text = _split_prefix(first.text, frame, frame.start)
+    inner_prefix = prefix if frame.within else ""
     span = Span(first.start, last.end)
-    again = _in_its_lists(lines, frame, text) or f"{indent}{text}"
+    first_line = _first_line_with_markers(lines, frame) or f"{prefix}{text}"
     if frame.marks:
         closer = last.start if frame.closed else last.end
-        return FencedRegion(span, first.end, closer, f"{again}{ending}", f"{indent}{frame.marks}", (), prefix)
-    rule = lines[frame.start + 1]
-    opening = f"{again}{ending}{''.join(_parted(rule.text, frame, frame.start + 1))}{ending}"
-    return FencedRegion(span, rule.end, span.end, opening, "", (first.end,), prefix)
+        return FencedRegion(
+            span, first.end, closer, f"{first_line}{ending}", f"{prefix}{frame.marks}", (), inner_prefix
+        )
+    delimiter = lines[frame.start + 1]
+    delimiter_row = "".join(_split_prefix(delimiter.text, frame, frame.start + 1))
+    opening = f"{first_line}{ending}{delimiter_row}{ending}"
+    return FencedRegion(span, delimiter.end, span.end, opening, "", (first.end,), inner_prefix)
 
 
-def _in_its_lists(lines: Sequence[_Line], frame: RegionLines, text: str) -> str | None:
-    """The frame's first line behind the markers of its lists, where white space in their place
-    would say that it is indented code: four columns of it. None where it would not, or where it is
-    in a footnote.
-    """
-    # Of a fence the lines between its ends may be indented as they like.
-    framing = (frame.start, frame.end - 1) if frame.marks else range(frame.start, frame.end)
-    deep = any(_is_deep(_parted(lines[at].text, frame, at)[0]) for at in framing)
-    if not deep or any(container == "footnote" for container, _ in frame.within):
-        return None
-    from chunking.document.parser import region_lines
-
-    inside = [each.text for each in lines[frame.start + 1 : frame.end]]
-    wanted = (0, frame.end - frame.start, frame.marks, frame.closed)
-    indent, _ = _parted(lines[frame.start].text, frame, frame.start)
-    for again in (*_behind_markers(lines, frame, text), *_behind_bullets(indent, text)):
-        if any((each.start, each.end, each.marks, each.closed) == wanted for each in region_lines([again, *inside])):
-            return again
-    return None
-
-
-def _behind_markers(lines: Sequence[_Line], frame: RegionLines, text: str) -> Iterator[str]:
-    """The text behind the markers of all its quotes and lists, each in the column where it was."""
-    line, base, content = "", 0, 0
-    for number, (container, begins) in enumerate(frame.within):
-        if container == "quote":
-            line = f"{line.ljust(content)}> "
-            base = content = len(line)
-        else:
-            column, marker, offset = _marker(lines[begins].text, frame, number)
-            place = base + column
-            if line and place - len(line) > _CODE_INDENT:  # so far behind a marker it would be indented code
-                place = content
-            line, content = f"{line.ljust(place)}{marker}", place + offset - column
-    yield f"{line.ljust(content)}{text}"
-
-
-def _behind_bullets(indent: str, text: str) -> Iterator[str]:
-    """The text behind as many bullets as its indentation is deep, for lists whose own markers one
-    line cannot hold.
-
-    An item's text begins at most 5 columns behind its marker, and text up to 3 columns behind that
-    is not yet code.
-    """
-    first, *quoted = indent.expandtabs(_CODE_INDENT).split(">")
-    for less in range(_CODE_INDENT):
-        outer, *inner = (_bullets(columns - less) for columns in (len(first), *(len(each) - 1 for each in quoted)))
-        yield "> ".join([outer, *inner]) + text
-
-
-def _bullets(columns: int) -> str:
-    """Markers that fill these columns, the last up to 3 aside."""
-    whole, rest = divmod(max(0, columns), _CODE_INDENT + 1)
-    return f"-{' ' * _CODE_INDENT}" * whole + ("- " if rest == _CODE_INDENT else "")
-
-
-def _is_deep(prefix: str) -> bool:
-    """Whether a line behind these quote marks and white space is indented code."""
-    first, *quoted = prefix.expandtabs(_CODE_INDENT).split(">")
-    return len(first) >= _CODE_INDENT or any(len(each) > _CODE_INDENT for each in quoted)
-
-
-def _marker(line: str, frame: RegionLines, number: int) -> tuple[int, str, int]:
-    """A list item's marker in the line it begins on, the column of it and of the item's text, both
-    from where the text of the quote around it begins."""
-    columns = line.removeprefix("\ufeff").expandtabs(_CODE_INDENT)
-    begun, at, base, marker = frame.within[number][1], 0, 0, ""
-    for container, begins in frame.within[: number + 1]:
-        mark = _MARKS[container].match(columns, at) if container == "quote" or begins == begun else None
-        if mark is None:
-            continue
-        at, marker = mark.end(), mark.group().lstrip()
-        if container == "quote":
-            at += columns[at : at + 1] == " "
-            base = at
-    rest = columns[at:]
-    blanks = len(rest) - len(rest.lstrip(" "))
-    width = blanks if rest.strip() and 1 <= blanks <= _CODE_INDENT else 1
-    return at - len(marker) - base, marker, at + width - base
-
-
-def _parted(line: str, frame: RegionLines, number: int) -> tuple[str, str]:
-    """The quote marks and indentation in front of a line's text, list markers made spaces; and the
-    text."""
+def _split_prefix(line: str, frame: RegionLines, number: int) -> tuple[str, str]:
+    """What stands in front of a line's text (quote marks and indentation, list markers made
+    spaces), and the text. `number` is the line's."""
     at = 1 if line.startswith("\ufeff") else 0
     for container, begins in frame.within:
         mark = _MARKS[container].match(line, at) if container == "quote" or begins == number else None
@@ -226,3 +149,109 @@ def _parted(line: str, frame: RegionLines, number: int) -> tuple[str, str]:
     indent = _INDENT.match(line, at)
     at = indent.end() if indent else at
     return _NO_INDENT.sub(" ", line[:at].removeprefix("\ufeff")), line[at:]
+
+
+# --- A first line that is repeated, deep in lists -------------------------------------------------
+#
+# In front of a piece that begins inside a fence, the fence's first line is repeated: its list
+# markers as spaces, which is how the lines after it are indented. But four columns of white space
+# at a line's start, or behind a quote mark, make indented code of it (CommonMark 0.31.2, 4.4). Such
+# a line is repeated with list markers in front, so that the parser reads the same fence again.
+# Columns are those of the line with its tabs expanded.
+
+
+def _first_line_with_markers(lines: Sequence[_Line], frame: RegionLines) -> str | None:
+    """The frame's first line behind list markers, if behind spaces it would be indented code.
+
+    None where it would not, in a footnote, and where with no markers the parser reads the frame as
+    it is.
+    """
+    # Of a fence the lines between its ends may be indented as they like.
+    framing = (frame.start, frame.end - 1) if frame.marks else range(frame.start, frame.end)
+    indented = any(_is_indented_code(_split_prefix(lines[at].text, frame, at)[0]) for at in framing)
+    if not indented or any(container == "footnote" for container, _ in frame.within):
+        return None
+    from chunking.document.parser import region_lines
+
+    inside = [each.text for each in lines[frame.start + 1 : frame.end]]
+    wanted = (0, frame.end - frame.start, frame.marks, frame.closed)
+    prefix, text = _split_prefix(lines[frame.start].text, frame, frame.start)
+    for line in (_with_own_markers(lines, frame, text), *_with_bullets(prefix, text)):
+        if any((each.start, each.end, each.marks, each.closed) == wanted for each in region_lines([line, *inside])):
+            return line
+    return None
+
+
+def _is_indented_code(prefix: str) -> bool:
+    """Whether text behind these quote marks and white space is indented code.
+
+    Behind a quote mark the first column of white space belongs to the mark.
+    """
+    first, *quoted = prefix.expandtabs(_CODE_INDENT).split(">")
+    return len(first) >= _CODE_INDENT or any(len(each) > _CODE_INDENT for each in quoted)
+
+
+def _with_own_markers(lines: Sequence[_Line], frame: RegionLines, text: str) -> str:
+    """The text behind the markers of all quotes and lists around it, each in its own column."""
+    line, quoted_from, content = "", 0, 0
+    for number, (container, begins) in enumerate(frame.within):
+        if container == "quote":
+            line = f"{line.ljust(content)}> "
+            quoted_from = content = len(line)
+            continue
+        marker = _item_marker(lines[begins].text, frame, number)
+        column = quoted_from + marker.column
+        if line and column - len(line) > _CODE_INDENT:  # so far behind another marker it would be indented code
+            column = content
+        line = f"{line.ljust(column)}{marker.text}"
+        content = column + marker.content - marker.column
+    return f"{line.ljust(content)}{text}"
+
+
+class _ItemMarker(NamedTuple):
+    """The marker of a list item. Columns count from where the text of the quote around it
+    begins."""
+
+    text: str
+    """Such as `-` or `10)`."""
+    column: int
+    content: int
+    """The column where the item's text begins."""
+
+
+def _item_marker(line: str, frame: RegionLines, number: int) -> _ItemMarker:
+    """The marker of the container with this number, in the line that the item begins on."""
+    columns = line.removeprefix("\ufeff").expandtabs(_CODE_INDENT)
+    item_line, at, quoted_from, marker = frame.within[number][1], 0, 0, ""
+    for container, begins in frame.within[: number + 1]:
+        mark = _MARKS[container].match(columns, at) if container == "quote" or begins == item_line else None
+        if mark is None:
+            continue
+        at, marker = mark.end(), mark.group().lstrip()
+        if container == "quote":
+            at += columns[at : at + 1] == " "
+            quoted_from = at
+    rest = columns[at:]
+    blanks = len(rest) - len(rest.lstrip(" "))
+    # One blank belongs to the marker where no text follows it, or indented code does.
+    gap = blanks if rest.strip() and 1 <= blanks <= _CODE_INDENT else 1
+    return _ItemMarker(marker, at - len(marker) - quoted_from, at + gap - quoted_from)
+
+
+def _with_bullets(prefix: str, text: str) -> Iterator[str]:
+    """The text behind as many bullets as its prefix is deep, for lists whose own markers one line
+    cannot hold; in each variant it stands one column further left.
+
+    An item's text begins at most 5 columns behind its marker, and text up to 3 columns behind that
+    is not yet code.
+    """
+    first, *quoted = prefix.expandtabs(_CODE_INDENT).split(">")
+    for less in range(_CODE_INDENT):
+        outer, *inner = (_bullets(columns - less) for columns in (len(first), *(len(each) - 1 for each in quoted)))
+        yield "> ".join([outer, *inner]) + text
+
+
+def _bullets(columns: int) -> str:
+    """Bullets with their gaps that fill these columns, but for up to 3 columns."""
+    whole, rest = divmod(max(0, columns), _CODE_INDENT + 1)
+    return f"-{' ' * _CODE_INDENT}" * whole + ("- " if rest == _CODE_INDENT else "")

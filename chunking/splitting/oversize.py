@@ -19,8 +19,8 @@ from chunking.splitting.break_points import BreakPoints, break_points_of
 from chunking.text.whitespace import line_begin, visible_edges
 
 _SLACK = 8
-"""Tokens by which the parts of a text may count less than the whole, for a bound that only saves
-work."""
+"""Tokens by which the parts of a text may count less than the whole. It widens a lower bound that
+only saves work; whether a piece is within the limit is always counted exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +111,9 @@ class Splitter:
         self._before = before
         self._after = after
         self._reopened: dict[FencedRegion, bool] = {}
-        self._far: dict[int, int] = {}
-        """Offsets that were over, with a bound on the tokens before them: a huge word is not
-        counted at each cut."""
+        self._out_of_reach: dict[int, int] = {}
+        """Offsets that the present piece cannot end at, with a lower bound on the tokens from its
+        start to there: so that one huge word is not counted again for every piece of it."""
         self._reserve = max((self._cost(self._closing(region)) for region in stops.breakable), default=0)
 
     def next_piece(self, start: int) -> OversizePiece:
@@ -122,8 +122,7 @@ class Splitter:
         context = self._context(start)
         budget = self._limit - self._reserve - self._cost(self._before + context) - self._cost(self._after)
         end, fits = self._end(start, context, budget)
-        taken = self._index.count(start, end) + _SLACK
-        self._far = {stop: tokens - taken for stop, tokens in self._far.items() if tokens - taken > self._limit}
+        self._forget_reachable(self._index.count(start, end) + _SLACK)
         broken = self._stops.region_at(end) if end < self._stops.span.end else None
         closing = self._closing(broken) if broken else ""
         flags = []
@@ -150,12 +149,21 @@ class Splitter:
             )
         return OversizePiece(Span(start, end), context, closing, tuple(flags))
 
+    def _forget_reachable(self, taken: int) -> None:
+        """Forget the offsets that are in reach once `taken` tokens are cut off the front."""
+        left = {stop: tokens - taken for stop, tokens in self._out_of_reach.items()}
+        self._out_of_reach = {stop: tokens for stop, tokens in left.items() if tokens > self._limit}
+
     def _end(self, start: int, context: str, budget: int) -> tuple[int, bool]:
-        """Where the piece ends, and whether it is within the limit."""
+        """Where the piece ends, and whether it is within the limit.
+
+        Of the coarsest tier (blank lines, then lines, ...) with a stop in reach, the last stop that
+        fits; where no tier has one, a place inside the word.
+        """
         for tier in self._stops.tiers():
             stops = tier.offsets
             first = bisect_right(stops, start)
-            if self._is_far(start, stops[first]):
+            if self._is_out_of_reach(start, stops[first]):
                 continue
             at = self._index.last_within(start, tier.together, budget, first) if budget > 0 else first - 1
             while at > first and not self._fits(start, stops[at], context):
@@ -165,19 +173,21 @@ class Splitter:
                 return stops[at], True
         return self._end_in_word(start, stops[first], context)
 
-    def _is_far(self, start: int, stop: int) -> bool:
-        """Whether the span alone is over the limit. Remembered, so that a megabyte in one word
-        stays linear."""
-        if stop in self._far:
+    def _is_out_of_reach(self, start: int, stop: int) -> bool:
+        """Whether the source alone, from `start` to `stop`, is over the limit; then the answer is
+        remembered, which keeps a megabyte in one word linear."""
+        if stop in self._out_of_reach:
             return True
         tokens = self._index.count(start, stop)
-        if tokens > self._limit:
-            self._far[stop] = tokens
-        return tokens > self._limit
+        over = tokens > self._limit
+        if over:
+            self._out_of_reach[stop] = tokens
+        return over
 
     def _end_in_word(self, start: int, word_end: int, context: str) -> tuple[int, bool]:
-        """The same among grapheme clusters. Few counts, each of a short stretch: doubling, then
-        halving."""
+        """`_end` among the grapheme clusters of a word: the last one that fits, looked for by
+        doubling, then halving, so that few and short stretches are counted. Where not even one
+        fits, the first, which is over the limit."""
         stops = self._stops.clusters(start, word_end)
         first = bisect_right(stops, start)
         if not self._fits(start, stops[first], context):
@@ -192,16 +202,23 @@ class Splitter:
         return stops[good], True
 
     def _fits(self, start: int, end: int, context: str) -> bool:
-        """Whether the whole text is within the limit, with the piece's blank edges and without
-        them."""
+        """Whether a piece from `start` to `end` is within the limit, whatever the caller keeps of
+        the white space at its edges (`OversizePiece.holes`).
+
+        A piece may count more with less white space, as two words that touch may. So each text that
+        the caller may make is counted: the whole span, and up to its last visible character from
+        its start, from the indentation of its first visible line, and from its first visible
+        character.
+        """
         broken = self._stops.region_at(end) if end < self._stops.span.end else None
-        head, tail = self._before + context, (self._closing(broken) if broken else "") + self._after
+        head = self._before + context
+        tail = (self._closing(broken) if broken else "") + self._after
         text = self._document.text
         first, last = visible_edges(text, start, end)
-        spans = {Span(start, end)}
+        possible = {Span(start, end)}
         if first < last:
-            spans |= {Span(each, last) for each in (start, line_begin(text, start, first), first)}
-        return all(self._index.count_parts([head, span, tail]) <= self._limit for span in spans)
+            possible |= {Span(each, last) for each in (start, line_begin(text, start, first), first)}
+        return all(self._index.count_parts([head, span, tail]) <= self._limit for span in possible)
 
     def _context(self, start: int) -> str:
         entered = self._stops.region_at(start)

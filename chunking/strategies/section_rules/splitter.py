@@ -246,8 +246,8 @@ class SectionSplitter:
         return pieces
 
     def pair_to_join(self, pieces: Sequence[SectionPiece], at: int) -> int | None:
-        """The index of the first of the two pieces to join; None where it would be over the limit with
-        either neighbour."""
+        """The index of the first of the two pieces to join; None where the joint would be over the
+        limit with either neighbour."""
         pairs = [first for first in (at - 1, at) if 0 <= first < len(pieces) - 1]
         inside = [first for first in pairs if pieces[first].section == pieces[first + 1].section]
         for first in [*inside, *(pair for pair in pairs if pair not in inside)]:
