@@ -15,28 +15,17 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from chunking.document import Document, Span
+from chunking.retrieval.folded_text import BYTE_ORDER_MARK, FoldedText, code_points, folded
+from chunking.retrieval.offset_units import UNITS, OffsetReader, TextUnit
 
 By = Literal["offsets", "text", "nothing"]
-_WIDTH = 12
-"""Length, in characters other than white space, of the stretches that are hashed and looked up."""
-_SAMPLING = np.uint64(4)
-"""One in so many hashes is indexed; the hash itself decides, so that both texts choose the same
-stretches."""
-_FACTORS = np.random.default_rng(7).integers(1, 2**63, _WIDTH, dtype=np.uint64) | np.uint64(1)
-_MOST_PLACES = 20_000
-"""Maximum of places looked at for one repeated text."""
-_BYTE_ORDER_MARK = "\ufeff"
-"""The byte order mark: our documents have none, the texts of tools that read files as plain UTF-8
-do."""
 _NEAR = 400
 """Characters between two chunks that still are neighbours."""
 
@@ -62,41 +51,8 @@ class Placed:
     by: By
 
 
-@dataclass(frozen=True, slots=True)
-class TextUnit:
-    """A unit that offsets may count."""
-
-    name: str
-    counts: Literal["code points", "UTF-8 bytes", "UTF-16 units"]
-    as_lf: bool = False
-    """Whether line ends were made LF before they were counted."""
-    ends_within: bool = False
-    """Whether an end is that of the chunk's last character, and not the one after it."""
-    before: int = 0
-    """The offset of the text's first character: 1 where counting begins at 1, or after a byte order
-    mark of 1 unit."""
-
-
-_FROM = {0: "", 1: " from 1", 3: " after a byte order mark"}
-UNITS = tuple(
-    TextUnit(
-        f"{counts}{_FROM[before]}{', line ends as LF' if as_lf else ''}{', ends counted in' if within else ''}",
-        counts,
-        as_lf,
-        within,
-        before,
-    )
-    for before in _FROM
-    for within in (False, True)
-    for as_lf in (False, True)
-    for counts in ("code points", "UTF-8 bytes", "UTF-16 units")
-    if before < 3 or counts == "UTF-8 bytes"
-)
-"""The likeliest first: of those that fit as many chunks, the first is taken."""
-
-
 class Aligner:
-    """A search for chunks in one document, with its index."""
+    """Finds the chunks of another tool in one document."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -105,7 +61,8 @@ class Aligner:
         told."""
         self.unit_known = False
         """Whether most of those offsets fit it."""
-        self._edges: dict[tuple[str, bool], npt.NDArray[np.int64]] = {}
+        self._points = code_points(document.text)
+        self._offsets = OffsetReader(self._points)
 
     def place(self, claims: Sequence[Claim]) -> list[Placed]:
         """Where each chunk of a file is, in the file's order; repeated texts are placed by their
@@ -132,32 +89,26 @@ class Aligner:
         """The spans of the claims in each unit, empty where they do not fit; ends with the first
         unit that fits all."""
         claimed = sum(bool(claim.pieces) for claim in claims)
-        tight = [_tight(claim.text) for claim in claims] if claimed else []
+        wanted = [folded(claim.text) for claim in claims] if claimed else []
         found: dict[TextUnit, list[tuple[Span, ...]]] = {}
-        for unit in self._units() if claimed else ():
-            found[unit] = [self._fits(claim, text, unit) for claim, text in zip(claims, tight, strict=True)]
+        for unit in self._offsets.differing_units() if claimed else ():
+            found[unit] = [self._fits(claim, text, unit) for claim, text in zip(claims, wanted, strict=True)]
             if sum(map(bool, found[unit])) == claimed:
                 break
         return found
 
-    def _units(self) -> Iterator[TextUnit]:
-        """The units that count differently in this document."""
-        text = self.document.text
-        highest = int(self._points.max(initial=0))
-        differs = {"code points": True, "UTF-8 bytes": highest > 0x7F, "UTF-16 units": highest > 0xFFFF}
-        return (unit for unit in UNITS if differs[unit.counts] and (not unit.as_lf or "\r\n" in text))
-
-    def _fits(self, claim: Claim, tight: str, unit: TextUnit) -> tuple[Span, ...]:
-        """The spans that are claimed, if they say the chunk's text; white space and case aside."""
+    def _fits(self, claim: Claim, wanted: str, unit: TextUnit) -> tuple[Span, ...]:
+        """The claimed spans, if the document has the chunk's text there (`wanted`, folded); else
+        none."""
         spans = self._claimed(claim, unit)
-        return spans if spans and tight and self._text_in(spans) == tight else ()
+        return spans if spans and wanted and self._folded_in(spans) == wanted else ()
 
     def _partly(self, claim: Claim) -> Placed:
         """A chunk whose text is nowhere: perhaps a context was put before it, or something after
         it."""
-        spans, tight = self._claimed(claim, self.unit), _tight(claim.text)
-        text = self._text_in(spans)
-        if len(text) * 2 >= len(tight) > 0 and (tight.endswith(text) or tight.startswith(text)):
+        spans, wanted = self._claimed(claim, self.unit), folded(claim.text)
+        text = self._folded_in(spans)
+        if len(text) * 2 >= len(wanted) > 0 and (wanted.endswith(text) or wanted.startswith(text)):
             return Placed(spans, "offsets")
         return Placed((), "nothing")
 
@@ -165,43 +116,20 @@ class Aligner:
         """The pieces as spans; none where they are no spans of this document."""
         spans = []
         for start, end in claim.pieces:
-            first, last = self._offset(start, unit), self._offset(end + unit.ends_within, unit)
+            first = self._offsets.code_point_at(start, unit)
+            last = self._offsets.code_point_at(end + unit.ends_within, unit)
             if first is None or last is None or first >= last:
                 return ()
             spans.append(Span(first, last))
         return tuple(spans)
 
-    def _offset(self, number: int, unit: TextUnit) -> int | None:
-        """The code point at an offset in this unit; None inside a code point and beyond the
-        text."""
-        edges = self._edges_in(unit)
-        number = max(0, number - unit.before)
-        at = int(np.searchsorted(edges, number))
-        return at if at < len(edges) and edges[at] == number else None
-
-    def _edges_in(self, unit: TextUnit) -> npt.NDArray[np.int64]:
-        """For each code point, and the end, its offset in this unit."""
-        kind = unit.counts, unit.as_lf
-        if kind not in self._edges:
-            points = self._points
-            sizes = np.ones(len(points), dtype=np.int64)
-            if unit.counts == "UTF-8 bytes":
-                sizes += (points > 0x7F).astype(np.int64) + (points > 0x7FF) + (points > 0xFFFF)
-            elif unit.counts == "UTF-16 units":
-                sizes += points > 0xFFFF
-            if unit.as_lf:
-                sizes[:-1][(points[:-1] == ord("\r")) & (points[1:] == ord("\n"))] = 0
-            self._edges[kind] = np.concatenate([[0], np.cumsum(sizes)])
-        return self._edges[kind]
-
-    def _text_in(self, spans: Sequence[Span]) -> str:
-        """The text in spans of the document, without white space and in lower case."""
-        at = [np.searchsorted(self._kept.offsets, (span.start, span.end)) for span in spans]
-        return "".join(self._kept.text[start:end] for start, end in at)
+    def _folded_in(self, spans: Sequence[Span]) -> str:
+        """The folded text of spans of the document."""
+        return "".join(self._folded.between(span.start, span.end) for span in spans)
 
     @cached_property
-    def _points(self) -> npt.NDArray[np.uint32]:
-        return _points(self.document.text)
+    def _folded(self) -> FoldedText:
+        return FoldedText.of(self._points)
 
     # ---- by text ----
 
@@ -228,8 +156,8 @@ class Aligner:
     def _place_repeated(
         self, claims: Sequence[Claim], placed: list[Placed | None], repeated: dict[str, list[Span]]
     ) -> None:
-        """Texts with more places than chunks: where no other chunk is, and beside the neighbours in
-        the file."""
+        """Place texts with more places than chunks: where no other chunk is, and beside the
+        neighbours in the file."""
         covered = np.zeros(len(self.document.text) + 1, dtype=np.int64)
         for each in placed:
             for span in each.spans if each else ():
@@ -273,101 +201,15 @@ class Aligner:
     def _places(self, text: str) -> Iterator[Span]:
         """Where a text is, in order, without overlaps: exactly, or else apart from white space and
         case."""
-        tight = _tight(text)
-        if not tight:
+        wanted = folded(text)
+        if not wanted:
             return
-        loose = [Span(*self._kept.edges(at, len(tight))) for at in self._kept.places(tight)]
+        loose = [Span(*self._folded.edges(at, len(wanted))) for at in self._folded.places(wanted)]
         lead = len(text) - len(text.lstrip())
         starts = [span.start - lead for span in loose]
         exact = [at for at in starts if at >= 0 and self.document.text.startswith(text, at)]
         if exact:
             yield from (Span(at, at + len(text)) for at in exact)
             return
-        words = text.replace(_BYTE_ORDER_MARK, " ").lower().split()
+        words = text.replace(BYTE_ORDER_MARK, " ").lower().split()
         yield from [span for span in loose if self.document[span].lower().split() == words] or loose
-
-    @cached_property
-    def _kept(self) -> _Kept:
-        return _Kept.of(self._points)
-
-
-@dataclass(frozen=True)
-class _Kept:
-    """A text without white space and in lower case, the offset of each of its characters, and an
-    index of some of its stretches."""
-
-    text: str
-    offsets: npt.NDArray[np.int64]
-    hashes: npt.NDArray[np.uint64] = field(repr=False)
-    """Of the indexed stretches, ascending."""
-    at: npt.NDArray[np.int64] = field(repr=False)
-    """Where each of them begins."""
-
-    @classmethod
-    def of(cls, points: npt.NDArray[np.uint32]) -> _Kept:
-        kept, offsets = _folded(points)
-        at, hashes = _lookups(kept)
-        order = np.argsort(hashes, kind="stable")
-        return cls(_text(kept), offsets, hashes[order], at[order])
-
-    def edges(self, at: int, length: int) -> tuple[int, int]:
-        """Where a stretch of so many characters begins and ends in the original text."""
-        return int(self.offsets[at]), int(self.offsets[at + length - 1]) + 1
-
-    def places(self, tight: str) -> Iterator[int]:
-        """Where a text is, in order, without overlaps."""
-        free = 0
-        for at in islice(self._hits(tight), _MOST_PLACES):
-            if at >= free:
-                yield at
-                free = at + len(tight)
-
-    def _hits(self, tight: str) -> Iterator[int]:
-        found, hashes = _lookups(_points(tight))
-        if not len(found):  # too short, or by chance without an indexed stretch
-            at = self.text.find(tight)
-            while at >= 0:
-                yield at
-                at = self.text.find(tight, at + len(tight))
-            return
-        first, last = (np.searchsorted(self.hashes, hashes, side=side) for side in ("left", "right"))
-        rarest = int(np.argmin(last - first))
-        for at in np.sort(self.at[first[rarest] : last[rarest]]) - found[rarest]:
-            if at >= 0 and self.text.startswith(tight, int(at)):
-                yield int(at)
-
-
-def _points(text: str) -> npt.NDArray[np.uint32]:
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-
-
-def _text(points: npt.NDArray[np.uint32]) -> str:
-    return points.astype(np.uint32).tobytes().decode("utf-32-le", "surrogatepass")
-
-
-def _folded(points: npt.NDArray[np.uint32]) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
-    """The points without white space, in lower case one by one, and where each was."""
-    known, which = np.unique(points, return_inverse=True)
-    lower = [chr(point).lower() for point in known]
-    folded = np.array(
-        [ord(c) if len(c) == 1 else point for c, point in zip(lower, known, strict=True)], dtype=np.uint32
-    )
-    blank = np.array([chr(point).isspace() or chr(point) == _BYTE_ORDER_MARK for point in known], dtype=np.bool_)
-    offsets = np.flatnonzero(~blank[which])
-    return folded[which[offsets]], offsets
-
-
-def _tight(text: str) -> str:
-    return _text(_folded(_points(text))[0])
-
-
-def _lookups(points: npt.NDArray[np.uint32]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint64]]:
-    """Where the indexed stretches of a text begin, and their hashes."""
-    count = len(points) - _WIDTH + 1
-    if count <= 0:
-        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.uint64)
-    wide, hashes = points.astype(np.uint64), np.zeros(count, dtype=np.uint64)
-    for number, factor in enumerate(_FACTORS):
-        hashes += wide[number : number + count] * factor
-    at = np.flatnonzero((hashes >> np.uint64(32)) % _SAMPLING == 0)
-    return at, hashes[at]

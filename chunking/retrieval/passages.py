@@ -18,7 +18,8 @@ from chunking.core.chunk import Chunk
 from chunking.core.metrics import text_parts
 from chunking.document import Document, Span
 from chunking.errors import GoldError
-from chunking.retrieval.aligning import UNITS, Aligner, Claim, Placed
+from chunking.retrieval.aligning import Aligner, Claim, Placed
+from chunking.retrieval.offset_units import UNITS
 from chunking.runs import Run
 from chunking.text.display import shown_text
 from chunking.text.spans import join_touching

@@ -5,18 +5,28 @@ Two tests have to agree before a difference counts as shown:
 
 - **The order of the configs could not have come about by chance.** Signs of the differences are
   flipped at random, question by question and in all pairs alike; each difference is compared with
-  the largest studentised one of any two configs (max-T, Westfall and Young 1993). So one of several
-  differences that looks large by luck does not count as real.
+  the largest studentised one of any two configs (max-T [1]). So one of several differences that
+  looks large by luck does not count as real.
 - **No question that was not asked would reverse it.** Scores pile up at 0 and at 1: where 20
   questions all differ by 0.1 in one direction, one that differs by 1 in the other may be missing by
-  chance. The
-  bound of Gaffke (2005; Learned-Miller and Thomas 2020) gives each question a random weight, and
-  one more question the worst value that is possible; for values of 0 and 1 that is the bound of
-  Clopper and Pearson. Bootstraps and permutations alone are wrong up to 77 times in 100 there
+  chance. Gaffke's bound [2, 3] gives each question a random weight, and one more question the worst
+  value that is possible; for values of 0 and 1 that is the bound of Clopper and Pearson [4].
+  Bootstraps and permutations alone are wrong up to 77 times in 100 there
   (`python -m benchmarks.certainty`).
 
 Questions are taken to be drawn independently of each other. The same values give the same numbers,
 always.
+
+1. Westfall and Young (1993), Resampling-Based Multiple Testing.
+2. Gaffke (2005), Three Test Statistics for a Nonparametric One-Sided Hypothesis on the Mean of a
+   Nonnegative Variable.
+3. Learned-Miller and Thomas (2020), A New Confidence Interval for the Mean of a Bounded Random
+   Variable.
+4. Clopper and Pearson (1934), The Use of Confidence or Fiducial Limits Illustrated in the Case of
+   the Binomial.
+5. Lugannani and Rice (1980), Saddle Point Approximation for the Distribution of the Sum of
+   Independent Random Variables.
+6. Rubin (1981), The Bayesian Bootstrap.
 """
 
 from __future__ import annotations
@@ -113,8 +123,8 @@ def assumption_words(metric: str, highest: float, maximum: float) -> str:
 
 
 def interval(values: Sequence[float], maximum: float = 1.0) -> Interval:
-    """The mean of one value for each question, each from 0 to `most`. Raises ValueError without
-    any."""
+    """The mean of one value for each question, each from 0 to `maximum`, with Gaffke's bound [2] on
+    both sides. Raises ValueError without any."""
     array = np.asarray(values, dtype=np.float64)
     if not len(array):
         raise ValueError("there is no mean of no questions")
@@ -126,7 +136,7 @@ def interval(values: Sequence[float], maximum: float = 1.0) -> Interval:
 
 
 def difference(before: Sequence[float], after: Sequence[float], maximum: float = 1.0) -> Difference:
-    """How much higher `after` is; both have one value from 0 to `most` for each question, in one
+    """How much higher `after` is; both have one value from 0 to `maximum` for each question, in one
     order."""
     return differences({"before": before, "after": after}, maximum)["before", "after"]
 
@@ -135,8 +145,8 @@ def differences(values: Mapping[str, Sequence[float]], maximum: float = 1.0) -> 
     """How much higher each config is than each one named before it, in pairs `(before, after)`; all
     intervals hold together.
 
-    Each has one value from 0 to `most` for each question, in one order. Raises ValueError without
-    any.
+    Each has one value from 0 to `maximum` for each question, in one order. An interval holds what
+    neither test of this module's head excludes. Raises ValueError without any values.
     """
     names = list(combinations(values, 2))
     columns = np.array([list(each) for each in values.values()], dtype=np.float64).T
@@ -220,10 +230,12 @@ def _difference(paired: Floats, ends: tuple[float, float], maximum: float, confi
 
 @lru_cache(maxsize=4)
 def _signs(rows: int) -> Floats:
+    """Random signs, 1.0 or -1.0: a row for each flip, a column for each question."""
     return np.random.default_rng(_SEED).integers(0, 2, (FLIPS, rows)).astype(np.float64) * 2 - 1
 
 
 def _standard_errors(paired: Floats) -> Floats:
+    """The standard error of the mean of each column; a row for each question."""
     rows = len(paired)
     squares = (paired**2).mean(axis=0)
     errors: Floats = np.sqrt(_variance(squares, paired.mean(axis=0)) / max(1, rows - 1))
@@ -231,15 +243,15 @@ def _standard_errors(paired: Floats) -> Floats:
 
 
 def _variance(squares: Floats, means: Floats) -> Floats:
-    """The variance, never quite 0: where all differences are equal, equal flips are as large as
-    they."""
+    """The variance from the means of squares and of values, never quite 0: where all differences
+    are equal, a flip of all of them is as large as they are."""
     variance: Floats = np.maximum(squares - means**2, squares * 1e-12 + 1e-300)
     return variance
 
 
 def _critical_value(paired: Floats) -> float:
-    """The number of standard errors that the largest difference exceeds by chance 4 times in
-    100."""
+    """The number of standard errors that the largest of all differences exceeds by chance
+    `BY_CHANCE` of the time: a quantile over random flips of the signs (max-T [1])."""
     rows, squares = len(paired), (paired**2).mean(axis=0)
     varies = squares > 0
     if not varies.any():
@@ -253,7 +265,8 @@ def _critical_value(paired: Floats) -> float:
 
 
 def _lower_bounds(columns: Floats, worst: float, level: float) -> Floats:
-    """For each column the lowest mean that is not excluded at a one-sided level (`rest`).
+    """For each column the lowest mean that is not excluded at a one-sided level: Gaffke's bound
+    [2], found by bisection.
 
     `worst` is the lowest value that a question can have.
     """
@@ -275,7 +288,7 @@ def _probability_below_zero(weighted: Floats) -> Floats:
     """For each column, the probability that its sum is at most 0 when each value has a random,
     exponentially distributed weight.
 
-    By the saddlepoint approximation of Lugannani and Rice (1980), good to a hundredth of the
+    By the saddlepoint approximation of Lugannani and Rice [5], good to a hundredth of the
     probability.
     """
     largest = np.abs(weighted).max(axis=0)
@@ -289,7 +302,12 @@ def _probability_below_zero(weighted: Floats) -> Floats:
 
 
 def _saddlepoint(weighted: Floats) -> Floats:
-    """`_probability_below_zero` where the sum is positive and at least one value is negative."""
+    """`_probability_below_zero` where the sum is positive and at least one value is negative.
+
+    `at` is the saddlepoint, where the slope of the cumulant generating function is 0: found by
+    Newton's steps, each kept between the ends by bisection. `root` and `slant` are w and u of the
+    paper's formula.
+    """
     low, high = 1 / weighted.min(axis=0), np.zeros(weighted.shape[1])  # the sum's moments exist between these
     at = low / 2
     for _ in range(60):
@@ -316,8 +334,11 @@ def _saddlepoint(weighted: Floats) -> Floats:
 
 
 def _needed(paired: Floats, maximum: float, configs: int) -> tuple[int | None, int | None, int | None]:
-    """About how many questions would be needed, and the range, by bootstrap weights over the
-    questions and one more without a difference."""
+    """About how many questions would be needed, and the ends of the range of that number.
+
+    The range is that of samples like this one: the mean and the spread under random weights (the
+    Bayesian bootstrap [6]) over the questions and one more without a difference.
+    """
     mean, std = float(paired.mean()), float(paired.std())
     if abs(mean) < 1e-12:
         return None, None, None
@@ -337,10 +358,10 @@ def _needed(paired: Floats, maximum: float, configs: int) -> tuple[int | None, i
 
 
 def _questions_for_power(means: Floats, stds: Floats, maximum: float, configs: int) -> Floats:
-    """The number of questions that show each mean, by the permutation test and by Gaffke's
-    bound."""
+    """The number of questions that show each mean with probability `POWER`, by the permutation test
+    and by Gaffke's bound: the smallest that makes the sum of the differences, less the worst value,
+    large enough; by bisection of its logarithm."""
     sure, often = NormalDist().inv_cdf(1 - _one_sided_level(configs)), NormalDist().inv_cdf(POWER)
-
     low, high = np.zeros(len(means)), np.full(len(means), np.log(_MOST_QUESTIONS))
     for _ in range(30):
         middle = (low + high) / 2
@@ -352,6 +373,6 @@ def _questions_for_power(means: Floats, stds: Floats, maximum: float, configs: i
 
 @lru_cache(maxsize=4)
 def _weights(rows: int) -> Floats:
-    """Random weights that add up to 1, a row for each draw (the Bayesian bootstrap)."""
+    """Random weights that add up to 1, a row for each draw (the Bayesian bootstrap [6])."""
     drawn = np.random.default_rng(_SEED).standard_exponential((_DRAWS, rows))
     return np.asarray(drawn / drawn.sum(axis=1, keepdims=True))

@@ -31,6 +31,7 @@ FOLDS = 5
 REPEATS = 20
 """How many times the questions are divided into folds at random."""
 _WIDER = sqrt(1 + FOLDS / (FOLDS - 1))
+"""Factor of the half-width of an interval over folds, see `_together`."""
 _SEED = 20_240_703
 
 
@@ -73,8 +74,8 @@ def _together(held_out: Floats, most: float) -> Interval | None:
     than any one.
 
     The ends are moved out by a half: every question has helped to choose for others, so that the
-    folds are no independent measurements. With 5 of them the variance is 2.25 times as large
-    (Nadeau and Bengio 2003).
+    folds are no independent measurements. With 5 of them the variance is 2.25 times as large.
+    Source: Nadeau and Bengio (2003), Inference for the Generalization Error.
     """
     if not held_out.size:
         return None
