@@ -28,6 +28,7 @@ from pages.ui.marks.source_marks import source_marks
 from pages.ui.server.access_token import AsksForToken, token
 from pages.ui.server.address import say_address
 from pages.ui.server.downloads import tell_why_none_came
+from pages.ui.server.held_texts import hold_within_limits
 from pages.ui.server.message_sizes import send_whole_documents
 from pages.ui.server.response_headers import SafeHeaders
 from pages.ui.server.visitors import OnlyKnownHosts, ask_nobody_outside
@@ -138,6 +139,7 @@ else:
     ask_nobody_outside()
     send_whole_documents()
     tell_why_none_came()
+    hold_within_limits()
     if not token():
         say_address()
     app = st.App(

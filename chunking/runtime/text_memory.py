@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import wraps
 from itertools import count
 from threading import Lock, RLock, Thread
@@ -107,6 +107,10 @@ def _nobody() -> None:
     return None
 
 
+def _nothing_beside() -> Mapping[str, int]:
+    return {}
+
+
 def _let_others() -> None:
     time.sleep(_PAUSE)
 
@@ -132,6 +136,8 @@ class Memory:
         """Who asks in this thread: the name of a session, None where it is of no session."""
         self.lent = 0
         """Bytes of the limit that other processes may use in place of this one."""
+        self.beside: Callable[[], Mapping[str, int]] = _nothing_beside
+        """Bytes that each session holds itself: they count in the limit and are never dropped."""
         self._rests_until = 0.0
         """When texts may be counted again."""
         self._lock = RLock()
@@ -157,7 +163,8 @@ class Memory:
     def used_by(self, user: str) -> int:
         """Bytes of what is remembered of the texts that this session uses."""
         self._count_beside()
-        return sum(entry.size for entry in self._entries() if any(user in text.users for text in entry.texts))
+        made = (entry.size for entry in self._entries() if any(user in text.users for text in entry.texts))
+        return sum(made) + self.beside().get(user, 0)
 
     def welcome(self, user: str) -> None:
         """Say that this session is there: what it uses is remembered until it ends."""
@@ -243,7 +250,7 @@ class Memory:
         return [entry for kind in self._kinds for entry in list(kind.entries.values())]
 
     def _total(self) -> int:
-        return sum(entry.size for entry in self._entries())
+        return sum(entry.size for entry in self._entries()) + sum(self.beside().values())
 
     def _trim(self) -> None:
         """Drop the oldest until the rest is within the limit, but for the last of each kind of

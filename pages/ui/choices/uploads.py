@@ -9,6 +9,7 @@ from hashlib import sha256
 
 from chunking import ChunkscopeError
 from chunking.document import archive_upload, text_of, upload_name
+from chunking.errors import DocumentError
 from chunking.text import refuse_binary, shown_text, text_hash
 from pages.ui.choices.samples import Source
 
@@ -25,6 +26,14 @@ class Upload:
 
     name: str
     content: bytes
+    problem: str = ""
+    """Why the server did not keep it."""
+
+    def read(self) -> bytes:
+        """The content. Raises DocumentError where it was not kept."""
+        if self.problem:
+            raise DocumentError(self.problem)
+        return self.content
 
 
 def read_uploads(uploads: Iterable[Upload]) -> tuple[list[Source], list[str]]:
@@ -51,7 +60,7 @@ def _documents(upload: Upload) -> Iterator[Source | str]:
         if len(upload.content) > LARGEST_MB * _MB:
             yield _too_large(shown_text(upload.name), len(upload.content))
             return
-        members = archive_upload(upload.content, upload.name, LARGEST_MB * _MB)
+        members = archive_upload(upload.read(), upload.name, LARGEST_MB * _MB)
         if members is None:
             yield _document(upload.content, upload_name(upload.name))
             return

@@ -54,7 +54,10 @@ def _adding() -> None:
     )
     for refusal in state.refused():
         page_frame.problem(refusal)
-    st.text_area("or paste text", key="pasted", height=120, placeholder="# A heading\n\nand what stands under it")
+    pasted = st.text_area(
+        "or paste text", key="pasted", height=120, placeholder="# A heading\n\nand what stands under it"
+    )
+    state.note_pasted(pasted)
     st.button("Use this text", key="use-paste", on_click=_take_paste)
     st.caption(WAY_OUT)
     page_frame.note("Stays on this machine. A link to this view carries the hash of the text, never the text.")
@@ -75,6 +78,8 @@ def _take_uploads() -> None:
 
 def _take_paste() -> None:
     state.add_sources(*read_paste(str(state.moved("pasted") or "")))
+    if not state.refused():
+        state.own("pasted", "")
 
 
 def nothing_chosen() -> None:

@@ -119,7 +119,7 @@ def read_upload(upload: Upload, document: Document) -> tuple[Annotations, tuple[
     ChunkscopeError."""
     name = shown_text(PurePosixPath(upload.name.replace("\\", "/")).name, 120)
     json_lines = name.lower().endswith(_JSON_LINES)
-    return read_annotations(decode(upload.content, name), document, json_lines=json_lines, called=name)
+    return read_annotations(decode(upload.read(), name), document, json_lines=json_lines, called=name)
 
 
 def loaded_words(added: Annotations) -> str:

@@ -76,7 +76,7 @@ def _load(documents: Sequence[Document]) -> None:
 
 def _read(upload: Upload, documents: Sequence[Document]) -> Gold:
     called = shown_text(PurePosixPath(upload.name.replace("\\", "/")).name, 120)
-    text = decode(upload.content, called)
+    text = decode(upload.read(), called)
     return read_gold(text, documents, json_lines=called.lower().endswith(_JSON_LINES), called=called)
 
 

@@ -29,6 +29,7 @@ from pages.ui.state.inspect_choices import last_good as last_good
 from pages.ui.state.inspect_choices import link_faults as link_faults
 from pages.ui.state.inspect_choices import link_problem as link_problem
 from pages.ui.state.inspect_choices import missing_source as missing_source
+from pages.ui.state.inspect_choices import note_pasted as note_pasted
 from pages.ui.state.inspect_choices import pin as pin
 from pages.ui.state.inspect_choices import plan as plan
 from pages.ui.state.inspect_choices import redo as redo

@@ -275,6 +275,9 @@ def add_sources(added: Sequence[Source], refusals: Sequence[str]) -> None:
     """Take what was uploaded or pasted, and show the last of it; what was refused is said, and the
     view stays."""
     session, missing = this_session(), missing_source()
+    no_room = {new.key: session.held.add(new.key, new.text, new.name) for new in added}
+    added = [new for new in added if not no_room[new.key]]
+    refusals = (*refusals, *filter(None, no_room.values()))
     for new in added:
         session.added[new.key] = new
     if missing and missing in session.added:  # what the link is about, among whatever else came with it
@@ -284,6 +287,11 @@ def add_sources(added: Sequence[Source], refusals: Sequence[str]) -> None:
     if added:
         choose_source(added[-1].key)
     session.refused = (*refusals, *others)
+
+
+def note_pasted(text: str) -> None:
+    """Count what stands in the field for pasted text, used or not."""
+    this_session().held.note("pasted", text)
 
 
 def follow_address() -> None:

@@ -30,6 +30,7 @@ from pages.ui.choices.samples import Source, first_sample
 from pages.ui.choices.tuning import LINKED, Tuned, read_tuned
 from pages.ui.choices.uploads import Upload
 from pages.ui.server import sessions
+from pages.ui.server.held_texts import HeldTexts, held_texts, refusal
 
 FIRST_STRATEGIES = ("heading-window", "hierarchical", "every-heading")
 """What a new session opens with: the first of these that is there."""
@@ -53,6 +54,8 @@ class Session:
     """How often the page was told to show a place, from outside the source view."""
     view: View = "source"
     added: dict[str, Source] = field(default_factory=dict)
+    held: HeldTexts = field(default_factory=held_texts)
+    """The bytes of what was added."""
     uploads: dict[str, frozenset[str]] = field(default_factory=dict)
     """By uploader, Streamlit's ids of the files in it that were read."""
     refused: tuple[str, ...] = ()
@@ -206,7 +209,7 @@ def uploaded(key: str) -> list[Upload]:
     files, session = cast("list[UploadedFile]", st.session_state.get(key) or []), this_session()
     new = [file for file in files if file.file_id not in session.uploads.get(key, frozenset())]
     session.uploads[key] = frozenset(file.file_id for file in files)
-    return [Upload(file.name, file.getvalue()) for file in new]
+    return [Upload(file.name, file.getvalue(), refusal(file.file_id)) for file in new]
 
 
 def clicked_row(key: str) -> int | None:
