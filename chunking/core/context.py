@@ -113,7 +113,7 @@ class SplitContext:
         return self.index(document).count(span.start, span.end)
 
     def report_progress(self, doing: str, done: int, total: int) -> None:
-        """OnProgress whoever watches this run how far it has come."""
+        """Tell whoever watches this run how far it has come."""
         if self._progress:
             self._progress(doing, done, total)
 

@@ -109,7 +109,6 @@ def _sentence(detail: str) -> str:
 
 
 def _text(text: str) -> None:
-    """Text as it is: never Markdown."""
-    st.code(text[:SHOWN_CHARACTERS], language=None, wrap_lines=True)
+    page_frame.exact(text[:SHOWN_CHARACTERS])
     if len(text) > SHOWN_CHARACTERS:
         page_frame.note(f"The first {SHOWN_CHARACTERS:,} of {len(text):,} characters; the export has them all.")

@@ -12,6 +12,7 @@ from chunking import Run
 from chunking.export import chunks_as_json_lines, to_bytes
 from chunking.report import html_report
 from pages.ui.choices.samples import Source
+from pages.ui.components.copy_text import copy_text
 from pages.ui.layout import caches, limits, markup, page_frame, within_limits
 
 CONFIG_NAME = "chunks.yaml"
@@ -38,11 +39,24 @@ def export_panel(run: Run, source: Source, baseline: Run | None) -> None:
         )
         if not source.uploaded:
             _download("Document", lambda: source.text.encode(), run.document.base_name, "text/markdown")
-    st.code(yaml, language="yaml", wrap_lines=True)
-    page_frame.note("The chunks again, as JSON lines, and the proof that they are the same:")
-    st.code(replay_commands(run.document.base_name), language=None, wrap_lines=True)
+    _copied("The config, with its proof:", yaml, says="Copy the config", key="copy-config")
+    commands = replay_commands(run.document.base_name)
+    _copied(
+        "The chunks again, as JSON lines, and the proof that they are the same:",
+        commands,
+        says="Copy the commands",
+        key="copy-commands",
+    )
     if not source.sample:
         page_frame.note("The address of this page holds all choices and the hash of the text, not the text.")
+
+
+def _copied(words: str, text: str, *, says: str, key: str) -> None:
+    """A text as it is under what it is, with a button that copies it."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"exact-{key}"):
+        st.html(markup.note(words), width="stretch")
+        copy_text(text, says=says, key=key)
+    page_frame.exact(text)
 
 
 def _download(label: str, content: str | Callable[[], bytes], name: str, kind: str) -> None:

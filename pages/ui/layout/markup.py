@@ -115,6 +115,11 @@ def heading(text: str, *, beside: str = "") -> Markup:
     return Markup('<h2 class="cs-heading">{}{}</h2>').format(text, more)
 
 
+def exact(text: str) -> Markup:
+    """A text as it is, with its line breaks, wrapped where it is too wide."""
+    return Markup('<pre class="cs-exact"><code>{}</code></pre>').format(text)
+
+
 def warnings(texts: Sequence[str]) -> Markup:
     """What a run warns of: the first in view, all of them when it is opened."""
     more = f" (and {len(texts) - 1} more)" if len(texts) > 1 else ""

@@ -76,6 +76,11 @@ def note(text: str) -> None:
     st.html(markup.note(text))
 
 
+def exact(text: str) -> None:
+    """A text as it is: never Markdown, never coloured."""
+    st.html(markup.exact(text))
+
+
 def empty(title: str, text: str) -> None:
     """What stands where there is nothing to show."""
     st.html(markup.empty(title, text))

@@ -25,7 +25,7 @@ def dialogs(document: Document) -> None:
 @st.dialog("Which question does this answer?", on_dismiss=actions.leave)
 def _ask(document: Document, span: Span) -> None:
     text = document[span]
-    st.code(text[:_SHOWN] + ("…" if len(text) > _SHOWN else ""), language=None, wrap_lines=True)
+    page_frame.exact(text[:_SHOWN] + ("…" if len(text) > _SHOWN else ""))
     questions = [question.text for question in state.annotations(document).questions]
     with st.form("asking", border=False):
         st.text_input("A question", key="asked", placeholder="What would somebody ask?")

@@ -47,7 +47,7 @@ def chosen_mark(
     at = marks.index(chosen)
     st.html(markup.heading("Chosen mark", beside="an answer" if chosen.kind == "answer" else "must stay whole"))
     text = document[chosen.span]
-    st.code(text[:_SHOWN] + ("…" if len(text) > _SHOWN else ""), language=None, wrap_lines=True)
+    page_frame.exact(text[:_SHOWN] + ("…" if len(text) > _SHOWN else ""))
     st.html(markup.facts([(each.title, coverage_sentence(each.coverages[at], each.run)) for each in columns]))
     cutting = [(each, st.container(gap="xsmall")) for each in fixable if not each.column.coverages[at].whole]
 

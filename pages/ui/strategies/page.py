@@ -57,7 +57,7 @@ def _picture(strategy: type[Strategy], text: str) -> None:
         page_frame.problem(str(error))
         return
     if written := strategy_docs.picture_yaml(text):
-        st.code(written, language="yaml")
+        page_frame.exact(written)
     lines = picture(made.after)
     st.html(picture_key(lines) + picture_markup(lines))
     rows = figure_rows(made.compared.before_metrics, made.compared.after_metrics)
