@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # where benchmarks is
 
-from hostile_files import BUDGET, MOST_SECONDS, Case, Outcome, answers, config_of, variants
+from hostile_outcomes import BUDGET, MOST_SECONDS, Case, Outcome, answers, config_of, variants
 
 from benchmarks.app_client import RefusedError, Visit, VisitError
 from benchmarks.app_server import health_watched, serve

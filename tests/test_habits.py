@@ -9,7 +9,8 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent
 CLOCKS = {"time", "perf_counter", "perf_counter_ns", "process_time", "monotonic", "thread_time", "sleep", "time_ns"}
-WITH_A_CLOCK = {"waiting.py", "explain_claims.py", "kill_moments.py", "hostile_files.py", "fuzz/__main__.py"}
+HOSTILE = {"hostile_outcomes.py", "hostile_commands.py"}
+WITH_A_CLOCK = {"waiting.py", "explain_claims.py", "kill_moments.py", *HOSTILE, "fuzz/__main__.py"}
 """What waits for other processes, and scripts: one says at its end how long it took, one ends
 programs at random moments, one says what took too long, one fuzzes for so many minutes."""
 LONGEST_REST = 100

@@ -6,7 +6,8 @@ from argparse import Namespace
 from pathlib import Path
 
 import pytest
-from hostile_files import Outcome, answers, cases, in_a_process, summary
+from hostile_files import cases, in_a_process, summary
+from hostile_outcomes import Outcome, answers
 
 
 def test_a_crash_too_much_time_and_a_finding_are_each_counted(capsys: pytest.CaptureFixture[str]) -> None:
