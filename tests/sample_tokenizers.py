@@ -23,6 +23,15 @@ O200K = (
     r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
     r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
+ONLY_LATIN = {
+    "model": {
+        "type": "WordLevel",
+        "vocab": {"#": 0, "a": 1, "b": 2},
+        "unk_token": "missing",
+    },
+    "pre_tokenizer": {"type": "WhitespaceSplit"},
+}
+"""A tokenizer without a token for what it does not know."""
 
 
 def _lines() -> list[str]:
@@ -151,3 +160,11 @@ FAMILIES = {
     "unproven": _unproven,
 }
 """By the tokenizer that is put together in this way."""
+
+
+def tokenizer_in(folder: Path) -> Path:
+    """A tokenizer.json in a folder of its own below this one."""
+    file = folder / "bge" / "tok.json"
+    file.parent.mkdir()
+    file.write_bytes(trained("wordpiece"))
+    return file

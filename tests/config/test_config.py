@@ -1,21 +1,15 @@
-"""Configs: what is read, what is refused and in which words, and that YAML and URL bring back what
-went in."""
+"""Configs in YAML: what is written, what is read, and in which words the rest is refused."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
+from refusals import refused_yaml
 from sample_strategies import Ruler, Wrapper, registered
 
-from chunking import strategies
-from chunking.config import yaml_io
 from chunking.config.config import Config, DocumentProof, Proof, read_yaml
-from chunking.config.values import Table, Value
-from chunking.errors import ChunkscopeError, ConfigError, SettingError, UnknownCounterError, UnknownStrategyError
+from chunking.errors import ConfigError, SettingError, UnknownCounterError, UnknownStrategyError
 
 HASH = "sha256:" + "0123456789abcdef" * 4
 
@@ -29,15 +23,6 @@ def _samples() -> Iterator[None]:
 def ruler(settings: str) -> str:
     """A YAML for `ruler` with these lines under settings."""
     return "chunkscope: 1\nstrategy: ruler\nsettings:\n" + "".join(f"  {line}\n" for line in settings.split("\n"))
-
-
-def refusal(text: str | bytes) -> str:
-    """The one line with which a YAML is refused."""
-    with pytest.raises(ConfigError) as caught:
-        Config.from_yaml(text)
-    message = str(caught.value)
-    assert "\n" not in message
-    return message
 
 
 def test_every_setting_is_written_in_camel_case_and_in_the_order_declared() -> None:
@@ -120,7 +105,7 @@ def test_bytes_are_read_as_utf_8_or_by_their_mark(encoding: str) -> None:
     ],
 )
 def test_a_wrong_setting_is_refused_with_its_value_its_limit_and_the_way_out(settings: str, message: str) -> None:
-    assert refusal(ruler(settings)).startswith(message)
+    assert refused_yaml(ruler(settings)).startswith(message)
 
 
 @pytest.mark.parametrize(
@@ -162,7 +147,7 @@ def test_a_wrong_setting_is_refused_with_its_value_its_limit_and_the_way_out(set
     ],
 )
 def test_what_is_no_config_is_refused_with_its_line_and_the_way_out(text: str, message: str) -> None:
-    assert refusal(text).startswith(message)
+    assert refused_yaml(text).startswith(message)
 
 
 def test_an_unknown_strategy_is_refused_with_the_likely_name() -> None:
@@ -178,12 +163,12 @@ def test_an_unknown_counter_is_refused_and_never_a_path(name: str) -> None:
 
 
 def test_a_value_is_never_repeated_at_length() -> None:
-    assert len(refusal(ruler("maxTokens: " + "x" * 5000))) < 200
-    assert len(refusal(ruler("x" * 5000 + ": 1"))) < 300
+    assert len(refused_yaml(ruler("maxTokens: " + "x" * 5000))) < 200
+    assert len(refused_yaml(ruler("x" * 5000 + ": 1"))) < 300
 
 
 def test_bytes_that_are_not_utf_8_are_refused_with_the_offset() -> None:
-    assert refusal(b"name: Gr\xf6\xdfe") == (
+    assert refused_yaml(b"name: Gr\xf6\xdfe") == (
         "the YAML: byte 8 (0xF6) is not UTF-8 (invalid start byte); save the file as UTF-8"
     )
 
@@ -212,7 +197,7 @@ def test_a_wrapped_strategy_nests() -> None:
     ],
 )
 def test_a_fault_in_a_wrapped_strategy_is_named_by_its_path(base: str, message: str) -> None:
-    assert refusal(f"strategy: wrapper\nsettings:\n  base: {base}\n").startswith(message)
+    assert refused_yaml(f"strategy: wrapper\nsettings:\n  base: {base}\n").startswith(message)
 
 
 def test_strategies_wrap_one_another_only_so_deep() -> None:
@@ -220,63 +205,7 @@ def test_strategies_wrap_one_another_only_so_deep() -> None:
     for _ in range(9):
         nested = f"{{strategy: wrapper, settings: {{base: {nested}}}}}"
 
-    assert "more than 6 strategies wrap one another" in refusal(f"strategy: wrapper\nsettings: {{base: {nested}}}")
-
-
-def test_a_url_holds_what_differs_from_the_defaults() -> None:
-    config = Config(Ruler(max_tokens=300, labels=("A", "é"), separator="; "), "chars-4")
-
-    assert config.to_query() == {
-        "strategy": "ruler",
-        "maxTokens": "300",
-        "separator": "; ",
-        "labels": '["A","é"]',
-        "counter": "chars-4",
-    }
-
-
-def test_a_url_names_the_settings_of_a_wrapped_strategy_after_a_dot() -> None:
-    config = Config(Wrapper(base=Ruler(max_tokens=300)))
-
-    assert config.to_query() == {"strategy": "wrapper", "base.strategy": "ruler", "base.maxTokens": "300"}
-    assert Config.from_query(config.to_query()) == config
-
-
-@pytest.mark.parametrize(
-    ("query", "message"),
-    [
-        ({}, "the URL names no strategy; add strategy= and a name"),
-        ({"strategy": "ruler", "maxTokens": "abc"}, "maxTokens: 'abc' is text; it takes a whole number"),
-        ({"strategy": "ruler", "maxTokens": "9" * 400}, "maxTokens: a number of more than 60 digits is too large"),
-        ({"strategy": "ruler", "maxTokens": "9" * 5000}, "maxTokens: '9999"),
-        ({"strategy": "ruler", "maxTokens": "[" * 9000}, "maxTokens: '[["),
-        ({"strategy": "ruler", "maxTokens": "1" * 20_000}, "maxTokens: has 20000 characters; at most 16384 are read"),
-        ({"strategy": "ruler", "threshold": "NaN"}, "threshold: 'NaN' is text; it takes a number from 0 to 1"),
-        (
-            {"strategy": "ruler", "threshold": "1e999"},
-            "threshold: inf is beyond every number; it takes a number from 0 to 1",
-        ),
-        ({"strategy": "ruler", "labels": '["a","\\ud83d"]'}, "labels[1]: '[U+D83D]' holds half a character"),
-        ({"strategy": "ruler", "separator": "\ud83d"}, "separator: '[U+D83D]' holds half a character"),
-        ({"strategy": "ruler", "maxTokens": "true"}, "maxTokens: true is true or false, not a number"),
-        ({"strategy": "ruler", "max": "1"}, "max: ruler has no such setting"),
-        ({"strategy": "ruler", "a.b.c": "1"}, "a: ruler wraps no strategy by that name"),
-        ({"strategy": "wrapper", "base.maxTokens": "1"}, "base.strategy: is missing; name the strategy"),
-        ({"strategy": "wrapper", "base": "1"}, "base: 1 is not a strategy"),
-        ({"strategy": "ruler", **{str(n): "" for n in range(300)}}, "the URL has 301 parameters; at most 200 are read"),
-    ],
-)
-def test_a_hostile_url_is_refused_in_one_line(query: dict[str, str], message: str) -> None:
-    with pytest.raises(ConfigError) as caught:
-        Config.from_query(query)
-    assert str(caught.value).startswith(message)
-    assert len(str(caught.value)) < 300
-
-
-def test_a_page_keeps_its_own_parameters() -> None:
-    query = {"strategy": "ruler", "max_tokens": "300", "document": "guide.md"}
-
-    assert Config.from_query(query, ignore=("document",)) == Config(Ruler(max_tokens=300))
+    assert "more than 6 strategies wrap one another" in refused_yaml(f"strategy: wrapper\nsettings: {{base: {nested}}}")
 
 
 def test_a_setting_is_changed_by_value_and_the_rest_stays() -> None:
@@ -307,7 +236,7 @@ def test_a_proof_is_written_and_read_back() -> None:
     ],
 )
 def test_a_broken_proof_is_refused_by_its_path(proof: str, message: str) -> None:
-    assert refusal(f"strategy: ruler\nproof: {proof}").startswith(message)
+    assert refused_yaml(f"strategy: ruler\nproof: {proof}").startswith(message)
 
 
 def test_a_proof_too_long_to_be_read_is_not_written() -> None:
@@ -317,125 +246,9 @@ def test_a_proof_too_long_to_be_read_is_not_written() -> None:
         Config(Ruler()).to_yaml(Proof("0.3.0", HASH, documents))
 
 
-def test_the_json_schema_takes_what_we_write_and_refuses_what_we_refuse() -> None:
-    schema = Config.json_schema()
-    Draft202012Validator.check_schema(schema)
-    validator = Draft202012Validator(schema)
-    base = {"strategy": "ruler", "settings": {"maxTokens": 300}}
-
-    assert validator.is_valid({"chunkscope": 1, "strategy": "ruler", "settings": {"max_tokens": 5, "minTokens": 5}})
-    assert validator.is_valid({"strategy": "wrapper", "settings": {"base": base}})
-    assert validator.is_valid({"strategy": "ruler", "settings": None})
-    assert not validator.is_valid({"chunkscope": 2, "strategy": "ruler"})
-    assert not validator.is_valid({"strategy": "rulr"})
-    assert not validator.is_valid({"strategy": "ruler", "settings": {"maxTokens": 0}})
-    assert not validator.is_valid({"strategy": "ruler", "settings": {"maxTokns": 5}})
-    assert not validator.is_valid({"strategy": "wrapper", "settings": {"base": {**base, "settings": {"x": 1}}}})
-    assert not validator.is_valid({"strategy": "every-heading", "settings": {"maxTokens": 300}})
-
-
-@pytest.mark.parametrize("name", strategies.names())
-def test_each_strategy_survives_yaml_and_url_and_fits_the_schema(name: str) -> None:
-    config = Config(strategies.get(name)())
-
-    assert Config.from_yaml(config.to_yaml()) == config
-    assert Config.from_query(config.to_query()) == config
-    Draft202012Validator(Config.json_schema()).validate(plain_yaml(config.to_yaml()))
-
-
-@given(
-    st.builds(
-        Ruler,
-        max_tokens=st.integers(100, 8192),
-        min_tokens=st.integers(0, 100),
-        threshold=st.floats(0, 1),
-        lookahead=st.booleans(),
-        tail=st.sampled_from(["skip", "keep", "merge"]),
-        separator=st.text(),
-        labels=st.lists(st.text(max_size=8), max_size=4).map(tuple),
-        note=st.none()
-        | st.text()
-        | st.sampled_from(["null", "~", "", "no", "1", "0x1", "1:2", "- a", "# a", "a: b", "\ufeff"]),
-    ),
-    st.booleans(),
-)
-def test_any_config_survives_yaml_and_url(strategy: Ruler, wrapped: bool) -> None:
-    config = Config(Wrapper(base=strategy) if wrapped else strategy, "words-1.3")
-
-    written = config.to_yaml()
-    assert Config.from_yaml(written) == config
-    assert Config.from_yaml(written.encode()).to_yaml() == written
-    assert Config.from_query(config.to_query()) == config
-
-
-@given(st.text(alphabet=st.sampled_from("ab01 \n\t:-#?[]{},&*!|>'\"%@`\\~<=._xuU\r\ufeff\x85é"), max_size=60))
-def test_any_text_gives_a_config_or_one_line(text: str) -> None:
-    for given_text in (text, ruler(text), f'strategy: ruler\nsettings:\n  note: "{text}"'):
-        line = refusal_or_none(given_text)
-        assert line is None or ("\n" not in line and len(line) < 600)
-
-
-@given(
-    st.recursive(
-        st.text(max_size=6) | st.integers(-9, 9) | st.booleans() | st.none(),
-        lambda x: st.lists(x, max_size=3) | st.dictionaries(st.text(max_size=6), x, max_size=3),
-        max_leaves=8,
-    )
-)
-def test_yaml_reads_back_whatever_it_writes(value: Value) -> None:
-    assert thawed(yaml_io.read(yaml_io.write(value))) == value
-
-
-@given(
-    st.dictionaries(
-        st.sampled_from(
-            ["maxTokens", "min_tokens", "threshold", "labels", "note", "tail", "base", "base.strategy", "base.x"]
-        ),
-        st.text()
-        | st.sampled_from(["ruler", "wrapper", "[1]", "{}", '{"strategy":"ruler"}', "null", "1e5", "-0.0", "[[[["]),
-        max_size=4,
-    ),
-    st.sampled_from(["ruler", "wrapper", "", "rul\u0435r"]),
-)
-def test_any_url_gives_a_config_that_survives_or_one_line(query: dict[str, str], strategy: str) -> None:
-    try:
-        config = Config.from_query({"strategy": strategy, **query})
-    except ConfigError as error:
-        line = str(error)
-    else:
-        line = ""
-        assert Config.from_query(config.to_query()) == config
-    assert "\n" not in line
-    assert len(line) < 300
-
-
-def test_equal_configs_are_written_equally() -> None:
-    assert Config(Ruler(threshold=-0.0)).to_yaml() == Config(Ruler(threshold=0.0)).to_yaml()
-    assert Config(Ruler(threshold=1)).to_yaml() == Config(Ruler(threshold=1.0)).to_yaml()
-
-
 def test_a_config_is_made_of_plain_values() -> None:
     config = Config.of("wrapper", {"base": {"strategy": "ruler", "settings": {"max_tokens": 300, "labels": ["A"]}}})
 
     assert config == Config(Wrapper(base=Ruler(max_tokens=300, labels=("A",))), "words-1.3")
     with pytest.raises(SettingError, match="maxTokens: 0 is below 1"):
         Config.of("ruler", {"maxTokens": 0})
-
-
-def refusal_or_none(text: str) -> str | None:
-    try:
-        Config.from_yaml(text)
-    except ChunkscopeError as error:
-        return str(error)
-    return None
-
-
-def plain_yaml(text: str) -> object:
-    return thawed(yaml_io.read(text))
-
-
-def thawed(value: object) -> object:
-    """Tables as dicts."""
-    if isinstance(value, Table):
-        return {key: thawed(held) for key, held in value.items()}
-    return [thawed(held) for held in value] if isinstance(value, list) else value
