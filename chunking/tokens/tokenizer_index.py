@@ -119,7 +119,7 @@ class TokenizerIndex(SummingIndex):
     def _count_joined(self, parts: Sequence[str | Span]) -> int:
         """Adds between safe positions: they are so in any text, also in one that is joined from
         parts."""
-        if self._splits.own_words:
+        if self._splits.added_tokens:
             return super()._count_joined(parts)  # one could lie across several parts
         tokens, carried, head = 0, "", True
         for part in parts:
