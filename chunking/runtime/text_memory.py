@@ -258,6 +258,9 @@ class Memory:
         limit = self.limit and max(1, self.limit - self.lent)
         if not limit or self._total() <= limit // 2:
             return
+        if self._total() <= limit:
+            self._count_beside(waits=0)
+            return
         self._count(self._texts_to_count()[: time.monotonic() >= self._rests_until])
         total = self._total()
         if total <= limit:
@@ -290,13 +293,13 @@ class Memory:
         self._texts.pop(text.text, None)
         return dropped
 
-    def _count_beside(self) -> None:
-        """Count in a thread what is to be counted, and wait a moment for it: a page is not to
-        wait for large documents."""
+    def _count_beside(self, waits: float = _WAITS) -> None:
+        """Count in a thread what is to be counted, and wait so many seconds for it: a page is not
+        to wait for large documents."""
         if time.monotonic() >= self._rests_until and self._counting.acquire(blocking=False):
             counting = Thread(target=self._count_slowly, name="memory", daemon=True)
             counting.start()
-            counting.join(_WAITS)
+            counting.join(waits)
 
     def _count_slowly(self) -> None:
         try:

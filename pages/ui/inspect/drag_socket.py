@@ -31,7 +31,7 @@ _MOST_SESSIONS = 64
 """Sessions that can drag at once; the others go Streamlit's way. One whose socket is open stays."""
 _MOST_AT_ONCE = 2
 """Answers that are worked out in the server at the same time: each takes a whole core."""
-_MEETINGS = 5
+_MEETINGS = 12
 """Questions of a session that found others being answered, after which it gets a place in a
 process."""
 _SHORTEST = 1 / 120

@@ -202,4 +202,4 @@ def _drop_there(name: str) -> None:
     _sessions.pop(name, None)
     _at_work[0] = None
     memory.release(name)
-    sessions.collect()
+    sessions.collect_sometimes()

@@ -82,6 +82,11 @@ def _close(session: str, time: object) -> None:
     if not runtime.exists() or runtime.get_instance().is_active_session(session):
         return
     runtime.get_instance().close_session(session)
+    collect_sometimes()
+
+
+def collect_sometimes() -> None:
+    """Look for garbage once in some sessions that end."""
     if next(_closed) % _COLLECTED_EVERY == 0:
         Thread(target=collect, name="garbage of sessions", daemon=True).start()
 
