@@ -161,7 +161,7 @@ class _Packing:
         self.contexts: dict[Path, ShortenedPath] = {}
         self.before: Chunk | None = None
         self.before_path: Path = ()
-        self.sealed_before = 0
+        self.chunk_count = 0
 
     def parts(self) -> Iterator[Part]:
         start, text = (yield from front_matter(self.document)), self.document.text
@@ -171,14 +171,14 @@ class _Packing:
             return
         following: int | None = 0
         while following is not None:
-            packed, following = self.tools.remembered(("packed", following), partial(self.packed, following))
+            packed, following = self.tools.remembered(("packed", following), partial(self.pack_from, following))
             for draft, end, reason in packed:
-                yield self.sealed(draft, Span(start, end), reason)
+                yield self.seal_draft(draft, Span(start, end), reason)
                 start = end
         if start < len(text):
             yield Skip(Span(start, len(text)), LEFT_OUT)
 
-    def packed(self, first: int) -> tuple[list[Packed], int | None]:
+    def pack_from(self, first: int) -> tuple[list[Packed], int | None]:
         """Chunks from a block on, which begins one, up to the next block that begins one; and the
         number of that.
 
@@ -190,22 +190,22 @@ class _Packing:
             if unit.kind == "heading" and not self.strategy.include_headings:
                 continue
             if draft is None:
-                draft = self.begun(unit)
+                draft = self.begin_draft(unit)
                 continue
-            grown = self.grown(draft, unit)
-            reason = self.cut(draft, unit, grown)
+            extended = self.extended(draft, unit)
+            reason = self.reason_to_cut(draft, unit, extended)
             if reason is None:
-                draft = grown
+                draft = extended
                 continue
             done.append((draft, unit.begin, reason))
             if opens:
                 return done, number
-            draft = self.begun(unit)
+            draft = self.begin_draft(unit)
         if draft is not None:
-            done.append((draft, self.last_end(draft), END))
+            done.append((draft, self.end_of_last(draft), END))
         return done, None
 
-    def last_end(self, draft: BlockDraft) -> int:
+    def end_of_last(self, draft: BlockDraft) -> int:
         """The document's end, or where headings begin that end it and are left out."""
         end = len(self.document.text)
         return end if self.strategy.include_headings or is_blank(self.document, Span(draft.end, end)) else draft.end
@@ -220,10 +220,10 @@ class _Packing:
         """
         blocks = units_of(self.reading)
         for number in range(first, len(blocks)):
-            for at, unit in enumerate(self.units_in(blocks[number])):
+            for at, unit in enumerate(self.parts_of(blocks[number])):
                 yield number, unit, at == 0
 
-    def units_in(self, unit: BlockUnit) -> Iterator[BlockUnit]:
+    def parts_of(self, unit: BlockUnit) -> Iterator[BlockUnit]:
         """One typed block: itself, or its parts."""
         if self.strategy.include_headings:
             early, unit = self.without_early_headings(unit)
@@ -231,7 +231,7 @@ class _Packing:
             if unit.kind == "heading":
                 return
         limit = self.budget_for(unit.path)
-        if unit.kind in WHOLE or self.alone(unit) <= limit:
+        if unit.kind in WHOLE or self.tokens_alone(unit) <= limit:
             yield unit
         else:
             yield from self.pieces(unit, limit)
@@ -245,36 +245,41 @@ class _Packing:
         """
         if not unit.headings:
             return [], unit
-        said = {hole.body for hole in self.said_by_context(unit)} if unit.kind != "heading" else ()
-        empty = [at for at, heading in enumerate(unit.headings) if heading.span not in said]
+        in_context = {hole.body for hole in self.headings_in_context(unit)} if unit.kind != "heading" else ()
+        empty = [at for at, heading in enumerate(unit.headings) if heading.span not in in_context]
         if not empty:
             return [], unit
         if unit.kind != "heading":
-            draft = self.begun(unit)
-            if draft.tokens <= self.budget_for(draft.says):
+            draft = self.begin_draft(unit)
+            if draft.tokens <= self.budget_for(draft.context_path):
                 return [], unit
         early = unit.headings[: empty[-1] + 1]
-        units = [BlockUnit((), block.span.start, block.content_end, "heading", self.above(block)) for block in early]
-        split = [piece for each in units for piece in self.fitting(each)]
+        units = [
+            BlockUnit((), block.span.start, block.content_end, "heading", self.path_above(block)) for block in early
+        ]
+        split = [piece for each in units for piece in self.parts_of_heading(each)]
         return split, replace(unit, headings=unit.headings[len(early) :])
 
-    def said_by_context(self, unit: BlockUnit) -> tuple[Skip, ...]:
+    def headings_in_context(self, unit: BlockUnit) -> tuple[Skip, ...]:
         """The headings on the unit's path, where its context says them all in full; else none."""
-        holes = heading_holes(unit.headings, unit.path, said=True)
+        holes = heading_holes(unit.headings, unit.path, in_context=True)
         return holes if len(holes) <= self.context_of(unit.path).whole else ()
 
-    def above(self, heading: Block) -> Path:
+    def path_above(self, heading: Block) -> Path:
+        """The path of the section around a heading's own."""
         return self.reading.section_at(heading.span.start).breadcrumb[1:-1]
 
-    def fitting(self, unit: BlockUnit) -> list[BlockUnit]:
+    def parts_of_heading(self, unit: BlockUnit) -> list[BlockUnit]:
+        """A heading that is a unit of its own: itself, or its parts where it is over the budget."""
         limit = self.budget_for(unit.path)
-        return [unit] if self.alone(unit) <= limit else list(self.pieces(unit, limit))
+        return [unit] if self.tokens_alone(unit) <= limit else list(self.pieces(unit, limit))
 
-    def alone(self, unit: BlockUnit) -> int:
+    def tokens_alone(self, unit: BlockUnit) -> int:
         """The tokens of a chunk of this unit alone, which begins without indentation."""
         return self.index.count(first_visible(self.document.text, unit.start, unit.end), unit.end)
 
     def pieces(self, unit: BlockUnit, limit: int) -> Iterator[BlockUnit]:
+        """The parts of a unit that is over the limit, each within it."""
         before = self.context_of(unit.path).text if self.strategy.count_context else ""
         # Behind the heading line a piece may count more than alone.
         limit = min(self.maximum, limit + self.tools.count(before)) if before else limit
@@ -287,56 +292,59 @@ class _Packing:
 
     # --- decisions --------------------------------------------------------------------------------
 
-    def begun(self, unit: BlockUnit) -> BlockDraft:
+    def begin_draft(self, unit: BlockUnit) -> BlockDraft:
+        """A chunk that begins with this unit and has nothing else yet."""
         if self.strategy.include_headings and unit.kind != "heading":
-            says, holes = opening(unit.headings, unit.path, self.path_of)
-            if len(holes) > self.context_of(says).whole:
+            context_path, holes = opening(unit.headings, unit.path, self.path_of)
+            if len(holes) > self.context_of(context_path).whole:
                 # What the shortened context does not say in full stays in the body, and all that
                 # follows it.
-                says, holes = says[: -len(holes)], ()
+                context_path, holes = context_path[: -len(holes)], ()
         else:
-            says, holes = unit.path, heading_holes(unit.headings, (), said=self.strategy.include_headings)
+            context_path, holes = unit.path, heading_holes(unit.headings, (), in_context=self.strategy.include_headings)
         holes = blank_edges(self.document, Span(unit.begin, unit.end), holes)
         tokens = self.tokens(kept_spans(Span(unit.begin, unit.end), holes))
-        return BlockDraft(unit.begin, unit.path, holes, unit.end, tokens, unit.kind == "heading", says)
+        return BlockDraft(unit.begin, unit.path, holes, unit.end, tokens, unit.kind == "heading", context_path)
 
-    def opens_under(self, draft: BlockDraft, start: int) -> Path:
+    def section_path(self, draft: BlockDraft, start: int) -> Path:
         """The section path of a chunk: of the heading that its body begins with, else what it says.
 
         Source: docs/formats/json-lines.md.
         """
         first = self.reading.block_at(start)
-        return self.path_of(first) if first.kind == "heading" else draft.says
+        return self.path_of(first) if first.kind == "heading" else draft.context_path
 
     def path_of(self, heading: Block) -> Path:
         return self.reading.section_at(heading.span.start).breadcrumb[1:]
 
-    def grown(self, draft: BlockDraft, unit: BlockUnit) -> BlockDraft:
-        more = () if self.strategy.include_headings else heading_holes(unit.headings, (), said=False)
+    def extended(self, draft: BlockDraft, unit: BlockUnit) -> BlockDraft:
+        """The draft with one unit more."""
+        more = () if self.strategy.include_headings else heading_holes(unit.headings, (), in_context=False)
         holes = (*draft.holes, *more)
         tokens = self.tokens(kept_spans(Span(draft.begin, unit.end), holes))
         only_headings = draft.only_headings and unit.kind == "heading"
-        return BlockDraft(draft.begin, draft.path, holes, unit.end, tokens, only_headings, draft.says)
+        return BlockDraft(draft.begin, draft.path, holes, unit.end, tokens, only_headings, draft.context_path)
 
-    def tokens(self, kept: Sequence[Span]) -> int:
-        """Exact count of what is kept, which most often is one span."""
-        return self.index.count(kept[0].start, kept[0].end) if len(kept) == 1 else self.index.count_parts(kept)
+    def tokens(self, spans: Sequence[Span]) -> int:
+        """Exact count of a chunk's text without context and overlap, which most often is one
+        span."""
+        return self.index.count(spans[0].start, spans[0].end) if len(spans) == 1 else self.index.count_parts(spans)
 
-    def cut(self, draft: BlockDraft, unit: BlockUnit, grown: BlockDraft) -> Boundary | None:
+    def reason_to_cut(self, draft: BlockDraft, unit: BlockUnit, extended: BlockDraft) -> Boundary | None:
         """Why a new chunk begins with this unit, in the spec's order (bp-2); None when it does
         not."""
-        strategy, budget = self.strategy, self.budget_for(draft.says)
-        if grown.tokens > budget:
+        strategy, budget = self.strategy, self.budget_for(draft.context_path)
+        if extended.tokens > budget:
             detail = (
                 f"{draft.tokens} tokens held and the {unit.kind} on line {self.document.line_of(unit.start)} "
-                f"would make {grown.tokens}, over the budget {budget} "
+                f"would make {extended.tokens}, over the budget {budget} "
                 f"(maxTokens {self.maximum} less {self.reserve} for overlap)"
             )
             return Boundary(
                 "budget-reached",
                 detail,
                 draft.tokens,
-                grown.tokens - draft.tokens,
+                extended.tokens - draft.tokens,
                 budget,
                 ("max_tokens", "overlap_percentage"),
             )
@@ -390,54 +398,54 @@ class _Packing:
         detail = f"the section path is over half of maxTokens {self.maximum}, and was shortened from the left"
         return ShortenedPath(line, (Boundary("context-shortened", detail, None, None, limit, ("max_tokens",)),), whole)
 
-    def sealed(self, draft: BlockDraft, body: Span, ended_by: Boundary) -> Chunk:
+    def seal_draft(self, draft: BlockDraft, body: Span, ended_by: Boundary) -> Chunk:
         holes = blank_edges(self.document, body, draft.holes)
-        kept = kept_spans(body, holes)
-        body_tokens = self.tokens(kept)
-        context = self.context_of(draft.says)
+        visible = kept_spans(body, holes)
+        body_tokens = self.tokens(visible)
+        context = self.context_of(draft.context_path)
         with self.tools.untraced():  # what is repeated, and what is said of it, moves no boundary
-            overlap = self.overlap(draft, kept, body_tokens, context.text)
+            overlap = self.overlap(draft, visible, body_tokens, context.text)
             flags = context.flags
             counted = body_tokens
             if self.strategy.count_context:
-                counted = self.index.count_parts([context.text, *([overlap] if overlap else []), *kept])
+                counted = self.index.count_parts([context.text, *([overlap] if overlap else []), *visible])
             if counted > self.maximum:
-                kind = "heading" if draft.only_headings else self.reading.block_at(kept[0].start).kind
+                kind = "heading" if draft.only_headings else self.reading.block_at(visible[0].start).kind
                 detail = f"{counted} tokens are over maxTokens {self.maximum}, and a {kind} is kept whole"
                 flags = (*flags, Boundary("unsplittable", detail, counted, None, self.maximum, ("max_tokens",)))
         chunk = self.tools.seal(
             self.document,
             body,
             ended_by,
-            breadcrumb=(self.document.base_name, *self.opens_under(draft, kept[0].start)),
+            breadcrumb=(self.document.base_name, *self.section_path(draft, visible[0].start)),
             holes=holes,
             overlap=overlap,
             context=context.text,
             flags=flags,
             metadata={
-                "chunk_index": self.sealed_before,
-                "section_path": arrow(draft.says),
+                "chunk_index": self.chunk_count,
+                "section_path": arrow(draft.context_path),
                 "overlap_tokens": self.index.count(overlap.start, overlap.end) if overlap else 0,
             },
         )
         self.before, self.before_path = chunk, draft.path
-        self.sealed_before += 1
+        self.chunk_count += 1
         return chunk
 
-    def overlap(self, draft: BlockDraft, kept: Sequence[Span], body_tokens: int, context: str) -> Span | None:
+    def overlap(self, draft: BlockDraft, visible: Sequence[Span], body_tokens: int, context: str) -> Span | None:
         """Whole sentences of the chunk before, at most the reserve, and the whole within the
         maximum (bp-0, bp-4)."""
         if self.before is None or self.tools.boundaries_only or not self.related(draft.path):
             return None
         in_front: list[str | Span] = [context] if self.strategy.count_context else []
-        room = self.maximum - (self.index.count_parts([*in_front, *kept]) if in_front else body_tokens)
+        room = self.maximum - (self.index.count_parts([*in_front, *visible]) if in_front else body_tokens)
         limit = min(self.reserve, room)
         while True:
             found = last_sentences(self.document, self.before, limit, self.tools)
             overlap = with_blanks_after(self.document, found, draft.begin)
             if found is None or overlap is None:
                 return None
-            if self.index.count_parts([*in_front, overlap, *kept]) <= self.maximum:
+            if self.index.count_parts([*in_front, overlap, *visible]) <= self.maximum:
                 return overlap
             limit = self.index.count(found.start, found.end) - 1
 

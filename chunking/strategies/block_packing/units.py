@@ -80,8 +80,7 @@ class ShortenedPath:
 
 @dataclass(frozen=True, slots=True)
 class BlockDraft:
-    """The chunk that is being packed: where it begins, what it says in its context, how far it
-    holds."""
+    """The chunk that is being packed: where it begins, how far it goes, and its context."""
 
     begin: int
     path: Path
@@ -91,18 +90,18 @@ class BlockDraft:
     """Where the kept text ends."""
     tokens: int
     only_headings: bool = False
-    says: Path = ()
-    """The path that the context says: the first block's, or what an empty section before it shares
+    context_path: Path = ()
+    """The section path in the context: the first block's, or what an empty section before it shares
     with it (bp-5)."""
 
 
-def heading_holes(headings: Sequence[Block], path: Path, *, said: bool) -> tuple[Skip, ...]:
-    """The headings that a chunk leaves out of its body: those its context says, or all when
-    headings are off.
+def heading_holes(headings: Sequence[Block], path: Path, *, in_context: bool) -> tuple[Skip, ...]:
+    """The headings that a chunk leaves out of its body: with `in_context` those that its context
+    says, and all of them where there is no context.
 
     A heading whose section is empty is not on the path and stays in the body (DECISIONS bp-5).
     """
-    if not said:
+    if not in_context:
         return tuple(Skip(heading.span, LEFT_OUT) for heading in headings)
     return tuple(Skip(heading.span, IN_CONTEXT) for heading in _on_path(headings, path))
 
@@ -115,11 +114,11 @@ def opening(headings: Sequence[Block], path: Path, path_of: Callable[[Block], Pa
     heading that stands before it (DECISIONS bp-5).
     """
     on_path = _on_path(headings, path)
-    first_off = next((at for at, heading in enumerate(headings) if heading not in on_path), None)
-    if first_off is not None:
-        shared = zip(path, path_of(headings[first_off]), strict=False)
+    first_empty = next((at for at, heading in enumerate(headings) if heading not in on_path), None)
+    if first_empty is not None:
+        shared = zip(path, path_of(headings[first_empty]), strict=False)
         path = tuple(mine for mine, _ in takewhile(lambda pair: pair[0] == pair[1], shared))
-        on_path = on_path[:first_off]
+        on_path = on_path[:first_empty]
     return path, tuple(Skip(heading.span, IN_CONTEXT) for heading in on_path)
 
 

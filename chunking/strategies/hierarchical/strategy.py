@@ -187,7 +187,9 @@ class _SectionPacking:
             left = yield from self._pack((root,), section, left, over)
         if left is not None:
             tail, around = units[-1].tail, left.joined((root,))
-            yield SectionDraft(left, len(text), tail, self._standing(left, tail, around), END, flags=(LONE,), lone=True)
+            yield SectionDraft(
+                left, len(text), tail, self._breadcrumb_within_cap(left, tail, around), END, flags=(LONE,), lone=True
+            )
 
     def _whole_path(self, units: Sequence[SectionUnit]) -> Path:
         """`[file]`; with wholeDocumentBreadcrumb `heading`, the single root heading as well
@@ -295,23 +297,24 @@ class _SectionPacking:
         """The chunk of the units that fit, with the reason why it ends after them."""
         packed = units[i : fit.after]
         last = packed[-1]
-        stands = head.joined(place(path, packed))
-        stands = self._standing(head, last.tail, stands, head.joined(path), closing=last.closing)
+        path_shown = head.joined(place(path, packed))
+        path_shown = self._breadcrumb_within_cap(head, last.tail, path_shown, head.joined(path), closing=last.closing)
         if fit.after < len(units):
             reason = self._next_over(last, units[fit.after], fit)
         elif last.span.end == len(self.document.text):
             reason = END
         else:
-            reason = self._section_over(stands, fit, over)
-        return SectionDraft(head, last.span.end, last.tail, stands, reason, last.closing)
+            reason = self._section_over(path_shown, fit, over)
+        return SectionDraft(head, last.span.end, last.tail, path_shown, reason, last.closing)
 
-    def _standing(self, head: ChunkHead, tail: int, *paths: Path, closing: str = "") -> Path:
-        """The breadcrumb of a chunk: the first of `paths` with which it is within hardCap. Several
-        are tried because `_found_fit` counts the first unit with another path than all units
-        together (hi-3), and because a chunk whose path is only its common ancestors may be larger
-        than with a deeper path: token counts depend on the line in front. If none of `paths` fits,
-        the sections that the chunk begins and ends in are tried; if these do not fit either, the
-        first path is kept."""
+    def _breadcrumb_within_cap(self, head: ChunkHead, tail: int, *paths: Path, closing: str = "") -> Path:
+        """The breadcrumb of a chunk: the first of `paths` with which the chunk is within hardCap.
+
+        One path is not enough: `_found_fit` counts its first unit with the path of that unit alone,
+        and more units with the path of all together (hi-3); and common ancestors, though shorter,
+        may take more tokens than a deeper path, as counts depend on the line in front. Where none
+        of `paths` fits, the sections that the chunk begins and ends in are tried; if these do not
+        fit either, the first path is kept."""
         for path in chain(paths, (self._path_at(offset) for offset in (head.lead, tail - 1))):
             if self.renderer.tokens(head, tail, path, closing) <= self.hard_cap:
                 return path
@@ -400,7 +403,7 @@ class _SectionPacking:
         them."""
         tail = self._tail_before(head, unit)
         around = head.joined(path[:-1] if unit.bare and len(path) > 1 else path)
-        around = self._standing(head, tail, around, head.joined(path))
+        around = self._breadcrumb_within_cap(head, tail, around, head.joined(path))
         fit = _Fit(0, self.renderer.tokens(head, tail, around), self.renderer.tokens(head, unit.tail, around))
         return SectionDraft(head, unit.span.start, tail, around, self._next_over(unit, unit, fit))
 
