@@ -31,6 +31,7 @@ from pages.ui.server.downloads import tell_why_none_came
 from pages.ui.server.held_texts import hold_within_limits
 from pages.ui.server.message_sizes import send_whole_documents
 from pages.ui.server.response_headers import SafeHeaders
+from pages.ui.server.tokenizers import load_tokenizers
 from pages.ui.server.visitors import OnlyKnownHosts, ask_nobody_outside
 
 
@@ -140,6 +141,7 @@ else:
     send_whole_documents()
     tell_why_none_came()
     hold_within_limits()
+    load_tokenizers()
     if not token():
         say_address()
     app = st.App(

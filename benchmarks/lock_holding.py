@@ -5,7 +5,7 @@ Each text of shapes.py is parsed, indexed and cut in a thread; meanwhile another
 garbage collector, took without letting go of the interpreter's lock. Other programs that use the
 machine can delay a wake too, but hardly each time at the same place: of several rounds, the one
 counts whose longest time is the shortest. More than 100 ms ends it with exit code 1. The collector
-is set as in the app.
+is set as in the app. With `--app`, what the app does with a document of 10 MB instead.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from benchmarks.growth import LIMITS, configs, measured_names
 from benchmarks.shapes import SHAPES
+from benchmarks.texts import text_of
 from chunking import Config, RunLimits, parse, run
 from chunking.errors import RunLimitError
 from chunking.tokens import counter, token_index
@@ -61,6 +62,28 @@ def held_by(
             yield Held(shape, "index", by, 0, *_least(partial(_to_index, text, by)))
             for config, name, limit in configs(names, by, limits):
                 yield Held(shape, name, by, limit, *_least(partial(_to_cut, text, config)))
+
+
+def held_in_app(size: int) -> Iterator[Held]:
+    """What a page does with a document that was uploaded; each once, as in a session."""
+    from chunking.report import html_report
+    from pages.ui.choices.samples import Source
+    from pages.ui.layout import caches
+
+    config = Config.of("hierarchical", {})
+    text = text_of(size, None)
+    counter(config.counter)("loaded before")
+    source = Source("large.md", "", text)
+    parts: dict[str, Callable[[], object]] = {
+        "open": lambda: caches.document(source, config.counter),
+        "run": lambda: caches.run(caches.document(source), config),
+        "health": lambda: caches.health_of(caches.run(caches.document(source), config)),
+        "explanation": lambda: caches.explanation(caches.run(caches.document(source), config), size // 2),
+        "report": lambda: html_report(caches.run(caches.document(source), config)),
+        "open another": lambda: caches.document(Source("another.md", "", f"another {text}"), config.counter),
+    }
+    for what, work in parts.items():
+        yield Held(f"{size:,} characters", what, config.counter, 0, *longest_wait(work))
 
 
 def _to_parse(text: Callable[[], str]) -> Callable[[], object]:
@@ -133,6 +156,7 @@ def main() -> int:
     parser.add_argument("--shape", choices=[*SHAPES], action="append")
     parser.add_argument("--counter", action="append", help=f"left out: {', '.join(COUNTERS)}")
     parser.add_argument("--limit", type=int, action="append", help=f"left out: {', '.join(map(str, LIMITS[:2]))}")
+    parser.add_argument("--app", action="store_true", help="what the app does with one document")
     chosen = parser.parse_args()
     gc.collect()
     gc.freeze()
@@ -140,13 +164,19 @@ def main() -> int:
     idle = longest_wait(lambda: time.sleep(1.0))[0]
     print(f"while nothing is done: {idle * 1000:.0f} ms")
     worst = None
-    for held in held_by(
-        chosen.shape or [*SHAPES],
-        chosen.strategy or measured_names(),
-        chosen.counter or COUNTERS,
-        chosen.limit if chosen.limit is not None else LIMITS[:2],
-        chosen.size,
-    ):
+    limits = chosen.limit if chosen.limit is not None else LIMITS[:2]
+    measured = (
+        held_in_app(10 * chosen.size)
+        if chosen.app
+        else held_by(
+            chosen.shape or [*SHAPES],
+            chosen.strategy or measured_names(),
+            chosen.counter or COUNTERS,
+            limits,
+            chosen.size,
+        )
+    )
+    for held in measured:
         print(_line(held), flush=True)
         worst = held if worst is None or held.seconds > worst.seconds else worst
     if worst is None:

@@ -20,6 +20,9 @@ _SHORT = 256
 """Characters: slices up to this length are remembered by their text, longer ones by where they
 are."""
 
+_WORDS_AT_A_TIME = 100_000
+"""Words that are looked up in one go: a list of millions keeps the interpreter's lock for long."""
+
 
 class TokenizerIndex(SummingIndex):
     """Counts by a tokenizer of which something is proven. A few seconds for a megabyte that has new
@@ -79,10 +82,11 @@ class TokenizerIndex(SummingIndex):
         in not among them."""
         text, before = self.text, np.zeros(len(self.text) + 1, dtype=np.int32)
         safe = np.flatnonzero(self._flags)
-        pieces = [text[start:end] for start, end in pairwise(safe.tolist())]
-        if pieces:
-            counts = [self._tokenizer(pieces[0]), *self._tokenizer.inner_counts(pieces[1:])]
-            before[safe[1:]] = counts
+        for first in range(0, len(safe) - 1, _WORDS_AT_A_TIME):
+            places = safe[first : first + _WORDS_AT_A_TIME + 1]
+            pieces = [text[start:end] for start, end in pairwise(places.tolist())]
+            head = [] if first else [self._tokenizer(pieces[0])]
+            before[places[1:]] = head + self._tokenizer.inner_counts(pieces[len(head) :])
         return np.cumsum(before, dtype=np.int32, out=before)
 
     def _head(self, start: int, end: int) -> int:

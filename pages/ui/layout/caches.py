@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import gc
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from threading import Lock
 
 from chunking import Config, Document, Run, Span, Tools, explain, health, parse
 from chunking import run as cut
@@ -44,16 +47,51 @@ def document(source: Source, counter: str = "") -> Document:
     at the same time."""
     if len(source.text) < _LARGE:
         return parse(source.text, name=source.name)
-    with ThreadPoolExecutor(1) as beside:
+    # What is garbage by now goes first: frozen, it would stay for ever.
+    gc.collect()
+    with ThreadPoolExecutor(1) as beside, _frozen_as_it_is_made():
         if counter:
             # A run says what goes wrong in it.
             beside.submit(limited, partial(token_index, source.text, counter_named(counter)))
-        parsed = parse(source.text, name=source.name)
-    # A parsed document is for keeps: looking through it again would cost each move. What is garbage
-    # by now goes first: frozen, it would stay for ever.
-    gc.collect()
-    gc.freeze()
-    return parsed
+        return parse(source.text, name=source.name)
+
+
+@contextmanager
+def _frozen_as_it_is_made() -> Iterator[None]:
+    """Keep what is made here out of the garbage collector's way: a parsed document is for keeps,
+    and looking through it again would cost each move.
+
+    Part by part, after each of the collector's looks at what is new: all of a large document at
+    once would keep others waiting.
+    """
+    with _lock:
+        if not _freezing:
+            _freezing.append(gc.get_threshold()[0])
+            gc.set_threshold(_PART)
+            gc.callbacks.append(_freeze_after)
+        _freezing.append(0)
+    try:
+        yield
+        gc.collect()
+        gc.freeze()
+    finally:
+        with _lock:
+            _freezing.pop()
+            if len(_freezing) == 1:
+                gc.callbacks.remove(_freeze_after)
+                gc.set_threshold(_freezing.pop())
+
+
+_PART = 100_000
+"""New objects after which the collector looks at them while a document is parsed."""
+_lock = Lock()
+_freezing: list[int] = []
+"""The collector's threshold before, then one for each document that is being parsed."""
+
+
+def _freeze_after(phase: str, _: object) -> None:
+    if phase == "stop":
+        gc.freeze()
 
 
 @memory.remembered(
