@@ -178,7 +178,7 @@ class Splitter:
         remembered, which keeps a megabyte in one word linear."""
         if stop in self._out_of_reach:
             return True
-        tokens = self._index.count(start, stop)
+        tokens = self._index.count_to_compare(start, stop, self._limit)
         over = tokens > self._limit
         if over:
             self._out_of_reach[stop] = tokens

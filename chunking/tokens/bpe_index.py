@@ -16,6 +16,7 @@ from chunking.document import Span
 from chunking.tokens.counters import Cut, EncodingCounter
 from chunking.tokens.index import UNSURE, Offsets, SummingIndex
 from chunking.tokens.pretokenizer import Pretokenizer
+from chunking.tracing import plain
 
 _SHORT = 256
 """Maximum characters of a slice that is cached by its text; longer ones are cached by offsets."""
@@ -75,6 +76,14 @@ class EncodingIndex(SummingIndex):
         if self._is_long(start, end) and self._tokens[end] - self._tokens[start] > limit + _SLACK:
             return True
         return self.count(start, end) > limit
+
+    def count_to_compare(self, start: int, end: int, limit: int) -> int:
+        """As TokenIndex.count_to_compare, without a count where a long stretch is far over."""
+        if self._is_long(start, end):
+            least: int = self._tokens[end] - self._tokens[start] - _SLACK
+            if least > plain(limit):
+                return least
+        return self.count(start, end)
 
     def count_quickly(self, start: int, end: int) -> int:
         """As TokenIndex.count_quickly: exact unless a long stretch without a safe position is at

@@ -48,6 +48,11 @@ class TokenIndex:
         """Whether `text[start:end]` has more than `limit` tokens."""
         return self.count(start, end) > limit
 
+    def count_to_compare(self, start: int, end: int, limit: int) -> int:  # noqa: ARG002
+        """The tokens of `text[start:end]`; where these are over the limit and counting would take
+        long, a smaller number that is over it too."""
+        return self.count(start, end)
+
     def count_quickly(self, start: int, end: int) -> int:
         """`count` for a message. Where counting would take long, the tokens of the whole text that
         begin in the span."""
@@ -165,7 +170,7 @@ class SummingIndex(TokenIndex):
         stays_between(
             limit,
             self._largest_count(start, stops, first, at) if at >= first else None,
-            self.count(start, int(stops[at + 1])) if at + 1 < len(stops) else None,
+            self.count_to_compare(start, int(stops[at + 1]), limit) if at + 1 < len(stops) else None,
         )
         return at
 

@@ -31,6 +31,7 @@ from chunking.runs import run
 from chunking.strategies import get
 from chunking.strategies.fixed import Fixed
 from chunking.strategies.heading_window import HeadingWindow
+from chunking.tokens.tiktoken_tables import Encoding
 
 SAMPLE = Path(__file__).resolve().parents[2] / "sample_docs" / "01-headings-without-content.md"
 
@@ -359,3 +360,24 @@ def test_a_strategy_that_reads_no_headings_says_so() -> None:
     candidates = explain(document, Config(get("fixed")()), offset=0).candidates
 
     assert [each.because for each in candidates] == ["this strategy does not read headings"]
+
+
+def test_explaining_a_cut_in_a_word_of_twice_the_length_counts_about_twice_the_text(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted: list[int] = []
+    count = Encoding.count
+
+    def noted(self: Encoding, text: str) -> int:
+        counted.append(len(text))
+        return count(self, text)
+
+    def characters_counted(size: int) -> int:
+        document, config = parse("`" * size), Config.of("heading-window", {})
+        chunks = run(document, config).chunks
+        counted.clear()
+        explain(document, config, offset=chunks[len(chunks) // 2].body.end)
+        return sum(counted)
+
+    monkeypatch.setattr(Encoding, "count", noted)
+    assert 0 < characters_counted(80_000) < 3 * characters_counted(40_000)
