@@ -49,6 +49,7 @@ class SplitContext:
         self._trace: Trace | None = None
         self._repeats: dict[int, Chunk | dict[tuple[tuple[str, ...], str], int]] = {}
         self._progress = progress
+        self._indexed: tuple[str, TokenIndex] | None = None
 
     def for_another_cut(self, trace: Trace | None = None, use: ModelUse = ModelUse.NEVER) -> Self:
         """A context for cutting the same document once more, with the model answers that this one
@@ -102,7 +103,9 @@ class SplitContext:
 
     def index(self, document: Document) -> TokenIndex:
         """Exact counts of any span of the document; tokenised once and remembered."""
-        return token_index(document.text, self.counter)
+        if self._indexed is None or self._indexed[0] is not document.text:
+            self._indexed = document.text, token_index(document.text, self.counter)
+        return self._indexed[1]
 
     def count(self, text: str) -> int:
         """Exact count of a text by the run's counter."""
@@ -213,7 +216,7 @@ def _length(chunk: Chunk) -> int:
     ones."""
     length = len(chunk.context) + len(chunk.closing) + chunk.body.end - chunk.body.start
     if chunk.holes:
-        length -= sum(len(hole.body) for hole in chunk.holes)
+        length -= sum([hole.body.end - hole.body.start for hole in chunk.holes])
     return length + len(chunk.overlap) if chunk.overlap else length
 
 

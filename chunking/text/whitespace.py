@@ -33,6 +33,8 @@ def white_flags(text: str) -> npt.NDArray[np.bool_]:
 
 def is_white(text: str, start: int, end: int) -> bool:
     """Whether a stretch holds white space only (or nothing)."""
+    if start < end and not text[start].isspace():
+        return False
     return _VISIBLE.search(text, start, end) is None
 
 

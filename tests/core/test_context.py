@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 import numpy as np
 import pytest
+from sample_counters import Words
 from sample_embedders import HashEmbedder
 
-from chunking import Span, Tools, parse
+from chunking import Chunk, Span, Tools, parse
+from chunking.core import context
 from chunking.core.chunk import FRONT_MATTER, Skip, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.model_access import ModelUse
+from chunking.core.strategy import Strategy
 from chunking.errors import ModelError
+from chunking.strategies.block_packing import BlockPacking
 from chunking.strategies.fixed import Fixed
+from chunking.strategies.heading_window import HeadingWindow
+from chunking.strategies.hierarchical import Hierarchical
 from chunking.strategies.semantic import Semantic
+from chunking.tokens import TokenCounter, TokenIndex, token_index
 
 DOCUMENT = parse("One is here. Two is there. Three is gone.\n", name="a.md")
 
@@ -52,3 +60,53 @@ def test_a_split_opens_with_the_front_matter_and_hears_where_the_content_begins(
 
     assert list(opened()) == ([Skip(Span(0, start), FRONT_MATTER)] if start else [])
     assert heard == [start]
+
+
+def test_a_run_asks_the_memory_for_the_index_of_its_document_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each chunk that is sealed counts with it."""
+    asked: list[str] = []
+
+    def noted(text: str, by: TokenCounter) -> TokenIndex:
+        asked.append(text)
+        return token_index(text, by)
+
+    monkeypatch.setattr(context, "token_index", noted)
+    tools = SplitContext()
+    parts = list(Fixed(chunk_size=15, chunk_overlap=0).split(DOCUMENT, tools))
+    other = parse("Another.\n", name="b.md")
+
+    assert len(parts) == 3
+    assert tools.count_span(other, other.span) == 2
+    assert asked == [DOCUMENT.text, other.text]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (HeadingWindow(min_tokens=20, max_tokens=60), HeadingWindow(min_tokens=30, max_tokens=60)),
+        (Hierarchical(target=40, hard_cap=60), Hierarchical(target=40, hard_cap=50)),
+        (BlockPacking(max_tokens=60), BlockPacking(max_tokens=50)),
+    ],
+    ids=attrgetter("name"),
+)
+def test_a_threshold_that_moves_counts_no_headings_above_a_chunk_again(before: Strategy, after: Strategy) -> None:
+    counted: list[str] = []
+
+    class Noting(Words):
+        def __call__(self, text: str) -> int:
+            counted.append(text)
+            return super().__call__(text)
+
+    words = Noting()
+    document = parse("# A\n\n" + "## Under a long title\n\nsome words\n\n### C\n\nmore of them\n\n" * 20, name="a.md")
+
+    def contexts(strategy: Strategy) -> set[str]:
+        chunks = [part for part in strategy.split(document, Tools(words)) if isinstance(part, Chunk)]
+        return {chunk.context for chunk in chunks} - {""}
+
+    same = contexts(before)
+    assert same & set(counted)
+    counted.clear()
+    same &= contexts(after)
+    assert same
+    assert not same & set(counted)

@@ -18,6 +18,7 @@ from chunking.core.strategy import Limits, Strategy, setting
 from chunking.document import Block, BlockKind, Document, Span
 from chunking.splitting.blank_edges import blank, blank_edges, is_blank
 from chunking.splitting.breadcrumbs import ELLIPSIS, arrow, clip, shorten
+from chunking.splitting.document_cache import Memo, once_per_counter
 from chunking.splitting.overlap import last_sentences, with_blanks_after
 from chunking.splitting.oversize import split_oversize
 from chunking.strategies.block_packing.units import (
@@ -144,6 +145,10 @@ Packed = tuple[BlockDraft, int, Boundary]
 """A chunk before it is sealed, where it ends, and why."""
 
 
+class _Lines(Memo[Path, tuple[str, int]]):
+    """By section path: its line in full, whatever the maximum, and the tokens of that."""
+
+
 class _Packing:
     """One document being packed."""
 
@@ -158,6 +163,7 @@ class _Packing:
             tools.warn(warning)
         self.maximum = strategy.maximum_for(self.reading.blocks)
         self.reserve, self.budget = sizes(self.maximum, strategy.overlap_percentage)
+        self._lines = once_per_counter(document, tools.counter, _Lines)
         self.contexts: dict[Path, ShortenedPath] = {}
         self.before: Chunk | None = None
         self.before_path: Path = ()
@@ -385,18 +391,23 @@ class _Packing:
         titles = [title for title in path if title.strip()]
         if not titles or not self.strategy.include_headings:
             return ShortenedPath("", (), len(path))
-        blank_line = self.document.line_ending * 2
         limit = self.maximum // 2
-
-        def joined(parts: Sequence[str]) -> str:
-            return f"# {arrow(parts)}{blank_line}"
-
-        line, cut = shorten(titles, joined, limit, self.tools.count)
-        if not cut:
+        line, tokens = self._lines.get(path) or self._lines.keep(path, self._full_line(titles))
+        if tokens <= limit:
             return ShortenedPath(line, (), len(path))
-        whole = next((left for left in range(len(titles) - 1, 0, -1) if joined([ELLIPSIS, *titles[-left:]]) == line), 0)
+        line, _ = shorten(titles, self._line, limit, self.tools.count)
+        whole = next(
+            (left for left in range(len(titles) - 1, 0, -1) if self._line([ELLIPSIS, *titles[-left:]]) == line), 0
+        )
         detail = f"the section path is over half of maxTokens {self.maximum}, and was shortened from the left"
         return ShortenedPath(line, (Boundary("context-shortened", detail, None, None, limit, ("max_tokens",)),), whole)
+
+    def _line(self, titles: Sequence[str]) -> str:
+        return f"# {arrow(titles)}{self.document.line_ending * 2}"
+
+    def _full_line(self, titles: Sequence[str]) -> tuple[str, int]:
+        line = self._line(titles)
+        return line, self.tools.count(line)
 
     def seal_draft(self, draft: BlockDraft, body: Span, ended_by: Boundary) -> Chunk:
         holes = blank_edges(self.document, body, draft.holes)

@@ -163,7 +163,10 @@ class _Walk:
     def drafts(self, start: int) -> Iterator[_Draft]:
         """The windows in order, from `start` to the end of the document."""
         while start < self._end:
-            draft = self._tools.remembered(("window", start), partial(self._window, start))
+            if self._tools.tracing:
+                draft = self._tools.remembered(("window", start), partial(self._window, start))
+            else:
+                draft = self._window(start)
             yield draft
             start = draft.body.end
 
@@ -216,8 +219,12 @@ class _Walk:
         # 0.
         began = levels[following - 1] if following else 0
         deepest, seen_h2 = began, number is not None and began == 2
-        enough = self._first_with_enough(start, line, following)
-        for at in range(following, bisect_right(starts, reached, following)):
+        first, enough = following, self._first_with_enough(start, line, following)
+        if began > 1:
+            # Rule 3 needs an H1: headings before there is enough only say how deep the chunk is.
+            first = max(following, enough)
+            deepest = max((began, *levels[following:first]))
+        for at in range(first, bisect_right(starts, reached, following)):
             level = levels[at]
             # Rule 3 of the spec comes before the minimums: whatever the size.
             if self._set.h1_rule and began == 1 and level == 2 and seen_h2:

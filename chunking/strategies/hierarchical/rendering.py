@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
+from typing import NamedTuple
 
 from chunking.core.chunk import Boundary, Chunk
 from chunking.core.context import SplitContext
@@ -16,11 +16,10 @@ from chunking.document import Document, Span
 from chunking.splitting.blank_edges import blank
 from chunking.splitting.breadcrumbs import arrow, shorten
 from chunking.splitting.document_cache import once_per_counter
-from chunking.strategies.hierarchical.units import Path, SectionReading, SectionUnit, UnitCounts
+from chunking.strategies.hierarchical.units import Lines, Path, SectionReading, SectionUnit, UnitCounts
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkHead:
+class ChunkHead(NamedTuple):
     """The beginning of the chunk being packed, with headings carried over from before its
     section."""
 
@@ -42,7 +41,7 @@ class ChunkHead:
         opening. Unchanged if the chunk begins before the leaf."""
         if not pieces or self.lead < unit.lead:
             return self
-        return replace(self, lead=pieces[0].lead, opening=pieces[0].opening)
+        return self._replace(lead=pieces[0].lead, opening=pieces[0].opening)
 
     def joined(self, path: Path) -> Path:
         """The nearest section around what was carried and `path` (hi-3)."""
@@ -54,14 +53,13 @@ class ChunkHead:
         heading whose text is still to come does not.
         """
         if whole:
-            return replace(self, carried=self.joined(path))
+            return self._replace(carried=self.joined(path))
         if any(unit.section for unit in bare):
-            return replace(self, carried=self.joined(place(path, bare)))
+            return self._replace(carried=self.joined(place(path, bare)))
         return self
 
 
-@dataclass(frozen=True, slots=True)
-class SectionDraft:
+class SectionDraft(NamedTuple):
     """A chunk whose span is decided but which is not sealed yet: the last one may still take in a
     heading that ends the document."""
 
@@ -101,6 +99,7 @@ class Renderer:
         self.embed_breadcrumb = embed_breadcrumb
         self.chunk_index = 0
         self._counted = once_per_counter(reading.document, tools.counter, UnitCounts)
+        self._lines = once_per_counter(reading.document, tools.counter, Lines)
         self._contexts: dict[tuple[tuple[str, ...], str], tuple[str, int, Boundary | None]] = {}
 
     def tokens(self, head: ChunkHead, tail: int, path: Path, closing: str = "") -> int:
@@ -137,15 +136,21 @@ class Renderer:
 
     def _context(self, breadcrumb: tuple[str, ...], wrapper: str) -> tuple[str, int, Boundary | None]:
         count = self.tools.count
-        gap = self.document.line_ending * 2
-        line, tokens = self.reading.line(self.tools, breadcrumb)
+        line, tokens = self._lines.get(breadcrumb) or self._lines.keep(breadcrumb, self._full_line(breadcrumb))
         limit = self.hard_cap // 2 - (count(wrapper) if wrapper else 0)
         if tokens <= limit:
             return line, tokens, None
-        line, _ = shorten(breadcrumb, lambda parts: arrow(parts) + gap, limit, count)
+        line, _ = shorten(breadcrumb, self._line, limit, count)
         detail = f"the breadcrumb has {tokens} tokens, more than half of hardCap {self.hard_cap}; its end is kept"
         flag = Boundary("context-shortened", detail, held=tokens, limit=self.hard_cap, settings=("hard_cap",))
         return line, count(line) if line else 0, flag
+
+    def _line(self, breadcrumb: Sequence[str]) -> str:
+        return arrow(breadcrumb) + self.document.line_ending * 2
+
+    def _full_line(self, breadcrumb: Sequence[str]) -> tuple[str, int]:
+        line = self._line(breadcrumb)
+        return line, self.tools.count(line)
 
     def seal(self, draft: SectionDraft) -> Chunk:
         """The chunk, counted and numbered."""
@@ -159,6 +164,7 @@ class Renderer:
             holes=(*blank(head.start, head.lead), *blank(draft.tail, draft.end)),
             context=context + head.opening,
             closing=draft.closing,
+            body_tokens=self.count_after("", head.lead, draft.tail),
             flags=(*draft.flags, *head.flags, *([shortened] if shortened else [])),
             metadata={"chunk_index": self.chunk_index, "anchor": draft.path[-1].anchor},
         )

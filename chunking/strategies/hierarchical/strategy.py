@@ -12,7 +12,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
 from typing import ClassVar, Literal
 
 from chunking.core.chunk import END, Boundary, Chunk, Part, front_matter
@@ -172,7 +171,7 @@ class _SectionPacking:
         itself (hi-10)."""
         text, root = self.document.text, self.document.outline
         units = self.renderer.reading.units(root).units
-        head = replace(ChunkHead.at(units[0]), start=start)
+        head = ChunkHead.at(units[0])._replace(start=start)
         path = self._whole_path(units)
         tokens = self.renderer.tokens(head, units[-1].tail, path)
         if tokens <= self.hard_cap:
@@ -315,7 +314,11 @@ class _SectionPacking:
         may take more tokens than a deeper path, as counts depend on the line in front. Where none
         of `paths` fits, the sections that the chunk begins and ends in are tried; if these do not
         fit either, the first path is kept."""
-        for path in chain(paths, (self._path_at(offset) for offset in (head.lead, tail - 1))):
+        for path in paths:
+            if self.renderer.tokens(head, tail, path, closing) <= self.hard_cap:
+                return path
+        for offset in (head.lead, tail - 1):
+            path = self._path_at(offset)
             if self.renderer.tokens(head, tail, path, closing) <= self.hard_cap:
                 return path
         return paths[0]
@@ -428,7 +431,7 @@ class _SectionPacking:
         path = common_path(before.path, lone.path)
         tokens = self.renderer.tokens(before.head, lone.tail, path)
         if tokens <= self.hard_cap:
-            return [replace(lone, head=before.head, path=path, flags=before.flags, lone=False)]
+            return [lone._replace(head=before.head, path=path, flags=before.flags, lone=False)]
         blocks = self.document.blocks
         last = bisect_left(blocks, before.end, key=lambda block: block.span.start) - 1
         first = bisect_right(blocks, before.head.lead, key=lambda block: block.span.start)
@@ -443,7 +446,7 @@ class _SectionPacking:
             detail = f"{tokens} tokens with the heading that ends the document, over hardCap {self.hard_cap}"
             reason = Boundary("hard-cap", detail, held=tokens, limit=self.hard_cap, settings=("hard_cap",))
             return [
-                replace(before, end=moved.start, tail=tail, ended_by=reason),
-                replace(lone, head=moved, path=path, flags=(), lone=False),
+                before._replace(end=moved.start, tail=tail, ended_by=reason),
+                lone._replace(head=moved, path=path, flags=(), lone=False),
             ]
         return [before, lone]

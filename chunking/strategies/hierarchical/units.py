@@ -16,7 +16,7 @@ import numpy.typing as npt
 from chunking.core.chunk import Boundary
 from chunking.core.context import SplitContext
 from chunking.document import Block, BlockKind, Document, Section, Span
-from chunking.splitting.breadcrumbs import arrow, clip
+from chunking.splitting.breadcrumbs import clip
 from chunking.splitting.document_cache import Memo, once_per_counter, once_per_document
 from chunking.splitting.oversize import OversizePiece, split_oversize
 from chunking.text.whitespace import first_visible, last_visible, line_begin, visible_edges
@@ -109,8 +109,8 @@ class _Pieces(Memo[tuple[Span, BlockKind, int], UnitPieces]):
     """A leaf's pieces, by its span, its kind and the limit; their number is what they take."""
 
 
-class _Lines(Memo[tuple[str, ...], tuple[str, int]]):
-    """Lines of breadcrumbs with their tokens."""
+class Lines(Memo[tuple[str, ...], tuple[str, int]]):
+    """By breadcrumb: its line with a blank line, in full, and the tokens of that."""
 
 
 class UnitCounts(Memo[tuple[str, int, int], int]):
@@ -154,15 +154,6 @@ class SectionReading:
         if known is None:
             known = pieces_of(self.document, tools, unit, limit)
             memory.keep(key, known, size=len(known) + 1)
-        return known
-
-    def line(self, tools: SplitContext, breadcrumb: tuple[str, ...]) -> tuple[str, int]:
-        """The breadcrumb's line with a blank line, and its tokens."""
-        lines = once_per_counter(self.document, tools.counter, _Lines)
-        known = lines.get(breadcrumb)
-        if known is None:
-            text = arrow(breadcrumb) + self.document.line_ending * 2
-            known = lines.keep(breadcrumb, (text, tools.count(text)))
         return known
 
 
