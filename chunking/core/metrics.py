@@ -93,7 +93,7 @@ class Metrics:
     context_share: float
     """Share of the tokens to embed that are not the chunk's own body: context, overlap, closing."""
     coverage: float
-    """Share of the document's visible characters that some chunk says, in its body or in its
+    """Share of the document's visible characters that stand in some chunk, in its body or in its
     context."""
     boundaries: Mapping[str, int]
     """Chunks by the rule that ended them."""
@@ -116,7 +116,7 @@ def measure(run: Measurable, counter: TokenCounter | None = None) -> Metrics:
     blocks = _blocks(document)
     split = _split_atomic(columns.end, blocks)
     oversize = sum(chunks[row].flag("unsplittable") is not None for row in columns.flagged)
-    left_out, unsaid = _left_out(run)
+    left_out, missing = _left_out(run)
     total = int(columns.tokens.sum())
     count = len(chunks)
     bounded = limits.minimum is not None or limits.maximum is not None
@@ -144,7 +144,7 @@ def measure(run: Measurable, counter: TokenCounter | None = None) -> Metrics:
         heading_only=len(heading_only(run)),
         repeated=int((columns.ordinal > 0).sum()),
         context_share=1 - int(columns.body_tokens.sum()) / total if total else 0.0,
-        coverage=_coverage(unsaid, document),
+        coverage=_coverage(missing, document),
         boundaries=dict(sorted(Counter(columns.rules).items())),
         skipped_characters=left_out,
         depths=dict(sorted((length - 1, chunks) for length, chunks in Counter(map(len, columns.breadcrumbs)).items())),
@@ -242,6 +242,7 @@ def heading_only(run: Measurable) -> tuple[int, ...]:
 
 
 _STEP = 1 << 20
+"""Characters looked at together."""
 
 
 @memory.remembered(most=16, of=lambda document: (document.text,), key=lambda document: document)
@@ -256,15 +257,15 @@ def _visible_before(document: Document) -> Offsets:
     return np.cumsum(before, out=before)
 
 
-def _coverage(unsaid: int, document: Document) -> float:
-    if not unsaid:
+def _coverage(missing: int, document: Document) -> float:
+    if not missing:
         return 1.0
-    return 1 - unsaid / int(_visible_before(document)[-1])
+    return 1 - missing / int(_visible_before(document)[-1])
 
 
 def _left_out(run: Measurable) -> tuple[dict[str, int], int]:
-    """Visible characters left out by rule, and how many of them nobody says (not even a
-    context)."""
+    """Visible characters left out by rule, and how many of them are in no chunk, not even in a
+    context."""
     skips = list(run.skips)
     skips += [hole for row in run.columns.holed for hole in run.chunks[row].holes if hole.because.rule != "blank"]
     if not skips:
@@ -273,5 +274,5 @@ def _left_out(run: Measurable) -> tuple[dict[str, int], int]:
     left_out: Counter[str] = Counter()
     for skip in skips:
         left_out[skip.because.rule] += int(before[skip.body.end] - before[skip.body.start])
-    unsaid = sum(characters for rule, characters in left_out.items() if rule != "in-context")
-    return dict(sorted(left_out.items())), unsaid
+    missing = sum(characters for rule, characters in left_out.items() if rule != "in-context")
+    return dict(sorted(left_out.items())), missing

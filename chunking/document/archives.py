@@ -144,14 +144,14 @@ def _members(raw: bytes, name: str, called: str, limits: Limits) -> Iterator[Mem
         if number > limits.members:
             raise _too_many(called, limits)
         place = f"{called}/{shown_text(entry.name, 200)}"
-        if problem := _leads_out(entry.name):
+        if problem := _bad_name(entry.name):
             yield DocumentError(f"{place}: {problem}; it is not read")
             continue
         path = "/".join(part for part in entry.name.split("/") if part not in ("", "."))
         if not _is_wanted(path):
             continue
         path = safe_name(path)
-        if problem := entry.refused or _doubtful(path, entry, taken, limits):
+        if problem := entry.refused or _refusal(path, entry, taken, limits):
             yield DocumentError(f"{place}: {problem}")
             continue
         taken.add(path)
@@ -183,8 +183,8 @@ def _is_wanted(path: str) -> bool:
     return is_read(extension_of(base)) or is_archive(base)
 
 
-def _leads_out(name: str) -> str:
-    """Why a name is none of a file inside; empty for a good one."""
+def _bad_name(name: str) -> str:
+    """Why a name is not that of a file inside the archive; empty for a good one."""
     if name.startswith("/") or _DRIVE.match(name):
         return "a path from the root of a disk"
     if "\\" in name:
@@ -196,8 +196,8 @@ def _leads_out(name: str) -> str:
     return ""
 
 
-def _doubtful(path: str, entry: _Entry, taken: set[str], limits: Limits) -> str:
-    """Why a file is not even begun; empty for one that is read."""
+def _refusal(path: str, entry: _Entry, taken: set[str], limits: Limits) -> str:
+    """Why a file is refused before any of it is read; empty for one that is read."""
     if is_archive(path.rpartition("/")[2]):
         return "an archive in an archive is not read; unpack the outer one"
     if path in taken:
@@ -268,7 +268,7 @@ def _zip_refusal(entry: zipfile.ZipInfo) -> str:
 
 
 def _kind(mode: int) -> str:
-    """By the rights of Unix, of which an archive made elsewhere has none."""
+    """Why an entry is not a plain file, by its Unix mode; an archive made elsewhere has none."""
     kind = stat.S_IFMT(mode)
     if kind == stat.S_IFLNK:
         return "a link is not followed"

@@ -38,7 +38,7 @@ def _placed(reference: object, document: Document) -> tuple[Span | None, str]:
         return (
             _find_quote(content, document) if isinstance(content, str) else (None, "a reference has no quote; left out")
         )
-    if not (_whole(start) and _whole(end)) or not 0 <= int(start) < int(end) <= len(document.text):
+    if not (_is_whole_number(start) and _is_whole_number(end)) or not 0 <= int(start) < int(end) <= len(document.text):
         return (
             None,
             f"start_index {start} and end_index {end} are not a span of {document.name}; the answer is left out",
@@ -78,5 +78,5 @@ def found_once(quote: str, document: Document) -> Span | str:
     return Span(first.start(), first.end())
 
 
-def _whole(value: object) -> TypeGuard[int | float]:
+def _is_whole_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and float(value).is_integer()

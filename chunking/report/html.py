@@ -57,13 +57,13 @@ def grouped(number: int) -> str:
 
 @cache
 def _environment() -> Environment:
-    made = Environment(autoescape=True, undefined=StrictUndefined, loader=FunctionLoader(_joined))
+    made = Environment(autoescape=True, undefined=StrictUndefined, loader=FunctionLoader(_template_text))
     for filtering in (source_html, line_html, attribute, crumb_html, grouped):
         made.filters[filtering.__name__.removesuffix("_html")] = filtering
     return made
 
 
-def _joined(name: str) -> str:
+def _template_text(name: str) -> str:
     return _INDENT.sub("", (files("chunking.report") / "templates" / name).read_text(encoding="utf-8"))
 
 

@@ -70,14 +70,14 @@ def changes_of(boundaries: Sequence[BoundaryChange]) -> Changes:
 
 def source_bands(run: Run, changes: Changes | None) -> Iterator[Band]:
     """One band for each part. The `src` pieces, joined, are the document's text."""
-    drawn = _Drawn(run.document, changes)
+    maker = _BandMaker(run.document, changes)
     number = 0
     for part in run.parts:
         if isinstance(part, Skip):
-            yield drawn.skip(part)
+            yield maker.skip(part)
         else:
             number += 1
-            yield drawn.chunk(part, number)
+            yield maker.chunk(part, number)
 
 
 def change_words(change: BoundaryChange, document: Document) -> str:
@@ -88,7 +88,9 @@ def change_words(change: BoundaryChange, document: Document) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
+class _BandMaker:
+    """Makes the bands of one run, with what became of the baseline's cuts."""
+
     document: Document
     changes: Changes | None
 

@@ -1,11 +1,12 @@
-"""Lengths of spans in characters or in tokens, and the farthest offset within a length. Offsets
-that are returned are boundaries of grapheme clusters."""
+"""Lengths of spans in characters or in tokens: the farthest offset within a length, and a limit in
+either unit. Offsets that are returned are boundaries of grapheme clusters."""
 
 from __future__ import annotations
 
 from typing import Literal, Protocol
 
 from chunking.core.context import SplitContext
+from chunking.core.strategy import Limits
 from chunking.document import Document
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
 
@@ -30,6 +31,14 @@ class Lengths(Protocol):
 def lengths_in(document: Document, unit: Unit, tools: SplitContext) -> Lengths:
     """The length functions of a document in a unit."""
     return CharacterLengths(document) if unit == "characters" else TokenLengths(document, tools)
+
+
+def hard_limit(size: int, setting: str, unit: Unit) -> Limits:
+    """A hard limit for the whole text of a chunk, from a setting: in characters nothing is promised
+    of tokens."""
+    if unit == "characters":
+        return Limits(maximum_characters=size, maximum_characters_setting=setting)
+    return Limits(maximum=size, maximum_setting=setting, counts="text")
 
 
 class CharacterLengths:

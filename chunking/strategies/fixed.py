@@ -15,7 +15,7 @@ from chunking.core.context import SplitContext
 from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Document, Span
 from chunking.splitting.blank_edges import is_blank
-from chunking.splitting.length_functions import Lengths, Unit, lengths_in
+from chunking.splitting.length_functions import Lengths, Unit, hard_limit, lengths_in
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
 from chunking.text.whitespace import first_visible
 
@@ -63,11 +63,8 @@ class Fixed(Strategy):
     )
 
     def limits(self) -> Limits:
-        """chunkSize is hard for overlap and body together, in its unit: in characters nothing is
-        promised of tokens."""
-        if self.unit == "characters":
-            return Limits(maximum_characters=self.chunk_size, maximum_characters_setting="chunk_size")
-        return Limits(maximum=self.chunk_size, maximum_setting="chunk_size", counts="text")
+        """chunkSize is hard for overlap and body together."""
+        return hard_limit(self.chunk_size, "chunk_size", self.unit)
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield the front matter and windows of white space as skips, the others as chunks, edges

@@ -21,7 +21,7 @@ from chunking.core.strategy import Limits, Ordered, Strategy, setting
 from chunking.document import Document, Span
 from chunking.errors import SettingError
 from chunking.splitting.blank_edges import blank_edges, is_blank
-from chunking.splitting.length_functions import Lengths, Unit, lengths_in
+from chunking.splitting.length_functions import Lengths, Unit, hard_limit, lengths_in
 from chunking.text.graphemes import grapheme_ceiling, grapheme_floor
 from chunking.text.whitespace import first_visible, is_white, visible_edges
 
@@ -82,11 +82,8 @@ class Recursive(Strategy):
         return self
 
     def limits(self) -> Limits:
-        """chunkSize is hard for overlap and body together, in its unit: in characters nothing is
-        promised of tokens."""
-        if self.unit == "characters":
-            return Limits(maximum_characters=self.chunk_size, maximum_characters_setting="chunk_size")
-        return Limits(maximum=self.chunk_size, maximum_setting="chunk_size", counts="text")
+        """chunkSize is hard for overlap and body together."""
+        return hard_limit(self.chunk_size, "chunk_size", self.unit)
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Yield the front matter and blank stretches as skips, merged parts as chunks with blank

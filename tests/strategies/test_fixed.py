@@ -7,7 +7,7 @@ import pytest
 from contract import chunked
 from hypothesis import given
 from hypothesis import strategies as st
-from spec_cases import spec_cases
+from spec_cases import assert_size_and_overlap_cases
 
 from chunking import Chunk, Config, Tools, parse
 from chunking.errors import SettingError
@@ -97,14 +97,7 @@ def test_an_overlap_that_is_not_less_than_the_size_is_refused() -> None:
 
 
 def test_the_cases_hold() -> None:
-    cases = spec_cases("semantic-contextual")
-    held = [case for case in cases if case.get("kind") == "text_splitter"]
-
-    assert held
-    for case in held:
-        params = case["params"]
-        texts = [chunk.text for chunk in cut(case["input"]["text"], params["chunk_size"], params["chunk_overlap"])]
-        assert texts == case["expected"]["recommended"], case["id"]
+    assert_size_and_overlap_cases("text_splitter", cut)
 
 
 @given(
