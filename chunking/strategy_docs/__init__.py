@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from chunking.strategy_docs.page import picture_prose as picture_prose
     from chunking.strategy_docs.page import picture_yaml as picture_yaml
     from chunking.strategy_docs.page import prose as prose
-    from chunking.strategy_docs.page import worked as worked
+    from chunking.strategy_docs.page import worked_example as worked_example
     from chunking.strategy_docs.tables import FigureRow as FigureRow
     from chunking.strategy_docs.tables import figure_rows as figure_rows
     from chunking.strategy_docs.tables import reason_rows as reason_rows
@@ -36,7 +36,7 @@ else:
             "picture_prose",
             "picture_yaml",
             "prose",
-            "worked",
+            "worked_example",
         ),
         tables=("FigureRow", "figure_rows", "reason_rows", "setting_rows"),
         worked_picture=("PictureLine", "picture"),

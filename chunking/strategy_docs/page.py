@@ -111,7 +111,7 @@ class WorkedExample:
     compared: Comparison
 
 
-def worked(config: Config) -> WorkedExample:
+def worked_example(config: Config) -> WorkedExample:
     """Cut the example. Raises ModelError when it needs a model that cannot be reached."""
     after = run(example(), config)
     before = run(example(), Config(strategies.get(BASELINE)(), config.counter))
@@ -151,7 +151,7 @@ def facts_part(strategy: type[Strategy]) -> str:
 
 def picture_part(strategy: type[Strategy], page: str) -> str:
     """The picture and its numbers."""
-    cut = worked(picture_config(strategy, page))
+    cut = worked_example(picture_config(strategy, page))
     text = picture_text(picture(cut.after))
     fence = "`" * max(3, 1 + max((len(ticks) for ticks in re.findall("`+", text)), default=0))
     rows = figure_rows(cut.compared.before_metrics, cut.compared.after_metrics)

@@ -67,7 +67,7 @@ def picture(run: Run) -> tuple[PictureLine, ...]:
 def picture_text(lines: tuple[PictureLine, ...]) -> str:
     """The picture as plain text: line number or mark, bar, text. Ends without a line break."""
     gutter = len(str(max((line.line or 0 for line in lines), default=0)))
-    return "\n".join(written for line in lines for written in _written(line, gutter)).rstrip()
+    return "\n".join(text for line in lines for text in _text_lines(line, gutter)).rstrip()
 
 
 def _chunk_lines(chunk: Chunk, number: int) -> Iterator[PictureLine]:
@@ -119,7 +119,7 @@ def _reason(boundary: Boundary) -> str:
     return f"{boundary.rule}: {boundary.detail}"
 
 
-def _written(line: PictureLine, gutter: int) -> Iterator[str]:
+def _text_lines(line: PictureLine, gutter: int) -> Iterator[str]:
     mark = str(line.line) if line.line is not None else _MARKS.get(line.kind, "")
     texts = [line.text]
     if line.kind in ("begins", "ends", "flag", "left-out"):

@@ -32,7 +32,7 @@ from chunking.strategy_docs.page import (
     rewritten,
     rewritten_list,
     settings_part,
-    worked,
+    worked_example,
 )
 from chunking.strategy_docs.tables import markdown_table, setting_rows
 from chunking.strategy_docs.worked_picture import picture, picture_text
@@ -119,7 +119,7 @@ def test_the_picture_of_a_page_is_made_with_that_strategy_and_cuts_more_than_onc
     config = picture_config(strategies.get(name), page_text(name))
 
     assert config.strategy.name == name
-    assert len(worked(config).after.chunks) > 2
+    assert len(worked_example(config).after.chunks) > 2
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -293,7 +293,7 @@ def test_a_heading_that_the_context_says_is_marked_as_left_out_of_the_body() -> 
 @pytest.mark.parametrize("name", OURS)
 def test_every_line_of_the_example_stands_in_every_picture(name: str) -> None:
     try:
-        after = worked(picture_config(strategies.get(name), page_text(name))).after
+        after = worked_example(picture_config(strategies.get(name), page_text(name))).after
     except ChunkscopeError as error:
         pytest.skip(str(error))
     shown = {line.line for line in picture(after)}

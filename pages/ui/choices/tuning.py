@@ -55,7 +55,7 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class Sweeping:
+class SweepChoice:
     """The choices for the sweep of one strategy."""
 
     across: str
@@ -100,7 +100,7 @@ def _sweepable(strategy: Strategy, known: dict[str, Value], where: str) -> list[
     return found
 
 
-def default_sweeping(config: Config) -> Sweeping | None:
+def default_sweeping(config: Config) -> SweepChoice | None:
     """The settings that limit sizes, smallest first, else the first there are; None where nothing
     can be swept."""
     settings = sweepable(config)
@@ -109,7 +109,7 @@ def default_sweeping(config: Config) -> Sweeping | None:
     limiting = [each for name in named if name for each in settings if _snake_path(each) == name]
     numbers = [each for each in settings if each.spec.numeric]
     first = list(dict.fromkeys(each.label for each in (*limiting, *numbers, *settings)))
-    return Sweeping(first[0], first[1] if len(first) > 1 else NONE) if first else None
+    return SweepChoice(first[0], first[1] if len(first) > 1 else NONE) if first else None
 
 
 def _snake_path(of: Sweepable) -> str:
@@ -180,17 +180,17 @@ View = Literal["sweep", "goal"]
 
 
 @dataclass(frozen=True, slots=True)
-class Tuned:
+class TuneChoices:
     """The choices of the Tune page in a session."""
 
     view: View = "sweep"
-    sweeps: tuple[tuple[str, Sweeping], ...] = ()
+    sweeps: tuple[tuple[str, SweepChoice], ...] = ()
     """By strategy."""
     goal: GoalChoice = GoalChoice()
     problem: str = ""
     """One line on what the link got wrong; the rest of it is followed."""
 
-    def sweeping(self, config: Config) -> Sweeping | None:
+    def sweeping(self, config: Config) -> SweepChoice | None:
         """The sweep chosen for this strategy, else the default one; None where nothing can be
         swept."""
         labels = {each.label for each in sweepable(config)}
@@ -201,11 +201,11 @@ class Tuned:
             else default_sweeping(config)
         )
 
-    def with_sweeping(self, config: Config, changed: Sweeping) -> Tuned:
+    def with_sweeping(self, config: Config, changed: SweepChoice) -> TuneChoices:
         name = config.strategy.name
         return replace(self, sweeps=(*((each, own) for each, own in self.sweeps if each != name), (name, changed)))
 
-    def following(self, query: Mapping[str, str], config: Config) -> Tuned:
+    def following(self, query: Mapping[str, str], config: Config) -> TuneChoices:
         """With the sweep in the address for this config; what an address cannot hold stays as it
         was."""
         linked, sweeping = read_tuned(query, config), self.sweeping(config)
@@ -220,7 +220,7 @@ LINKED = ("across", "up", "shown", "must", "view")
 """The page's own parameters in its address."""
 
 
-def write_tuned(tuned: Tuned, config: Config) -> dict[str, str]:
+def write_tuned(tuned: TuneChoices, config: Config) -> dict[str, str]:
     """What differs from the defaults, as query parameters: `across=minTokens:0:1000:100`."""
     query: dict[str, str] = {"view": tuned.view} if tuned.view != "sweep" else {}
     sweeping, default = tuned.sweeping(config), default_sweeping(config)
@@ -240,13 +240,13 @@ def write_tuned(tuned: Tuned, config: Config) -> dict[str, str]:
     return query
 
 
-def read_tuned(query: Mapping[str, str], config: Config) -> Tuned:
+def read_tuned(query: Mapping[str, str], config: Config) -> TuneChoices:
     """This config's sweep in a link to the Tune page; what cannot be read keeps its default and is
     reported in `problem`."""
     usual = default_sweeping(config)
     view: View = "goal" if query.get("view") == "goal" else "sweep"
     if usual is None or not any(name in query for name in LINKED):
-        return Tuned(view)
+        return TuneChoices(view)
     labels, problems = {each.label for each in sweepable(config)}, list[str]()
     sweeping = usual
     for name in ("across", "up"):
@@ -266,7 +266,7 @@ def read_tuned(query: Mapping[str, str], config: Config) -> Tuned:
                 problems.append(f"{name}: {text[:40]!r} is not a range; write setting:lower:upper:step")
     must = tuple(name for name in INVARIANTS if name in query.get("must", ",".join(INVARIANTS)).split(","))
     sweeping = replace(sweeping, measure=query.get("shown", sweeping.measure)[:40], must=must)
-    return Tuned(view, ((config.strategy.name, sweeping),), problem="; ".join(problems))
+    return TuneChoices(view, ((config.strategy.name, sweeping),), problem="; ".join(problems))
 
 
 def _range(text: str) -> Range | None:

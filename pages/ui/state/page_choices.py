@@ -10,7 +10,7 @@ from pages.ui.choices.comparing import Comparing, read_rows, row_of, write_rows
 from pages.ui.choices.links import Link, read_link, write_link
 from pages.ui.choices.resolve import Resolution
 from pages.ui.choices.retrieving import Retrieving, read_retrieving, write_retrieving
-from pages.ui.choices.tuning import Tuned, write_tuned
+from pages.ui.choices.tuning import TuneChoices, write_tuned
 from pages.ui.state.inspect_choices import baseline_resolution, resolution
 from pages.ui.state.session import another_address, follow, this_session, write
 
@@ -98,12 +98,12 @@ def _retrieve_query() -> dict[str, str]:
     return write_link(Link(session.source)) | write_rows(comparing()) | write_retrieving(session.retrieving)
 
 
-def tuned() -> Tuned:
+def tuned() -> TuneChoices:
     """The choices of the Tune page."""
-    return this_session().tuned or Tuned()
+    return this_session().tuned or TuneChoices()
 
 
-def tune(what: Tuned) -> None:
+def tune(what: TuneChoices) -> None:
     """Have Tune show this."""
     this_session().tuned = what
 

@@ -27,7 +27,7 @@ from pages.ui.choices.plans import Plan, plan_of
 from pages.ui.choices.reading import View
 from pages.ui.choices.retrieving import Retrieving, read_retrieving
 from pages.ui.choices.samples import Source, first_sample
-from pages.ui.choices.tuning import LINKED, Tuned, read_tuned
+from pages.ui.choices.tuning import LINKED, TuneChoices, read_tuned
 from pages.ui.choices.uploads import Upload
 from pages.ui.server import sessions
 from pages.ui.server.held_texts import HeldTexts, held_texts, refusal
@@ -87,7 +87,7 @@ class Session:
     prices: dict[tuple[str, str], float] = field(default_factory=dict)
     comparing: Comparing | None = None
     """What Compare shows; None until it is opened, when it begins with what Inspect shows."""
-    tuned: Tuned | None = None
+    tuned: TuneChoices | None = None
     """What Tune shows; None until it is opened."""
     retrieving: Retrieving = field(default_factory=Retrieving)
     """The choices of the Retrieve page."""

@@ -52,7 +52,7 @@ def _picture(strategy: type[Strategy], text: str) -> None:
     if introduced := strategy_docs.picture_prose(text):
         st.markdown(introduced)
     try:
-        made = strategy_docs.worked(config)
+        made = strategy_docs.worked_example(config)
     except ChunkscopeError as error:
         page_frame.problem(str(error))
         return

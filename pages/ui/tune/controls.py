@@ -14,12 +14,12 @@ from chunking import Config
 from chunking.analysis import Metric
 from chunking.tuning import INVARIANTS, Invariant
 from pages.ui import state
-from pages.ui.choices.tuning import NONE, Range, Sweepable, Sweeping, sweepable
+from pages.ui.choices.tuning import NONE, Range, Sweepable, SweepChoice, sweepable
 from pages.ui.layout import page_frame
 from pages.ui.tune.measures import SHORTLY
 
 
-def axes_chooser(config: Config, sweeping: Sweeping) -> None:
+def axes_chooser(config: Config, sweeping: SweepChoice) -> None:
     """The one or two settings, and how far they go."""
     settings = sweepable(config)
     known = {each.label: each for each in settings}
@@ -46,7 +46,7 @@ def _setting_picker(
     )
 
 
-def _range(config: Config, sweeping: Sweeping, of: Sweepable, name: str) -> None:
+def _range(config: Config, sweeping: SweepChoice, of: Sweepable, name: str) -> None:
     """From, to and the step; nothing for a setting with choices, all of which are tried."""
     if not of.spec.numeric:
         page_frame.note("all of its choices")
@@ -89,7 +89,7 @@ def _take_range(config: Config, of: Sweepable, name: str) -> None:
         _change(config, replace(sweeping, ranges=sweeping.with_range(of.label, over)))
 
 
-def looks(config: Config, sweeping: Sweeping, shown: Sequence[Metric]) -> None:
+def looks(config: Config, sweeping: SweepChoice, shown: Sequence[Metric]) -> None:
     """Which number is drawn, and what must hold inside the outline: both change what is seen, and
     measure nothing."""
     names = [each.name for each in shown]
@@ -121,7 +121,7 @@ def _take_looks(config: Config) -> None:
         _change(config, replace(sweeping, measure=str(state.moved("tune-measure")), must=invariants))
 
 
-def documents_chooser(config: Config, sweeping: Sweeping, added: int) -> None:
+def documents_chooser(config: Config, sweeping: SweepChoice, added: int) -> None:
     """One document, or all that this session added."""
     if added > 1:
         st.toggle(
@@ -137,9 +137,9 @@ def _take_documents(config: Config) -> None:
         _change(config, replace(sweeping, all_documents=bool(state.moved("tune-all"))))
 
 
-def _sweeping(config: Config) -> Sweeping | None:
+def _sweeping(config: Config) -> SweepChoice | None:
     return state.tuned().sweeping(config)
 
 
-def _change(config: Config, changed: Sweeping) -> None:
+def _change(config: Config, changed: SweepChoice) -> None:
     state.tune(state.tuned().with_sweeping(config, changed))

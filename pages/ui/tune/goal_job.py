@@ -44,8 +44,8 @@ class GoalRequest:
         return min(self.trials, self.space.possible)
 
 
-def tuned(request: GoalRequest) -> tuple[Tuning, Job[Point] | None]:
-    """What was found so far."""
+def progress_of(request: GoalRequest) -> tuple[Tuning, Job[Point] | None]:
+    """What was found so far, and the job that goes on or has ended; None before there is one."""
     job = jobs.about(request.key)
     found = tuple(job.found) if job else ()
     ended = job is not None and not job.running and not job.cancelled and not job.problem

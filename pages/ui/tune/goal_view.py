@@ -52,7 +52,7 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
 
 def _begin_button(request: GoalRequest) -> bool:
     """The way to have configs tried; whether they are being tried now."""
-    job = goal_job.tuned(request)[1]
+    job = goal_job.progress_of(request)[1]
     running = job is not None and job.running
     done = job is not None and not running and not job.cancelled and not job.problem
     label = (
@@ -82,7 +82,7 @@ def _begin(request: GoalRequest) -> None:
 @within_limits.part
 def _results(request: GoalRequest, now: Config, was_running: bool) -> None:
     """Everything that moves while configs come in."""
-    found, job = goal_job.tuned(request)
+    found, job = goal_job.progress_of(request)
     running = job is not None and job.running
     known = None if running else evidence(found)
     if was_running and not running:

@@ -56,7 +56,7 @@ class SweepRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
+class SweepProgress:
     """What is known of a sweep now."""
 
     cells: tuple[Cell, ...]
@@ -79,7 +79,7 @@ class Swept:
         return found if found and found.documents else None
 
 
-def swept(request: SweepRequest) -> Swept:
+def progress_of(request: SweepRequest) -> SweepProgress:
     """What was found so far, in this session of the owner or another; of several documents, by
     those that are measured."""
     job = jobs.about(request.key)
@@ -90,7 +90,7 @@ def swept(request: SweepRequest) -> Swept:
         filled = with_summary(cell, numbers) if numbers else running.get(cell.at, cell)
         measured += bool(filled.error or filled.documents == len(request.documents))
         cells.append(filled)
-    return Swept(tuple(cells), measured, job)
+    return SweepProgress(tuple(cells), measured, job)
 
 
 def begin(request: SweepRequest) -> Job[Cell]:

@@ -17,14 +17,14 @@ from chunking.text import counted
 from chunking.tuning import INVARIANTS, Cell, checked_axes
 from pages.ui import state
 from pages.ui.choices.resolve import counter_label
-from pages.ui.choices.tuning import Sweeping, sweepable
+from pages.ui.choices.tuning import SweepChoice, sweepable
 from pages.ui.layout import caches, markup, page_frame, within_limits
 from pages.ui.server.owners import owner
 from pages.ui.tune import controls, sweep_job
 from pages.ui.tune import markup as tune_markup
 from pages.ui.tune.layout import TuneLayout
 from pages.ui.tune.measures import broken_words, figures, measure, measures
-from pages.ui.tune.sweep_job import SweepRequest, Swept
+from pages.ui.tune.sweep_job import SweepProgress, SweepRequest
 
 _EVERY = 0.5
 """Seconds between two looks at what has come."""
@@ -54,7 +54,7 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
         st.fragment(_results, run_every=_EVERY if running else None)(request, shown, running)
 
 
-def _request(document: Document, config: Config, sweeping: Sweeping) -> tuple[SweepRequest | None, str]:
+def _request(document: Document, config: Config, sweeping: SweepChoice) -> tuple[SweepRequest | None, str]:
     """The sweep that was asked for, with what is marked in its documents; or what is wrong with
     it."""
     documents = _documents(document, sweeping)
@@ -69,14 +69,14 @@ def _request(document: Document, config: Config, sweeping: Sweeping) -> tuple[Sw
     return SweepRequest(documents, config, axes, questions, whole, caches.answers_for(config.strategy), owner().key), ""
 
 
-def _documents(document: Document, sweeping: Sweeping) -> tuple[Document, ...]:
+def _documents(document: Document, sweeping: SweepChoice) -> tuple[Document, ...]:
     added = state.added_sources()
     return tuple(map(caches.document, added)) if sweeping.all_documents and len(added) > 1 else (document,)
 
 
 def _begin_button(request: SweepRequest) -> bool:
     """The way to have it measured; whether it is being measured now."""
-    swept = sweep_job.swept(request)
+    swept = sweep_job.progress_of(request)
     left = len(request.cells) - swept.measured
     legal = _legal(request)
     label = f"Measure {counted(left, 'combination')}" if left == legal else f"Measure the other {left:,}"
@@ -107,7 +107,7 @@ def _begin(request: SweepRequest) -> None:
 @within_limits.part
 def _results(request: SweepRequest, shown: Sequence[Metric], was_running: bool) -> None:
     """Everything that moves while cells come in."""
-    swept, sweeping = sweep_job.swept(request), state.tuned().sweeping(request.config)
+    swept, sweeping = sweep_job.progress_of(request), state.tuned().sweeping(request.config)
     if sweeping is None:
         return
     if was_running and not swept.running:
@@ -128,7 +128,7 @@ def _results(request: SweepRequest, shown: Sequence[Metric], was_running: bool) 
         _table(request, swept, sweeping, shown)
 
 
-def _status(request: SweepRequest, swept: Swept) -> None:
+def _status(request: SweepRequest, swept: SweepProgress) -> None:
     """How far it is, with the way to end it; afterwards what it took."""
     job, legal = swept.job, _legal(request)
     done = swept.measured - (len(swept.cells) - legal)
@@ -153,7 +153,7 @@ def _status(request: SweepRequest, swept: Swept) -> None:
         )
 
 
-def _nothing_yet(request: SweepRequest, swept: Swept) -> None:
+def _nothing_yet(request: SweepRequest, swept: SweepProgress) -> None:
     if not swept.running:
         names, others = " and ".join(axis.setting for axis in request.axes), len(request.cells) - _legal(request)
         ruled_out = f"{others:,} more are against each other and are left out. " if others else ""
@@ -163,7 +163,7 @@ def _nothing_yet(request: SweepRequest, swept: Swept) -> None:
         )
 
 
-def _chart(request: SweepRequest, swept: Swept, sweeping: Sweeping, shown: Sequence[Metric]) -> None:
+def _chart(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice, shown: Sequence[Metric]) -> None:
     from pages.ui.tune import charts  # plotly takes longer to import than all the rest
 
     by = measure(sweeping.measure if sweeping.measure in {each.name for each in shown} else "chunks")
@@ -189,7 +189,7 @@ def now_values(request: SweepRequest) -> tuple[Value, ...]:
     return tuple(at[axis.setting] for axis in request.axes)
 
 
-def _take_point(request: SweepRequest, swept: Swept) -> None:
+def _take_point(request: SweepRequest, swept: SweepProgress) -> None:
     number = state.clicked_point("tune-map")
     if number is not None and 0 <= number < len(swept.cells):
         _choose(request, swept.cells[number])
@@ -201,7 +201,7 @@ def _choose(request: SweepRequest, cell: Cell) -> None:
         state.tune(state.tuned().with_sweeping(request.config, replace(sweeping, chosen=cell.values)))
 
 
-def _chosen(request: SweepRequest, swept: Swept, sweeping: Sweeping, shown: Sequence[Metric]) -> None:
+def _chosen(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice, shown: Sequence[Metric]) -> None:
     """The chosen cell's numbers beside those of the current config, and the way to Inspect."""
     cell, now = swept.cell(sweeping.chosen), swept.cell(now_values(request))
     if cell is None or cell.config is None:
@@ -227,7 +227,7 @@ def _chosen(request: SweepRequest, swept: Swept, sweeping: Sweeping, shown: Sequ
         page_frame.note(f"Conditions not met: {'; '.join(broken)}.")
 
 
-def _table(request: SweepRequest, swept: Swept, sweeping: Sweeping, shown: Sequence[Metric]) -> None:
+def _table(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice, shown: Sequence[Metric]) -> None:
     """The same cells as rows, for the keyboard and for whoever reads numbers."""
     from pages.ui.tune.tables import cells_table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chunking import Span, parse
-from pages.ui.components.source_view.marks import Mark, mark_columns, mark_labels, marked
+from pages.ui.components.source_view.marks import Mark, mark_columns, mark_labels, mark_request
 from pages.ui.components.source_view.payload import SourceText, source_text
 
 TEXT = "a🫖b🔥c\r\nd"
@@ -29,7 +29,7 @@ def source() -> SourceText:
     ],
 )
 def test_what_the_browser_selects_is_a_span_of_code_points(start: int, end: int, wanted: Span) -> None:
-    assert marked({"kind": "answer", "start": start, "end": end}, source()) == ("answer", wanted)
+    assert mark_request({"kind": "answer", "start": start, "end": end}, source()) == ("answer", wanted)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_what_the_browser_selects_is_a_span_of_code_points(start: int, end: int,
     ],
 )
 def test_what_is_no_stretch_of_the_text_is_not_marked(asked: object) -> None:
-    assert marked(asked, source()) is None
+    assert mark_request(asked, source()) is None
 
 
 def test_marks_are_sent_in_source_order_and_in_the_browsers_units() -> None:
@@ -63,4 +63,4 @@ def test_a_span_comes_back_as_it_went(span: Span) -> None:
     columns = mark_columns([Mark(span, "whole", "", cut=False)], source())
     asked = {"kind": "whole", "start": int(columns["markStart"][0]), "end": int(columns["markEnd"][0])}
 
-    assert marked(asked, source()) == ("whole", span)
+    assert mark_request(asked, source()) == ("whole", span)

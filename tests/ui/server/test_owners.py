@@ -111,11 +111,11 @@ def test_a_sweep_is_known_to_its_owner_only(two_users: list[str]) -> None:
         return SweepRequest((TEXT,), CONFIG, (Axis("chunkSize", (400, 500)),), owner=owner().key)
 
     assert sweep_job.begin(asked()).wait(120)
-    assert sweep_job.swept(asked()).complete
+    assert sweep_job.progress_of(asked()).complete
     two_users.append("bob")
 
-    assert sweep_job.swept(asked()).measured == 0
-    assert sweep_job.swept(asked()).job is None
+    assert sweep_job.progress_of(asked()).measured == 0
+    assert sweep_job.progress_of(asked()).job is None
 
 
 def test_goals_and_indexes_have_the_owner_in_their_keys(two_users: list[str]) -> None:

@@ -20,8 +20,8 @@ from pages.ui.choices.tuning import (
     NONE,
     GoalChoice,
     Range,
-    Sweeping,
-    Tuned,
+    SweepChoice,
+    TuneChoices,
     default_range,
     default_sweeping,
     read_tuned,
@@ -44,8 +44,8 @@ KNOWN = {each.label: each for each in sweepable(WINDOW)}
 
 
 def test_the_limits_are_swept_by_default() -> None:
-    assert default_sweeping(WINDOW) == Sweeping("minTokens", "maxTokens")
-    assert default_sweeping(Config.of("hierarchical", {})) == Sweeping("target", "hardCap")
+    assert default_sweeping(WINDOW) == SweepChoice("minTokens", "maxTokens")
+    assert default_sweeping(Config.of("hierarchical", {})) == SweepChoice("target", "hardCap")
     assert default_sweeping(Config.of("every-heading", {})) is None
 
 
@@ -53,7 +53,7 @@ def test_a_wrapped_strategys_settings_are_swept_by_their_dotted_names() -> None:
     wrapping = Config.of("contextual", {"base": {"strategy": "heading-window", "settings": {}}})
 
     assert "base.minTokens" in {each.label for each in sweepable(wrapping)}
-    assert default_sweeping(wrapping) == Sweeping("base.minTokens", "base.maxTokens")
+    assert default_sweeping(wrapping) == SweepChoice("base.minTokens", "base.maxTokens")
 
 
 def test_an_axis_has_both_ends_the_multiples_of_the_step_and_the_current_value() -> None:
@@ -86,10 +86,10 @@ def test_default_ranges_have_round_steps_and_hold_the_current_value() -> None:
 
 
 def test_a_link_says_what_was_asked_and_is_read_back() -> None:
-    told = Sweeping(
+    told = SweepChoice(
         "minTokens", NONE, (("minTokens", Range(0, 400, 50)),), measure="tokens_to_embed", must=("code-whole",)
     )
-    tuned = Tuned("sweep", (("heading-window", told),))
+    tuned = TuneChoices("sweep", (("heading-window", told),))
 
     query = write_tuned(tuned, WINDOW)
     assert query == {
@@ -99,7 +99,7 @@ def test_a_link_says_what_was_asked_and_is_read_back() -> None:
         "must": "code-whole",
     }
     assert read_tuned(query, WINDOW) == tuned
-    assert write_tuned(Tuned(), WINDOW) == {}
+    assert write_tuned(TuneChoices(), WINDOW) == {}
 
 
 def test_what_a_link_gets_wrong_is_said_and_left_at_its_default() -> None:
@@ -345,12 +345,12 @@ def test_a_sweep_measures_only_what_is_not_known_yet() -> None:
     large = replace(small, axes=(Axis("chunkSize", (5, 10, 20)),))
 
     assert sweep_job.begin(small).wait(30)
-    assert sweep_job.swept(small).complete
-    assert [bool(cell.documents) for cell in sweep_job.swept(large).cells] == [True, True, False]
+    assert sweep_job.progress_of(small).complete
+    assert [bool(cell.documents) for cell in sweep_job.progress_of(large).cells] == [True, True, False]
     job = sweep_job.begin(large)
     assert job.wait(30)
-    assert sweep_job.swept(large).complete
-    assert sweep_job.swept(large).cell((20,)) == sweep_job.swept(large).cells[2]
+    assert sweep_job.progress_of(large).complete
+    assert sweep_job.progress_of(large).cell((20,)) == sweep_job.progress_of(large).cells[2]
 
 
 def test_marks_of_the_document_make_it_another_sweep() -> None:
@@ -362,8 +362,8 @@ def test_marks_of_the_document_make_it_another_sweep() -> None:
 
     assert asked.key != marked.key
     assert sweep_job.begin(marked).wait(30)
-    assert sweep_job.swept(asked).measured == 0
-    assert sweep_job.swept(marked).cells[0].answers_cut == 0
+    assert sweep_job.progress_of(asked).measured == 0
+    assert sweep_job.progress_of(marked).cells[0].answers_cut == 0
 
 
 def test_configs_for_a_goal_are_tried_in_a_process_of_their_own() -> None:
@@ -372,7 +372,7 @@ def test_configs_for_a_goal_are_tried_in_a_process_of_their_own() -> None:
 
     job = goal_job.begin(asked)
     assert job.wait(60)
-    found, _ = goal_job.tuned(asked)
+    found, _ = goal_job.progress_of(asked)
 
     assert job.problem == ""
     assert len(found.points) == 6

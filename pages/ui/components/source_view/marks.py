@@ -44,14 +44,16 @@ def mark_columns(marks: Sequence[Mark], source: SourceText) -> dict[str, Offsets
 
 
 def mark_labels(marks: Sequence[Mark]) -> bytes:
+    """The labels for the browser, in the order of `mark_columns`."""
     return join_strings(mark.label for mark in in_order(marks))
 
 
 def in_order(marks: Sequence[Mark]) -> list[Mark]:
+    """The marks in source order; of two in one place always the same first."""
     return sorted(marks, key=lambda mark: (mark.span.start, mark.span.end, mark.kind, mark.label))
 
 
-def marked(message: object, source: SourceText) -> tuple[MarkKind, Span] | None:
+def mark_request(message: object, source: SourceText) -> tuple[MarkKind, Span] | None:
     """What the browser asks to have marked; None where that is no stretch of this text."""
     if not isinstance(message, Mapping):
         return None

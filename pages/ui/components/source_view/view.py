@@ -18,7 +18,7 @@ import streamlit as st
 from chunking import Run, Span
 from pages.ui.components.shared.package_component import package_component
 from pages.ui.components.source_view.extras import copied_with, drawn_marks, headings, join
-from pages.ui.components.source_view.marks import Mark, marked
+from pages.ui.components.source_view.marks import Mark, mark_request
 from pages.ui.components.source_view.payload import payload, source_text
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def source_view(
             on_select(offset)
 
     def mark() -> None:
-        found = marked(st.session_state[key].get("marked"), source)
+        found = mark_request(st.session_state[key].get("marked"), source)
         if on_mark is not None and found is not None:
             on_mark(*found)
 
