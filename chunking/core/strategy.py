@@ -157,9 +157,9 @@ class Strategy(BaseModel, ABC):
         """Yield chunks (made by `tools.seal`) and skips, in order; their bodies tile the document
         exactly."""
 
-    def why_not_here(self, chunk: Chunk, heading: Block, held: int) -> str:  # noqa: ARG002
-        """Why a chunk did not end at a heading inside it, where it held `held` tokens: a sentence
-        with the numbers."""
+    def why_not_here(self, chunk: Chunk, heading: Block, tokens: int) -> str:  # noqa: ARG002
+        """Why a chunk did not end at a heading inside it: a sentence with the numbers. `tokens` are
+        those of the body up to the heading."""
         return "this strategy does not read headings"
 
     def model_requests(self) -> tuple[ModelRequest, ...]:

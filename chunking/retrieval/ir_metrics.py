@@ -59,8 +59,8 @@ def scores(
     found = total(covered, length)
     answers = total(question.answers, length)
     size = sum(total(passage.spans, lengths[passage.document]) for passage in retrieved)
-    unsaid = sum(total(minus([answer], covered), length) for answer in question.answers)
-    return Scores(_share(found, answers), _share(found, size), _share(found, size + unsaid))
+    missing = sum(total(minus([answer], covered), length) for answer in question.answers)
+    return Scores(_share(found, answers), _share(found, size), _share(found, size + missing))
 
 
 def precision_omega(question: Question, touching: Sequence[Passage], length: Length, mode: Mode = "strict") -> float:

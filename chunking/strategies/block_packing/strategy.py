@@ -100,14 +100,14 @@ class BlockPacking(Strategy):
         False, title="Count context", help="On makes maxTokens hold for the whole text, heading line included."
     )
 
-    def why_not_here(self, chunk: Chunk, heading: Block, held: int) -> str:
+    def why_not_here(self, chunk: Chunk, heading: Block, tokens: int) -> str:
         """That the chunk was filled too little for a new section, or that the heading only leads to
         its first block."""
         if heading.title in chunk.breadcrumb or heading.span.start < chunk.kept[0].start:
             return "the chunk begins with it: the context says it"
         _, budget = sizes(self.max_tokens, self.overlap_percentage)
-        if held * 100 < self.min_fill * budget:
-            return f"{held} tokens are fewer than minFill {self.min_fill} % of the budget {budget}"
+        if tokens * 100 < self.min_fill * budget:
+            return f"{tokens} tokens are fewer than minFill {self.min_fill} % of the budget {budget}"
         return "a heading without text of its own stays with the next block"
 
     def limits(self) -> Limits:

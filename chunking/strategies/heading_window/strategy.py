@@ -89,15 +89,15 @@ class HeadingWindow(Strategy):
         help="On: the maximum holds for the whole text, repeated headings and reopened fences included.",
     )
 
-    def why_not_here(self, chunk: Chunk, heading: Block, held: int) -> str:
+    def why_not_here(self, chunk: Chunk, heading: Block, tokens: int) -> str:
         """By which minimum the chunk went on (hw-1), or that lookahead kept it together."""
         document = chunk.document
         began = document.section_at(chunk.kept[0].start).level
         levels = [each.level for each in document.headings if chunk.body.start <= each.span.start < heading.span.start]
         deeper = heading.level > max([began, *levels])
         shown, needed = ("minTokensDeeper", self.min_tokens_deeper) if deeper else ("minTokens", self.min_tokens)
-        if held < needed:
-            return f"{held} tokens are fewer than {shown} {needed}"
+        if tokens < needed:
+            return f"{tokens} tokens are fewer than {shown} {needed}"
         return "lookahead: what follows would be a chunk below minTokens, and fits"
 
     def limits(self) -> Limits:
@@ -253,22 +253,22 @@ class _Walk:
 
     def _sealed_by_h1(self, start: int, number: int) -> _Draft:
         offset = self._tree.starts[number]
-        held = self._index.count(start, offset)
-        detail = f"{self._named(number)} is the second H2 in a chunk that began at an H1 ({held} tokens)"
-        boundary = Boundary("second-h2", detail, held=held, settings=("h1_rule",))
-        return _Draft(Span(start, offset), boundary, tokens=held)
+        tokens = self._index.count(start, offset)
+        detail = f"{self._named(number)} is the second H2 in a chunk that began at an H1 ({tokens} tokens)"
+        boundary = Boundary("second-h2", detail, held=tokens, settings=("h1_rule",))
+        return _Draft(Span(start, offset), boundary, tokens=tokens)
 
     def _sealed_by_minimum(self, start: int, number: int, budget: int, *, deeper: bool) -> _Draft | None:
         offset = self._tree.starts[number]
-        held = self._index.count(start, offset)
+        tokens = self._index.count(start, offset)
         name = "min_tokens_deeper" if deeper else "min_tokens"
         needed = self._set.min_tokens_deeper if deeper else self._set.min_tokens
-        if held < needed or (self._set.lookahead and self._rest_is_small(start, number, budget)):
+        if tokens < needed or (self._set.lookahead and self._rest_is_small(start, number, budget)):
             return None
         shown, rule = ("minTokensDeeper", "deeper-minimum-reached") if deeper else ("minTokens", "minimum-reached")
-        detail = f"{held} tokens are at least {shown} {needed} at {self._named(number)}"
-        boundary = Boundary(rule, detail, held=held, limit=needed, settings=(name,))
-        return _Draft(Span(start, offset), boundary, tokens=held)
+        detail = f"{tokens} tokens are at least {shown} {needed} at {self._named(number)}"
+        boundary = Boundary(rule, detail, held=tokens, limit=needed, settings=(name,))
+        return _Draft(Span(start, offset), boundary, tokens=tokens)
 
     def _rest_is_small(self, start: int, number: int, budget: int) -> bool:
         """Whether the section that begins here would be a chunk below minTokens, and fits in this
@@ -286,40 +286,40 @@ class _Walk:
         """
         offset = self._frames.line_end(last)
         inside = self._index.count(start, offset)
-        held = inside + around
+        tokens = inside + around
         total = self._index.count(start, self._frames.line_end(last + 1)) + around
         line, limit = self._frames.next_lines[last], self._set.max_tokens
-        detail = f"{held} tokens and {total - held} more on line {line} would exceed maxTokens {limit}"
+        detail = f"{tokens} tokens and {total - tokens} more on line {line} would exceed maxTokens {limit}"
         boundary = Boundary(
-            "maximum-reached", detail, held=held, next=total - held, limit=limit, settings=("max_tokens",)
+            "maximum-reached", detail, held=tokens, next=total - tokens, limit=limit, settings=("max_tokens",)
         )
         return _Draft(Span(start, offset), boundary, tokens=inside)
 
     def _in_line(self, start: int, line_end: int, trimmed: int) -> _Draft:
         """The next piece of a line that is over maxTokens alone: no exceptions (hw-3, all-6)."""
         piece = self._frames.piece(start, line_end, trimmed)
-        held = self._index.count(start, piece.span.end)
+        tokens = self._index.count(start, piece.span.end)
         rest = self._index.count_quickly(piece.span.end, line_end)
         limit = self._set.max_tokens
         line = self._frames.document.line_of(start)
-        detail = f"line {line} alone would exceed maxTokens {limit}: cut after {held} tokens, {rest} are left"
-        boundary = Boundary("maximum-reached", detail, held=held, next=rest, limit=limit, settings=("max_tokens",))
+        detail = f"line {line} alone would exceed maxTokens {limit}: cut after {tokens} tokens, {rest} are left"
+        boundary = Boundary("maximum-reached", detail, held=tokens, next=rest, limit=limit, settings=("max_tokens",))
         unsplittable = tuple(
             replace(flag, settings=("max_tokens",)) for flag in piece.flags if flag.rule == "unsplittable"
         )
         ended_by = END if piece.span.end == self._end else boundary
-        return _Draft(piece.span, ended_by, unsplittable, in_line=True, tokens=held)
+        return _Draft(piece.span, ended_by, unsplittable, in_line=True, tokens=tokens)
 
     def short_tail(self, draft: _Draft) -> Boundary | None:
         """The flag for a last window below minTokens; None for any other window."""
         if draft.body.end < self._end:
             return None
-        held = self._index.count(draft.body.start, draft.body.end)
+        tokens = self._index.count(draft.body.start, draft.body.end)
         least = self._set.min_tokens
-        if held >= least:
+        if tokens >= least:
             return None
-        detail = f"{held} tokens are left at the end, fewer than minTokens {least}"
-        return Boundary("undersized", detail, held=held, limit=least, settings=("min_tokens",))
+        detail = f"{tokens} tokens are left at the end, fewer than minTokens {least}"
+        return Boundary("undersized", detail, held=tokens, limit=least, settings=("min_tokens",))
 
     def merged(self, before: _Draft, tail: _Draft) -> _Draft | None:
         """Both as one window, when they touch and maxTokens allows (hw-6)."""

@@ -24,8 +24,11 @@ class ChunkHead(NamedTuple):
     section."""
 
     start: int
+    """Where the body begins."""
     lead: int
+    """Where the kept text begins: after white space at the body's start."""
     opening: str = ""
+    """What reopens a fence or repeats a table's header before the kept text."""
     carried: Path | None = None
     """The nearest section around the empty sections that were carried here (hi-4); None when there
     are none."""
@@ -65,8 +68,11 @@ class SectionDraft(NamedTuple):
 
     head: ChunkHead
     end: int
+    """Where the body ends."""
     tail: int
+    """Where the kept text ends: before white space at the body's end."""
     path: Path
+    """The section whose breadcrumb it has, with all that are around it."""
     ended_by: Boundary
     closing: str = ""
     flags: tuple[Boundary, ...] = ()

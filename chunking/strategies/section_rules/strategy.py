@@ -134,15 +134,15 @@ class SectionRules(Strategy):
             raise SettingError("prefixLabels", f"{unknown[0][:40]!r} is none of Module, Chapter, Section")
         return self
 
-    def why_not_here(self, chunk: Chunk, heading: Block, held: int) -> str:
+    def why_not_here(self, chunk: Chunk, heading: Block, tokens: int) -> str:
         """That its section is small enough to stay whole, or too small to stand alone (sr-1,
         sr-3)."""
         if heading.level > 3:
             return "only H2 and H3 are cut at"
         if heading.level == 3 and chunk.body_tokens <= self.split_above:
             return f"with it the section holds {chunk.body_tokens} tokens, within splitAbove {self.split_above}"
-        if held < self.min_tokens:
-            return f"{held} tokens are below minTokens {self.min_tokens}, and were merged with it"
+        if tokens < self.min_tokens:
+            return f"{tokens} tokens are below minTokens {self.min_tokens}, and were merged with it"
         return f"what follows it is below minTokens {self.min_tokens}, and was merged"
 
     def limits(self) -> Limits:
