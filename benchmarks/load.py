@@ -108,13 +108,13 @@ async def dragging(address: str, name: str, size: int) -> AsyncIterator[tuple[Vi
             await drag.close()
 
 
-async def drag_until(over: asyncio.Event, visit: Visit, drag: Drag, noted: Noted) -> None:
-    """Move up and down, and let go now and then."""
+async def drag_until(over: asyncio.Event, visit: Visit, drag: Drag, noted: Noted, phase: float = 0) -> None:
+    """Move up and down, and let go now and then; `phase` says where to begin, in radians."""
     link = visit.query
     for move in count():
         if over.is_set():
             return
-        part = 0.25 + 0.2 * math.sin(move / 20)
+        part = 0.25 + 0.2 * math.sin(move / 20 + phase)
         noted.times.append(await drag.move(part))
         if move % _HELD == _HELD - 1:
             setting, value = drag.value(part)
@@ -158,7 +158,7 @@ async def drags(address: str, server: int, size: Size, chromium: str) -> bool:
     async def one(number: int) -> None:
         async with dragging(address, f"Session {number}", size.document) as (visit, drag):
             await ready.wait()
-            await drag_until(over, visit, drag, noted)
+            await drag_until(over, visit, drag, noted, math.tau * number / size.sessions)
 
     protocol = size.sessions - bool(chromium)
     workers = [
