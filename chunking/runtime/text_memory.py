@@ -39,7 +39,9 @@ _DEFAULT_MB = 1000
 _RATE = 4.0
 """Bytes for each character, of a kind of which nothing has been counted yet."""
 _LEAST = 20_000
-"""Bytes of anything that has not been counted yet."""
+"""Bytes of anything, at least, of a kind of which nothing has been counted yet."""
+_ENOUGH = 3
+"""Values of a kind that are counted before others of it may be dropped by an estimate."""
 _REST = 20
 """After counting the bytes of a text, how many times as long no text's are counted again."""
 _WAITS = 0.05
@@ -85,7 +87,8 @@ class _Entry:
         self.texts = texts
         self.used = 0
         self.counted = False
-        self.size = max(_LEAST, round(kind.rate * sum(len(each.text) for each in texts)))
+        estimate = round(kind.rate * sum(len(each.text) for each in texts))
+        self.size = estimate if kind.counted else max(_LEAST, estimate)
 
     @property
     def last_used(self) -> int:
@@ -101,6 +104,8 @@ class _Kind:
         self.carries = carries
         self.entries: dict[Hashable, _Entry] = {}
         self.rate = _RATE
+        self.counted = 0
+        """How many of its values have been counted."""
 
 
 def _nobody() -> None:
@@ -261,7 +266,10 @@ class Memory:
         if self._total() <= limit:
             self._count_beside(waits=0)
             return
-        self._count(self._texts_to_count()[: time.monotonic() >= self._rests_until])
+        for entry in self._entries():
+            if not entry.counted and entry.kind.counted < _ENOUGH:
+                _count_entry(entry, set(), _nobody)
+        self._count_beside(waits=0)
         total = self._total()
         if total <= limit:
             return
@@ -336,6 +344,7 @@ def _count_entry(entry: _Entry, seen: set[int], pause: Callable[[], None]) -> No
     beside = frozenset(id(each.value) for text in entry.texts for each in list(text.entries) if each is not entry)
     entry.size = bytes_of([entry.value], seen, beside, pause)
     entry.counted = True
+    entry.kind.counted += 1
     entry.kind.rate = entry.size / max(1, sum(len(each.text) for each in entry.texts))
 
 

@@ -44,6 +44,8 @@ class _Worker:
 @dataclass(eq=False)
 class _Place:
     worker: _Worker
+    size: int
+    """Bytes that its document takes there."""
     ready: bool = False
 
 
@@ -61,15 +63,16 @@ class DragWorkers:
     def give_place(self, name: str, session: DragSession) -> None:
         """Begin to prepare a worker for a session. Returns at once; `has_place` says when it is
         ready. A document too large for a worker's share of the memory gets none."""
-        share = self._share()
-        if share and _BYTES_A_CHARACTER * len(session.document.text) > share:
+        share, size = self._share(), _BYTES_A_CHARACTER * len(session.document.text)
+        if share and size > share:
             return
         with self._lock:
             if name in self._places:
                 return
             worker = self._least_busy()
             worker.names.add(name)
-            place = self._places[name] = _Place(worker)
+            place = self._places[name] = _Place(worker, size)
+            memory.lent += size
         self._send(name, place, session)
 
     def renew(self, name: str, session: DragSession) -> None:
@@ -103,6 +106,7 @@ class DragWorkers:
             if place is None:
                 return
             place.worker.names.discard(name)
+            memory.lent -= place.size
             idle = not place.worker.names
         self._submit(place.worker, _drop_there, name)
         if idle:
@@ -116,14 +120,13 @@ class DragWorkers:
             self._lose(worker)
 
     def _share(self) -> int:
-        """Bytes that each worker may remember; 0 for no limit. All have half of the limit."""
+        """Bytes that each worker may remember, of half of the limit; 0 for no limit."""
         return memory.limit // (2 * self._most)
 
     def _least_busy(self) -> _Worker:
         idle = [worker for worker in self._workers if not worker.names]
         if not idle and len(self._workers) < self._most:
             self._workers.append(_Worker(WorkerPool(1)))
-            memory.lent += self._share()
             self._submit(self._workers[-1], _begin_there, self._share())
         return min(self._workers, key=lambda worker: len(worker.names))
 
@@ -155,9 +158,8 @@ class DragWorkers:
             if worker not in self._workers:
                 return
             self._workers.remove(worker)
-            memory.lent -= self._share()
             for name in worker.names:
-                self._places.pop(name, None)
+                memory.lent -= self._places.pop(name).size
         self._starter.submit(worker.pool.end)
 
     def _end_if_idle(self, worker: _Worker) -> None:

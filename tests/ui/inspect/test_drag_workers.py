@@ -87,13 +87,16 @@ def test_without_its_worker_a_session_has_no_place_and_gets_a_new_one(workers: D
     assert in_a_loop(workers.answer("unlucky", MOVE)) is not None
 
 
-def test_workers_have_half_of_the_memory_and_give_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_worker_may_remember_is_taken_from_the_server_s_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CHUNKSCOPE_MEMORY_MB", "10")
-    before, few = memory.lent, DragWorkers(2)
-    few.give_place("large", replace(session(), document=parse("word " * 60_000, name="large.md")))
+    before, few, small = memory.lent, DragWorkers(2), session()
+    few.give_place("large", replace(small, document=parse("word " * 60_000, name="large.md")))
     assert memory.lent == before
 
-    few.give_place("small", session())
-    assert memory.lent - before == 2_500_000
+    few.give_place("small", small)
+    assert memory.lent - before == 20 * len(small.document.text)
+    few.drop("small")
+    assert memory.lent == before
+    few.give_place("small", small)
     few.end()
     assert memory.lent == before
