@@ -148,7 +148,8 @@ class CardsView extends ReadingView {
     }
     const words = make("span", "tok", row);
     words.textContent = `${about ? "≈" : ""}${counted(card.tokens)} tok`;
-    if (card.limited_tokens !== card.tokens) words.title = `${counted(card.limited_tokens)} of them count for the limits`;
+    if (card.limited_tokens !== card.tokens)
+      words.title = `${counted(card.limited_tokens)} of them count for the limits`;
     if (card.verdict) make("span", "verdict", row).textContent = card.verdict;
   }
 
