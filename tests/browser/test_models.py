@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
+from threading import Event
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from sample_server import Asked, Reply, serving
 from waiting import until_on
 
 from pages.ui.choices.samples import samples
@@ -73,3 +76,31 @@ def test_curve_source_and_panel_fit_the_window_without_scrolling_the_page(
     assert source is not None
     assert source["y"] + source["height"] <= 900
     page.close()
+
+
+def test_cancel_ends_the_wait_for_a_server_and_keeps_what_was_answered(
+    page: Page, own_server: Callable[..., str], tmp_path: Path
+) -> None:
+    over = Event()
+
+    def first_only(_asked: Asked, before: int) -> Reply:
+        if before:
+            over.wait(120)
+        return Reply(body={"choices": [{"message": {"role": "assistant", "content": "What it is about."}}]})
+
+    with serving(first_only) as server:
+        home = {"CHUNKSCOPE_BASE_URL": server.base_url, "CHUNKSCOPE_API_KEY": "a", "CHUNKSCOPE_CACHE": str(tmp_path)}
+        address = own_server("app.py", variables=home)
+        page.goto(f"{address}/?document={PROSE.key}&strategy=contextual&provider=compatible&model=m&was.strategy=none")
+        asking = page.get_by_role("button", name=re.compile(r"^Describe \d+ chunks"))
+        asking.click(timeout=PATIENCE)
+        expect(page.locator(".st-key-asking")).to_contain_text(re.compile(r"1 of \d+; waited"), timeout=PATIENCE)
+        page.get_by_role("button", name="Cancel").click()
+
+        expect(page.get_by_text("cancelled; what was answered until then is remembered")).to_be_visible(
+            timeout=PATIENCE
+        )
+        expect(page.locator(".st-key-asking")).to_have_count(0)
+        expect(asking).to_be_enabled()
+        over.set()
+    assert len(server.requests) == 2
