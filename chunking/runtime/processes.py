@@ -52,6 +52,8 @@ class WorkerPool:
         for worker in list(self._executor._processes.values()):
             with suppress(ProcessLookupError):
                 os.kill(worker.pid, _KILL)
+        # Of a result in whose middle one was ended, the rest would be waited for.
+        self._executor._result_queue._writer.close()
         self._executor.shutdown(wait=True)
 
 

@@ -323,10 +323,11 @@ class Memory:
         """Count the bytes of what was made of these texts, and of all new values."""
         began = time.thread_time()
         for text in texts:
-            text.counted, seen = text.used, set[int]()
+            used, seen = text.used, set[int]()
             for entry in list(text.entries):
                 if entry.texts[0] is text:
                     _count_entry(entry, seen, pause)
+            text.counted = used
         for entry in self._entries():
             if not entry.counted:
                 _count_entry(entry, set(), pause)

@@ -164,6 +164,7 @@ class _Conversation:
                 return reply
         self._meetings += _limiter().borrowed_tokens > 0
         if self._meetings == _MEETINGS:
+            self._meetings = 0
             workers.give_place(self._name, session)
         reply, after = await anyio.to_thread.run_sync(answer, session, question, limiter=_limiter())
         _keep(self._name, session, after)

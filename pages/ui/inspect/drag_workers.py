@@ -12,9 +12,9 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, fields
-from threading import Lock, Timer
+from threading import Lock, Thread, Timer
 from typing import Any, TypeVar
 
 from chunking import Config
@@ -32,6 +32,8 @@ _BYTES_A_CHARACTER = 20
 """What a document and its token index take, a little above what was measured."""
 _LINGERS = 60.0
 """Seconds for which a worker without sessions waits for another one."""
+_PATIENCE = 10.0
+"""Seconds that a worker has for an answer, those before it included; then it is taken for lost."""
 
 
 @dataclass(eq=False)
@@ -63,23 +65,28 @@ class DragWorkers:
     def give_place(self, name: str, session: DragSession) -> None:
         """Begin to prepare a worker for a session. Returns at once; `has_place` says when it is
         ready. A document too large for a worker's share of the memory gets none."""
-        share, size = self._share(), _BYTES_A_CHARACTER * len(session.document.text)
-        if share and size > share:
+        if not self._fits(session):
             return
         with self._lock:
             if name in self._places:
                 return
             worker = self._least_busy()
             worker.names.add(name)
-            place = self._places[name] = _Place(worker, size)
-            memory.lent += size
+            place = self._places[name] = _Place(worker, _size(session))
+            memory.lent += place.size
         self._send(name, place, session)
 
     def renew(self, name: str, session: DragSession) -> None:
         """Answer as this session says from now on, where it has a place."""
-        place = self._places.get(name)
-        if place is not None:
-            self._send(name, place, session)
+        if name in self._places and not self._fits(session):
+            self.drop(name)
+        with self._lock:
+            place = self._places.get(name)
+            if place is None:
+                return
+            memory.lent += _size(session) - place.size
+            place.size = _size(session)
+        self._send(name, place, session)
 
     def has_place(self, name: str) -> bool:
         """Whether questions can be given to a worker."""
@@ -93,8 +100,9 @@ class DragWorkers:
         if place is None:
             return None
         try:
-            submitted = await asyncio.wrap_future(self._submit(place.worker, _answer_there, name, question))
-            return await asyncio.wrap_future(submitted)
+            async with asyncio.timeout(_PATIENCE):
+                submitted = await asyncio.wrap_future(self._submit(place.worker, _answer_there, name, question))
+                return await asyncio.wrap_future(submitted)
         except Exception:  # whatever it is, the server can answer
             self._lose(place.worker)
             return None
@@ -108,7 +116,7 @@ class DragWorkers:
             place.worker.names.discard(name)
             memory.lent -= place.size
             idle = not place.worker.names
-        self._submit(place.worker, _drop_there, name)
+        self._watch(place.worker, self._submit(place.worker, _drop_there, name))
         if idle:
             timer = Timer(_LINGERS, self._end_if_idle, [place.worker])
             timer.daemon = True
@@ -123,6 +131,9 @@ class DragWorkers:
         """Bytes that each worker may remember, of half of the limit; 0 for no limit."""
         return memory.limit // (2 * self._most)
 
+    def _fits(self, session: DragSession) -> bool:
+        return not self._share() or _size(session) <= self._share()
+
     def _least_busy(self) -> _Worker:
         idle = [worker for worker in self._workers if not worker.names]
         if not idle and len(self._workers) < self._most:
@@ -132,14 +143,6 @@ class DragWorkers:
 
     def _send(self, name: str, place: _Place, session: DragSession) -> None:
         """Send a session to its worker, with its document as text."""
-        others = {each.name: getattr(session, each.name) for each in fields(session) if each.name != "document"}
-        document = session.document
-
-        def sent(done: Future[Future[None]]) -> None:
-            if done.exception() is None:
-                done.result().add_done_callback(taken)
-            else:
-                self.drop(name)
 
         def taken(done: Future[None]) -> None:
             if not done.cancelled() and done.exception() is None:
@@ -147,7 +150,29 @@ class DragWorkers:
             else:
                 self.drop(name)
 
-        self._submit(place.worker, _take_there, name, document.name, document.text, others).add_done_callback(sent)
+        others = {each.name: getattr(session, each.name) for each in fields(session) if each.name != "document"}
+        document = session.document
+        sent = self._submit(place.worker, _take_there, name, document.name, document.text, others)
+        self._watch(place.worker, sent, taken)
+
+    def _watch(
+        self, worker: _Worker, sent: Future[Future[None]], done: Callable[[Future[None]], None] | None = None
+    ) -> None:
+        """Lose the worker where it turns out to be gone; else call `done`."""
+
+        def answered(answer: Future[None]) -> None:
+            if not _answered_by_worker(answer):
+                self._lose(worker)
+            elif done is not None:
+                done(answer)
+
+        def submitted(future: Future[Future[None]]) -> None:
+            if future.exception() is None:
+                future.result().add_done_callback(answered)
+            else:
+                self._lose(worker)
+
+        sent.add_done_callback(submitted)
 
     def _submit(self, worker: _Worker, function: Callable[..., Result], *arguments: object) -> Future[Future[Result]]:
         return self._starter.submit(worker.pool.submit, function, *arguments)
@@ -160,11 +185,21 @@ class DragWorkers:
             self._workers.remove(worker)
             for name in worker.names:
                 memory.lent -= self._places.pop(name).size
-        self._starter.submit(worker.pool.end)
+        Thread(target=worker.pool.end, name="end of a drag worker", daemon=True).start()
 
     def _end_if_idle(self, worker: _Worker) -> None:
         if not worker.names:
             self._lose(worker)
+
+
+def _size(session: DragSession) -> int:
+    """Bytes that its document takes."""
+    return _BYTES_A_CHARACTER * len(session.document.text)
+
+
+def _answered_by_worker(answer: Future[None]) -> bool:
+    """Whether there is a worker that has answered, if only with an error."""
+    return not answer.cancelled() and not isinstance(answer.exception(), BrokenExecutor)
 
 
 workers = DragWorkers(min(_MOST_WORKERS, os.cpu_count() or 1))
@@ -179,7 +214,7 @@ _at_work: list[str | None] = [None]
 
 
 def _begin_there(share: int) -> None:
-    os.environ[VARIABLE] = str(share // _MB)
+    os.environ[VARIABLE] = str(max(1, share // _MB) if share else 0)
     memory.asks = lambda: _at_work[0]
 
 

@@ -14,6 +14,7 @@ from waiting import until
 
 from chunking import parse
 from chunking.runtime import memory
+from pages.ui.inspect import drag_workers
 from pages.ui.inspect.drag_session import DragSession, answer
 from pages.ui.inspect.drag_workers import DragWorkers
 
@@ -85,6 +86,41 @@ def test_without_its_worker_a_session_has_no_place_and_gets_a_new_one(workers: D
     assert not workers.has_place("unlucky")
     placed(workers, "unlucky", session())
     assert in_a_loop(workers.answer("unlucky", MOVE)) is not None
+
+
+def test_a_worker_that_has_stopped_keeps_nobody_waiting(workers: DragWorkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    placed(workers, "waiting", session())
+    monkeypatch.setattr(drag_workers, "_PATIENCE", 0.5)
+    for process in workers._workers[0].pool._executor._processes:
+        os.kill(process, signal.SIGSTOP)
+
+    assert in_a_loop(workers.answer("waiting", MOVE)) is None
+    assert not workers.has_place("waiting")
+
+
+def test_a_worker_that_ended_while_it_was_idle_is_not_given_out_again(workers: DragWorkers) -> None:
+    placed(workers, "first", session())
+    workers.drop("first")
+    for process in workers._workers[0].pool._executor._processes:
+        os.kill(process, signal.SIGKILL)
+    workers.give_place("second", session())
+    until(lambda: not workers._workers or workers.has_place("second"))
+
+    placed(workers, "third", session())
+    assert in_a_loop(workers.answer("third", MOVE)) is not None
+
+
+def test_a_larger_document_is_counted_and_one_too_large_ends_the_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_MEMORY_MB", "10")
+    before, few, small = memory.lent, DragWorkers(2), session()
+    larger = replace(small, document=parse("word " * 2_000, name="larger.md"))
+    few.give_place("one", small)
+    few.renew("one", larger)
+    assert memory.lent - before == 20 * 10_000
+
+    few.renew("one", replace(small, document=parse("word " * 60_000, name="large.md")))
+    few.end()
+    assert memory.lent == before
 
 
 def test_what_a_worker_may_remember_is_taken_from_the_server_s_memory(monkeypatch: pytest.MonkeyPatch) -> None:
