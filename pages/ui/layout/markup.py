@@ -116,9 +116,9 @@ def heading(text: str, *, beside: str = "") -> Markup:
 
 
 def exact(text: str) -> Markup:
-    """A text as it is, with its line breaks, wrapped where it is too wide. A NUL, which HTML leaves
-    out, is shown by its picture."""
-    return Markup('<pre class="cs-exact"><code>{}</code></pre>').format(text.replace("\0", "\u2400"))
+    """A text as it is, with its line breaks, wrapped where it is too wide; keys can scroll it. A
+    NUL, which HTML leaves out, is shown by its picture."""
+    return Markup('<pre class="cs-exact" tabindex="0"><code>{}</code></pre>').format(text.replace("\0", "\u2400"))
 
 
 def warnings(texts: Sequence[str]) -> Markup:
