@@ -168,7 +168,9 @@ def test_a_card_and_a_section_lead_to_the_source(page: Page, serve: Callable[[st
 
     expect(page.locator(".lbl.sel .num")).to_have_text("#2", timeout=20_000)
     expect(page.locator(".st-key-chunk")).to_contain_text("Chunk 2", timeout=20_000)
-    assert page.locator(".st-key-chunk .cs-exact").inner_text().strip() == copied.strip()
+    text = page.locator(".st-key-chunk .cs-exact")
+    expect(text).to_have_text(copied, timeout=20_000)
+    assert text.inner_text().strip() == copied.strip()
     page.evaluate("navigator.clipboard.writeText('nothing')")
     page.locator(".st-key-chunk").get_by_role("button", name="Copy the text as it is embedded").click()
     expect(page.locator(".st-key-chunk").get_by_role("button", name="Copied")).to_be_visible()
