@@ -1,2 +1,2 @@
-"""The pages of the app, each at its own address: the files that begin one are here, their fittings
-in `ui`."""
+"""The pages of the app, each at its own address: the file that runs each page is here, its parts
+are in `ui`."""

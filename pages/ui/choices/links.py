@@ -17,7 +17,7 @@ from pages.ui.choices.resolve import faults_in_link
 from pages.ui.choices.tuning import LINKED
 
 BASELINE = "was."
-"""What the baseline's parameters begin with."""
+"""Prefix of the baseline's parameters."""
 _PAGE = ("document", "at", "view", *LINKED)
 """Parameters of pages, which no strategy has."""
 _MOST_PROBLEMS = 8

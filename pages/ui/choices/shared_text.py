@@ -1,5 +1,5 @@
-"""What a link does not carry: the text. What is said of it to who shares one, and to who opens one.
-No Streamlit."""
+"""A link does not carry the text: what the app says about that to somebody who shares a link, and
+to somebody who opens one. No Streamlit."""
 
 from __future__ import annotations
 

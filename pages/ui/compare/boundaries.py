@@ -34,8 +34,8 @@ def draw_boundaries(of: Compared) -> None:
     if table.empty:
         page_frame.note("No boundary of these kinds.")
         return
-    # Other rows are another table: in the same one a click on the cell that was chosen before would
-    # not be told.
+    # Other rows get another key, and so a table of their own: in the same one, Streamlit would not
+    # report a click on the cell that was chosen before.
     key = "-".join(["compare-table", which, *(kind for kind in KINDS if kind in now.kinds)])
     st.dataframe(
         table,

@@ -1,4 +1,4 @@
-"""The places of the Compare page, and what goes into those above and below the sources."""
+"""The containers of the Compare page, and what is drawn above and below the sources."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CSS = Path(__file__).parents[1] / "side_by_side" / "style.css"
 
 @dataclass(frozen=True, slots=True)
 class CompareLayout:
-    """The places of the page, from above."""
+    """The containers of the page, from top to bottom."""
 
     chosen: DeltaGenerator
     problems: DeltaGenerator
@@ -48,7 +48,8 @@ def frame(rows: int) -> CompareLayout:
 
 
 def choose() -> None:
-    """Document, pair, counter, and one row more."""
+    """Draw the choice of the document, of a before/after pair and of the counter, and the button
+    that adds a row."""
     with st.container(key="compare-document", gap="xsmall"):
         picker.document_picker()
     with st.container(key="compare-pairs", gap="xsmall"):

@@ -22,7 +22,7 @@ class Preset:
 
 
 def presets() -> tuple[Preset, ...]:
-    """Those whose strategies are all there."""
+    """The presets whose strategies are all registered."""
     return tuple(
         Preset(title, why, tuple(Config.of(name, dict(settings), counter) for name, settings, counter in rows), sample)
         for title, why, sample, rows in _PRESETS

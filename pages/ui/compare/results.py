@@ -1,5 +1,5 @@
-"""What a comparison comes to, drawn: ribbon, sources side by side, metrics, boundaries, sizes, what
-to embed again."""
+"""The results of a comparison, drawn: ribbon, sources side by side, metrics, boundaries, sizes,
+what to embed again."""
 
 from __future__ import annotations
 

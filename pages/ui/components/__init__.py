@@ -1,1 +1,2 @@
-"""What is drawn in the browser: Streamlit components, each with its two halves in a folder."""
+"""What is drawn in the browser: Streamlit components, each in a folder with its Python half and its
+JavaScript half."""

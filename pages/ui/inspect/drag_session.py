@@ -24,7 +24,8 @@ from pages.ui.inspect.metric_strip import MovedFigure
 from pages.ui.layout.limits import limited
 
 MOST_CHARACTERS = 20_000
-"""A question is a number for each threshold: what is longer is none."""
+"""Maximum characters of a question, which is a number for each threshold: a longer text is
+refused."""
 
 
 @dataclass(frozen=True)

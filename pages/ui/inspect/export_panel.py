@@ -1,5 +1,5 @@
-"""Taking it away: the YAML with its proof, the command that replays it, the chunks as JSON lines,
-the report."""
+"""The Export section: the YAML with its proof, the commands that replay it, the chunks as JSON
+lines, the report."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The numbers of the strip, was beside now, from Metrics. No Streamlit, and no pandas: it is on
-screen first."""
+"""The numbers of the strip, each beside the baseline's, from Metrics. No Streamlit, and no pandas:
+the strip is on screen first."""
 
 from __future__ import annotations
 
@@ -18,5 +18,6 @@ def before_after(now: Metrics, was: Metrics | None) -> tuple[Figure, ...]:
 
 
 def moved(run: Run, *, was: Metrics | None) -> tuple[MovedFigure, ...]:
-    """What a move changes of them, for number_strip.js: the titles and what was stay."""
+    """The part of these numbers that moving a threshold changes, for number_strip.js: the titles
+    and the baseline's values stay."""
     return tuple((figure.now, figure.verdict) for figure in before_after(run.metrics, was))

@@ -1,4 +1,4 @@
-"""The document's outline: a heading that is chosen is gone to."""
+"""The document's outline: choosing a heading brings its section into view."""
 
 from __future__ import annotations
 

@@ -109,7 +109,8 @@ def _key(change: Removal | Fix) -> str:
 
 
 def _take(config: Config) -> None:
-    """A callback: everything follows, also what stands outside of what moves with a drag."""
+    """A callback: take this config, and run the whole page again, with the parts that a drag leaves
+    alone."""
     state.take(config)
     st.rerun()
 

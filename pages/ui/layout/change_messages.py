@@ -38,8 +38,8 @@ def _counts(before: int, after: int | None) -> str:
 
 
 def moves_to(change: Removal, document: Document, offset: int) -> str:
-    """Where the nearest boundary is then, when it only moves a little: that is no great gain, and
-    is said."""
+    """Where the nearest boundary is after the change, so that a cut that only moves a little is not
+    taken for one that is gone; "" where there is none but the document's end."""
     near = change.nearest_cut
     if near is None or near == len(document.text):
         return ""

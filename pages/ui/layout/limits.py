@@ -24,7 +24,7 @@ _DEFAULTS = {SECONDS: 60, MEGABYTES: 2048}
 
 
 def run_limits() -> RunLimits:
-    """60 s of CPU time and 2 GB, or what the environment says; 0 there is no limit.
+    """60 s of CPU time and 2 GB, or what the environment says, where 0 is no limit.
 
     Raises ConfigError for a value that is not a whole number.
     """
@@ -38,7 +38,7 @@ def limited(work: Callable[[], T]) -> T:
 
 def download(make: Callable[[], bytes]) -> Callable[[], bytes]:
     """The content of a download that is made when it is asked for, within the app's limits; past
-    them, whoever asked is told so beside the button."""
+    them, the reason is shown beside the button."""
     return downloads.telling(partial(limited, make))
 
 
@@ -49,8 +49,8 @@ def cancellable(work: Callable[[], T]) -> T:
 
 
 def memory_limit() -> int:
-    """Bytes of documents that are remembered at most. Raises ConfigError for what is no whole
-    number."""
+    """Bytes of documents that are remembered at most. Raises ConfigError for a value that is not a
+    whole number."""
     return memory.limit
 
 

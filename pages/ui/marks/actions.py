@@ -25,8 +25,8 @@ _JSON_LINES = (".jsonl", ".ndjson", ".json")
 
 
 def mark(document: Document, kind: str, span: Span) -> None:
-    """What was selected in the source: kept as it is, or asked what it answers. The whole page then
-    runs again."""
+    """Mark what was selected in the source: as a span that must stay whole, or as an answer once
+    its question was asked for. The whole page then runs again."""
     if kind == "answer":
         state.mark_with(replace(state.marking(), asking=span, problems=(), message=""))
     else:
@@ -51,12 +51,12 @@ def rename(document: Document, question: str, text: str) -> bool:
 
 
 def leave() -> None:
-    """A dialog was closed without an answer."""
+    """Close the dialogs without an answer."""
     state.mark_with(replace(state.marking(), asking=None, renaming=None, problems=()))
 
 
 def act(document: Document, action: Action, marked: Marked) -> None:
-    """What was asked for in the list of marks."""
+    """Do what was clicked in the list of marks: choose, reword or remove one."""
     if action == "choose":
         state.mark_with(Marking(chosen=marked, removed=state.marking().removed))
         state.select(marked.span.start)
@@ -90,7 +90,7 @@ def earlier(document: Document) -> Gold | None:
 
 
 def bring_over(document: Document) -> None:
-    """Take them over; what could not be placed is said."""
+    """Add the marks of the earlier edition; those that could not be placed become problems."""
     found = earlier(document)
     if found and _keep(document, lambda marks: marks.with_all(document, found)):
         added = Annotations().with_all(document, found)

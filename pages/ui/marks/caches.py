@@ -34,3 +34,4 @@ def searched_at_once(document: Document) -> bool:
 
 
 _AT_ONCE = 150_000
+"""Characters of a text up to which the search starts without a click."""

@@ -36,10 +36,10 @@ class Fixable:
 def chosen_mark(
     document: Document, annotations: Annotations, columns: Sequence[Column], fixable: Sequence[Fixable]
 ) -> Callable[[], None]:
-    """What becomes of the mark that was chosen in the list; nothing while none is.
+    """Draw what each config does to the mark that was chosen in the list; nothing where none is.
 
-    Gives what looks for changes, below it: that is slow, and is called when the rest of the page is
-    there.
+    Returns the function that searches for changes and draws them below. It is slow: call it when
+    the rest of the page is there.
     """
     marks, chosen = marked_of(annotations), state.marking().chosen
     if chosen is None or chosen not in marks:
@@ -61,7 +61,7 @@ def chosen_mark(
 
 
 def nothing() -> None:
-    """Where there is nothing slow to do."""
+    """What `chosen_mark` returns when there is nothing to search for."""
 
 
 def _fixes(document: Document, of: Fixable, chosen: Marked, annotations: Annotations) -> None:

@@ -31,7 +31,8 @@ _SUGGESTED = 4
 
 
 def choose() -> None:
-    """Document, all of them or this one, counter, and one row more."""
+    """Draw the choice of documents (one, or all that are here), the counter, and the button that
+    adds a row."""
     with st.container(key="retrieve-document", gap="xsmall"):
         picker.document_picker()
         if len(searchable()) > 1:
@@ -53,7 +54,7 @@ def searchable() -> tuple[Source, ...]:
 
 
 def chosen_sources() -> tuple[Source, ...]:
-    """What is searched."""
+    """The documents that are searched: all of `searchable`, or the chosen one alone."""
     return searchable() if state.retrieving().all_documents else searchable()[:1]
 
 

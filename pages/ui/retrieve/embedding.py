@@ -1,8 +1,8 @@
 """Vectors for the Retrieve page: what is missing is embedded here before anything is ranked.
 
-A model on this machine is asked at once where that is quick, and after leave where it is not; a
-server only after leave. What was embedded is remembered by its text, so a moved threshold embeds
-only the chunks that changed.
+A model on this machine is asked at once where that is quick, and only with permission where it is
+not; a server only with permission. What was embedded is remembered by its text, so a moved
+threshold embeds only the chunks that changed.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The places of the Retrieve page: what is asked, what each config brings up side by side, what it
-is worth."""
+"""The containers of the Retrieve page: the question, what each config retrieves side by side, and
+the evaluation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STYLES = (_HERE.parent / "side_by_side" / "style.css", _HERE / "page.css")
 
 @dataclass(frozen=True, slots=True)
 class RetrieveLayout:
-    """The places of the page, from above."""
+    """The containers of the page, from top to bottom."""
 
     chosen: DeltaGenerator
     question: DeltaGenerator

@@ -44,7 +44,7 @@ def would_send(texts: Sequence[str], name: str, server: str) -> str:
 
 
 def leave(texts: int, *, here: bool) -> str:
-    """What the button says."""
+    """The label of the button that allows so many texts to be embedded."""
     return f"Embed {_texts(texts)}" if here else f"Send {_texts(texts)}"
 
 

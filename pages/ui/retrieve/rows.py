@@ -37,7 +37,8 @@ class RetrieveRow:
     searcher: Searcher | None = None
     """None until it can be searched."""
     embedded: Embedded | None = None
-    """What that took, when its chunks were last looked at; None where no vectors are compared."""
+    """What embedding its chunks took when they were first shown; None where no vectors are
+    compared."""
 
     @property
     def name(self) -> str:
@@ -96,8 +97,8 @@ def _embedded(
     by: CachedEmbedder,
     place: DeltaGenerator,
 ) -> dict[str, Embedded] | None:
-    """What embedding each row took, those before it done; None where something is still to be
-    embedded."""
+    """What embedding each row takes once the rows before it are embedded; None where something is
+    still to be embedded."""
     wanted: dict[str, None] = {}
     counts: dict[str, Embedded] = {}
     for row in rows:

@@ -30,7 +30,9 @@ def questions(
 
 
 def fate(of: Evaluation, number: int) -> str:
-    """`found, #1`, `part, #2` or `not found`; `cut` where no chunk holds an answer whole."""
+    """What a config found of the answers to question `number` (from 0), with the rank of the first
+    chunk that holds some of them: `found, #1`, `part, #2` or `not found`. `cut` where no single
+    chunk holds an answer whole."""
     recall, first = of.values["recall"][number], of.values["mrr"][number]
     at = f", #{round(1 / first)}" if first else ""
     status = f"found{at}" if recall >= 1 - 1e-9 else f"{share(recall)}{at}" if recall else "not found"

@@ -1,9 +1,10 @@
 """What sessions hold themselves: the files that they sent, and the texts that they added.
 
-They are used until their session ends, so nothing drops them: they count in the limit of what is
-remembered (text_memory.py), of which what was made of texts goes first. All of them may take half
-of it, one session's a quarter. What would be more is not added, with one line. A file over that is
-refused when it has come, before it is kept; the uploader asks for the reason.
+They are used until their session ends, so nothing drops them. They count in the limit of what is
+remembered (text_memory.py), within which results made from texts are dropped first. All sessions
+together may take half of the limit, one session a quarter. A text beyond that is not added, and one
+line says why. A file beyond that is refused once it has arrived, before it is kept; the uploader
+asks for the reason.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ _add_file = MemoryUploadedFileManager.add_file
 
 
 def held_texts() -> HeldTexts:
-    """A new session's."""
+    """An empty record of texts for this session, which is new."""
     session = session_id() or ""
     held = _held[session] = HeldTexts(session)
     return held
@@ -68,7 +69,7 @@ def hold_within_limits() -> None:
 
 
 def held_by_session() -> Mapping[str, int]:
-    """Bytes of files and texts."""
+    """Bytes of files and texts, by session."""
     held = {each.session: sum(list(each.sizes.values())) for each in list(_held.values())}
     for session, files in list(_files().items()):
         sizes = [_FILE + len(file.data) for file in list(files.values())]
@@ -89,7 +90,7 @@ class _NotKept(bytes):
 
 
 def _keep_file(self: MemoryUploadedFileManager, session_id: str, file: UploadedFileRec) -> None:
-    """In the place of Streamlit's: keep the file, or why it is not kept."""
+    """Streamlit's `add_file`, replaced: keeps the file, or why it is not kept."""
     with _lock:
         problem = _no_room(session_id, shown_text(file.name, 120), _FILE + len(file.data))
         if problem:

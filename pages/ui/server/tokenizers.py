@@ -15,7 +15,7 @@ _OF_OTHERS = ("o200k_base",)
 
 
 def load_tokenizers() -> None:
-    """Load the one that counts where nothing else is chosen; where others come in, also the others
-    that are in the package."""
+    """Load the tokenizer of the default counter; where other people can reach the server, also the
+    others that are in the package."""
     for name in (_DEFAULT, *(_OF_OTHERS if beyond_loopback() else ())):
         counter(name)("load")

@@ -1,4 +1,4 @@
-"""What models have to do with configs side by side: those that run here are asked, servers only in
+"""The models that configs side by side need: those that run here are asked, servers only in
 Inspect."""
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ for data, those of each signed-in user in a folder of their own below it, and th
 end with it.
 """
 
-# Without `from __future__ import annotations`: that name is a door here.
+# Without `from __future__ import annotations`: `annotations` is a function here.
 
 from chunking import Annotations, AnnotationStore, Document
 from chunking.errors import GoldError

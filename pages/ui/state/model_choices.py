@@ -1,4 +1,5 @@
-"""The models that were started in this session, their prices, and why one did not answer."""
+"""What this session asked of models: which one to ask next, their prices, why one did not answer,
+and the boundary to explain."""
 
 from __future__ import annotations
 
@@ -16,14 +17,14 @@ def note_model_problem(key: str, problem: str) -> None:
 
 
 def want(key: str) -> None:
-    """Have a model asked, once."""
+    """Have this model asked in the next run of the script, once."""
     session = this_session()
     session.wanted = key
     session.model_problems.pop(key, None)
 
 
 def take_wanted(key: str) -> bool:
-    """Whether this model was to be asked; it is not again after that."""
+    """Whether this model is to be asked now. The wish is taken back: the next call says False."""
     session = this_session()
     taken = session.wanted == key
     if taken:
@@ -32,7 +33,8 @@ def take_wanted(key: str) -> bool:
 
 
 def price(of: str, way: str) -> float:
-    """For a million tokens in or out of this model, as somebody typed it."""
+    """The price of a million tokens that go into this model (`way` is "in") or come out of it
+    ("out"), as somebody typed it; 0.0 before that."""
     return this_session().prices.get((of, way), 0.0)
 
 

@@ -16,7 +16,8 @@ from pages.ui.state.session import another_address, follow, this_session, write
 
 
 def follow_compared_address() -> None:
-    """The same for Compare, whose configs stand in the address each with its letter."""
+    """Choose for Compare what the address says, as `follow_address` does for Inspect. The configs
+    stand in the address, each with its letter."""
     query = another_address(_compare_query)
     if query:
         session, link = this_session(), read_link(query)
@@ -25,7 +26,8 @@ def follow_compared_address() -> None:
 
 
 def follow_retrieved_address() -> None:
-    """The same for Retrieve, whose address has no place in the document and no view of it."""
+    """The same for Retrieve, whose address has neither the place in the document nor the way of
+    reading it."""
     query = another_address(_retrieve_query)
     if query:
         session, link = this_session(), read_link(query)
@@ -35,7 +37,7 @@ def follow_retrieved_address() -> None:
 
 
 def follow_tuned_address() -> None:
-    """The same for Tune, which has a view of its own."""
+    """The same for Tune, which switches between views of its own."""
     query = another_address(_tune_query)
     if query:
         session, link = this_session(), read_link(query)
@@ -80,8 +82,9 @@ def retrieve(what: Retrieving) -> None:
 
 
 def took_to_embed(row: str, what: str, now: Embedded) -> Embedded:
-    """What it took to embed these chunks when this row of Retrieve began to show them: `now` where
-    it does now."""
+    """What embedding the chunks named `what` took when this row of Retrieve first showed them.
+    `now` is what it took in this run of the script: it is kept where the row shows other chunks
+    than before, or where a model was asked."""
     known = this_session().embedded
     if row not in known or known[row][0] != what or now.asked:
         known[row] = (what, now)

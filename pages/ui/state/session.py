@@ -1,5 +1,5 @@
 """A session's choices, its address and its widgets: the one file that touches query_params, and
-session_state but for what a component finds there under its own key of what its browser half said.
+session_state except for what each component keeps there for itself.
 
 Widgets never own a value: `own` puts the chosen value into a widget before it is drawn, and a
 callback brings what the person did back with `moved`. The link is read once per session and written
@@ -156,8 +156,8 @@ def another_address(wanted: Callable[[], dict[str, str]]) -> dict[str, str]:
     """What the address says, where the person went to it: by Back or Forward, or by a link from
     another page.
 
-    Empty where not: an address as it was before the last write is what a browser sends that has not
-    heard of that write yet. `wanted` gives the query of the page that asks.
+    Empty otherwise: a browser that has not received the last write yet still sends the address from
+    before it. `wanted` gives the query of the page that asks.
     """
     session = this_session()
     query = {name: st.query_params[name] for name in st.query_params}
@@ -180,10 +180,10 @@ def chosen_counter(config: Config) -> str:
 def own(key: str, value: object, *, again: bool = True) -> str:
     """Put the chosen value into the widget with this key, before it is drawn. Gives the key.
 
-    `again` also where it has that value: a widget in a closed popover is not there to hear it, and
-    one with other options than before would begin with a value of its own. Not for one that is
-    always there with the same options: the browser would undo what the person did to it since this
-    run was asked for.
+    With `again`, also where the widget has that value: one in a closed popover is not drawn and
+    loses it, and one with other options than before would begin with a value of its own. Without it
+    for a widget that is always drawn with the same options: else the browser would undo what the
+    person did to it since this run was asked for.
     """
     if again or key not in st.session_state or st.session_state[key] != value:
         st.session_state[key] = value

@@ -1,4 +1,4 @@
-"""The way from each strategy to each other one."""
+"""Links from the page of a strategy to the pages of all strategies."""
 
 from __future__ import annotations
 

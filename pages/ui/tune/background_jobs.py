@@ -98,7 +98,7 @@ class Jobs(Generic[Found]):
 
 
 class Known:
-    """ConfigSummary that were measured, by what they were measured on and the config. The oldest go
+    """The summaries that were measured, by what they were measured on and by config. The oldest go
     first."""
 
     def __init__(self) -> None:

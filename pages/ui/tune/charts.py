@@ -158,8 +158,8 @@ def _numbers(of: Axis) -> dict[str, object]:
 
 
 def contour(places: set[Place]) -> list[tuple[Place, Place]]:
-    """The edges between places that are held and those that are not, in half-steps: a cell at 2
-    goes from 3 to 5."""
+    """The edges between these places and all others, as pairs of points in half cells: the cell in
+    column 2 goes from 3 to 5."""
     edges: list[tuple[Place, Place]] = []
     for column, row in sorted(places):
         left, right, low, high = 2 * column - 1, 2 * column + 1, 2 * row - 1, 2 * row + 1

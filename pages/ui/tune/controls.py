@@ -1,5 +1,5 @@
-"""What is to be swept, drawn: one or two settings with their ranges, the number looked at, and what
-must hold."""
+"""The controls of a sweep: one or two settings with their ranges, the measure that is shown, and
+what must hold."""
 
 from __future__ import annotations
 

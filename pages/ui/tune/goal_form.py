@@ -33,7 +33,8 @@ _KEYS = {
 
 
 def form(goal: Goal, *, questions: bool, added: int) -> None:
-    """Everything that can be asked for; what needs questions is not offered without any."""
+    """Draw the form. What needs questions is not offered without any; `added` is how many documents
+    this session added."""
     choice = state.tuned().goal
     _objective(goal, choice, questions=questions)
     with st.container(key="tune-range-limits", horizontal=True, gap="small"):

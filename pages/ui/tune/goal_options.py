@@ -11,7 +11,8 @@ MOST_TRIALS = 2_000
 
 
 def goal_of(choice: GoalChoice, *, questions: bool) -> Goal:
-    """The goal; what needs questions is only asked for where there are some."""
+    """The goal of these choices. An objective that needs questions is replaced by another where
+    there are none."""
     wanted = choice.objective if choice.objective in objectives(questions=questions) else None
     return Goal(
         wanted or ("recall" if questions else "even-sizes"),
@@ -25,8 +26,9 @@ def goal_of(choice: GoalChoice, *, questions: bool) -> Goal:
 
 
 def space_for(choice: GoalChoice, now: Config) -> Space:
-    """The strategies' settings, counted as Inspect counts, so that all numbers of the page compare;
-    of the current strategy what it stands at now is among what is tried, and comes first."""
+    """The settings of the strategies that are searched, counted as Inspect counts, so that all
+    numbers of the page compare. The current strategy comes first where it is one of them, and its
+    current settings are among what is tried."""
     found = [
         options_of(now) if each.config.strategy.name == now.strategy.name else each
         for each in space_of(choice.strategies, now.counter).options
@@ -40,11 +42,11 @@ def trials_of(choice: GoalChoice) -> int:
 
 
 def objectives(*, questions: bool) -> tuple[Objective, ...]:
-    """What can be wanted with what is known."""
+    """The objectives that can be measured, with questions or without any."""
     return tuple(each for each in OBJECTIVES if questions or each not in NEED_QUESTIONS)
 
 
 def searchable() -> tuple[str, ...]:
-    """The strategies that can be looked through: those that ask no model."""
+    """The strategies that can be searched: those that ask no model."""
     there = {each.config.strategy.name for each in space_of().options}
     return tuple(name for name in strategies.names() if name in there)

@@ -1,5 +1,5 @@
-"""The places of the Tune page, and what stands above both of its halves: document, strategy, and
-which half."""
+"""The containers of the Tune page, and the switch between its two views: a sweep, and a search for
+a goal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _VIEWS: dict[View, str] = {"sweep": "Sweep settings", "goal": "Find for a goal"}
 
 @dataclass(frozen=True, slots=True)
 class TuneLayout:
-    """The places of the page."""
+    """The containers of the page."""
 
     chosen: DeltaGenerator
     request: DeltaGenerator

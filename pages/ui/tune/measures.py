@@ -1,5 +1,5 @@
-"""What a cell of a sweep is looked at by, of the table of metrics, and what must hold. No
-Streamlit."""
+"""The measures that a cell of a sweep can be shown by, from the table of metrics, and the
+conditions that must hold. No Streamlit."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ SHORTLY: dict[Invariant, str] = {
 
 
 def measures(*, questions: bool, whole: bool) -> tuple[Metric, ...]:
-    """Those that can be measured: some need questions with known answers, or spans to keep
+    """The measures that can be taken: some need questions with known answers, or spans to keep
     whole."""
     there = {"answers_cut": questions, "precision_omega": questions, "spans_cut": whole}
     return tuple(each for each in MEASURES if there.get(each.name, True))
 
 
 def measure(name: str) -> Metric:
-    """The measure of that name; the first where there is none."""
+    """The measure of that name; the first one for an unknown name."""
     return next((each for each in MEASURES if each.name == name), MEASURES[0])
 
 

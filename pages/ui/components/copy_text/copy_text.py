@@ -20,6 +20,5 @@ def _component() -> ComponentRenderer:
 
 
 def copy_text(text: str, *, says: str, key: str) -> None:
-    """Draw the button; `says` is its name for who does not see what it stands beside. Half
-    characters become `?`."""
+    """Draw the button; `says` is its name for screen readers. Lone surrogates become `?`."""
     _component()(key=key, data={"text": text.encode("utf-8", "replace").decode(), "says": says}, width="content")

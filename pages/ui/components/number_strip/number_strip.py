@@ -1,5 +1,5 @@
-"""The strip's Streamlit half: the page's numbers go to number_strip.js, which also hears what a
-drag makes of them."""
+"""The strip's Streamlit half: the page's numbers go to number_strip.js, which also draws those that
+a drag makes."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ def _component() -> ComponentRenderer:
 
 
 def outline_list(headings: Sequence[Heading], *, key: str, on_go: Callable[[int], None]) -> None:
-    """Draw the headings. `on_go` hears the start of the section that was chosen; to stand on one is
-    no choice."""
+    """Draw the headings. `on_go` is called with the start of the section that was chosen; the focus
+    on a heading does not choose it."""
     starts = {heading.start for heading in headings}
 
     def went() -> None:

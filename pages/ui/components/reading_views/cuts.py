@@ -1,4 +1,4 @@
-"""What all ways of reading a document say of a cut. No Streamlit."""
+"""What every way of reading a document shows of a cut. No Streamlit."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Outline:
     boxes: tuple[Box, ...]
     """In source order; the document itself first."""
     left_out: int
-    """Sections that are more than can be shown."""
+    """How many sections beyond `MOST` are not shown."""
 
 
 _known: WeakKeyDictionary[Document, dict[str, Outline]] = WeakKeyDictionary()

@@ -115,7 +115,7 @@ def source_view(
 
 
 def _sent() -> dict[str, None]:
-    """Hashes of the texts sent to this session's browser, oldest first. A wrong entry heals: the
-    browser asks."""
+    """Hashes of the texts sent to this session's browser, oldest first. A wrong entry does no harm:
+    the browser asks for a text that it lacks."""
     sent: dict[str, None] = st.session_state.setdefault(_SENT, {})
     return sent

@@ -1,8 +1,8 @@
 """Live thresholds: range inputs under a small token histogram, drawn by rail.js.
 
-Streamlit's own slider speaks only when it is let go; these speak on every movement, with one
-request in flight and the latest winning. The script owns the values: it hears of a move through
-`on_change` and passes the value back in.
+Streamlit's own slider reports a value only when it is let go; these report every movement, with one
+request in flight and the latest winning. The script owns the values: a move reaches it through
+`on_change`, and it passes the value back in.
 """
 
 from __future__ import annotations
@@ -132,8 +132,8 @@ def threshold_rail(
     the histogram.
 
     `run` is the name of the run on the page: the boundary view shows that one when a drag has
-    settled. `dragging` says that a drag goes on, and what is found out only on release is of before
-    it.
+    ended. `dragging` says that a drag goes on: what the page works out only on release is then
+    still that of before the drag.
 
     With `channel`, the address of a socket (inspect/drag_socket.py), moves are drawn from what that
     answers, and the script runs only when a drag rests or has ended.
@@ -238,6 +238,6 @@ def _outside(sizes: Numbers, histogram: Histogram) -> npt.NDArray[np.bool_]:
 
 
 def _nice(value: float) -> float:
-    """The next round number, so that the axis does not breathe while a threshold moves."""
+    """The next round number, so that the axis does not change at every step of a threshold."""
     power = 10.0 ** np.floor(np.log10(value))
     return float(next(step * power for step in _NICE if value <= step * power * (1 + 1e-9)))
