@@ -33,7 +33,7 @@ _SIZE = 1_000_000
 _WAKES_EVERY = 0.005
 _ROUNDS = 3
 _AT_MOST = RunLimits(seconds=20)
-"""What is watched of one cut: a longer one goes on in the same way."""
+"""How much of one cut is measured: a longer one goes on in the same way."""
 _COLLECTS_AFTER = 300_000
 """New objects, as in the app (pages/ui/layout/page_frame.py)."""
 

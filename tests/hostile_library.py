@@ -55,7 +55,8 @@ def texts_cut(case: Case, folder: Path, limits: str) -> Iterator[Outcome]:
 
 
 def _demanded(case: Case, variant: Variant) -> Case:
-    """Without what is said of the case's own limit: one that is smaller may hold no character."""
+    """The case without its own limit where the variant's is smaller: a single character may be over
+    that."""
     smaller = variant.maximum is not None and variant.maximum < case["max_tokens"]
     return {**case, "must": [each for each in case["must"] if not (smaller and each == "limit_hard")]}
 

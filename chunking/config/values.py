@@ -1,5 +1,4 @@
-"""What a config can hold, plain values with the lines they stood in, whatever they were read
-from."""
+"""The values of a config: plain values, and mappings that know the line of each key."""
 
 from __future__ import annotations
 

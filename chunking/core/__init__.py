@@ -1,5 +1,5 @@
-"""What a strategy is, is lent, and hands back: chunks with their boundaries, and records of
-them."""
+"""What a strategy is, what a run gives it, and what it returns: chunks with their boundaries, and
+records of them."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def front_matter(document: Document) -> Generator[Skip, None, int]:
     """Yield the front matter as a skip, and return where the content begins: what every `split`
     opens with.
 
-    start = yield from front_matter(document)
+        start = yield from front_matter(document)
     """
     start = document.content_start
     if start:

@@ -37,7 +37,7 @@ class ModelRequest:
     model: str = ""
     """As given there; empty for the provider's default."""
     setting: str = ""
-    """The setting, in snake_case, that says whose model it is: the app asks for leave beneath
+    """The setting, in snake_case, that says whose model it is: the app asks for permission below
     it."""
     sends: str = ""
     """What is sent, as the beginning of a sentence: "Each sentence of the document is sent once and
@@ -172,8 +172,8 @@ class Strategy(BaseModel, ABC):
         return ()
 
     def expected(self, request: ModelRequest, document: Document, tools: SplitContext) -> Estimate | None:  # noqa: ARG002
-        """How much of a request a run would make now; None to have the strategy listened to.
-        Nothing may be asked."""
+        """How much of a request a run would make now, worked out without asking a model; None to
+        have it estimated by a dry run (models/dry_run.py)."""
         return None
 
     def limits(self) -> Limits:

@@ -1,6 +1,6 @@
 """What a heading is called: its text as written, its plain text, and its anchor (DECISIONS all-4).
 
-Nothing here knows a Markdown library; `parser.py` lends the inline reading.
+Nothing here knows a Markdown library; `parser.py` passes in what reads inline Markdown.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Lines -> the outermost blocks, fast: what is common and certain is read here, the rest by the
-rules that are lent.
+"""Lines -> the outermost blocks, fast: what is common and certain is read here, the rest by
+markdown-it's rules, which the caller passes in.
 
 A document is a sequence of outermost blocks, and where one ends the next begins afresh. So at the
 first line of a block the scanner may recognise it, or give up and let `BlockRules` (markdown-it's
@@ -46,7 +46,7 @@ end a paragraph."""
 
 
 class BlockRules(Protocol):
-    """Who knows what a line is when the scanner is not certain."""
+    """Reads a block where the scanner is not certain what a line is."""
 
     @property
     def html(self) -> Sequence[HtmlRule]:

@@ -124,7 +124,7 @@ def explain(
     """Explain the boundary nearest to a line (from 1) or to an offset; the earlier of two that are
     equally near.
 
-    A boundary counts as being on the line that begins after it. `tools` lends its counter and its
+    A boundary counts as being on the line that begins after it. `tools` gives its counter and its
     models. `most_work`, in about comparisons, limits the search for ranges: for a person who waits.
     Raises DocumentError when the document has no such line, or no chunk at all.
     """

@@ -82,7 +82,7 @@ def fixes(
     """Single changes that keep the span whole, and what each does to the `others`, the other marks
     of the document.
 
-    `tools` lends its counter and what models answered. The work is bounded by the length of text
+    `tools` gives its counter and what models answered. The work is bounded by the length of text
     that is cut again. `goes_on` is called before each cut, and False ends the search: for a person
     who waits.
     """

@@ -61,7 +61,7 @@ class Removals:
 
 
 def removals(of: Run, explained: Explanation, tools: Tools | None = None) -> Removals:
-    """The changes of one setting that remove the boundary that was explained. `tools` lends the
+    """The changes of one setting that remove the boundary that was explained. `tools` gives the
     answers of models."""
     # As in `explain`: the document was cut before, so the answers of models are cached.
     cutter_tools = (tools or Tools(counter(of.config.counter))).for_another_cut(use=ModelUse.ASK)

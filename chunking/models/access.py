@@ -25,7 +25,7 @@ _SEND_NOTHING = ("local", "summary")
 
 
 class Tools(SplitContext):
-    """What a run lends to its strategy: a `SplitContext` that reaches models.
+    """What a run gives its strategy: a `SplitContext` that reaches models.
 
     A test can hand a strategy a counter of its own: `strategy.split(document,
     Tools(counter=mock))`.

@@ -77,7 +77,8 @@ class CacheContents:
 
 
 def limits() -> Limits:
-    """The limits that the environment names. Raises ConfigError for what is no whole number."""
+    """The limits that the environment names. Raises ConfigError for a value that is not a whole
+    number."""
     return Limits(_whole_number(SIZE_VARIABLE, _MB), _whole_number(AGE_VARIABLE, _DAYS))
 
 

@@ -1,7 +1,7 @@
-"""What a strategy would ask of a model, heard while it cuts: for strategies that do not say how
+"""What a strategy would ask of a model, recorded while it cuts: for strategies that do not say how
 much.
 
-It is answered with zeros and dashes, what it makes of them is dropped, and nothing is sent.
+The strategy gets zeros and dashes for answers, its chunks are dropped, and nothing is sent.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ class _RecordingModels(Models):
         on_progress: OnProgress,
         warn: Callable[[str], None],
     ) -> npt.NDArray[np.float32]:
-        """Zeros for the model that is listened to, unless it was asked for all of them before."""
+        """Zeros from the model whose requests are recorded, unless it answered all of these texts
+        before."""
         if self._mine("embed", provider, model):
             missing = self.not_embedded(texts, provider, model)
             self.missing.update(dict.fromkeys(missing))
@@ -74,12 +75,12 @@ class _RecordingModels(Models):
         return super().embed(texts, provider, model, on_progress=on_progress, warn=warn)
 
     def describer(self, provider: str, model: str) -> CachedDescriber:
-        """One that answers with a dash what was not asked before."""
+        """A describer that answers a dash where the model has no earlier answer."""
         found = describer(provider, model, asks=False)
         return _RecordingDescriber(found, self) if self._mine("describe", provider, model) else found
 
     def estimate(self) -> Estimate:
-        """What was heard."""
+        """The calls and tokens that were recorded."""
         count = counter("cl100k_base")
         out = _DESCRIPTION_TOKENS * len(self.missing) if self.request.doing == "describe" else 0
         tokens = sum(count(text) for text in self.missing)

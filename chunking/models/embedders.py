@@ -25,7 +25,7 @@ Vectors = npt.NDArray[np.float32]
 
 
 LOCAL_BATCH = 256
-"""Sentences at a time for the model that runs here: progress is told between batches."""
+"""Sentences at a time for the model that runs here: progress is reported between batches."""
 
 
 class Embedder(Protocol):
@@ -74,8 +74,8 @@ class CachedEmbedder:
         return known
 
     def __call__(self, texts: Sequence[str], progress: Callable[[int, int], None] | None = None) -> Vectors:
-        """As of Embedder. `progress` hears how many of the texts are done, of how many, before and
-        after each batch."""
+        """As of Embedder. `progress` is called before and after each batch with how many of the
+        texts are done, and of how many."""
         if not texts:
             return np.zeros((0, 0), dtype=np.float32)
         memory = self._memory if self._memory is not None else shared_cache()

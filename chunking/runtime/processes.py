@@ -41,8 +41,8 @@ class WorkerPool:
         self._executor = ProcessPoolExecutor(workers, initializer=_begin, initargs=(os.getpid(),))
 
     def submit(self, function: Callable[..., Result], *arguments: object) -> Future[Result]:
-        """Call a function of a module there. The future raises WorkerEndedError when a worker is
-        ended from outside; all that are under way are lost with it."""
+        """Call a function of a module in a worker. The future raises WorkerEndedError when a worker
+        is ended from outside; all calls that are under way are lost with it."""
         with _no_interrupt():
             return cast("Future[Result]", self._executor.submit(function, *arguments))
 
@@ -52,7 +52,8 @@ class WorkerPool:
         for worker in list(self._executor._processes.values()):
             with suppress(ProcessLookupError):
                 os.kill(worker.pid, _KILL)
-        # Of a result in whose middle one was ended, the rest would be waited for.
+        # A worker that was ended while it sent a result has sent only a part: without this, the
+        # executor would wait for the rest.
         self._executor._result_queue._writer.close()
         self._executor.shutdown(wait=True)
 

@@ -133,8 +133,8 @@ class _Watch:
             self._changed.notify()
 
     def remove(self, watched: _Watched) -> None:
-        """Watch it no more, however often it is said. What was raised and has not arrived yet is
-        let arrive here."""
+        """Stop watching it; it may be called more than once. An exception that was raised in the
+        thread and has not arrived yet arrives here, and is caught."""
         with self._changed:
             if watched in self._under_watch:
                 self._under_watch.remove(watched)

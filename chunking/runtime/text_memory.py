@@ -39,11 +39,12 @@ _DEFAULT_MB = 1000
 _RATE = 4.0
 """Bytes for each character, of a kind of which nothing has been counted yet."""
 _LEAST = 20_000
-"""Bytes of anything, at least, of a kind of which nothing has been counted yet."""
+"""The least estimate, in bytes, for a value of a kind of which nothing has been counted yet."""
 _ENOUGH = 3
 """Values of a kind that are counted before others of it may be dropped by an estimate."""
 _REST = 20
-"""After counting the bytes of a text, how many times as long no text's are counted again."""
+"""The pause after the bytes of a text were counted, as a multiple of the CPU time that counting
+took."""
 _WAITS = 0.05
 """Seconds that somebody who asks for the bytes waits for them to be counted."""
 _PAUSE = 0.02

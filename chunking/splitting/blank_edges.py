@@ -22,8 +22,8 @@ def blank(start: int, end: int) -> tuple[Skip, ...]:
 def blank_edges(
     document: Document, body: Span, holes: Sequence[Skip] = (), *, keep_indent: bool = False
 ) -> tuple[Skip, ...]:
-    """The holes of a body with the white space at its edges, and beside holes at its edges, made
-    holes too.
+    """The holes of a body, and as holes too the white space at its edges, also where that lies
+    behind a hole at an edge.
 
     In source order. The body must not be all blank. With `keep_indent` the first line keeps its
     indentation, which code cannot do without.

@@ -60,7 +60,7 @@ class BreakPoints:
         return fenced_regions(self.document, self.span, self.kind)
 
     def tiers(self) -> Iterator[Tier]:
-        """From the coarsest to words."""
+        """The tiers, from the coarsest to words."""
         if self.kind in ("list", "task-list"):
             yield self._items
         if self.kind in ("code", "table", "list", "task-list", "quote", "html", "math", "footnote"):

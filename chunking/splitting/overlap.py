@@ -85,7 +85,7 @@ def last_sentences(document: Document, before: Chunk, limit: int, tools: SplitCo
     if last.kind in UNDIVIDED:
         whole = max(last.span.start, kept.start)
         return Span(whole, kept.end) if tools.index(document).count(whole, kept.end) <= limit else None
-    # How far back it looks goes by the limit: only whole for a limit that is watched.
+    # How far back it looks depends on the limit: `int` narrows a traced one to its present value.
     from_here = grapheme_floor(document.text, max(kept.start, kept.end - int(limit) * WIDEST_TOKEN), kept.start)
     within = Span(from_here, kept.end)
     cut_off = from_here > kept.start  # the first sentence, or word, may be

@@ -48,7 +48,8 @@ def bundled_folder(folder: str) -> Path:
 
 
 def page_path(name: str) -> Path:
-    """Where the page of a strategy is, or would be."""
+    """Where the page of a strategy is, or would be. Raises OutputError for a name that no strategy
+    can have."""
     if not _NAME.fullmatch(name):
         raise OutputError(f"{name[:60]!r}: a page is named like a strategy, in lower case with hyphens")
     return bundled_folder("docs/strategies") / f"{name}.md"
@@ -132,7 +133,7 @@ def settings_part(strategy: type[Strategy]) -> str:
 
 
 def reasons_part(strategy: type[Strategy]) -> str:
-    """The table of reasons, and the counter that is used unless another is chosen."""
+    """The table of the reasons that the strategy may give."""
     rows = [
         (code(row.rule), row.meaning, "any strategy" if row.shared else "this one") for row in reason_rows(strategy)
     ]

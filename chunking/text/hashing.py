@@ -6,6 +6,6 @@ from hashlib import sha256
 
 
 def text_hash(text: str) -> str:
-    """sha256, in hex, of the text as UTF-8; half characters, which that has none for, as they
-    are."""
+    """sha256, in hex, of the text as UTF-8; lone surrogates, which UTF-8 excludes, are encoded as
+    they are."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -19,10 +19,12 @@ def sign(number: Any) -> int:
 
 
 def shifted(line: LinearForm | None, by: int) -> LinearForm | None:
+    """The form of the number plus `by`; None for a number without a form."""
     return line and (line[0], line[1] + line[2] * by, line[2], line[3], line[4])
 
 
 def times(line: LinearForm | None, by: int) -> LinearForm | None:
+    """The form of the number times `by`; None for a number without a form."""
     if line is None:
         return None
     p, b, q, least, most = line
@@ -30,6 +32,7 @@ def times(line: LinearForm | None, by: int) -> LinearForm | None:
 
 
 def add(one: LinearForm | None, other: LinearForm | None) -> LinearForm | None:
+    """The form of the sum; None where one of the numbers has no form."""
     if one is None or other is None:
         return None
     p, b, q, least, most = one
@@ -38,6 +41,7 @@ def add(one: LinearForm | None, other: LinearForm | None) -> LinearForm | None:
 
 
 def reduced(line: LinearForm) -> LinearForm:
+    """The same form, divided by the greatest common divisor of its five numbers."""
     by = math.gcd(*line)
     return line if by < 2 else tuple(each // by for each in line)  # type: ignore[return-value]
 

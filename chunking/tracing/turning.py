@@ -25,9 +25,11 @@ def last_alike_linear(
     sure: Callable[[Number], bool | None],
     turned: Callable[[Number], bool],
 ) -> int:
-    """For a number with a linear form: leaps over the values for which the outcome is certain. The
-    outcome is certainly the same while p * value + b is below 0 (`below`), or at least 0 (not
-    `below`). `way` is 1 or -1.
+    """For a number with a linear form: leaps over the values for which the outcome is certain.
+
+    The outcome is certainly the same while p * value + b is below 0 (`below`), or at least 0 (not
+    `below`). `way` is 1 or -1. `sure(value)` says without computing the number whether the
+    comparison comes out the same there; None where it must be computed.
     """
     tried, value = 0, at + way
     while value * way <= end * way:

@@ -125,12 +125,12 @@ class Point:
 
     @property
     def tokens(self) -> int:
-        """To embed."""
+        """Tokens to embed."""
         return self.summary.tokens_to_embed
 
     @property
     def answers_cut(self) -> int:
-        """0 without questions."""
+        """Answers that no chunk contains whole; 0 without questions."""
         return self.summary.answers_cut or 0
 
 

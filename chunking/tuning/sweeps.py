@@ -85,7 +85,7 @@ def sweep(
 
     Each cell is yielded once for each document, with the summary of all documents so far: it takes
     the place of the one before. A cell whose values are illegal together is yielded once, with its
-    error. `gold` has questions with known answers, `whole` spans to keep whole. `tools` lends its
+    error. `gold` has questions with known answers, `whole` spans to keep whole. `tools` gives its
     counter and models. With several `workers` each cell is yielded once, in any order; closing the
     iterator ends the processes. `progress` is called with the cuts done and their total; measuring
     ends when `stopped` returns True. Cells that are `known`, by `at`, are yielded first and not

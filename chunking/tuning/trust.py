@@ -54,13 +54,15 @@ class Evidence:
 
 
 def evidence(found: Tuning) -> Evidence | None:
-    """Of a goal that asks questions; None for others, and where no config meets all conditions."""
+    """What the questions show, for a goal that needs questions; None for other goals, and where no
+    config meets all conditions."""
     best, meeting = found.best, [point for point in found.eligible if point.values]
     if best is None or not best.values:
         return None
     columns = np.array([point.values for point in meeting], dtype=np.float64).T
     most = assumed_maximum(float(columns.max()), len(columns)) if found.goal.objective == "iou" else 1.0
-    # Which cut the fewest is found by some of the questions too, as far as it is known by question.
+    # Which configs cut the fewest answers is also found by some of the questions alone, where the
+    # cuts are known for each question.
     every = [point for point in found.meeting if point.values]
     sparing = found.goal.objective in REWARDS_SMALL and all(point.cuts for point in every)
     held_out = _held_out(every if sparing else meeting, sparing=sparing)
@@ -70,8 +72,8 @@ def evidence(found: Tuning) -> Evidence | None:
 
 
 def _together(held_out: Floats, most: float) -> Interval | None:
-    """Their mean, between the means of the ends of each repeat: the mean of several varies less
-    than any one.
+    """The mean of the held-out values, and the mean low and high ends of the repeats' intervals: a
+    mean of several varies less than any one of them.
 
     The ends are moved out by a half: every question has helped to choose for others, so that the
     folds are no independent measurements. With 5 of them the variance is 2.25 times as large.
@@ -85,10 +87,12 @@ def _together(held_out: Floats, most: float) -> Interval | None:
 
 
 def _held_out(points: Sequence[Point], *, sparing: bool) -> Floats:
-    """For each repeat and each question, what the config has on it that is best on the other folds.
+    """For each repeat and each question, the value there of the config that is best on the other
+    folds; shape (repeats, questions), (0, 0) with fewer than two questions.
 
-    Where it is `sparing`, that is of those that cut the fewest answers of the other folds'
-    questions. Of equal configs the one that cuts fewer, then the one with fewer tokens.
+    With `sparing`, the config is the best of those that cut the fewest answers to the other folds'
+    questions. Of equal configs the one that cuts fewer counts as best, then the one with fewer
+    tokens.
     """
     # A row for each question, a column for each config.
     columns = np.array([point.values for point in points], dtype=np.float64).T

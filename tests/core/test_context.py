@@ -1,4 +1,4 @@
-"""What a split is lent: a context alone reaches no model, `chunking.Tools` does."""
+"""What a run gives to `split`: a context alone reaches no model, `chunking.Tools` does."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ from chunking.models.access import Tools
 
 
 class Odd(Strategy):
-    """Cuts lines at a length that is worked out in the way of a plug-in that knows nothing of being
-    watched."""
+    """Cuts lines at a length that is worked out in the way of a plug-in that knows nothing of
+    tracing."""
 
     name: ClassVar[str] = "test-odd"
     title: ClassVar[str] = "Odd"
@@ -49,7 +49,7 @@ class CountsText(Odd):
 
 
 class ReadsType(Odd):
-    """Does otherwise with what is no int."""
+    """Cuts otherwise where the size is not exactly an int."""
 
     def length(self, count: Callable[[str], int]) -> int:  # noqa: ARG002
         return 4 + int(str(self.size)) // 3 if type(self.size) is int else 9

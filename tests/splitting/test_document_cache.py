@@ -1,5 +1,5 @@
-"""What is remembered of a document: once for each document and counter, bounded, and never under a
-watched number."""
+"""What is remembered of a document: once for each document and counter, bounded, and never with a
+traced number as its key."""
 
 from __future__ import annotations
 

@@ -185,10 +185,10 @@ class _Packing:
             yield Skip(Span(start, len(text)), LEFT_OUT)
 
     def pack_from(self, first: int) -> tuple[list[Packed], int | None]:
-        """Chunks from a block on, which begins one, up to the next block that begins one; and the
-        number of that.
+        """The chunks from a block that begins one up to the next block that begins one, and the
+        number of that block; None after the last block.
 
-        What stands before the block has no say. After the last block there is no number.
+        What stands before the first of these blocks makes no difference.
         """
         done: list[Packed] = []
         draft: BlockDraft | None = None

@@ -69,7 +69,7 @@ class Memory:
 
 
 class _Places(Memo[int, HeadingPlace]):
-    """By start."""
+    """Where a window begins among lines and headings, by its start."""
 
 
 class _Reached(Memo[tuple[int, int], int]):
@@ -77,12 +77,12 @@ class _Reached(Memo[tuple[int, int], int]):
 
 
 class _Frames(Memo[tuple[int, int, int, bool], Frame]):
-    """By start, end, limit and whether the context counts."""
+    """Frames of bodies, by start, end, limit and whether the context counts."""
 
 
 class _LinePieces(Memo[tuple[int, int, int, bool], OversizePiece]):
-    """Of lines over the limit, by start, limit, what is trimmed off it and whether the context
-    counts."""
+    """Pieces of lines over the limit, by start, limit, the tokens trimmed off it and whether the
+    context counts."""
 
 
 class _Headings(Memo[int, tuple[str, int]]):
@@ -137,7 +137,7 @@ class WindowFrames:
         self.next_lines = self._reading.next_lines
         self._memory = once_per_counter(document, tools.counter, Memory)
         self._limit = max_tokens
-        # A limit that is watched is no key.
+        # A traced limit must not be part of a key.
         self._watched = is_traced(max_tokens)
         self._count_context = count_context
         self._splitter: tuple[tuple[int, int, str, str], Splitter] | None = None

@@ -171,7 +171,7 @@ class _Walk:
             start = draft.body.end
 
     def _window(self, start: int) -> _Draft:
-        """The window from `start`: nothing before it has a say."""
+        """The window from `start`, whatever stands before it."""
         draft = self._next(start, self._set.max_tokens)
         return self._within_whole(draft) if self._set.count_context else draft
 
@@ -240,8 +240,8 @@ class _Walk:
         return None
 
     def _first_with_enough(self, start: int, line: int, following: int) -> int:
-        """A heading before which no other has enough for either minimum; the very next when they
-        are watched."""
+        """A heading before which no other has enough for either minimum; the very next one when a
+        setting is traced."""
         if self._tools.tracing:
             return following
         least = min(self._set.min_tokens, self._set.min_tokens_deeper)

@@ -77,7 +77,7 @@ class UnitPieces(tuple[SectionUnit, ...]):
 
 
 NO_PIECES = UnitPieces()
-"""Of what cannot be cut."""
+"""The pieces of what cannot be cut: none."""
 
 
 class Units:

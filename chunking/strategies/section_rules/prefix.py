@@ -14,7 +14,7 @@ from chunking.splitting.breadcrumbs import shorten
 
 
 class SectionPrefix:
-    """What a document's chunks say of where they stand."""
+    """The labelled lines in front of a document's chunks, by heading."""
 
     def __init__(self, document: Document, tools: SplitContext, labels: Sequence[str], split_above: int) -> None:
         self._document = document

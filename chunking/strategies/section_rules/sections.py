@@ -190,7 +190,7 @@ def joined(first: SectionPiece, second: SectionPiece) -> SectionPiece:
 
 
 def has_only_headings(document: Document, spans: Sequence[Span]) -> bool:
-    """Whether there is nothing but headings in it."""
+    """Whether the spans hold nothing but headings."""
     for span in spans:
         at = span.start
         while at < span.end:
