@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Event, Thread
 
 import pytest
 
@@ -199,3 +199,30 @@ def test_the_limit_is_a_whole_number_of_the_environment(monkeypatch: pytest.Monk
     monkeypatch.setenv("CHUNKSCOPE_MEMORY_MB", "much")
     with pytest.raises(ConfigError, match="CHUNKSCOPE_MEMORY_MB: 'much' is not a whole number; set it to one, such"):
         limit_in_bytes()
+
+
+def test_an_exact_count_does_not_rely_on_one_that_is_under_way() -> None:
+    memory, begun, go_on = Memory(), Event(), Event()
+    value: list[bytes] = []
+
+    @memory.remembered(most=9, of=lambda text: (text,), key=lambda text: text)
+    def of(text: str) -> list[bytes]:  # noqa: ARG001
+        return value
+
+    of("tea")
+    value.append(bytes(100 * KB))
+
+    def wait() -> None:
+        begun.set()
+        assert go_on.wait(20)
+
+    value.extend(bytes(1) for _ in range(1_000))  # enough for a pause
+    counting = Thread(target=memory._count, args=(memory._texts_to_count(), wait))
+    counting.start()
+    assert begun.wait(20)
+    of("tea")
+    exact = memory.used(exactly=True)
+    go_on.set()
+    counting.join()
+
+    assert exact > 100 * KB

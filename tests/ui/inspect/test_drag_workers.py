@@ -123,6 +123,14 @@ def test_a_larger_document_is_counted_and_one_too_large_ends_the_place(monkeypat
     assert memory.lent == before
 
 
+def test_a_worker_of_a_very_small_memory_has_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    for share, expected in ((750_000, 1_000_000), (2_500_000, 2_000_000), (0, 0)):
+        monkeypatch.setenv("CHUNKSCOPE_MEMORY_MB", "")
+        monkeypatch.setattr(memory, "asks", memory.asks)
+        drag_workers._begin_there(share)
+        assert memory.limit == expected
+
+
 def test_what_a_worker_may_remember_is_taken_from_the_server_s_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CHUNKSCOPE_MEMORY_MB", "10")
     before, few, small = memory.lent, DragWorkers(2), session()

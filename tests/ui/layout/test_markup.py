@@ -97,3 +97,7 @@ def test_the_pieces_of_the_bar_are_as_wide_as_their_share() -> None:
 
 def test_a_chunk_without_tokens_has_a_bar_without_pieces() -> None:
     assert "width" not in markup.anatomy([Piece("body", "body", 0)], "minilm")
+
+
+def test_a_text_is_shown_as_it_is_and_a_nul_by_its_picture() -> None:
+    assert markup.exact("\n<b>a\0b") == '<pre class="cs-exact" tabindex="0"><code>\n&lt;b&gt;a\u2400b</code></pre>'
