@@ -67,3 +67,8 @@ def registered() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(strategies, "_registry", lambda: {**real, "ruler": Ruler, "wrapper": Wrapper})
         yield
+
+
+def ruler(settings: str) -> str:
+    """A YAML for `ruler` with these lines under settings."""
+    return "chunkscope: 1\nstrategy: ruler\nsettings:\n" + "".join(f"  {line}\n" for line in settings.split("\n"))

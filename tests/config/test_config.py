@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from refusals import refused_yaml
-from sample_strategies import Ruler, Wrapper, registered
+from sample_strategies import Ruler, Wrapper, ruler
 
 from chunking.config.config import Config, DocumentProof, Proof, read_yaml
 from chunking.errors import ConfigError, SettingError, UnknownCounterError, UnknownStrategyError
@@ -14,15 +12,7 @@ from chunking.errors import ConfigError, SettingError, UnknownCounterError, Unkn
 HASH = "sha256:" + "0123456789abcdef" * 4
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _samples() -> Iterator[None]:
-    with registered():
-        yield
-
-
-def ruler(settings: str) -> str:
-    """A YAML for `ruler` with these lines under settings."""
-    return "chunkscope: 1\nstrategy: ruler\nsettings:\n" + "".join(f"  {line}\n" for line in settings.split("\n"))
+pytestmark = pytest.mark.usefixtures("samples")
 
 
 def test_every_setting_is_written_in_camel_case_and_in_the_order_declared() -> None:

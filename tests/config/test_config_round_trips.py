@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
-from sample_strategies import Ruler, Wrapper, registered
+from sample_strategies import Ruler, Wrapper, ruler
 
 from chunking import strategies
 from chunking.config import yaml_io
@@ -16,16 +14,7 @@ from chunking.config.config import Config
 from chunking.config.values import Table, Value
 from chunking.errors import ChunkscopeError
 
-
-@pytest.fixture(autouse=True, scope="module")
-def _samples() -> Iterator[None]:
-    with registered():
-        yield
-
-
-def ruler(settings: str) -> str:
-    """A YAML for `ruler` with these lines under settings."""
-    return "chunkscope: 1\nstrategy: ruler\nsettings:\n" + "".join(f"  {line}\n" for line in settings.split("\n"))
+pytestmark = pytest.mark.usefixtures("samples")
 
 
 def test_the_json_schema_takes_what_we_write_and_refuses_what_we_refuse() -> None:
