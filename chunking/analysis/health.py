@@ -90,7 +90,7 @@ def _coverage(run: Run) -> Check:
     return Check(
         "coverage",
         "Nothing is lost",
-        "What no chunk says cannot be found; what is left out on purpose has a reason.",
+        "Text in no chunk can never be retrieved; what is left out on purpose has a reason.",
         "fail" if gaps else "warn" if set(left_out) - _BY_DESIGN else "ok",
         f"{counted(len(gaps), 'stretch', 'stretches')} {be(len(gaps))} in no part" if gaps else result,
         {"coverage": metrics.coverage, "left_out": sum(left_out.values()), "gaps": len(gaps)},

@@ -133,7 +133,7 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
         Metric("heading_only", "Chunks of headings only", better="less"),
         Metric("repeated", "Repeated chunks", better="less"),
         Metric("skip_count", "Stretches left out"),
-        Metric("coverage", "Coverage", "share", "more", "visible characters that some chunk says"),
+        Metric("coverage", "Coverage", "share", "more", "visible characters that are in some chunk"),
     ),
 }
 """All of one run, by what they are about."""

@@ -60,7 +60,7 @@ def coverage_sentence(of: Coverage, run: Run) -> str:
         number = bisect_right(run.chunks, of.span.start, key=lambda chunk: chunk.body.start)
         return f"Whole in chunk {number:,}."
     if not of.cuts:
-        return "Cut: no chunk says all of it."
+        return "Cut: no chunk has all of it."
     first, more = of.cuts[0], len(of.cuts) - 1
     place = (
         f"Line {first.line:,} is left out of the chunk's body" if first.left_out else f"Cut before line {first.line:,}"

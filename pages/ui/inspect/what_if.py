@@ -75,7 +75,7 @@ def _whole_block(run: Run, offset: int) -> None:
         fixes = caches.block_fixes(run, block.span.start, block.content_end)
     name = block_name(block, run.document)
     if fixes is None:
-        page_frame.note(f"This boundary cuts the {name}, but one chunk says all of it: its overlap repeats the rest.")
+        page_frame.note(f"This boundary cuts the {name}, but one chunk has all of it: its overlap repeats the rest.")
         return
     page_frame.note(f"This boundary cuts the {name}. {_verdict(fixes)}".strip())
     _buttons([_Offer(fix, outcome(fix)) for fix in fixes.found], "whole")

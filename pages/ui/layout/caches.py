@@ -215,7 +215,7 @@ def removals(of: Run, offset: int) -> Removals:
     most=64, of=lambda of, _start, _end: (of.document.text,), key=lambda of, start, end: (*_key(of), start, end)
 )
 def block_fixes(of: Run, start: int, end: int) -> Fixes | None:
-    """The single changes that keep this stretch whole; None where one chunk says all of it as it
+    """The single changes that keep this stretch whole; None where one chunk has all of it as it
     is."""
     span = Span(start, end)
     until = time.monotonic() + _WAITS_AT_MOST
