@@ -21,7 +21,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -204,11 +204,16 @@ def main() -> int:
     for number in range(given.moments):
         trial, delay, ended_by = trials[number % len(trials)], chance.random(), chance.choice(SIGNALS)
         plan.append(partial(trial.moment, delay, ended_by, lock))
+    moments = []
     with ThreadPoolExecutor(2) as pool:
-        moments = [each.result() for each in [pool.submit(one) for one in plan]]
-    for moment in moments:
-        if moment.torn or moment.left:
-            print(f"{moment.kind}, {moment.ended_by.name}: torn {moment.torn}, left behind {moment.left}")
+        for done in as_completed([pool.submit(one) for one in plan]):
+            moments.append(moment := done.result())
+            if moment.torn or moment.left:
+                print(
+                    f"{moment.kind}, {moment.ended_by.name}: torn {moment.torn}, left behind {moment.left}", flush=True
+                )
+            if len(moments) % 20 == 0:
+                print(f"{len(moments)} of {len(plan)} moments", file=sys.stderr, flush=True)
     by_signal = Counter(moment.ended_by.name for moment in moments)
     torn, left = sum(bool(moment.torn) for moment in moments), sum(bool(moment.left) for moment in moments)
     signals = ", ".join(f"{number} {name}" for name, number in sorted(by_signal.items()))

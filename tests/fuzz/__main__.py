@@ -1,8 +1,9 @@
 """A long run: `python -m tests.fuzz --minutes 60 --seed 1`.
 
-Goes through the targets again and again, each time with other examples, until the time is over.
-Prints how many examples each had, and for every failure the smallest example that was found, with
-the command that makes it again. Exits with 1 where there was a failure.
+Goes through the targets again and again, each time with other examples, until the time is over or
+it is interrupted (Ctrl C). Prints how many examples each had, and for every failure the smallest
+example that was found, with the command that makes it again. Exits with 1 where there was a
+failure.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import sys
 import time
 from argparse import ArgumentParser
+from contextlib import suppress
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # as pytest's pythonpath has it
@@ -29,16 +31,17 @@ def main() -> int:
     names, end = options.target or list(TARGETS), time.monotonic() + 60 * options.minutes
     done, failed = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
     number = 0
-    while time.monotonic() < end and (not options.rounds or number < options.rounds):
-        for name in names:
-            result = play(Round(name, options.seed + number, options.examples))
-            done[name] += result.examples
-            if result.failure:
-                failed[name] += 1
-                print(f"FAILED {name}\n{result.failure}\nagain: {result.command}\n", flush=True)
-            if time.monotonic() >= end:
-                break
-        number += 1
+    with suppress(KeyboardInterrupt):
+        while time.monotonic() < end and (not options.rounds or number < options.rounds):
+            for name in names:
+                result = play(Round(name, options.seed + number, options.examples))
+                done[name] += result.examples
+                if result.failure:
+                    failed[name] += 1
+                    print(f"FAILED {name}\n{result.failure}\nagain: {result.command}\n", flush=True)
+                if time.monotonic() >= end:
+                    break
+            number += 1
     for name in names:
         print(f"{name:20} {done[name]:9,} examples  {failed[name]} rounds with a failure")
     return 1 if any(failed.values()) else 0
