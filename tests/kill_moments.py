@@ -80,6 +80,8 @@ def write(kind: str, folder: Path, turn: int) -> int:
 
 
 def write_for_ever(kind: str, folder: Path) -> None:
+    # A shell starts what it runs in the background with interrupts ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for turn in count():
         if code := write(kind, folder, turn):
             sys.exit(code)
