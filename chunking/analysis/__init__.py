@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from chunking.analysis.histogram import Side as Side
     from chunking.analysis.histogram import bars as bars
     from chunking.analysis.histogram import round_bins as round_bins
+    from chunking.analysis.hues import chunk_hues as chunk_hues
     from chunking.analysis.metric_table import OF_CONFIGS as OF_CONFIGS
     from chunking.analysis.metric_table import STRIP as STRIP
     from chunking.analysis.metric_table import Metric as Metric
@@ -34,5 +35,6 @@ else:
         counter_ratio=("Ratio", "measured_ratio"),
         health=("Check", "Finding"),
         histogram=("Bar", "Bins", "Side", "bars", "round_bins"),
+        hues=("chunk_hues",),
         metric_table=("MetricLine", "Metric", "OF_CONFIGS", "STRIP", "Verdict", "lines", "metric", "share_text"),
     )

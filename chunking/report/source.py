@@ -8,13 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from chunking.analysis.comparison import BoundaryChange
+from chunking.analysis.hues import PATTERNS, chunk_hues
 from chunking.core.chunk import Boundary, Chunk, Skip
 from chunking.document import Document, Span
 from chunking.runs import Run
-
-HUES = 6
-PATTERNS = 3
-"""Colours and rails take turns, as in the app: no two neighbours share both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +68,14 @@ def changes_of(boundaries: Sequence[BoundaryChange]) -> Changes:
 def source_bands(run: Run, changes: Changes | None) -> Iterator[Band]:
     """One band for each part. The `src` pieces, joined, are the document's text."""
     maker = _BandMaker(run.document, changes)
+    hues = chunk_hues(run.columns.start)
     number = 0
     for part in run.parts:
         if isinstance(part, Skip):
             yield maker.skip(part)
         else:
             number += 1
-            yield maker.chunk(part, number)
+            yield maker.chunk(part, number, hues[number - 1])
 
 
 def change_words(change: BoundaryChange, document: Document) -> str:
@@ -98,13 +96,13 @@ class _BandMaker:
         first, last = (self.document.line_of(at) for at in (skip.body.start, skip.body.end - 1))
         return Band(_lines(first, last), tuple(self._source(skip.body)), skip=skip)
 
-    def chunk(self, chunk: Chunk, number: int) -> Band:
+    def chunk(self, chunk: Chunk, number: int, hue: int) -> Band:
         return Band(
             _lines(chunk.start_line, chunk.end_line),
             tuple(self._body(chunk)),
             chunk=chunk,
             number=number,
-            tone=f"h{(number - 1) % HUES} p{(number - 1) % PATTERNS}",
+            tone=f"h{hue} p{hue % PATTERNS}",
             mid=self._cut_inside(chunk),
             overlap=self.document[chunk.overlap] if chunk.overlap else "",
             change=self.changes.at.get(chunk.body.end) if self.changes else None,

@@ -1,8 +1,9 @@
 // The chunks as cards in a grid of equal rows: only those near the view are in the DOM, and only a window of them is
 // here at all. What lies beyond it is asked for when it comes near.
 
+import { inHue } from "../shared/chunk_hues.js";
 import { make, mounted } from "../shared/component.js";
-import { copyWhenHere, counted, HUES, inOrder, PATTERNS, ReadingView } from "./common.js";
+import { copyWhenHere, counted, inOrder, ReadingView } from "./common.js";
 
 const LEAST_WIDTH = 290;
 const ROW = 214;
@@ -97,7 +98,7 @@ class CardsView extends ReadingView {
   }
 
   empty(number) {
-    const element = make("li", `card waits h${number % HUES} p${number % PATTERNS}`, null, { "data-number": number });
+    const element = make("li", "card waits", null, { "data-number": number });
     element.textContent = `#${counted(number + 1)}`;
     return element;
   }
@@ -105,7 +106,7 @@ class CardsView extends ReadingView {
   paint(element, card) {
     element.card = card;
     element.replaceChildren();
-    element.className = `card h${card.number % HUES} p${card.number % PATTERNS}`;
+    element.className = `card ${inHue(card.hue)}`;
     element.setAttribute("aria-setsize", this.data.count);
     element.setAttribute("aria-posinset", card.number + 1);
     const head = make("div", "head", element);

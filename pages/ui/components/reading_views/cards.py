@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chunking import Chunk, Run
+from chunking.analysis import chunk_hues
 from pages.ui.components.reading_views.cuts import spoken
 
 WINDOW = 60
@@ -24,6 +25,7 @@ class Card:
 
     number: int
     """From 0."""
+    hue: int
     start: int
     """Code point where its body starts: what choosing it leads to."""
     crumb: tuple[str, ...]
@@ -71,10 +73,11 @@ def window(first: int, wanted: int, count: int) -> range:
 
 def cards(run: Run, numbers: range) -> tuple[Card, ...]:
     """The cards with these numbers."""
-    return tuple(_card(run, number, run.chunks[number]) for number in numbers)
+    hues = chunk_hues(run.columns.start, numbers.start, numbers.stop)
+    return tuple(_card(run, number, run.chunks[number], hue) for number, hue in zip(numbers, hues, strict=True))
 
 
-def _card(run: Run, number: int, chunk: Chunk) -> Card:
+def _card(run: Run, number: int, chunk: Chunk, hue: int) -> Card:
     limits = run.config.strategy.limits()
     limited_tokens = chunk.limited_tokens(limits.counts)
     verdict = ""
@@ -84,6 +87,7 @@ def _card(run: Run, number: int, chunk: Chunk) -> Card:
         verdict = f"under {limits.minimum:,}"
     return Card(
         number=number,
+        hue=hue,
         start=chunk.body.start,
         crumb=chunk.breadcrumb[1:],
         tokens=chunk.tokens,

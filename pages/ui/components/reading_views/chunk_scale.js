@@ -1,7 +1,8 @@
 // Beside the sections of the structure: the chunks on the same scale, and a line for each cut across the sections.
 
+import { patternOf } from "../shared/chunk_hues.js";
 import { lastAtMost } from "../source_view/payload.js";
-import { counted, HUES, PATTERNS } from "./common.js";
+import { counted } from "./common.js";
 
 const APART = 6; // pixels between cuts from which each has a line of its own
 
@@ -56,8 +57,8 @@ function drawPart(pen, view, part, { left, right, top, bottom }) {
     if (size > 2) pen.strokeRect(left + 0.5, top + 0.5, right - left - 3, size - 1);
     return pen.setLineDash([]);
   }
-  pen.fillStyle = colours.hues[number % HUES];
-  pen.fillRect(left, top, number % PATTERNS === 1 ? 6 : 10, size);
+  pen.fillStyle = colours.hues[view.hues[number]];
+  pen.fillRect(left, top, patternOf(view.hues[number]) === 1 ? 6 : 10, size);
   pen.globalAlpha = number === view.data.selected ? 0.45 : 0.16;
   pen.fillRect(left, top, right - left - 2, size);
   pen.globalAlpha = 1;

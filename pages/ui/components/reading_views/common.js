@@ -4,9 +4,6 @@ import { make } from "../shared/component.js";
 import { copyText } from "../source_view/clipboard.js";
 import { coloursOf, themeOf } from "../source_view/dom.js";
 
-export const HUES = 6;
-export const PATTERNS = 3;
-
 export const counted = (number) => number.toLocaleString("en");
 
 /** @abstract What a view shows and draws, `take` and `draw`, is its own. */

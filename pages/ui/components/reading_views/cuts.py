@@ -6,6 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from chunking import Run, Skip
+from chunking.analysis import chunk_hues
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class Cut:
     """Code point."""
     chunk: int
     """Number of the chunk from 0; -1 for what is in none."""
+    hue: int
     tokens: int
     words: str
     """What its label says: the rule."""
@@ -31,16 +33,17 @@ def cut_of(run: Run, index: int) -> Cut | None:
         if part.because.rule == "blank":
             return None
         rule = spoken(part.because.rule)
-        return Cut(part.body.start, -1, 0, rule, f"Skipped, {rule}: {part.because.detail}.")
+        return Cut(part.body.start, -1, -1, 0, rule, f"Skipped, {rule}: {part.because.detail}.")
     chunk = number_of(run, part.body.start)
+    hue = chunk_hues(run.columns.start, chunk, chunk + 1)[0]
     tokens = f"{'about ' if run.approximate else ''}{part.tokens:,} tokens"
     title = f"Chunk {chunk + 1:,} of {len(run.chunks):,}, {tokens}."
     if chunk == 0:
-        return Cut(part.body.start, 0, part.tokens, "start", f"{title} First chunk.")
+        return Cut(part.body.start, 0, hue, part.tokens, "start", f"{title} First chunk.")
     ended = run.chunks[chunk - 1].ended_by
     rule = spoken(ended.rule)
     flags = "".join(f" {flag.rule}: {flag.detail}." for flag in part.flags)
-    return Cut(part.body.start, chunk, part.tokens, rule, f"{title} Cut here by {rule}: {ended.detail}.{flags}")
+    return Cut(part.body.start, chunk, hue, part.tokens, rule, f"{title} Cut here by {rule}: {ended.detail}.{flags}")
 
 
 def number_of(run: Run, offset: int | None) -> int:

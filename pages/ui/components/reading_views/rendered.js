@@ -1,8 +1,9 @@
 // A stretch of the document as Markdown looks, with the cuts between and inside its blocks. What lies before and after
 // the stretch is as high as it probably will be; when it comes near, Python renders the next stretch.
 
+import { inHue } from "../shared/chunk_hues.js";
 import { make, mounted } from "../shared/component.js";
-import { counted, HUES, inOrder, PATTERNS, ReadingView } from "./common.js";
+import { counted, inOrder, ReadingView } from "./common.js";
 import { cleanNodes } from "./sanitize.js";
 
 const NEAR = 700; // pixels from the stretch's edge at which the next one is asked for
@@ -242,7 +243,7 @@ class RenderedView extends ReadingView {
 }
 
 function look(cut) {
-  return cut.chunk < 0 ? "gone" : `h${cut.chunk % HUES} p${cut.chunk % PATTERNS}`;
+  return cut.chunk < 0 ? "gone" : inHue(cut.hue);
 }
 
 export default mounted(RenderedView);

@@ -1,6 +1,7 @@
 // The outline as an icicle on its side: columns go deeper, heights are tokens, and the chunks stand beside it on the same
 // scale. Beside the picture there is a list of the same sections. Only what is in view is in the DOM.
 
+import { chunkHues } from "../shared/chunk_hues.js";
 import { make, mounted } from "../shared/component.js";
 import { lastAtMost } from "../source_view/payload.js";
 import { drawBeside } from "./chunk_scale.js";
@@ -85,6 +86,7 @@ class StructureView extends ReadingView {
     this.starts = decoded(data.starts);
     this.at = decoded(data.at);
     this.chunk = decoded(data.chunk);
+    this.hues = chunkHues(this.starts.filter((_, part) => this.chunk[part] >= 0));
     if (fresh) [this.active, this.zoom, this.scroller.scrollTop] = [0, this.legible, 0];
     const tokens = this.last[0] ?? 0;
     this.say(

@@ -1,9 +1,7 @@
 // Bands are painted under the text and never touch it: a threshold move changes rectangles, not lines.
 
+import { huesOf, inHue } from "../shared/chunk_hues.js";
 import { lastAtMost } from "./payload.js";
-
-export const HUES = 6;
-export const PATTERNS = 3;
 
 /** What is to be painted on one page: chunk bands with their rails, overlaps, skips and holes. Reads layout only.
  * @param {import("./payload.js").Run} run */
@@ -11,10 +9,11 @@ export function shapesOf(pages, page, run, selected) {
   const start = pages.lineStart(page.first);
   const end = pages.lineStart(pages.endLine(page.number));
   const shapes = [];
+  const hues = huesOf(run);
   const first = Math.max(0, lastAtMost(run.start, start));
   for (let chunk = first; chunk < run.chunks && run.start[chunk] < end; chunk++) {
     if (run.end[chunk] <= start) continue;
-    const style = `h${chunk % HUES} p${chunk % PATTERNS}${chunk === selected ? " sel" : ""}`;
+    const style = `${inHue(hues[chunk])}${chunk === selected ? " sel" : ""}`;
     outline(pages, page, run.start[chunk], run.end[chunk], start, end, shapes, { kind: "band", chunk, style });
   }
   paintOverlaps(pages, page, run, start, end, first, shapes);
@@ -25,6 +24,7 @@ export function shapesOf(pages, page, run, selected) {
 
 /** @param {import("./payload.js").Run} run */
 function paintOverlaps(pages, page, run, start, end, first, shapes) {
+  const hues = huesOf(run);
   for (let chunk = first; chunk < run.chunks; chunk++) {
     const from = run.overlapStart[chunk];
     if (from < 0) {
@@ -34,7 +34,7 @@ function paintOverlaps(pages, page, run, start, end, first, shapes) {
     if (from >= end) break;
     const to = Math.min(run.overlapEnd[chunk], run.start[chunk]);
     if (to <= start || to <= from) continue;
-    const style = `h${chunk % HUES}`;
+    const style = `h${hues[chunk]}`;
     outline(pages, page, from, to, start, end, shapes, { kind: "lap", chunk, style });
   }
 }

@@ -1,6 +1,6 @@
 // One label for each boundary near the viewport, in the margin, so that it never moves the text.
 
-import { HUES, PATTERNS } from "./bands.js";
+import { huesOf, inHue } from "../shared/chunk_hues.js";
 import { lastAtMost } from "./payload.js";
 
 const ONE_ROW = 20;
@@ -131,7 +131,7 @@ export function paintLabels(list, labels, run, current) {
 function paintChunkLabel(item, label, run, current) {
   const { chunk } = label;
   const flags = flagNames(run, chunk);
-  const names = ["lbl", `h${chunk % HUES}`, `p${chunk % PATTERNS}`];
+  const names = ["lbl", inHue(huesOf(run)[chunk])];
   if (label.roomy) names.push("roomy");
   if (chunk === current) names.push("sel");
   if (flags.length) names.push("flagged");

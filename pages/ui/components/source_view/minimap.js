@@ -1,6 +1,6 @@
 // The whole document as one column: chunks in their hues, as wide as their tokens; skips; the other run's boundaries.
 
-import { HUES } from "./bands.js";
+import { huesOf } from "../shared/chunk_hues.js";
 import { frameOf, scaleOf } from "./overview_scale.js";
 
 /** Draws the overview. All but the viewport's frame is kept as a picture until the run, the choice or the size changes.
@@ -51,6 +51,7 @@ function pictureOf(canvas, run, selected, colours, { width, ratio, scale }) {
 function drawChunks(pen, run, scale, left, right, selected, colours) {
   let most = 1;
   for (const tokens of run.tokens) if (tokens > most) most = tokens;
+  const hues = huesOf(run);
   let drawn = -1;
   for (let chunk = 0; chunk < run.chunks; chunk++) {
     const top = run.start[chunk] * scale;
@@ -58,7 +59,7 @@ function drawChunks(pen, run, scale, left, right, selected, colours) {
     if (bottom - drawn < 0.5 && chunk !== selected) continue;
     drawn = bottom;
     const size = bottom - top;
-    pen.fillStyle = colours.hues[chunk % HUES];
+    pen.fillStyle = colours.hues[hues[chunk]];
     const wide = 6 + ((right - left - 6) * run.tokens[chunk]) / most;
     pen.fillRect(left, top, wide, Math.max(0.6, size > 3 ? size - 1 : size));
   }
