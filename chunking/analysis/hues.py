@@ -47,6 +47,6 @@ def _mixed(starts: Numbers) -> Numbers:
     """Each start as another number of 32 bits, so that equal distances give no stripes: the last
     step of MurmurHash3."""
     mixed = starts.astype(np.uint32)
-    mixed = (mixed ^ mixed >> 16) * np.uint32(0x85EBCA6B)
-    mixed = (mixed ^ mixed >> 13) * np.uint32(0xC2B2AE35)
-    return (mixed ^ mixed >> 16).astype(np.int64)
+    mixed = (mixed ^ mixed >> np.uint32(16)) * np.uint32(0x85EBCA6B)
+    mixed = (mixed ^ mixed >> np.uint32(13)) * np.uint32(0xC2B2AE35)
+    return (mixed ^ mixed >> np.uint32(16)).astype(np.int64)
