@@ -14,4 +14,6 @@ def strip_html(app: AppTest) -> str:
     """The strip; "" on a page without one."""
     given = [element.proto for element in app.get("bidi_component")]
     drawn = [json.loads(each.json)["figures"] for each in given if each.component_name == "chunkscope.number_strip"]
-    return "\n".join(markup.strip([markup.Figure(**figure) for figure in figures]) for figures in drawn)
+    return "\n".join(
+        markup.strip([markup.Figure(**figure) for figure in figures], beside="baseline") for figures in drawn
+    )

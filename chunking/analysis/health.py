@@ -27,6 +27,12 @@ TINY = 20
 """Tokens of a chunk's own body below which there is too little to match a question."""
 _BY_DESIGN = frozenset({"front-matter", "blank", "in-context"})
 """Rules that leave out what is not content, or what the context repeats."""
+_LEFT_OUT = {
+    "short-tail": "last chunk below the minimum",
+    "front-matter": "front matter",
+    "excluded": "excluded by the settings",
+}
+"""Rules that leave text out, in plain words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +91,23 @@ def _coverage(run: Run) -> Check:
     stretches = [part for part in run.parts if isinstance(part, Skip)]
     stretches += [hole for chunk in run.chunks for hole in chunk.holes]
     places = tuple(sorted(each.body.start for each in stretches if each.because.rule not in _BY_DESIGN))
-    reasons = ", ".join(f"{count:,} by {rule}" for rule, count in left_out.items())
-    result = f"{_percent(metrics.coverage)} of the visible characters" + (f"; left out: {reasons}" if reasons else "")
+    reasons = ", ".join(_left_out(rule, count) for rule, count in left_out.items())
+    result = f"{_percent(metrics.coverage)} of the visible characters" + (f"; {reasons}" if reasons else "")
     return Check(
         "coverage",
         "Nothing is lost",
         "Text in no chunk can never be retrieved; what is left out on purpose has a reason.",
         "fail" if gaps else "warn" if set(left_out) - _BY_DESIGN else "ok",
-        f"{counted(len(gaps), 'stretch', 'stretches')} {be(len(gaps))} in no part" if gaps else result,
+        f"{counted(len(gaps), 'passage')} {be(len(gaps))} in no chunk" if gaps else result,
         {"coverage": metrics.coverage, "left_out": sum(left_out.values()), "gaps": len(gaps)},
         (),
         gaps or places,
     )
+
+
+def _left_out(rule: str, count: int) -> str:
+    """What a rule leaves out: `73 characters left out (last chunk below the minimum)`."""
+    return f"{counted(count, 'character')} left out ({_LEFT_OUT.get(rule, rule)})"
 
 
 def _gaps(run: Run) -> Iterator[int]:
@@ -121,14 +132,14 @@ def _verbatim(run: Run) -> Check:
     plain = ((number, chunk) for number, chunk in enumerate(run.chunks) if crlf or chunk.holes or chunk.overlap)
     failing = [number for number, chunk in plain if any(span_problems(chunk, run.document))]
     around = sum(bool(chunk.context or chunk.closing) for chunk in run.chunks)
-    holds = "each body is a stretch of the source, character for character"
-    added = f"; {_chunks(around)} {_have(around)} words added around it" if around else ""
+    same = "each chunk's own text is in the source, character for character"
+    added = f"; {_chunks(around)} {_have(around)} added context" if around else ""
     return Check(
         "verbatim",
-        "The text is the source's",
-        "A chunk must quote the document; what was added stands apart as context, overlap and closing.",
+        "Chunks match the source exactly",
+        "A chunk must quote the document; added text is kept apart as context, overlap and closing.",
         "fail" if failing else "ok",
-        f"{_chunks(len(failing))} with a span that is not in order" if failing else f"{holds}{added}",
+        f"{_chunks(len(failing))} with text from the wrong place" if failing else f"{same}{added}",
         {"wrong": len(failing), "with_words_added": around},
         tuple(failing),
         _starts(run, failing),
@@ -140,7 +151,7 @@ def _limits(run: Run) -> Check:
     name, title = "limits", "No chunk is over the maximum"
     meaning = "An embedder reads the whole text, so the context counts too, whatever the strategy's own limit counts."
     if limits.maximum is None:
-        return Check(name, title, meaning, "ok", "this strategy promises no maximum")
+        return Check(name, title, meaning, "ok", "this strategy has no maximum")
     whole = run.columns.tokens
     own_over = np.flatnonzero(limited_sizes(run) > limits.maximum).tolist()
     context_over = over_with_context(run)
@@ -149,7 +160,7 @@ def _limits(run: Run) -> Check:
     broken = len(own_over) - flagged
     with_context = len(context_over)
     counts = (
-        (broken, "over it with nothing to say why"),
+        (broken, "over it without a reason"),
         (flagged, "over it and flagged as unsplittable"),
         (with_context, "over it only with its context" if with_context == 1 else "over it only with their context"),
     )
@@ -184,28 +195,31 @@ def _whole(run: Run) -> tuple[Check, Check]:
     kinds = [block.kind for block in run.document.blocks]
     code = _whole_check(
         "fences",
-        "Code is whole",
+        "Code blocks kept whole",
         "Half a code block explains nothing, and an unclosed fence swallows what follows.",
         [cut for cut in cuts if cut.kind == "code"],
         counted(kinds.count("code"), "code block"),
-        "closed and opened again",
+        ("fence not reopened", "fence closed and reopened"),
     )
     tables = _whole_check(
         "tables",
-        "Tables are whole",
+        "Tables kept whole",
         "Rows without their header are numbers without names.",
         [cut for cut in cuts if cut.kind == "table"],
         counted(kinds.count("table"), "table"),
-        "with the header said again",
+        ("header not repeated", "header repeated"),
     )
     return code, tables
 
 
-def _whole_check(name: str, title: str, meaning: str, cuts: Sequence[CutBlock], there: str, mended: str) -> Check:
+def _whole_check(
+    name: str, title: str, meaning: str, cuts: Sequence[CutBlock], there: str, mending: tuple[str, str]
+) -> Check:
+    """`mending` is said of cuts that are not mended, and of those that are."""
     repaired = sum(cut.mended for cut in cuts)
-    times = "once" if len(cuts) == 1 else f"{len(cuts):,} times"
-    of_them = "never" if not repaired else "each" if repaired == len(cuts) else f"{repaired:,} of them"
-    result = f"cut {times}, {of_them} {mended}" if cuts else f"{there}, none cut"
+    not_mended, mended = mending
+    some = f"{mended} {_times(repaired)}" if repaired < len(cuts) else mended
+    result = f"cut {_times(len(cuts))}, {some if repaired else not_mended}" if cuts else f"{there}, none cut"
     return Check(
         name,
         title,
@@ -218,14 +232,18 @@ def _whole_check(name: str, title: str, meaning: str, cuts: Sequence[CutBlock], 
     )
 
 
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count:,} times"
+
+
 def _headings(run: Run) -> Check:
     failing = heading_only(run)
     return Check(
         "heading-only",
-        "No chunk is only headings",
+        "No heading-only chunks",
         "A heading without text matches questions and answers none.",
         "warn" if failing else "ok",
-        f"{_chunks(len(failing))} of nothing but headings" if failing else "every chunk has text of its own",
+        f"{_chunks(len(failing))} with headings and no text" if failing else "every chunk has text of its own",
         {"chunks": len(failing)},
         failing,
         _starts(run, failing),
@@ -245,7 +263,7 @@ def _tiny(run: Run) -> Check:
     return Check(
         "tiny",
         "No chunk is tiny",
-        f"A chunk whose own text has fewer than {TINY} tokens says too little to be found for the right question.",
+        f"A chunk whose own text has fewer than {TINY} tokens is hard to find with the right question.",
         "warn" if failing else "ok",
         result + promised,
         {"chunks": len(failing), "smallest": smallest, "under_minimum": under},
@@ -261,10 +279,10 @@ def _repeated(run: Run) -> Check:
     for number, chunk in enumerate(run.chunks):
         if first.setdefault(chunk.kept_text.strip(), number) != number:
             failing.append(number)
-    result = f"{_chunks(len(failing))} {_say(len(failing))} what an earlier one says" if failing else "no text twice"
+    result = f"{_chunks(len(failing))} {_repeat(len(failing))} an earlier one" if failing else "none repeats another"
     return Check(
         "repeated",
-        "No text is said twice",
+        "No duplicate chunks",
         "Equal texts take each other's places in the results, and all of them must be embedded.",
         "warn" if failing else "ok",
         result,
@@ -280,13 +298,13 @@ def _read_whole(run: Run) -> Iterator[Check]:
         lost = lost_ends(whole_sizes(run, counter(window.counter)).tolist(), window)
         special = window.tokens - window.room
         largest = lost.largest + special if run.chunks else 0
-        longer = f"{_chunks(len(lost.chunks))} longer, {lost.tokens:,} tokens unread"
+        longer = f"{_chunks(len(lost.chunks))} too long; {lost.tokens:,} tokens would be ignored"
         yield Check(
             f"embedder-{window.tokens}",
-            f"An embedder of {window.tokens:,} tokens reads all",
-            "What is beyond the limit is cut off without a word, or the request is refused."
+            f"Fits {_article(window.tokens)} {window.tokens:,}-token embedder",
+            "Anything past the limit is silently dropped, or the request is refused."
             if window.tokens == COMMON[-1].tokens
-            else "What is beyond the limit is cut off without a word: no question can find it.",
+            else "Anything past the limit is silently dropped: no question can find it.",
             "ok" if not lost.chunks else "fail" if window.tokens == COMMON[-1].tokens else "warn",
             f"{longer if lost.chunks else f'largest {largest:,}'} ({window.embedder}, {window.counted})",
             {
@@ -320,5 +338,10 @@ def _have(count: int) -> str:
     return "has" if count == 1 else "have"
 
 
-def _say(count: int) -> str:
-    return "says" if count == 1 else "say"
+def _repeat(count: int) -> str:
+    return "repeats" if count == 1 else "repeat"
+
+
+def _article(number: int) -> str:
+    """Before a number that is read aloud: `an 8,192-token embedder`."""
+    return "an" if str(number).startswith("8") else "a"

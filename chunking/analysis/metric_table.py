@@ -56,6 +56,10 @@ class Metric:
         alone = self.unit in ("count", "tokens") and value is not None
         return f"{value:,.0f}" if alone else self.value_text(value)
 
+    def baseline_text(self, measured: object) -> str:
+        """The number behind the word "baseline"."""
+        return "has no limits" if self.name == "within_limits" and self.of(measured) is None else self.text(measured)
+
     def value_text(self, value: float | None) -> str:
         """A value in a table: a share in percent, a number with separated thousands, – for None."""
         if value is None:
@@ -123,16 +127,16 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
     "What was cut, kept and left out": (
         Metric(
             "cuts_inside_blocks",
-            "Cuts inside a block",
+            "Blocks cut in two",
             better="less",
             help="boundaries inside a paragraph, table, list or fence",
-            short="cuts inside",
+            short="blocks cut",
         ),
         Metric("atomic_kept", "Tables, lists, code kept whole", better="more"),
         Metric("atomic_split", "Tables, lists, code split", better="less"),
         Metric("heading_only", "Chunks of headings only", better="less"),
         Metric("repeated", "Repeated chunks", better="less"),
-        Metric("skip_count", "Stretches left out"),
+        Metric("skip_count", "Passages left out"),
         Metric("coverage", "Coverage", "share", "more", "visible characters that are in some chunk"),
     ),
 }
@@ -200,7 +204,7 @@ def lines(metrics: Sequence[Metrics]) -> Mapping[str, tuple[MetricLine, ...]]:
         },
         "Characters left out, by reason": _by_name([each.skipped_characters for each in metrics]),
         "Chunks by what ended them": _by_name([each.boundaries for each in metrics]),
-        "Chunks by headings above them": _by_name([_by_depth(each) for each in metrics]),
+        "Chunks by heading depth": _by_name([_by_depth(each) for each in metrics]),
     }
 
 

@@ -166,7 +166,7 @@ def _counter_words(comparisons: Sequence[Comparison], old: Config, new: Config) 
     cuts = f"; A cuts by {old.counter}" if old.counter != new.counter else ""
     ratio = _ratio(comparisons)
     off = f". {ratio.sentence}" if ratio else ""
-    return f"tokens counted by {new.counter}{', an estimate' if ratio else ''}{cuts}{off}"
+    return f"tokenizer {new.counter}{', an estimate' if ratio else ''}{cuts}{off}"
 
 
 def _ratio(comparisons: Sequence[Comparison]) -> Ratio | None:

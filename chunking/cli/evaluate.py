@@ -48,10 +48,10 @@ def evaluate_command(
     configs: Annotated[
         list[str],
         typer.Argument(
-            metavar="CONFIG...", help="YAML files or strategies' names; a .jsonl file holds another tool's chunks."
+            metavar="CONFIG...", help="YAML files or strategies' names; a .jsonl file has another tool's chunks."
         ),
     ],
-    corpora: Annotated[Path, typer.Option(metavar="DIR", help="The documents that hold the answers.")],
+    corpora: Annotated[Path, typer.Option(metavar="DIR", help="The documents with the answers.")],
     questions: Annotated[
         Path, typer.Option(metavar="FILE", help="CSV or JSON lines: question, references, corpus_id.")
     ],
@@ -85,7 +85,7 @@ def evaluate_command(
     theirs = [name for name in configs if _is_foreign(name)]
     if winner and theirs:
         raise GoldError(
-            f"--winner: {shown_text(theirs[0], 200)} holds chunks of another tool, which have no YAML; leave one out"
+            f"--winner: {shown_text(theirs[0], 200)} has chunks of another tool, which have no YAML; leave one out"
         )
     ours = [read_config(name)[0] for name in configs if not _is_foreign(name) and name != "-"] if winner else []
     keep_inputs({"--winner": winner}, tokenizers(*ours))

@@ -96,7 +96,7 @@ def one_document(path: Path) -> Document:
     several."""
     found = list(find([path]))
     if len(found) > 1:
-        raise DocumentError(f"{path}: holds {len(found)} documents and one is wanted; give the path of a file in it")
+        raise DocumentError(f"{path}: contains {len(found)} documents and one is needed; give the path of a file in it")
     if isinstance(found[0], DocumentError):
         raise found[0]
     return read(found[0])

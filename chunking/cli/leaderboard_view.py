@@ -75,7 +75,7 @@ def print_leaderboard(found: Mapping[str, MeasuredConfig], board: Leaderboard) -
     print_table(["", metric_name(board.metric), "the first leads by", *_NUMBERS], rows, numbers=_NUMBERS)
     print_line("")
     print_line(shown_text(recommendation(board), 4_000))
-    wider = "; those of all differences of a metric hold together" if len(found) > 2 else ""
+    wider = "; those of all differences of a metric are simultaneous" if len(found) > 2 else ""
     legend = f"± is the standard deviation; in brackets, {CONFIDENCE:.0%} intervals over the questions{wider}"
     assumed = assumed_highest({name: each.evaluation for name, each in found.items()})
     if assumed:

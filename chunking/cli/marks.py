@@ -99,7 +99,7 @@ def fix_words(fix: Fix) -> str:
     cut, whole = len(fix.newly_cut), len(fix.newly_whole)
     effects = [chunks, f"cuts {counted(cut, 'other mark')}" if cut else "cuts no other mark"]
     effects += [f"{whole} more whole"] if whole else []
-    near = "" if fix.nearest else " (nearer values may do it too)"
+    near = "" if fix.nearest else " (a smaller change may also work)"
     return f"{fix.setting} {_value(fix.before)} -> {_value(fix.after)} keeps it whole: {'; '.join(effects)}{near}"
 
 

@@ -41,7 +41,7 @@ def strategies_command(
 def _say_settings(known: list[type[Strategy]]) -> None:
     for strategy in known:
         spec = f" (its spec with {strategy.spec_counter})" if strategy.spec_counter else ""
-        print_line(f"{strategy.name}: {strategy.summary} Counts with {strategy.default_counter}{spec}.")
+        print_line(f"{strategy.name}: {strategy.summary} Tokenizer {strategy.default_counter}{spec}.")
         settings = _settings(strategy)
         if settings:
             rows = [(each["name"], each["default"], each["takes"], each["help"]) for each in settings]
@@ -50,7 +50,7 @@ def _say_settings(known: list[type[Strategy]]) -> None:
             print_line("no settings")
         print_line("")
     print_line(
-        f"Counters: {', '.join(counter_names())}, {FILE}PATH (any Hugging Face tokenizer; PATH as seen from the YAML)."
+        f"Tokenizers: {', '.join(counter_names())}, {FILE}PATH (any Hugging Face tokenizer; PATH from the YAML)."
     )
 
 

@@ -100,7 +100,7 @@ def sweep_command(
     else:
         _say_csv(cells, axes)
         flush()
-        note(f"tokens counted by {chosen.counter}{', an estimate' if tools.counter.approximate else ''}")
+        note(f"tokenizer {chosen.counter}{', an estimate' if tools.counter.approximate else ''}")
     for warning in tools.warnings:
         print_error(warning)
     if interrupted:

@@ -96,7 +96,7 @@ def tune_command(
     errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)
     read = list(progress.through(documents(paths, errors)))
     if not read and not errors.count:
-        raise DocumentError("no document to cut; give files or folders that hold some")
+        raise DocumentError("no document to cut; give files or folders that contain some")
     if not read:
         errors.exit_with()
     asking = _Announcer(read)
@@ -252,7 +252,7 @@ def _say(found: Tuning, counter: str) -> None:
     met = len(found.meeting)
     print_line(f"{_measured_words(found)}, {tried}; {met:,} {'meets' if met == 1 else 'meet'} all conditions")
     estimate = ", an estimate" if counter_named(counter).approximate else ""
-    print_line(f"tokens counted by {shown_text(counter, 200)}{estimate}")
+    print_line(f"tokenizer {shown_text(counter, 200)}{estimate}")
     if known:
         print_line(trust_words(found, known))
     if found.nearest:

@@ -82,9 +82,8 @@ def verify_command(
         for failure in failures:
             print_line(shown_text(failure, 1000))
         if not failures:
-            hold = "holds" if checked == 1 else "hold"
-            also = " and the proof" if promised is not None else ""
-            print_line(f"{counted(checked, 'document')} {hold} every promise{also}")
+            outcome = "all checks and the fingerprint match" if promised is not None else "all checks pass"
+            print_line(f"{counted(checked, 'document')} verified: {outcome}")
     errors.exit_with(CHECK_FAILED if failures else DONE)
 
 

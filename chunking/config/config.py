@@ -208,7 +208,7 @@ def _known_keys(content: Mapping[str, Value]) -> None:
         if key in _KEYS:
             continue
         meant = closest_name(key, _KEYS)
-        way_out = f"did you mean {meant}?" if meant else "settings stand indented below settings:"
+        way_out = f"did you mean {meant}?" if meant else "settings are indented below settings:"
         raise ConfigError(f"unknown key {shown_ascii(key)}; {way_out}")
 
 

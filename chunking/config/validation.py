@@ -116,7 +116,7 @@ def _wrapped(value: Value, path: str, depth: int) -> Strategy:
         raise SettingError(path, f"{shown(value)} is not a strategy; write strategy: and settings: below it")
     for key in value:
         if key not in ("strategy", "settings"):
-            raise SettingError(f"{path}.{shown_ascii(key)}", "only strategy: and settings: stand here")
+            raise SettingError(f"{path}.{shown_ascii(key)}", "only strategy: and settings: belong here")
     if "strategy" not in value:
         raise SettingError(f"{path}.strategy", f"is missing; there are: {', '.join(strategies.names())}")
     settings = value.get("settings")

@@ -174,7 +174,7 @@ def upload_name(name: str) -> str:
         raise DocumentError(f"{shown_text(base)}: an archive is not one document; unpack it and give one of its files")
     extension = extension_of(base)
     if extension and not is_read(extension):
-        raise DocumentError(f"{shown_text(base)}: {shown_text(extension)} is not read; {_readable()}")
+        raise DocumentError(f"{shown_text(base)}: {shown_text(extension)} files are not supported. {_readable()}")
     return safe_name(base)
 
 
@@ -197,7 +197,7 @@ def _base_name(name: str) -> str:
     if base in ("", ".", ".."):
         raise DocumentError(f"'{shown_text(name)}' is not the name of a file")
     if "\0" in base or _STREAM.search(base):
-        raise DocumentError(f"'{shown_text(name)}' is not a name that every system can hold; rename the file")
+        raise DocumentError(f"'{shown_text(name)}' is not a name that every system allows; rename the file")
     if len(base) > MAX_NAME:
         raise DocumentError(f"{shown_text(base)}: a name of {len(base)} characters; at most {MAX_NAME} are taken")
     return base
@@ -216,7 +216,7 @@ def _find_one(path: Path) -> Iterator[FoundFile | DocumentError]:
         empty = False
         yield found
     if empty:
-        yield DocumentError(f"{shown_text(str(path), 200)}: no document in this folder; {_readable()}")
+        yield DocumentError(f"{shown_text(str(path), 200)}: no document in this folder. {_readable()}")
 
 
 def _order(found: FoundFile | DocumentError) -> tuple[str, str]:
@@ -288,4 +288,4 @@ def _too_large(size: int) -> str:
 
 
 def _readable() -> str:
-    return f"extensions are {' '.join((*EXTENSIONS, *loaders()))}, also in a zip or tar"
+    return f"Supported: {' '.join((*EXTENSIONS, *loaders()))}, also in a zip or tar"

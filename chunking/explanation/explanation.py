@@ -101,12 +101,12 @@ class Explanation:
     def lines(self) -> list[str]:
         """For a person: one line each for the place, the reason, every setting and every other
         place."""
-        lines = [f"{self.document.name}, before line {self.line}: {self.reason.rule}", f"  {self.reason.detail}"]
+        lines = [f"{self.document.name}, before line {self.line}", f"  {self.reason.detail} ({self.reason.rule})"]
         lines += [f"  {range_sentence(each)}" for each in self.ranges]
         if self.candidates:
-            lines.append("  headings inside the chunk where it did not end:")
+            lines.append("  headings it passed over:")
         lines += [
-            f"    line {each.line}, {each.tokens} tokens held: {each.title} ({each.because})"
+            f"    line {each.line}, {each.tokens} tokens so far: {each.title} ({each.because})"
             for each in self.candidates
         ]
         return lines

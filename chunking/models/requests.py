@@ -130,7 +130,7 @@ def _announce(step: Step, document: Document, tools: SplitContext, say: Callable
     try:
         expected = estimate(step, document, tools)
     except ModelError:
-        say(f"{document.name}: {one}s to {step.doing} by {step.provider} at {server}; how many cannot be told before")
+        say(f"{document.name}: {one}s to {step.doing} by {step.provider} at {server}; how many is not known beforehand")
         return
     if not expected.calls:
         return

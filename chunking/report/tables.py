@@ -18,6 +18,7 @@ from chunking.core.strategy import Strategy
 from chunking.report.source import Changes
 from chunking.runs import Run
 from chunking.strategy_docs.tables import setting_rows
+from chunking.text.display import counted
 
 _ADDS_UP = ("chunk_count", "cuts_inside_blocks", "tokens_to_embed")
 """Of the strip, what may be summed over documents."""
@@ -69,8 +70,8 @@ class Overview:
 def strip_figures(now: Metrics, was: Metrics | None) -> Iterator[tuple[Metric, str, str, Verdict]]:
     """The six numbers that say most: each with its value, the value before, and which is better."""
     for metric in STRIP:
-        before, verdict = (metric.text(was), metric.verdict(metric.of(was), metric.of(now))) if was else ("", "")
-        yield metric, metric.text(now), before, verdict
+        before = metric.baseline_text(was) if was else ""
+        yield metric, metric.text(now), before, metric.verdict(metric.of(was), metric.of(now)) if was else ""
 
 
 def comparison_words(of: Comparison) -> str:
@@ -78,8 +79,8 @@ def comparison_words(of: Comparison) -> str:
     counts = ", ".join(f"{of.count(change):,} {change}" for change in ("kept", "moved", "added", "removed"))
     again = f"{len(of.to_embed_again):,} of {len(of.after.chunks):,} chunks ({share_text(of.changed_share)})"
     return (
-        f"Boundaries: {counts}. To embed again: {again}, {of.tokens_to_embed_again:,} tokens; "
-        f"{len(of.ids_gone):,} ids to delete."
+        f"Boundaries: {counts}. To re-embed: {again}, {of.tokens_to_embed_again:,} tokens; "
+        f"{counted(len(of.ids_gone), 'old chunk')} to delete."
     )
 
 
@@ -98,8 +99,8 @@ def metric_groups(now: Metrics, was: Metrics | None) -> list[tuple[str, tuple[Me
 
 def boundary_head(*, compared: bool) -> Head:
     """The columns of the table of boundaries."""
-    head = [("chunk", ""), ("lines", ""), ("tokens", "number"), ("ends by", ""), ("why", ""), ("numbers", "")]
-    return [*head, *([("before", "")] if compared else [])]
+    head = [("chunk", ""), ("lines", ""), ("tokens", "number"), ("why", ""), ("rule", ""), ("numbers", "")]
+    return [*head, *([("baseline", "")] if compared else [])]
 
 
 def boundary_rows(run: Run, changes: Changes | None) -> Iterator[BoundaryRow]:

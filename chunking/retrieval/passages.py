@@ -100,7 +100,7 @@ def load_foreign(path: Path, documents: Sequence[Document], counter_name: str, m
         if row is not None:
             rows.append(_ForeignRow(where, _document_name(row, by_name, where), str(row["text"]), _claim(row)))
     if not rows:
-        raise GoldError(f"{called}: holds no chunks; each line has text and document")
+        raise GoldError(f"{called}: has no chunks; each line needs text and document")
     placed, notes = _placed(rows, by_name, mode, called)
     count = counter(counter_name)
     passages = [

@@ -27,11 +27,11 @@ METRICS: Mapping[str, str] = {
     "recall": "of the answers' characters, the share that was retrieved",
     "precision": "of what was retrieved, the share that answers",
     "iou": "recall and precision in one: what was found, over everything that was retrieved or missed",
-    "precision_omega": "the precision if exactly the chunks that hold the answers were retrieved; needs no search",
+    "precision_omega": "the precision if exactly the chunks that contain the answers were retrieved; needs no search",
     "answers_kept": "the share of the answers that are whole in one chunk; needs no search",
-    "recall_at_k": "of the chunks that hold a part of an answer, the share that was retrieved",
-    "mrr": "1 over the rank of the first chunk that holds a part of an answer",
-    "ndcg": "how high up the chunks that hold a part of an answer are",
+    "recall_at_k": "of the chunks that contain a part of an answer, the share that was retrieved",
+    "mrr": "1 over the rank of the first chunk that contains a part of an answer",
+    "ndcg": "how high up the chunks that contain a part of an answer are",
     "token_recall": "recall, in tokens",
     "token_precision": "precision, in tokens",
     "token_iou": "IoU, in tokens",
@@ -250,7 +250,7 @@ def _cuts(board: Leaderboard) -> str:
     metric, leader = metric_name(board.metric), board.leader
     why = "a part of an answer counts as much as all of it"
     if board.metric in REWARDS_SMALL:
-        why = "small chunks hold little beside an answer, and cut it"
+        why = "small chunks contain little beside an answer, and cut it"
     return (
         f"{counts} {leader.name} is not recommended for its {metric}: {why}; {less.name} cuts fewer "
         f"({metric} {less.value.mean:.3f})."

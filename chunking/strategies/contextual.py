@@ -60,7 +60,7 @@ class Contextual(Strategy):
     name: ClassVar[str] = "contextual"
     title: ClassVar[str] = "Contextual descriptions"
     summary: ClassVar[str] = (
-        "Cuts as any other strategy does, and puts a description of where it stands in the document before each chunk: "
+        "Cuts as any other strategy does, and puts a description of its place in the document before each chunk: "
         "for chunks that mean little on their own."
     )
     default_counter: ClassVar[str] = _CounterOfBase("default_counter")  # type: ignore[assignment]
@@ -70,7 +70,7 @@ class Contextual(Strategy):
     base: Strategy = Field(
         default_factory=_default_base,
         title="Base",
-        description="The strategy that cuts, with its own settings. Its limits hold without the description.",
+        description="The strategy that cuts, with its own settings. Its limits apply without the description.",
         json_schema_extra={"unit": "", "slider": None, "step": None},
     )
     provider: Provider = setting(
@@ -103,7 +103,7 @@ class Contextual(Strategy):
     context_prefix: str = setting(
         "[Context] ",
         title="Prefix",
-        help="What stands before each description.",
+        help="Text before each description.",
     )
 
     @model_validator(mode="after")

@@ -147,7 +147,7 @@ def facts_part(strategy: type[Strategy]) -> str:
         if strategy.spec_counter
         else ""
     )
-    return f"`{strategy.name}`: {strategy.summary}\n\nCounts with `{strategy.default_counter}` by default.{spec}\n"
+    return f"`{strategy.name}`: {strategy.summary}\n\nTokenizer: `{strategy.default_counter}` by default.{spec}\n"
 
 
 def picture_part(strategy: type[Strategy], page: str) -> str:
@@ -156,7 +156,7 @@ def picture_part(strategy: type[Strategy], page: str) -> str:
     text = picture_text(picture(cut.after))
     fence = "`" * max(3, 1 + max((len(ticks) for ticks in re.findall("`+", text)), default=0))
     rows = figure_rows(cut.compared.before_metrics, cut.compared.after_metrics)
-    counted = f"Counted with `{cut.after.config.counter}`:\n\n"
+    counted = f"Tokenizer `{cut.after.config.counter}`:\n\n"
     if strategy.name == BASELINE:
         table = markdown_table(("", f"`{BASELINE}`"), [(row.name, row.after) for row in rows])
     else:
@@ -168,7 +168,7 @@ def picture_part(strategy: type[Strategy], page: str) -> str:
 def samples_part(strategy: type[Strategy]) -> str:
     """The table of metrics on each sample document, with the strategy's defaults."""
     limits = strategy().limits()
-    head = ("Sample", "Chunks", "Median tokens", "Largest", "Over the limit", "Headings only", "Cuts inside a block")
+    head = ("Sample", "Chunks", "Median tokens", "Largest", "Over the limit", "Headings only", "Blocks cut in two")
     rows = []
     for path in sorted(bundled_folder("sample_docs").glob("[0-9]*.md")):
         metrics = run(parse(path.read_text(encoding="utf-8"), name=path.name), Config(strategy())).metrics

@@ -127,7 +127,9 @@ def english_warning(embedder: str, names: Sequence[str], of: int) -> str:
     )
     seem = f"{which} seems" if len(names) == 1 else f"{len(names):,} of {of:,} documents seem"
     listed = "" if len(names) == 1 else f" ({which})"
-    return f"{seem} not to be English{listed}; {embedder} was trained on English, so its vectors say little there"
+    return (
+        f"{seem} not to be English{listed}; {embedder} was trained on English, so its vectors are less reliable there"
+    )
 
 
 def _is_latin(letter: str) -> bool:

@@ -15,9 +15,9 @@ from chunking.tuning.summary import INVARIANTS, ConfigSummary, Invariant
 
 Objective = Literal["recall", "iou", "precision-omega", "whole-blocks", "even-sizes", "few-tokens"]
 OBJECTIVES: dict[Objective, str] = {
-    "recall": "what is retrieved for a question says as much of its answers as possible, in tokens",
-    "iou": "what is retrieved says the answers and little else (intersection over union, in tokens)",
-    "precision-omega": "chunks that hold answers whole hold little else; what is cut counts nothing",
+    "recall": "what is retrieved for a question has as much of its answers as possible, in tokens",
+    "iou": "what is retrieved has the answers and little else (intersection over union, in tokens)",
+    "precision-omega": "chunks that contain whole answers contain little else; what is cut counts nothing",
     "whole-blocks": "as few cuts inside blocks as possible",
     "even-sizes": "as many chunks as possible have a size between the two that are given",
     "few-tokens": "as few tokens to embed as possible",

@@ -70,7 +70,7 @@ def test_what_a_strategy_leaves_out_is_a_warning_with_its_place_and_front_matter
     assert excluded.verdict == "warn"
     assert excluded.places == (text.index("## Exercises"),)
     assert front.verdict == "ok"
-    assert "by front-matter" in front.said
+    assert "13 characters left out (front matter)" in front.said
 
 
 def test_a_gap_between_parts_is_a_failure_with_its_place() -> None:
@@ -238,7 +238,7 @@ def test_inspect_prints_the_checks_and_fails_only_for_faults(tmp_path: Path, cap
     listed = json.loads(capfd.readouterr().out)["health"]
 
     assert (good, bad) == (0, 1)
-    assert "  pass  Code is whole: 1 code block, none cut" in said
+    assert "  pass  Code blocks kept whole: 1 code block, none cut" in said
     assert [each["name"] for each in listed if each["verdict"] == "fail"] == ["fences"]
     assert listed[3]["chunks"]
 

@@ -130,8 +130,8 @@ def test_every_click_on_a_row_of_boundaries_brings_its_place_onto_the_screen(
 def test_document_text_is_shown_and_never_run(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, f"{serve('app.py')}/{LINK}")
     page.get_by_role("button", name="Add", exact=True).click()
-    page.get_by_label("or paste text").fill(HOSTILE)
-    page.get_by_role("button", name="Use this text").click()
+    page.get_by_label("Or paste text").fill(HOSTILE)
+    page.get_by_role("button", name="Add text").click()
     page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
     page.keyboard.press("Escape")
 
@@ -160,7 +160,7 @@ def test_settings_open_at_what_they_stand_at_and_change_one_row(page: Page, serv
     page.locator(".ribbon .track").first.click()  # the page has run again before the popover is first opened
     page.wait_for_url(re.compile("at="), timeout=PATIENCE)
     page.get_by_role("button", name="Settings of B").click()
-    field = page.get_by_role("spinbutton", name="Maximum tokens (tokens)")
+    field = page.get_by_role("spinbutton", name="Maximum tokens maxTokens (tokens)")
 
     expect(field).to_have_value("300")
     field.fill("200")

@@ -182,7 +182,7 @@ def test_a_clicked_chunk_shows_its_text_its_tokens_and_why_it_ends(inspect: Call
     expect(panel.get_by_role("heading", name=f"Chunk 2 of {len(chunks)}")).to_be_visible(timeout=PATIENCE)
     expect(panel.locator("code").first).to_have_text(chunks[1].text)
     expect(panel).to_contain_text(re.compile(rf"body\s*{chunks[1].tokens}\D"))
-    expect(panel).to_contain_text("Tokens counted by cl100k_base")
+    expect(panel).to_contain_text("Tokenizer cl100k_base")
     expect(panel).to_contain_text("The next heading begins on line")
     assert query(page)["at"] == str(chunks[1].body.start)
 
@@ -254,7 +254,7 @@ def test_two_people_have_their_own_documents(inspect: Callable[..., Page], brows
     other = browser.new_page()
     other.goto(page.url)
 
-    expect(other.get_by_text("This link is about a document that is not here")).to_be_visible(timeout=PATIENCE)
+    expect(other.get_by_text("Open the document to see this view")).to_be_visible(timeout=PATIENCE)
     expect(other.get_by_text("mine.md")).to_have_count(0)
     other.close()
 

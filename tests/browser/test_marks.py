@@ -52,7 +52,7 @@ def test_three_answers_are_marked_compared_fixed_and_the_winner_exported(
     expect(rows.nth(0).locator("td").nth(2)).to_contain_text("whole")
     expect(rows.nth(2).locator("td").nth(2)).to_contain_text(re.compile("cut.*minimum-reached", re.DOTALL))
     rows.nth(2).get_by_role("button").click()
-    fix = page.locator(".st-key-compare-marked").get_by_role("button", name="Set minTokens to 223")
+    fix = page.locator(".st-key-compare-marked").get_by_role("button", name="Set Minimum minTokens to 223")
     fix.click(timeout=PATIENCE)
     expect(rows.nth(2).locator("td").nth(2)).to_contain_text("whole", timeout=PATIENCE)
     expect(page.locator(".marks thead th").nth(2)).to_contain_text("none cut")
@@ -122,7 +122,7 @@ def test_marks_fit_a_phone_in_the_dark_and_work_by_keyboard(browser: Browser, se
     go.focus(timeout=PATIENCE)
     page.keyboard.press("Enter")
 
-    expect(page.get_by_role("heading", name="Chosen mark")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="Selected mark")).to_be_visible(timeout=PATIENCE)
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     page.locator(".cs .scroll").evaluate(IN_VIEW, FOURTH[0])
     remove = page.locator(".marks").get_by_role("button", name=re.compile("^Remove .*by shoes, wetted"))

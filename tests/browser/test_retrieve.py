@@ -47,7 +47,7 @@ def test_ask_by_words_rank_on_three_questions_export_the_winner_and_open_a_passa
         first = page.get_by_role("region", name=f"Text of chunk 1 of {letter}")
         first.wait_for(timeout=PATIENCE)
     expect(page.locator("mark").first).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_text("holds the answer").first).to_be_visible()
+    expect(page.get_by_text("contains the answer").first).to_be_visible()
     assert page.locator("mark").first.inner_text().split()[:6] == questions[1].removesuffix("?").split()[1:]
 
     board = page.get_by_role("region", name="Leaderboard")

@@ -48,7 +48,7 @@ def strip_at(hard_cap: int) -> str:
     """The strip's markup beside a baseline cut by `fixed`."""
     document = parse(SAMPLE.read_text(encoding="utf-8"), name=SAMPLE.name)
     now = run(document, Config.of("hierarchical", {"hardCap": hard_cap}))
-    return markup.strip(before_after(now.metrics, run(document, Config.of("fixed", {})).metrics))
+    return markup.strip(before_after(now.metrics, run(document, Config.of("fixed", {})).metrics), beside="baseline")
 
 
 def drag_to(slider: Locator, value: int) -> None:

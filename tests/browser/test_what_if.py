@@ -31,7 +31,7 @@ def test_a_boundary_is_taken_away_with_one_click_and_undo_brings_it_back(
     panel, strip = page.locator(".st-key-chunk"), page.locator(".cs-strip b").first
     steps = page.get_by_role("group", name="Steps back and forward")
     expect(strip).to_have_text(str(len(chunks)))
-    button = panel.get_by_role("button", name=re.compile("^Set minTokens to"))
+    button = panel.get_by_role("button", name=re.compile("^Set Minimum minTokens to"))
     button.wait_for(timeout=PATIENCE)
     value = int(button.inner_text().rpartition(" ")[2])
     place = page.locator(".cs .scroll").evaluate("e => e.scrollTop")
@@ -66,9 +66,9 @@ def test_a_boundary_is_taken_away_with_one_click_and_undo_brings_it_back(
 def test_the_number_of_a_check_leads_to_its_chunk(page: Page, serve: Callable[[str], str]) -> None:
     page.goto(f"{serve('app.py')}/?document=sample:02-a-huge-table.md&strategy=fixed")
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
-    row = page.get_by_role("listitem").filter(has_text="Tables are whole")
-    expect(row).to_contain_text("fails", timeout=PATIENCE)
-    row.get_by_role("button", name="Chunk 3: Tables are whole").click()
+    row = page.get_by_role("listitem").filter(has_text="Tables kept whole")
+    expect(row).to_contain_text("Fail", timeout=PATIENCE)
+    row.get_by_role("button", name="Chunk 3: Tables kept whole").click()
 
     panel = page.locator(".st-key-chunk")
     expect(panel.get_by_role("heading", name="Chunk 3 of 10")).to_be_visible(timeout=PATIENCE)

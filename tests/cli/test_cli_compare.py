@@ -37,9 +37,9 @@ def test_a_comparison_names_what_counted_its_tokens(capfd: pytest.CaptureFixture
     as_json = json.loads(chunkscope(capfd, "compare", "words.yaml", "recursive", "docs", "--json").out)
 
     last = [said.out.splitlines()[-1].replace("\\", "") for said in (same, other, estimated)]
-    assert last[0] == "tokens counted by cl100k_base"
-    assert last[1] == "tokens counted by cl100k_base; A cuts by words-1.3"
-    assert last[2].startswith("tokens counted by words-1.3, an estimate; A cuts by cl100k_base. words-1.3 counts ")
+    assert last[0] == "tokenizer cl100k_base"
+    assert last[1] == "tokenizer cl100k_base; A cuts by words-1.3"
+    assert last[2].startswith("tokenizer words-1.3, an estimate; A cuts by cl100k_base. words-1.3 counts ")
     assert "tokens; cl100k_base counts " in last[2]
     assert as_json["counter"] == "cl100k_base"
     assert as_json["cut_by"] == {"before": "words-1.3", "after": "cl100k_base"}

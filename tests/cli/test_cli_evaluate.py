@@ -80,7 +80,7 @@ def test_a_winner_among_chunks_of_another_tool_is_refused_before_anything_is_mea
 
     assert (code, said.out) == (2, "")
     assert said.err == (
-        "chunkscope: --winner: nowhere.jsonl holds chunks of another tool, which have no YAML; leave one out\n"
+        "chunkscope: --winner: nowhere.jsonl has chunks of another tool, which have no YAML; leave one out\n"
     )
     assert not Path("best.yaml").exists()
 

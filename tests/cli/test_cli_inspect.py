@@ -49,14 +49,14 @@ def test_inspect_takes_one_document(capfd: pytest.CaptureFixture[str]) -> None:
     said = chunkscope(capfd, "inspect", "c.yaml", "docs")
 
     assert said == CommandResult(
-        2, "", "chunkscope: docs: holds 2 documents and one is wanted; give the path of a file in it\n"
+        2, "", "chunkscope: docs: contains 2 documents and one is needed; give the path of a file in it\n"
     )
 
 
 def test_explain_names_the_boundary_nearest_the_line(capfd: pytest.CaptureFixture[str]) -> None:
     said = chunkscope(capfd, "explain", "c.yaml", "docs/guide.md", "--line", "6")
 
-    assert said.out == "guide.md, before line 5: heading\n  the next heading begins on line 5\n"
+    assert said.out == "guide.md, before line 5\n  the next heading begins on line 5 (heading)\n"
     as_json = json.loads(chunkscope(capfd, "explain", "c.yaml", "docs/guide.md", "--line", "6", "--json").out)
     assert (as_json["offset"], as_json["line"], as_json["ranges"]) == (23, 5, [])
 

@@ -136,5 +136,5 @@ def test_a_person_who_watches_is_told_what_counted_the_tokens(
 
     assert cli.main(["sweep", "c.yaml", "docs", "--set", "minTokens=0"]) == 0
     said = capfd.readouterr()
-    assert said.err.rpartition("\x1b[2K")[2] == "chunkscope: tokens counted by words, an estimate\n"
+    assert said.err.rpartition("\x1b[2K")[2] == "chunkscope: tokenizer words, an estimate\n"
     assert "counted" not in said.out

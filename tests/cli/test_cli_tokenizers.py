@@ -153,4 +153,4 @@ class TestCommandLine:
     def test_the_counters_are_listed(self, capfd: pytest.CaptureFixture[str]) -> None:
         cli.main(["strategies"])
 
-        assert "Counters: cl100k_base, o200k_base, o200k_harmony, minilm, words" in capfd.readouterr().out
+        assert "Tokenizers: cl100k_base, o200k_base, o200k_harmony, minilm, words" in capfd.readouterr().out

@@ -36,7 +36,7 @@ def test_the_frontier_is_a_table_and_the_best_is_written_as_yaml(
     assert lines[1].split() == ["1.000", "8", "4", "fixed", "chunkSize=10", "chunkOverlap=0"]
     assert lines[2:] == [
         "3 configs were measured, all of them; 3 meet all conditions",
-        "tokens counted by words, an estimate",
+        "tokenizer words, an estimate",
     ]
     best = Config.of("fixed", {"chunkSize": 10, "chunkOverlap": 0}, "words")
     assert Config.from_yaml((tmp_path / "best.yaml").read_text(encoding="utf-8")) == best

@@ -25,7 +25,7 @@ def test_a_proof_is_verified_and_a_changed_document_breaks_it(folder: Path, capf
     assert proof is not None
     assert list(proof.documents) == ["guide.md", "more/short.md"]
     assert chunkscope(capfd, "verify", "proven.yaml", "docs") == CommandResult(
-        0, "2 documents hold every promise and the proof\n", ""
+        0, "2 documents verified: all checks and the fingerprint match\n", ""
     )
 
     (folder / "docs" / "guide.md").write_text("# Guide\n")
@@ -58,7 +58,7 @@ def test_a_proof_of_a_folder_holds_for_a_zip_of_it_by_its_bytes_and_with_more_wo
     assert list(proof.documents) == ["packed.zip/docs/guide.md", "packed.zip/docs/more/short.md"]
     for each in ("proven.yaml", "zip.yaml"):
         said = chunkscope(capfd, "verify", each, "packed.zip")
-        assert said == CommandResult(0, "2 documents hold every promise and the proof\n", "")
+        assert said == CommandResult(0, "2 documents verified: all checks and the fingerprint match\n", "")
 
 
 def test_an_archive_is_an_input_that_no_output_replaces(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -87,7 +87,7 @@ def test_verify_finds_a_renamed_document_by_its_bytes_and_checks_it_under_the_pr
 
     said = chunkscope(capfd, "verify", "proven.yaml", "elsewhere.txt", "docs")
 
-    assert said == CommandResult(0, "2 documents hold every promise and the proof\n", "")
+    assert said == CommandResult(0, "2 documents verified: all checks and the fingerprint match\n", "")
 
 
 def test_verify_says_what_is_in_the_proof_alone_and_what_is_not_in_it(

@@ -109,7 +109,7 @@ def test_a_wrong_setting_is_refused_with_its_value_its_limit_and_the_way_out(set
         ("chunkscope: one\nstrategy: ruler", "chunkscope: 'one' is not a format version; write chunkscope: 1"),
         ("chunkscope: true\nstrategy: ruler", "chunkscope: true is not a format version"),
         ("strategy: ruler\nsetings: {}", "unknown key setings; did you mean settings?"),
-        ("strategy: ruler\nmaxTokens: 5", "unknown key maxTokens; settings stand indented below settings:"),
+        ("strategy: ruler\nmaxTokens: 5", "unknown key maxTokens; settings are indented below settings:"),
         ("strategy: ruler\nsettings: [a]", "settings: a list is not a mapping; write name: value lines, indented"),
         ("strategy: [a]", "strategy: a list is not a name; there are: "),
         ("strategy: rülér", "strategy: no strategy is named 'r[U+00FC]l[U+00E9]r'; there are: "),

@@ -114,7 +114,7 @@ def test_an_encoding_can_be_given(tmp_path: Path) -> None:
 
 def test_a_folder_without_documents_is_a_problem(tmp_path: Path) -> None:
     assert problems([tmp_path]) == [
-        f"{tmp_path}: no document in this folder; extensions are .md .markdown .mdown .mkd .mdx .txt .text, "
+        f"{tmp_path}: no document in this folder. Supported: .md .markdown .mdown .mkd .mdx .txt .text, "
         "also in a zip or tar"
     ]
 

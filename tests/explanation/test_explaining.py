@@ -307,8 +307,8 @@ def test_an_explanation_reads_as_lines_and_as_json() -> None:
     explanation = explain(words(3, 1, 2, 9), Config(Lines(least=4), "words"), line=3, tools=Tools(Words()))
 
     assert explanation.lines()[:3] == [
-        "t.md, before line 3: least",
-        "  after line 2",
+        "t.md, before line 3",
+        "  after line 2 (least)",
         "  least 4: stays from 4 (goes at 3) to 4 (goes at 5)",
     ]
     assert json.loads(json.dumps(explanation.to_dict()))["ranges"][0]["above"] == {

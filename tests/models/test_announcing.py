@@ -173,4 +173,4 @@ def test_what_cannot_be_counted_is_announced_without_a_number(monkeypatch: pytes
     announced(Semantic(embedder="compatible", model="m"), DOCUMENT, Tools(), said.append)
 
     assert len(said) == 1
-    assert said[0].endswith("; how many cannot be told before")
+    assert said[0].endswith("; how many is not known beforehand")

@@ -140,9 +140,9 @@ def test_overlap_context_and_what_was_left_out_are_shown_for_what_they_are() -> 
 def test_counts_that_are_estimates_say_so() -> None:
     exact, about = (html_report(run(parse(GUIDE), Config.of("fixed", {}, name))) for name in ("cl100k_base", "words"))
 
-    assert "tokens counted by <code>" in exact
+    assert ", tokenizer <code>" in exact
     assert "≈" not in exact
-    assert "tokens counted approximately by <code>" in about
+    assert "approximate tokenizer <code>" in about
     assert "≈13 tokens" in about
 
 
@@ -154,8 +154,8 @@ def test_a_baseline_stands_beside_with_what_became_of_its_cuts() -> None:
     read = Read(both)
 
     assert "was" not in Read(alone).text("strip")
-    assert read.text("strip").startswith("Chunks3 was 3")
-    assert "Boundaries: 1 kept, 1 moved, 0 added, 0 removed. To embed again: 3 of 3 chunks (100%)" in both
+    assert read.text("strip").startswith("Chunks3 baseline 3")
+    assert "Boundaries: 1 kept, 1 moved, 0 added, 0 removed. To re-embed: 3 of 3 chunks (100%)" in both
     assert read.text("was") == "cut before: separator"
     assert read.text("change") == "as beforemoved from line 10"
 
@@ -274,4 +274,4 @@ def test_the_strip_says_what_is_over_the_limit_as_inspect_does() -> None:
 
     assert "over with context" in said
     assert f"<dt>Within limits</dt><dd><b>{said}</b>" in html
-    assert f"<b>{said}</b> <span>was {said}</span>" in html_report(of, of)
+    assert f"<b>{said}</b> <span>baseline {said}</span>" in html_report(of, of)

@@ -116,7 +116,7 @@ def test_a_config_that_cuts_more_answers_is_not_recommended_for_chunks_that_hold
     assert ", 0.600 above large (" in said
     assert "; but see what it cuts." in said
     assert said.endswith(
-        "Answers cut: small 20, large 0. small is not recommended for its precision omega: small chunks hold little "
+        "Answers cut: small 20, large 0. small is not recommended for its precision omega: small chunks contain little "
         "beside an answer, and cut it; large cuts fewer (precision omega 0.300)."
     )
 

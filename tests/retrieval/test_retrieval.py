@@ -310,7 +310,7 @@ def test_holes_that_are_none_leave_the_chunk_where_it_says_it_is(tmp_path: Path,
     [
         ("nonsense", "is not a chunk"),
         ('{"text": "x", "document": "z.md"}', "is not among the corpora"),
-        ("", "holds no chunks"),
+        ("", "has no chunks"),
     ],
 )
 def test_what_is_no_file_of_chunks_is_refused_in_one_line(tmp_path: Path, line: str, says: str) -> None:

@@ -51,7 +51,10 @@ def test_the_core_cuts_and_proves_by_every_strategy_that_asks_no_model(folder: P
     checks = [f"verify {strategy}-proof.yaml docs" for strategy in FREE]
     done = bare(folder, *runs, *checks)
 
-    assert (done.returncode, done.stdout) == (0, "2 documents hold every promise and the proof\n" * len(FREE))
+    assert (done.returncode, done.stdout) == (
+        0,
+        "2 documents verified: all checks and the fingerprint match\n" * len(FREE),
+    )
 
 
 def test_the_core_has_every_command_that_asks_no_model(folder: Path) -> None:

@@ -51,7 +51,7 @@ def test_a_block_that_does_not_fit_into_the_budget_begins_a_chunk() -> None:
     assert [chunk.kept_text for chunk in run.chunks] == ["one two three\n\nfour five six", "seven"]
     assert run.chunks[0].ended_by.rule == "budget-reached"
     assert run.chunks[0].ended_by.detail == (
-        "6 tokens held and the paragraph on line 5 would make 7, over the budget 6 (maxTokens 6 less 0 for overlap)"
+        "6 tokens so far and the paragraph on line 5 would make 7, over the budget 6 (maxTokens 6 less 0 for overlap)"
     )
 
 

@@ -118,6 +118,13 @@ def test_a_short_tail_is_skipped_kept_or_merged() -> None:
     assert len(chunks(text, window(5, 9, 8, short_tail="merge"))) == 2
 
 
+def test_a_tail_of_one_token_is_one_token() -> None:
+    _, skip = parts("one two three\nx\n", window(2, 2, 3, short_tail="skip"))
+
+    assert isinstance(skip, Skip)
+    assert skip.because.detail == "1 token is left at the end, fewer than minTokens 2"
+
+
 def test_the_only_chunk_is_kept_however_short() -> None:
     (only,) = chunks("# T\nhello\n", HeadingWindow())
 

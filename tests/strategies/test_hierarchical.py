@@ -76,7 +76,7 @@ def test_a_boundary_says_the_numbers_that_decided() -> None:
 
     boundary = chunk(text, hard_cap=12)[0].ended_by
 
-    assert boundary.detail == "10 tokens held + 10 of 'C' would be 20, over hardCap 12"
+    assert boundary.detail == "10 tokens so far + 10 of 'C' would be 20, over hardCap 12"
     assert (boundary.held, boundary.next, boundary.limit, boundary.settings) == (10, 10, 12, ("hard_cap",))
 
 

@@ -1,4 +1,4 @@
-"""Counters: what they count, under which names, and the error for an unknown name."""
+"""Tokenizers: what they count, under which names, and the error for an unknown name."""
 
 from __future__ import annotations
 

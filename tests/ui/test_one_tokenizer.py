@@ -41,7 +41,9 @@ def test_inspect_compare_retrieve_and_the_command_line_give_the_same_numbers(
     rows = {"a__strategy": "every-heading", "b__strategy": "heading-window"}
 
     inspected = html(page("app.py", TEXT, strategy="heading-window", was="none"))
-    assert strip(before_after(metrics, None)).partition("Chunks")[2].partition("</b>")[0] in inspected
+    assert (
+        strip(before_after(metrics, None), beside="baseline").partition("Chunks")[2].partition("</b>")[0] in inspected
+    )
     assert f"<b>{metrics.tokens_to_embed:,}</b>" in inspected
     assert f"<b>{median}</b>" in inspected
     for script in ("pages/compare.py", "pages/retrieve.py"):
@@ -79,7 +81,7 @@ def test_tune_measures_the_current_config_with_the_numbers_of_inspect() -> None:
     app.button(key="tune-begin").click().run()
 
     assert not app.exception
-    assert "Tokens counted by <b>cl100k_base</b>" in html(app)
+    assert "Tokenizer <b>cl100k_base</b>" in html(app)
     (row,) = app.dataframe[0].value.to_dict("records")
     found = [row[name] for name in ("Chunks", "Median tokens", "Tokens to embed")]
     assert found == [metrics.chunk_count, metrics.median_tokens, metrics.tokens_to_embed]
@@ -89,10 +91,10 @@ def test_tune_measures_the_current_config_with_the_numbers_of_inspect() -> None:
 def test_tune_counts_as_inspect_does_and_says_how_far_an_estimate_is_off(view: str) -> None:
     app = page("pages/tune.py", TEXT, strategy="heading-window", counter="words-1.3", tune=view)
 
-    assert "Tokens counted by <b>words-1.3</b>" in html(app)
+    assert "Tokenizer <b>words-1.3</b>" in html(app)
     assert "Limits are not what your embedder sees." in html(app)
     app.button(key="counted-switch").click().run()
-    assert "Tokens counted by <b>cl100k_base</b>" in html(app)
+    assert "Tokenizer <b>cl100k_base</b>" in html(app)
     assert "Limits are not" not in html(app)
 
 
@@ -120,5 +122,5 @@ def test_a_tokenizer_that_the_app_was_given_is_named_by_its_file(
     app = page("app.py", TEXT, strategy="heading-window", counter=name)
     shown = html(app)
 
-    assert "Tokens counted by <b>mine.json</b>" in shown
+    assert "Tokenizer <b>mine.json</b>" in shown
     assert name not in shown

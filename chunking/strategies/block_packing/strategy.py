@@ -49,8 +49,8 @@ class BlockPacking(Strategy):
     spec_counter: ClassVar[str] = "block-ratio"
     rules: ClassVar[dict[str, str]] = {
         "budget-reached": "the next block does not fit into the budget (maxTokens less the reserve for overlap)",
-        "top-level-section": "the next block stands under another top-level heading",
-        "section": "the next block stands under another heading, and the chunk is filled to at least minFill",
+        "top-level-section": "the next block is under another top-level heading",
+        "section": "the next block is under another heading, and the chunk is filled to at least minFill",
     }
 
     max_tokens: int = setting(
@@ -97,14 +97,14 @@ class BlockPacking(Strategy):
         help="On raises the maximum by half, to 1024 at most, in documents that are mostly code or tables.",
     )
     count_context: bool = setting(
-        False, title="Count context", help="On makes maxTokens hold for the whole text, heading line included."
+        False, title="Count context", help="On: maxTokens limits the whole text, including the heading line."
     )
 
     def why_not_here(self, chunk: Chunk, heading: Block, tokens: int) -> str:
         """That the chunk was filled too little for a new section, or that the heading only leads to
         its first block."""
         if heading.title in chunk.breadcrumb or heading.span.start < chunk.kept[0].start:
-            return "the chunk begins with it: the context says it"
+            return "the chunk begins with it: the context has it"
         _, budget = sizes(self.max_tokens, self.overlap_percentage)
         if tokens * 100 < self.min_fill * budget:
             return f"{tokens} tokens are fewer than minFill {self.min_fill} % of the budget {budget}"
@@ -342,7 +342,7 @@ class _Packing:
         strategy, budget = self.strategy, self.budget_for(draft.context_path)
         if extended.tokens > budget:
             detail = (
-                f"{draft.tokens} tokens held and the {unit.kind} on line {self.document.line_of(unit.start)} "
+                f"{draft.tokens} tokens so far and the {unit.kind} on line {self.document.line_of(unit.start)} "
                 f"would make {extended.tokens}, over the budget {budget} "
                 f"(maxTokens {self.maximum} less {self.reserve} for overlap)"
             )

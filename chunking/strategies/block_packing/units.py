@@ -13,7 +13,7 @@ from chunking.splitting.document_cache import once_per_document
 Path = tuple[str, ...]
 """Titles of the headings above a block, without the document's name."""
 
-IN_CONTEXT = Boundary("in-context", "the context in front of the chunk already says this heading")
+IN_CONTEXT = Boundary("in-context", "the context in front of the chunk already has this heading")
 LEFT_OUT = Boundary("excluded", "headings are not part of the text: includeHeadings is off")
 
 

@@ -20,6 +20,7 @@ from chunking.document import Block, Document, Span
 from chunking.splitting.blank_edges import is_blank
 from chunking.splitting.breadcrumbs import clip
 from chunking.strategies.heading_window.frames import Frame, HeadingPlace, WindowFrames
+from chunking.text.display import be, counted
 
 
 class HeadingWindow(Strategy):
@@ -29,15 +30,15 @@ class HeadingWindow(Strategy):
     name: ClassVar[str] = "heading-window"
     title: ClassVar[str] = "Heading window"
     summary: ClassVar[str] = (
-        "Cuts at headings once a chunk holds enough, and repeats the headings above: for documentation with sections."
+        "Cuts at headings once a chunk is big enough, and repeats the headings above: for documentation with sections."
     )
     spec_counter: ClassVar[str] = "words-1.3"
     rules: ClassVar[dict[str, str]] = {
         "second-h2": "a chunk that began at an H1 ends at its second H2, whatever its size",
-        "minimum-reached": "a heading no deeper than the deepest so far, and the chunk holds at least minTokens",
-        "deeper-minimum-reached": "a heading deeper than any so far, and the chunk holds at least minTokensDeeper",
+        "minimum-reached": "a heading no deeper than the deepest so far, and the chunk has at least minTokens",
+        "deeper-minimum-reached": "a heading deeper than any so far, and the chunk has at least minTokensDeeper",
         "maximum-reached": "the next line would make the chunk exceed maxTokens",
-        "short-tail": "the last chunk holds fewer than minTokens, and shortTail is skip",
+        "short-tail": "the last chunk has fewer than minTokens, and shortTail is skip",
     }
     ordered: ClassVar[tuple[Ordered, ...]] = (Ordered("min_tokens", "max_tokens"),)
 
@@ -45,16 +46,18 @@ class HeadingWindow(Strategy):
         250,
         title="Minimum",
         unit="tokens",
-        help="Higher keeps neighbouring sections together: a heading of the same or a higher level seals at this size.",
+        help="Higher keeps neighbouring sections together: from this size on, a heading of the same or a higher level "
+        "ends the chunk.",
         ge=0,
         le=1_000_000,
         slider=(0, 1000),
     )
     min_tokens_deeper: int = setting(
         500,
-        title="Minimum before going deeper",
+        title="Minimum before a subsection",
         unit="tokens",
-        help="Higher keeps a section together with its first subsections: a deeper heading seals at this size.",
+        help="Higher keeps a section together with its first subsections: from this size on, a deeper heading ends the "
+        "chunk.",
         ge=0,
         le=1_000_000,
         slider=(0, 2000),
@@ -70,23 +73,23 @@ class HeadingWindow(Strategy):
     )
     short_tail: Literal["skip", "keep", "merge"] = setting(
         "skip",
-        title="Last chunk below the minimum",
-        help="skip leaves it out (and shows it), keep flags it, merge appends it to the chunk before if that fits.",
+        title="If the last chunk is too small",
+        help="skip leaves it out (and shows it), keep flags it, merge appends it to the previous chunk if that fits.",
     )
     h1_rule: bool = setting(
         True,
-        title="One H2 per H1 chunk",
-        help="On: a chunk that began at an H1 ends at its second H2, so that every H2 gets its own prominence.",
+        title="Give each H2 its own chunk",
+        help="On: a chunk that began at an H1 ends at its second H2.",
     )
     lookahead: bool = setting(
         False,
-        title="Look ahead",
-        help="On: does not seal at a minimum when what follows would be a chunk below it and still fits.",
+        title="Avoid leaving a small chunk behind",
+        help="On: a chunk goes on past a minimum if the text after it would be a chunk below it and still fits.",
     )
     count_context: bool = setting(
         False,
-        title="Count the repeated headings",
-        help="On: the maximum holds for the whole text, repeated headings and reopened fences included.",
+        title="Include repeated headings in the maximum",
+        help="On: the maximum limits the whole text, including repeated headings and reopened fences.",
     )
 
     def why_not_here(self, chunk: Chunk, heading: Block, tokens: int) -> str:
@@ -318,7 +321,7 @@ class _Walk:
         least = self._set.min_tokens
         if tokens >= least:
             return None
-        detail = f"{tokens} tokens are left at the end, fewer than minTokens {least}"
+        detail = f"{counted(tokens, 'token')} {be(tokens)} left at the end, fewer than minTokens {least}"
         return Boundary("undersized", detail, held=tokens, limit=least, settings=("min_tokens",))
 
     def merged(self, before: _Draft, tail: _Draft) -> _Draft | None:

@@ -89,7 +89,7 @@ class Hierarchical(Strategy):
     def why_not_here(self, chunk: Chunk, heading: Block, head: int) -> str:  # noqa: ARG002
         """The section still fits into the chunk: nothing but hardCap ends a chunk at a heading
         here."""
-        return f"with it the chunk holds {chunk.tokens} tokens, within hardCap {self.hard_cap}"
+        return f"with it the chunk has {chunk.tokens} tokens, within hardCap {self.hard_cap}"
 
     def limits(self) -> Limits:
         """hardCap holds for the whole text, breadcrumb included (DECISIONS all-5)."""
@@ -334,7 +334,7 @@ class _SectionPacking:
         within = following.piece and last.block is following.block
         coming = self.renderer.count_after("", following.lead, following.tail)
         detail = (
-            f"{fit.tokens} tokens held + {coming} of {following.name(self.document)} would be {fit.over}, "
+            f"{fit.tokens} tokens so far + {coming} of {following.name(self.document)} would be {fit.over}, "
             f"over hardCap {self.hard_cap}"
         )
         settings = ("target", "hard_cap") if within else ("hard_cap",)

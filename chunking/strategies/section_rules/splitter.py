@@ -139,7 +139,7 @@ class SectionSplitter:
                 if tokens_with_header > target:
                     before = self.tokens(_spans(filling))
                     detail = (
-                        f"{before} tokens held and the block on line {self.document.line_of(atom.span.start)} "
+                        f"{before} tokens so far and the block on line {self.document.line_of(atom.span.start)} "
                         f"would make {tokens}, over targetHigh {self.sizes.target_high}"
                     )
                     yield self.piece_of(

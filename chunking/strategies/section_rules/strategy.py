@@ -105,7 +105,7 @@ class SectionRules(Strategy):
     prefix_labels: tuple[str, ...] = Field(
         ("Module", "Chapter", "Section"),
         title="Prefix labels",
-        description="The lines in front of each chunk. More labels cost tokens and say more of where the text stands.",
+        description="The lines in front of each chunk. More labels cost tokens and tell better where the text is from.",
         strict=False,
         max_length=3,
     )
@@ -124,7 +124,7 @@ class SectionRules(Strategy):
     count_context: bool = Field(
         False,
         title="Count context",
-        description="On makes splitAbove hold for the whole text, with prefix and overlap, instead of the content.",
+        description="On: splitAbove limits the whole text, with prefix and overlap, instead of the content.",
     )
 
     @model_validator(mode="after")
@@ -140,7 +140,7 @@ class SectionRules(Strategy):
         if heading.level > 3:
             return "only H2 and H3 are cut at"
         if heading.level == 3 and chunk.body_tokens <= self.split_above:
-            return f"with it the section holds {chunk.body_tokens} tokens, within splitAbove {self.split_above}"
+            return f"with it the section has {chunk.body_tokens} tokens, within splitAbove {self.split_above}"
         if tokens < self.min_tokens:
             return f"{tokens} tokens are below minTokens {self.min_tokens}, and were merged with it"
         return f"what follows it is below minTokens {self.min_tokens}, and was merged"

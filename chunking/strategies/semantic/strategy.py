@@ -196,8 +196,8 @@ class Semantic(Strategy):
 
 
 NOT_ENGLISH = (
-    "this text seems not to be English; the local embedder was trained on English, so its similarities say little "
-    "here: take another embedder, or another strategy"
+    "this text seems not to be English; the local embedder was trained on English, so its similarities are less "
+    "reliable here: take another embedder, or another strategy"
 )
 
 

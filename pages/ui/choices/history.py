@@ -73,7 +73,7 @@ def difference(one: Setup, other: Setup) -> str:
         return f"{_title(one.plan)} → {_title(other.plan)}"
     changes = _settings(one.plan, other.plan)
     if one.counter != other.counter:
-        changes.append(f"counter {_counter(one)} → {_counter(other)}")
+        changes.append(f"tokenizer {_counter(one)} → {_counter(other)}")
     return ", ".join(changes[:3]) + (f" and {len(changes) - 3} more" if len(changes) > 3 else "")
 
 

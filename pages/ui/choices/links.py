@@ -1,7 +1,7 @@
 """A link that reproduces the view: the choices as query parameters, and back. No Streamlit.
 
-The text of an upload or a paste is never in a link: only the hash of it, which this session's text
-can be found by.
+The text of an upload or a paste is never in a link: only its name, and the hash by which this
+session's text can be found.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from pages.ui.choices.tuning import LINKED
 
 BASELINE = "was."
 """Prefix of the baseline's parameters."""
-_PAGE = ("document", "at", "view", *LINKED)
+_PAGE = ("document", "name", "at", "view", *LINKED)
+_LONGEST_NAME = 200
 """Parameters of pages, which no strategy has."""
 _MOST_PROBLEMS = 8
 
@@ -33,6 +34,8 @@ class Link:
     no_baseline: bool = False
     selected: int | None = None
     view: View = "source"
+    name: str = ""
+    """Of a document that is no sample, for whoever has to find it."""
     problem: str = ""
     """One line on what could not be read and is of no setting; the rest of the link is followed."""
     faults: Mapping[str, str] = field(default_factory=dict)
@@ -45,6 +48,8 @@ class Link:
 def write_link(link: Link) -> dict[str, str]:
     """The link's query parameters."""
     query: dict[str, str] = {"document": link.source} if link.source else {}
+    if link.name:
+        query["name"] = link.name
     if link.config:
         query |= link.config.to_query()
     if link.baseline:
@@ -68,6 +73,7 @@ def read_link(query: Mapping[str, str]) -> Link:
     at = query.get("at", "")
     return Link(
         source=query.get("document", ""),
+        name=query.get("name", "")[:_LONGEST_NAME],
         config=read_config(now, "", problems, faults),
         baseline=None if no_baseline else read_config(was, BASELINE, of_baseline),
         no_baseline=no_baseline,

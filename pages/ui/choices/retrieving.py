@@ -15,10 +15,10 @@ from chunking.models import PROVIDERS
 from chunking.retrieval import METRICS, MODES, Mode
 
 Way = Literal["hybrid", "cosine", "bm25"]
-WAYS: Mapping[Way, str] = {"hybrid": "Both", "cosine": "Vectors", "bm25": "Words"}
+WAYS: Mapping[Way, str] = {"hybrid": "Vectors + keywords", "cosine": "Vectors", "bm25": "Keywords"}
 """How passages are ranked, as the switch says it."""
 Equal = Literal["chunks", "tokens"]
-EQUALS: Mapping[Equal, str] = {"chunks": "as many chunks", "tokens": "as many tokens"}
+EQUALS: Mapping[Equal, str] = {"chunks": "same number of chunks", "tokens": "same token budget"}
 """What is the same for all configs that are compared."""
 LOCAL = "local"
 EMBEDDERS = (LOCAL, *PROVIDERS)

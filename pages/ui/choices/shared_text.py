@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from chunking.text import shown_text
 from pages.ui.choices.samples import Source
 
 _SHOWN = 12
@@ -17,17 +18,15 @@ def link_note(source: Source | None) -> str:
     if source is None or source.sample:
         return ""
     return (
-        f"The text is not in it, only its hash. Whoever opens the link is asked for {source.name}, "
+        f"The link does not contain your text. Whoever opens it is asked for {source.name}, "
         "adds it with Add, and sees this view."
     )
 
 
-def missing_note(wanted: str) -> str:
-    """How to come to the view of a link whose text is not here."""
-    return (
-        "Links carry no text. Choose Add, above, and upload or paste the text whose sha256 begins with "
-        f"{wanted[:_SHOWN]}: the view comes back with every setting and the chosen place."
-    )
+def missing_note(wanted: str, name: str) -> str:
+    """How to come to the view of a link whose text is not here; `name` may be ""."""
+    text = f"{shown_text(name, 80)} (same text)" if name else f"the text whose sha256 begins with {wanted[:_SHOWN]}"
+    return f"Add {text} and the view is restored. A link does not contain the text."
 
 
 def other_texts(added: Iterable[Source], wanted: str) -> tuple[str, ...]:

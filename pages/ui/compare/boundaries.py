@@ -21,7 +21,7 @@ def draw_boundaries(of: Compared) -> None:
     Inspect."""
     from pages.ui.compare import tables  # pandas
 
-    st.html(markup.heading("Boundaries", beside="a click on a cell goes to its place in the source"))
+    st.html(markup.heading("Boundaries", beside="click a cell to see its place in the source"))
     now = state.comparing()
     others = of.letters[1:]
     which = now.against if now.against in others else others[0]

@@ -29,7 +29,8 @@ def draw_marks(of: Compared, document: Document) -> None:
         page_frame.problem(unreadable)
     elif not annotations:
         page_frame.note(
-            "Select text in a source, as the answer to a question or to stay whole, and see which config cuts it."
+            "Select text in a source to mark it as an answer, or as something to keep together, and see which config "
+            "cuts it."
         )
     else:
         columns = [column(row.letter, row.name, measured.run, annotations) for row, measured in of.rows]

@@ -69,11 +69,11 @@ def again_table(letters: Sequence[str], against: Sequence[Versus], price: float)
     """What moving from the first run to each other one costs: chunks and tokens to embed again, ids
     to delete."""
     shown = Markup(
-        '<div class="cs-scroll" tabindex="0" role="region" aria-label="To embed again">'
+        '<div class="cs-scroll" tabindex="0" role="region" aria-label="Re-embedding cost">'
         '<table class="cs-table cs-again">'
         "<thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>"
     )
-    names = ["From", "Chunks to embed again", "of all", "Tokens", "Ids to delete from the store"]
+    names = ["From", "Chunks to re-embed", "of all", "Tokens", "Old chunks to delete"]
     head = each_in('<th scope="col">{}</th>', [*names, *(["Cost"] if price else [])])
     rows = (_again(letters[0], letter, each, price) for letter, each in zip(letters[1:], against, strict=True))
     return shown.format(head, joined(rows))

@@ -11,21 +11,21 @@ from pages.ui.choices.comparing import rows_of
 from pages.ui.compare.presets import Preset, matching, presets
 from pages.ui.layout import page_frame
 
-_OWN = "Your own choice"
+_OWN = "Custom"
 
 
 def pair_picker() -> None:
     """The before/after pairs of the specs; what is shown is named when it is one of them."""
     shown = matching(state.comparing().configs())
     st.selectbox(
-        "Before and after",
+        "Example comparison",
         [*([] if shown else [_OWN]), *(preset.title for preset in presets())],
         key=state.own("compare-pair", shown.title if shown else _OWN),
         help="Sets the rows to a pair that shows what one improvement does.",
         on_change=_take_pair,
     )
     if shown:
-        page_frame.note(f"Look for: {shown.why}")
+        page_frame.note(f"What this example shows: {shown.why}")
         _document_for(shown)
 
 

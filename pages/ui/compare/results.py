@@ -118,15 +118,13 @@ def draw_source(row: ShownCut, first: ShownCut) -> None:
 
 def draw_metrics(of: Compared, counter: str) -> None:
     """Every metric before and after."""
-    st.html(
-        markup.heading("Metrics", beside=f"counted with {counter_label(counter)}; differences from {of.letters[0]}")
-    )
+    st.html(markup.heading("Metrics", beside=f"tokenizer {counter_label(counter)}; differences from {of.letters[0]}"))
     st.html(compare_markup.metrics_table(of.letters, lines([measured.metrics for _, measured in of.rows])))
 
 
 def draw_again(of: Compared) -> None:
     """What a store that holds the first row's chunks must embed again, and what that costs."""
-    st.html(markup.heading("To embed again", beside="chunks whose id changed, for a store filled from the first"))
+    st.html(markup.heading("Re-embedding cost", beside=f"if your store holds {of.letters[0]}'s chunks"))
     price = state.comparing().price
     st.html(compare_markup.again_table(of.letters, of.against, price))
     st.number_input(
@@ -151,7 +149,7 @@ def draw_sizes(of: Compared, counter: str) -> None:
     """The sizes over each other."""
     from pages.ui.compare import charts  # plotly takes longer to import than all the rest: the sources come first
 
-    st.html(markup.heading("Sizes", beside="chunks by tokens, context and overlap included"))
+    st.html(markup.heading("Sizes", beside="chunks by tokens, including context and overlap"))
     names = [row.name for row, _ in of.rows]
     figure = charts.sizes_figure(names, [measured.sizes for _, measured in of.rows], counter_label(counter))
     st.plotly_chart(figure, key="compare-sizes", config={"displayModeBar": False})

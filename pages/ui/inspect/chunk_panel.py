@@ -11,7 +11,7 @@ from pages.ui import state
 from pages.ui.components.copy_text import copy_text
 from pages.ui.inspect import anatomy
 from pages.ui.inspect.what_if import what_if
-from pages.ui.layout import markup, model_messages, page_frame, within_limits
+from pages.ui.layout import markup, model_messages, page_frame, setting_names, within_limits
 
 SHOWN_CHARACTERS = 20_000
 """More than this of one chunk is not sent to the browser on each move."""
@@ -22,8 +22,12 @@ def chunk_panel(run: Run) -> None:
     """The part of the document at the chosen offset, or what to do to choose one."""
     part = part_at(run, state.selected())
     if part is None:
-        st.html(markup.heading("Chosen chunk"))
-        st.html(markup.empty("Click a chunk", "Its text as embedded, its tokens, and why it ends where it does."))
+        st.html(markup.heading("Selected chunk"))
+        st.html(
+            markup.empty(
+                "No chunk selected", "Select a chunk to see why it ends there, its text as embedded and its tokens."
+            )
+        )
     elif isinstance(part, Skip):
         _skip(run, part)
     else:
@@ -39,9 +43,13 @@ def part_at(run: Run, offset: int | None) -> Chunk | Skip | None:
 
 
 def _skip(run: Run, skip: Skip) -> None:
-    st.html(markup.heading("Left out", beside=skip.because.rule))
+    st.html(markup.heading("Left out"))
     first, last = run.document.line_of(skip.body.start), run.document.line_of(skip.body.end - 1)
-    st.html(markup.facts([("Why", skip.because.detail), ("Lines", f"{first:,} to {last:,}")]))
+    st.html(
+        markup.facts(
+            [("Why", setting_names.reason(skip.because, run.config.strategy)), ("Lines", f"{first:,} to {last:,}")]
+        )
+    )
     _text(run.document[skip.body])
 
 
@@ -55,13 +63,13 @@ def _chunk(run: Run, chunk: Chunk) -> None:
             [
                 ("Tokens", f"{approximate}{chunk.tokens:,}"),
                 ("Lines", f"{chunk.start_line:,} to {chunk.end_line:,}"),
-                *((flag.rule, flag.detail) for flag in chunk.flags),
+                *(("Note", setting_names.reason(flag, run.config.strategy)) for flag in chunk.flags),
             ]
         )
     )
     st.html(markup.anatomy(anatomy.pieces(run, chunk), run.config.counter))
-    st.html(markup.heading("Why it ends here", beside=chunk.ended_by.rule))
-    page_frame.note(_sentence(chunk.ended_by.detail))
+    st.html(markup.heading("Why it ends here"))
+    st.html(markup.note(setting_names.reason(chunk.ended_by, run.config.strategy)))
     vanishing = st.container(gap="xsmall")
     if run.config.strategy.describes:
         _description(chunk)
@@ -81,7 +89,7 @@ def _number(run: Run, chunk: Chunk) -> int:
 def _heading_row(run: Run, number: int) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="chunk-heading"):
         st.html(markup.heading(f"Chunk {number + 1:,}", beside=f"of {len(run.chunks):,}"), width="stretch")
-        for step, icon, words in ((-1, "arrow_upward", "The chunk before"), (1, "arrow_downward", "The chunk after")):
+        for step, icon, words in ((-1, "arrow_upward", "Previous chunk"), (1, "arrow_downward", "Next chunk")):
             there = 0 <= number + step < len(run.chunks)
             st.button(
                 "",
@@ -101,11 +109,7 @@ def _description(chunk: Chunk) -> None:
     if words:
         st.text(str(words))
     else:
-        page_frame.note("No model has described this chunk; the Describer's setting says why.")
-
-
-def _sentence(detail: str) -> str:
-    return f"{detail[:1].upper()}{detail[1:]}."
+        page_frame.note("No model has described this chunk; see the Describer setting for the reason.")
 
 
 def _text(text: str) -> None:

@@ -24,7 +24,7 @@ def export_panel(run: Run, source: Source, baseline: Run | None) -> None:
     st.html(markup.heading("Export"))
     if run.undescribed:
         page_frame.problem(
-            f"{run.undescribed:,} of {len(run.chunks):,} chunks have no description and are taken away without one"
+            f"{run.undescribed:,} of {len(run.chunks):,} chunks have no description and are exported without one"
         )
     yaml = caches.yaml_with_proof(run, source)
     with st.container(horizontal=True, gap="xsmall", key="downloads"):
@@ -39,16 +39,16 @@ def export_panel(run: Run, source: Source, baseline: Run | None) -> None:
         )
         if not source.uploaded:
             _download("Document", lambda: source.text.encode(), run.document.base_name, "text/markdown")
-    _copied("The config, with its proof:", yaml, says="Copy the config", key="copy-config")
+    _copied("Config with its fingerprint:", yaml, says="Copy the config", key="copy-config")
     commands = replay_commands(run.document.base_name)
     _copied(
-        "The chunks again, as JSON lines, and the proof that they are the same:",
+        "Reproduce these chunks on the command line and verify they match:",
         commands,
         says="Copy the commands",
         key="copy-commands",
     )
     if not source.sample:
-        page_frame.note("The address of this page holds all choices and the hash of the text, not the text.")
+        page_frame.note("The address of this page contains all settings and the hash of the text, not the text.")
 
 
 def _copied(words: str, text: str, *, says: str, key: str) -> None:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import streamlit as st
 
 from chunking import Chunk, Config, Run
+from chunking.core import Strategy
 from chunking.explanation import Explanation, Fix, Fixes, NumberRange, OptionRange, Removal, Removals, range_sentence
 from pages.ui import state
-from pages.ui.layout import caches, markup, page_frame, within_limits
-from pages.ui.layout.change_messages import action, block_name, cut_block, moves_to, outcome
+from pages.ui.layout import caches, markup, page_frame, setting_names, within_limits
+from pages.ui.layout.change_messages import SEPARATOR, action, block_name, cut_block, kind_name, moves_to, outcome
 
 FAR = 150_000
 """Characters before a boundary from which finding out takes so long that somebody has to ask for
@@ -35,31 +36,33 @@ def what_if(run: Run, chunk: Chunk) -> None:
     if offset >= len(run.document.text):
         return
     if state.dragging():
-        page_frame.note("Let go to see when this boundary would vanish.")
+        page_frame.note("Release to see what removes this boundary.")
         return
     if offset > FAR and state.asked_about() != offset:
         page_frame.note("This far into a long text it takes some seconds to find out.")
-        st.button("What takes this boundary away?", key="ask-about", on_click=state.ask_about, args=(offset,))
+        st.button("How to remove this boundary?", key="ask-about", on_click=state.ask_about, args=(offset,))
         return
-    with st.spinner("Looking for the values at which this boundary goes", show_time=False):
+    with st.spinner("Searching for settings that remove this boundary", show_time=False):
         explained, ways = caches.explanation(run, offset), caches.removals(run, offset)
-    st.html(markup.heading("What takes it away"))
+    st.html(markup.heading("How to remove this boundary"))
     _removals(run, explained, ways)
-    _ranges(explained)
+    _ranges(explained, run.config.strategy)
     _whole_block(run, offset)
 
 
 def _removals(run: Run, explained: Explanation, ways: Removals) -> None:
     if not explained.ranges:
-        page_frame.note("No setting moves it: this strategy has none.")
+        page_frame.note("No setting can move it: this strategy has none.")
     elif not ways.found:
         page_frame.note(
-            "No single setting takes it away."
+            "No single setting removes it."
             if ways.complete
-            else "No value that was tried takes it away; not all of them could be tried."
+            else "None of the values tried removes it; not all of them could be tried."
         )
     offers = [
-        _Offer(change, "; ".join(filter(None, (outcome(change), moves_to(change, run.document, explained.offset)))))
+        _Offer(
+            change, SEPARATOR.join(filter(None, (outcome(change), moves_to(change, run.document, explained.offset))))
+        )
         for change in ways.found
     ]
     _buttons(offers, "gone")
@@ -70,10 +73,10 @@ def _whole_block(run: Run, offset: int) -> None:
     block = cut_block(run.document, offset)
     if block is None:
         return
-    st.html(markup.heading("What keeps the block whole"))
-    with st.spinner("Looking for a setting that keeps the block whole", show_time=False):
-        fixes = caches.block_fixes(run, block.span.start, block.content_end)
     name = block_name(block, run.document)
+    st.html(markup.heading(f"How to keep this {kind_name(block)} whole"))
+    with st.spinner("Searching for a setting that keeps it whole", show_time=False):
+        fixes = caches.block_fixes(run, block.span.start, block.content_end)
     if fixes is None:
         page_frame.note(f"This boundary cuts the {name}, but one chunk has all of it: its overlap repeats the rest.")
         return
@@ -86,7 +89,7 @@ def _verdict(fixes: Fixes) -> str:
         return ""
     if fixes.complete:
         return "No single setting keeps it whole."
-    return "No value that was tried keeps it whole; not all of them could be tried."
+    return "None of the values tried keeps it whole; not all of them could be tried."
 
 
 def _buttons(offers: Sequence[_Offer], prefix: str) -> None:
@@ -95,13 +98,17 @@ def _buttons(offers: Sequence[_Offer], prefix: str) -> None:
         change = offer.change
         with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"{prefix}-{_key(change)}"):
             st.button(
-                markup.plain_label(action(change)),
+                setting_names.button_label(action(change), change.config.strategy),
                 key=f"take-{prefix}-{_key(change)}",
                 on_click=_take,
                 args=(change.config,),
-                help="Undo brings back what is now.",
+                help="Undo restores the current settings.",
             )
-            st.html(markup.note(offer.words + ("" if change.nearest else "; nearer values may do it too")))
+            st.html(
+                markup.note(
+                    SEPARATOR.join((offer.words, *(() if change.nearest else ("a smaller change may also work",))))
+                )
+            )
 
 
 def _key(change: Removal | Fix) -> str:
@@ -115,22 +122,25 @@ def _take(config: Config) -> None:
     st.rerun()
 
 
-def _ranges(explained: Explanation) -> None:
+def _ranges(explained: Explanation, strategy: Strategy) -> None:
     """How far each setting may go with the boundary still there, and the headings where the chunk
     went on."""
     if explained.ranges:
         going = [range_sentence(each) for each in explained.ranges if not _never_goes(each)]
         staying = [each.setting for each in explained.ranges if _never_goes(each)]
-        more = [f"Stays, whatever the value of {', '.join(staying)}."] if staying else []
-        st.html(markup.folded("How far each setting could go", [*going, *more]))
+        more = [f"Stays at every value of {', '.join(staying)}."] if staying else []
+        named = [setting_names.sentence(each, strategy) for each in (*going, *more)]
+        st.html(markup.folded("Range in which this boundary stays", named))
     if explained.candidates:
         one = len(explained.candidates) == 1
         lines = [
-            f"Line {each.line}, {each.title or 'no title'}: {each.because} ({each.tokens} tokens held)."
+            setting_names.sentence(
+                f"Line {each.line}, {each.title or 'no title'}: {each.because} ({each.tokens} tokens so far).", strategy
+            )
             for each in explained.candidates
         ]
         title = "1 heading" if one else f"{len(explained.candidates)} headings"
-        st.html(markup.folded(f"{title} inside it where it did not end", lines))
+        st.html(markup.folded(f"{title} it passed over", lines))
 
 
 def _never_goes(found: NumberRange | OptionRange) -> bool:

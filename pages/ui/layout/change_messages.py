@@ -9,6 +9,8 @@ from chunking.text import counted
 
 KINDS = {"code": "code block", "task-list": "task list", "html": "HTML block", "math": "formula", "rule": "line"}
 """Kinds of blocks that are called otherwise on screen."""
+SEPARATOR = " · "
+"""Between the consequences of a change."""
 
 
 def action(change: Removal | Fix) -> str:
@@ -26,15 +28,15 @@ def shown(value: SettingValue) -> str:
 
 def outcome(change: Removal | Fix) -> str:
     """What comes of it, beside what was asked for."""
-    was = f"now {'on' if change.before is True else 'off' if change.before is False else shown(change.before)}"
-    return f"{was}; {counts}" if (counts := _counts(change.chunks_before, change.chunks)) else was
+    was = f"from {'on' if change.before is True else 'off' if change.before is False else shown(change.before)}"
+    return SEPARATOR.join(filter(None, (was, _counts(change.chunks_before, change.chunks))))
 
 
 def _counts(before: int, after: int | None) -> str:
     """How many chunks it makes; nothing where a long document was not cut to its end for it."""
     if after is None:
         return ""
-    return f"{before:,} → {counted(after, 'chunk')}" if after != before else f"{counted(after, 'chunk')} still"
+    return f"{counted(after, 'chunk')} instead of {before:,}" if after != before else f"still {counted(after, 'chunk')}"
 
 
 def moves_to(change: Removal, document: Document, offset: int) -> str:
@@ -45,14 +47,19 @@ def moves_to(change: Removal, document: Document, offset: int) -> str:
         return ""
     before, after = document.line_of(offset), document.line_of(near)
     if before == after:
-        return f"the cut moves within line {after:,}"
-    return f"the nearest cut is then before line {after:,}"
+        return f"next boundary is on the same line, {after:,}"
+    return f"next boundary moves to line {after:,}"
+
+
+def kind_name(block: Block) -> str:
+    """A block by its kind alone: `table`."""
+    return KINDS.get(block.kind, block.kind)
 
 
 def block_name(block: Block, document: Document) -> str:
     """A block by its kind and its lines: `table, lines 11 to 74`."""
     first, last = document.line_of(block.span.start), document.line_of(max(block.span.start, block.content_end - 1))
-    kind = KINDS.get(block.kind, block.kind)
+    kind = kind_name(block)
     return f"{kind} (line {first:,})" if first == last else f"{kind} (lines {first:,} to {last:,})"
 
 

@@ -15,6 +15,7 @@ from chunking.config import SettingSpec, number_text, setting_specs
 from pages.ui import state
 from pages.ui.choices.plans import Plan, SettingValue, SettingValues
 from pages.ui.layout import model_messages, page_frame
+from pages.ui.layout.setting_names import control_label
 
 Choose = Callable[[SettingValues], None]
 _SHORT = 24
@@ -49,13 +50,16 @@ def draw(
 
 def _control(spec: SettingSpec, value: SettingValue, problems: Mapping[str, str], key: str, choose: Choose) -> None:
     """`problems` are those of the settings inside it, where it is a strategy."""
-    title, words = spec.title, _help(spec)
+    title, words = control_label(spec), _help(spec)
     change, args = _changed, (key, spec, choose)
     if spec.kind == "switch":
         st.toggle(title, key=state.own(key, value), help=words, on_change=change, args=args)
     elif spec.kind == "choice" and len("".join(spec.options)) <= _SHORT:
         state.own(key, value)
-        st.segmented_control(title, spec.options, key=key, required=True, help=words, on_change=change, args=args)
+        shown = partial(model_messages.option, spec.name)
+        st.segmented_control(
+            title, spec.options, format_func=shown, key=key, required=True, help=words, on_change=change, args=args
+        )
     elif spec.kind == "choice":
         shown = partial(model_messages.option, spec.name)
         state.own(key, value)
@@ -83,7 +87,7 @@ def _wrapped(spec: SettingSpec, inner_plan: Plan, problems: Mapping[str, str], k
         choose({spec.name: inner_plan.with_values(values)})
 
     st.selectbox(
-        spec.title,
+        control_label(spec),
         names,
         key=state.own(key, inner_plan.strategy),
         format_func=lambda name: strategies.get(name).title,
@@ -103,7 +107,7 @@ def _wraps(name: str) -> bool:
 def _number(spec: SettingSpec, value: SettingValue, key: str, choose: Choose) -> None:
     kind = int if spec.kind == "whole" else float
     st.number_input(
-        f"{spec.title} ({spec.unit})" if spec.unit else spec.title,
+        f"{control_label(spec)} ({spec.unit})" if spec.unit else control_label(spec),
         min_value=kind(spec.minimum) if spec.minimum is not None else None,
         max_value=kind(spec.maximum) if spec.maximum is not None else None,
         step=kind(spec.step),
@@ -116,7 +120,7 @@ def _number(spec: SettingSpec, value: SettingValue, key: str, choose: Choose) ->
 
 def _help(spec: SettingSpec) -> str:
     legal = f"{spec.range_text}" + (f" {spec.unit}" if spec.unit and spec.numeric else "")
-    lines = [spec.help, f"`{spec.label}`" + (f": {legal}" if legal else "")]
+    lines = [spec.help, *([legal] if legal else [])]
     if isinstance(spec.default, int | float) and spec.numeric:
         lines.append(f"default {number_text(spec.default)}")
     return "  \n".join(lines)

@@ -24,8 +24,12 @@ _DIRECTIVES = re.compile(r"([\\`*_{}\[\]()#+\-.!$~:<>|&^=@/])")
 def plain_label(text: str) -> str:
     """Text for a Streamlit label, so that it is shown and never interpreted: no directive, no
     formula, no link."""
-    flat = " ".join(text.split())
-    return _DIRECTIVES.sub(r"\\\1", flat)
+    return without_directives(" ".join(text.split()))
+
+
+def without_directives(text: str) -> str:
+    """A piece of a label, with its blanks."""
+    return _DIRECTIVES.sub(r"\\\1", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +45,20 @@ class Figure:
 
 def figure(metric: Metric, now: object, was: object | None) -> Figure:
     """A metric of what is measured now beside what was."""
-    verdict = metric.verdict(metric.of(was), metric.of(now)) if was is not None else ""
-    return Figure(metric.title, metric.text(now), metric.text(was) if was is not None else "", verdict, metric.help)
+    if was is None:
+        return Figure(metric.title, metric.text(now), hint=metric.help)
+    verdict = metric.verdict(metric.of(was), metric.of(now))
+    return Figure(metric.title, metric.text(now), metric.baseline_text(was), verdict, metric.help)
 
 
-def strip(figures: Sequence[Figure]) -> Markup:
-    """The slim strip of numbers, was beside now, where it follows no drag."""
-    return Markup('<dl class="cs-strip">{}</dl>').format(joined(_figure(figure) for figure in figures))
+def strip(figures: Sequence[Figure], *, beside: str) -> Markup:
+    """The slim strip of numbers where it follows no drag; `beside` says what the smaller ones are
+    of."""
+    return Markup('<dl class="cs-strip">{}</dl>').format(joined(_figure(figure, beside) for figure in figures))
 
 
-def _figure(figure: Figure) -> Markup:
-    was = Markup('<span class="cs-was">was {}</span>').format(figure.was) if figure.was else ""
+def _figure(figure: Figure, beside: str) -> Markup:
+    was = Markup('<span class="cs-was">{} {}</span>').format(beside, figure.was) if figure.was else ""
     verdict = Markup('<span class="cs-{0}">{0}</span>').format(figure.verdict) if figure.verdict else ""
     shown = Markup('<div title="{}"><dt>{}</dt><dd><b>{}</b>{}{}</dd></div>')
     return shown.format(figure.hint, figure.title, _number(figure.now), was, verdict)
@@ -76,11 +83,17 @@ def anatomy(pieces: Sequence[Piece], counter: str) -> Markup:
     """A chunk's tokens as one stacked bar, each piece with its number, and what counted them."""
     whole = sum(piece.tokens for piece in pieces) or 1
     part = Markup('<i class="cs-{}" style="width:{:.2f}%"></i>')
-    line = Markup('<li><i class="cs-{}"></i>{} <b>{:,}</b></li>')
     bar = joined(part.format(piece.name, 100 * piece.tokens / whole) for piece in pieces if piece.tokens)
-    legend = joined(line.format(piece.name, piece.title, piece.tokens) for piece in pieces)
+    legend = joined(_in_legend(piece) for piece in pieces)
     drawn = Markup('<div class="cs-anatomy"><div class="cs-bar" aria-hidden="true">{}</div><ul>{}</ul>{}</div>')
     return drawn.format(bar, legend, counted_by(counter))
+
+
+def _in_legend(piece: Piece) -> Markup:
+    """A piece's name and its tokens; what is left begins with the number: `6 tokens left of 7`."""
+    number = Markup("<b>{:,}</b>").format(piece.tokens)
+    words = (number, " ", piece.title) if piece.name == "room" else (piece.title, " ", number)
+    return Markup('<li><i class="cs-{}"></i>{}</li>').format(piece.name, joined(words))
 
 
 def facts(lines: Sequence[tuple[str, str]]) -> Markup:
@@ -105,8 +118,8 @@ def caution(text: str) -> Markup:
 
 
 def counted_by(counter: str) -> Markup:
-    """What counts every number of tokens on a page that does not name its own."""
-    return Markup('<p class="cs-counted">Tokens counted by <b>{}</b></p>').format(counter_title(counter))
+    """The tokenizer of every number of tokens on a page that does not name its own."""
+    return Markup('<p class="cs-counted">Tokenizer <b>{}</b></p>').format(counter_title(counter))
 
 
 def heading(text: str, *, beside: str = "") -> Markup:

@@ -38,7 +38,7 @@ def document_picker() -> None:
     for refusal in state.refused():
         page_frame.problem(refusal)
     if chosen and chosen.look_for:
-        page_frame.note(f"Look for: {chosen.look_for}")
+        page_frame.note(f"What this sample shows: {chosen.look_for}")
 
 
 def _title(source: Source) -> str:
@@ -54,13 +54,11 @@ def _adding() -> None:
     )
     for refusal in state.refused():
         page_frame.problem(refusal)
-    pasted = st.text_area(
-        "or paste text", key="pasted", height=120, placeholder="# A heading\n\nand what stands under it"
-    )
+    pasted = st.text_area("Or paste text", key="pasted", height=120, placeholder="# A heading\n\nand the text below it")
     state.note_pasted(pasted)
-    st.button("Use this text", key="use-paste", on_click=_take_paste)
+    st.button("Add text", key="use-paste", on_click=_take_paste)
     st.caption(WAY_OUT)
-    page_frame.note("Stays on this machine. A link to this view carries the hash of the text, never the text.")
+    page_frame.note("Stays on this machine. A link to this view does not contain the text.")
 
 
 def _take_document() -> None:
@@ -87,8 +85,8 @@ def nothing_chosen() -> None:
     missing = state.missing_source()
     if missing and not missing.startswith("sample:"):
         page_frame.empty(
-            "This link is about a document that is not here",
-            missing_note(missing),
+            "Open the document to see this view",
+            missing_note(missing, state.missing_name()),
         )
     elif missing:
         page_frame.empty(
@@ -125,11 +123,11 @@ def controls_help() -> str:
 def counter_picker(resolution: Resolution) -> None:
     now, strategy = resolution.config.counter, resolution.config.strategy
     st.selectbox(
-        "Tokens counted by",
+        "Tokenizer",
         offered_counters(now, strategy),
         key=state.own("counter", now),
         format_func=lambda name: counter_label(name, strategy),
-        help="An exact tokenizer counts what the embedder will see. Approximate counters guess, and are labelled so.",
+        help="An exact tokenizer counts what the embedder will see. Approximate ones estimate, and are labelled so.",
         on_change=_take_counter,
     )
     if "counter" in resolution.problems:
@@ -167,7 +165,7 @@ def baseline_picker(now: Config, before: Resolution | None) -> None:
     plan = state.baseline_plan()
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="baseline-row"):
         st.selectbox(
-            "Compare with",
+            "Baseline",
             [_NOTHING, *strategies.names()],
             key=state.own("baseline", plan.strategy if plan else _NOTHING),
             format_func=lambda name: "Nothing" if name == _NOTHING else strategies.get(name).title,
@@ -182,21 +180,21 @@ def baseline_picker(now: Config, before: Resolution | None) -> None:
         page_frame.problem(f"in the link: {state.baseline_problem()}")
     with st.container(horizontal=True, gap="small", key="baseline-buttons"):
         st.button(
-            "Pin current",
+            "Use current as baseline",
             key="pin",
             on_click=state.pin,
             args=(now,),
             icon=":material/keep:",
-            help="Make what is shown now the baseline, then change something",
+            help="Makes the current settings the baseline; then change something",
         )
         st.button(
-            "Swap",
+            "Swap with baseline",
             key="swap",
             on_click=state.swap,
             args=(now,),
             icon=":material/swap_vert:",
             disabled=plan is None,
-            help="Exchange the baseline and what is shown now",
+            help="Exchanges the current settings and the baseline",
         )
 
 

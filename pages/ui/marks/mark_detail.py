@@ -15,8 +15,8 @@ from chunking.gold import coverage_sentence
 from pages.ui import state
 from pages.ui.choices.marking import Marked, marked_of, spans
 from pages.ui.components.marks_list.rows import Column
-from pages.ui.layout import markup, page_frame
-from pages.ui.layout.change_messages import action, outcome
+from pages.ui.layout import markup, page_frame, setting_names
+from pages.ui.layout.change_messages import SEPARATOR, action, outcome
 from pages.ui.marks import caches
 from pages.ui.marks.messages import marks_words, search_words
 
@@ -45,7 +45,7 @@ def chosen_mark(
     if chosen is None or chosen not in marks:
         return nothing
     at = marks.index(chosen)
-    st.html(markup.heading("Chosen mark", beside="an answer" if chosen.kind == "answer" else "must stay whole"))
+    st.html(markup.heading("Selected mark", beside="an answer" if chosen.kind == "answer" else "must stay whole"))
     text = document[chosen.span]
     page_frame.exact(text[:_SHOWN] + ("…" if len(text) > _SHOWN else ""))
     st.html(markup.facts([(each.title, coverage_sentence(each.coverages[at], each.run)) for each in columns]))
@@ -66,11 +66,11 @@ def nothing() -> None:
 
 def _fixes(document: Document, of: Fixable, chosen: Marked, annotations: Annotations) -> None:
     if state.dragging():
-        page_frame.note("Let go to look for it.")
+        page_frame.note("Release to search for a change.")
         return
     if not (caches.searched_at_once(document) or state.marking().searching):
         page_frame.note("Cuts this document again many times; on a long one that takes a few seconds.")
-        st.button("Look for it", key=f"look-{of.column.title}", on_click=_search)
+        st.button("Search for a change", key=f"look-{of.column.title}", on_click=_search)
         return
     others = tuple(span for span in spans(marked_of(annotations)) if span != chosen.span)
     with st.spinner("Cutting again under other settings", show_time=True):
@@ -89,9 +89,14 @@ def _draw(found: Fixes, of: Fixable) -> None:
     for fix in found.found[:_MOST_FIXES]:
         name = f"{of.column.title}-{fix.setting}-{fix.after}"
         with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"fix-{name}"):
-            st.button(markup.plain_label(action(fix)), key=f"apply-{name}", on_click=_apply, args=(of, fix))
-            near = "" if fix.nearest else "; nearer values may do it too"
-            st.html(markup.note(f"{outcome(fix)}; {marks_words(fix)}{near}"))
+            st.button(
+                setting_names.button_label(action(fix), fix.config.strategy),
+                key=f"apply-{name}",
+                on_click=_apply,
+                args=(of, fix),
+            )
+            near = () if fix.nearest else ("a smaller change may also work",)
+            st.html(markup.note(SEPARATOR.join((outcome(fix), marks_words(fix), *near))))
 
 
 def _apply(of: Fixable, fix: Fix) -> None:

@@ -33,7 +33,7 @@ def marks_panel(document: Document, run: Run, baseline: Run | None) -> Callable[
         return nothing
     if not annotations:
         page_frame.empty(
-            "Nothing marked yet", "Select text in the source: as the answer to a question, or to stay whole."
+            "Nothing marked yet", "Select text in the source to mark it as an answer, or as something to keep together."
         )
         _earlier(document)
     else:

@@ -65,7 +65,7 @@ def ask(known: Sequence[Question], documents: Sequence[Document]) -> None:
         st.text_input(
             "Question",
             key=state.own("retrieve-q", retrieving.question),
-            placeholder="What a user would ask",
+            placeholder="Ask a question about this document",
             max_chars=LONGEST_QUESTION,
             icon=":material/search:",
             on_change=_take_question,
@@ -81,7 +81,7 @@ def ask(known: Sequence[Question], documents: Sequence[Document]) -> None:
 def _known_picker(known: Sequence[Question], retrieving: Retrieving) -> None:
     texts = list(dict.fromkeys(each.text for each in known))
     st.selectbox(
-        f"or one of the {len(texts):,} with a marked answer",
+        f"Or one of the {len(texts):,} with a marked answer",
         [_NONE, *texts],
         key=state.own("retrieve-known", retrieving.question if retrieving.question in texts else _NONE),
         format_func=lambda text: text or "Choose a question",
@@ -91,12 +91,12 @@ def _known_picker(known: Sequence[Question], retrieving: Retrieving) -> None:
 
 def _how(retrieving: Retrieving) -> None:
     st.segmented_control(
-        "Search by",
+        "Search",
         list(WAYS),
         key=state.own("retrieve-way", retrieving.way),
         format_func=lambda way: WAYS[way],
         required=True,
-        help="Vectors compare meaning. Words is BM25. Both fuses the two orders by reciprocal rank.",
+        help="Vectors compare meaning. Keywords is BM25. Vectors + keywords combines the two by reciprocal rank.",
         on_change=_take_way,
     )
     st.segmented_control(
@@ -105,13 +105,14 @@ def _how(retrieving: Retrieving) -> None:
         key=state.own("retrieve-equal", retrieving.equal),
         format_func=lambda equal: EQUALS[equal],
         required=True,
-        help="At as many chunks, larger chunks say more. At as many tokens, all configs are held to the same cost.",
+        help="With the same number of chunks, larger chunks give more text. With the same token budget, every config "
+        "costs the same.",
         on_change=_take_equal,
     )
     many = retrieving.equal == "tokens"
     key = f"retrieve-{retrieving.equal}"
     st.number_input(
-        "Tokens at most" if many else "Chunks",
+        "Token budget" if many else "Chunks",
         min_value=1,
         max_value=MOST_TOKENS if many else MOST_CHUNKS,
         step=100 if many else 1,
@@ -122,13 +123,13 @@ def _how(retrieving: Retrieving) -> None:
         width=130,
     )
     if retrieving.embeds:
-        with st.popover("Vectors by", icon=":material/scatter_plot:", key="retrieve-embedder-popover"):
+        with st.popover("Embedding model", icon=":material/scatter_plot:", key="retrieve-embedder-popover"):
             _embedder(retrieving)
 
 
 def _embedder(retrieving: Retrieving) -> None:
     st.selectbox(
-        "Vectors by",
+        "Embedding model",
         EMBEDDERS,
         key=state.own("retrieve-embedder", retrieving.embedder),
         format_func=lambda name: model_messages.option("embedder", name),
@@ -159,7 +160,7 @@ def _suggestions(documents: Sequence[Document]) -> None:
     if not titles:
         return
     with st.container(key="retrieve-suggested", horizontal=True, gap="xsmall", vertical_alignment="center"):
-        st.html(markup.note("Try a heading:"), width="content")
+        st.html(markup.note("Try:"), width="content")
         for number, title in enumerate(titles[:_SUGGESTED]):
             label = markup.plain_label(title if len(title) <= 40 else f"{title[:39]}…")
             st.button(label, key=f"retrieve-try-{number}", on_click=take_question, args=(title,))

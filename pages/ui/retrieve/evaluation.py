@@ -33,7 +33,7 @@ def measured(
 ) -> None:
     """Draw it all, or what to do so that there is something to draw."""
     count = f"{counted(len(known), 'question')} with marked answers" if known else ""
-    st.html(markup.heading("Which is better, and is the difference real", beside=count))
+    st.html(markup.heading("Which config retrieves best?", beside=count))
     with st.container(key="retrieve-measure-how", horizontal=True, gap="small", vertical_alignment="bottom"):
         if known:
             _how(retrieving)
@@ -50,7 +50,7 @@ def measured(
         return
     found = _evaluations(rows, retrieving, known)
     if not found:
-        page_frame.note("Nothing is measured before a config is cut and its vectors are there.")
+        page_frame.note("Waiting for embeddings.")
         return
     _results(rows, found, retrieving, known, documents)
 
@@ -133,7 +133,7 @@ def _results(
         st.plotly_chart(figure, key="retrieve-intervals", config={"displayModeBar": False})
     st.html(retrieve_markup.table(board, letters))
     page_frame.note(_basis(retrieving, board))
-    st.html(markup.heading("Question by question", beside="a click on a row asks it above"))
+    st.html(markup.heading("Question by question", beside="click a row to ask it above"))
     evaluations = {row.letter: found[row.name] for row in rows if row.name in found}
     table = tables.questions(known, evaluations, retrieving.metric, several=len(documents) > 1)
     st.dataframe(
@@ -151,7 +151,7 @@ def _results(
 def _basis(retrieving: Retrieving, board: Leaderboard) -> str:
     """What the numbers rest on."""
     most = f"{retrieving.tokens:,} tokens" if retrieving.equal == "tokens" else f"{retrieving.chunks:,} chunks"
-    together = " The intervals of all differences hold together." if len(board.places) > 2 else ""
+    together = " The intervals of all differences are simultaneous." if len(board.places) > 2 else ""
     return (
         f"{EQUALS[retrieving.equal].capitalize()}: {most} for each question. Intervals are of 95%, over the questions, "
         f"the same questions for every config.{together}"

@@ -31,7 +31,7 @@ def head(of: FoundHits) -> Markup:
     chunk = of.chunk
     part = f" ({messages.share(of.share)})" if of.share < 1 and of.holds.startswith("part") else ""
     kind = "cs-holds cs-part" if part else "cs-holds"
-    holds = Markup('<span class="{}">holds {}{}</span>').format(kind, of.holds, part) if of.holds else ""
+    holds = Markup('<span class="{}">contains {}{}</span>').format(kind, of.holds, part) if of.holds else ""
     lines = f"lines {chunk.start_line:,} to {chunk.end_line:,}"
     crumb, scores = markup.breadcrumb(chunk.breadcrumb), messages.scores(of.ranked)
     return shown.format(of.rank, crumb, f"{of.tokens:,}", lines, scores, holds)
@@ -94,7 +94,7 @@ def table(board: Leaderboard, letters: Sequence[str]) -> Markup:
         "<thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>"
     )
     searched = board.searched
-    heads = ["Config", _title(board.metric), "The first leads by", "Is it real"]
+    heads = ["Config", _title(board.metric), "Lead of the first", "Significant?"]
     heads += ["Answers cut", "Chunks", "Tokens a question" if searched else "Tokens to embed"]
     rows = (_row(place, letter, searched=searched) for place, letter in zip(board.places, letters, strict=True))
     head = markup.each_in('<th scope="col">{}</th>', heads)

@@ -56,7 +56,7 @@ def embedded(of: Embedded) -> str:
 def missed(rank: int | None, chunks: int) -> str:
     """Where the answer is instead; `rank` is None where no ranked chunk holds any of it."""
     if rank is None:
-        return "No chunk that is ranked holds any of the answer."
+        return "None of the results contains the answer."
     return f"The answer comes up at rank {rank:,} of {chunks:,}."
 
 

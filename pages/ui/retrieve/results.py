@@ -32,7 +32,7 @@ def panel(number: int, row: RetrieveRow, retrieving: Retrieving, known: Sequence
     if not retrieving.question or row.corpus is None:
         return
     if row.searcher is None:
-        page_frame.note("Nothing is ranked before the vectors are there. Words needs none.")
+        page_frame.note("Waiting for embeddings. Keywords needs none.")
         return
     try:
         ranking = caches.search(row.searcher, retrieving, retrieving.question)

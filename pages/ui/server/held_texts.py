@@ -117,12 +117,12 @@ def _no_room(session: str, name: str, size: int) -> str:
     if held.get(session, 0) + size > limit // _ONE:
         return _not_added(
             name,
-            f"this session would hold more than {limit // _ONE // _MB} MB of files and texts",
+            f"this session would use more than {limit // _ONE // _MB} MB of files and texts",
             "reload the page to begin anew",
         )
     if sum(held.values()) + size > limit // _ALL:
         return _not_added(
-            name, f"all sessions would hold more than {limit // _ALL // _MB} MB of files and texts", "try again later"
+            name, f"all sessions would use more than {limit // _ALL // _MB} MB of files and texts", "try again later"
         )
     return ""
 

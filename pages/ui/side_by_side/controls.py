@@ -24,11 +24,11 @@ def counter_picker() -> None:
     """What all rows are counted with, whatever they cut with (DECISIONS all-5)."""
     now = state.comparing().counter
     st.selectbox(
-        "All counted with",
+        "Tokenizer for all numbers",
         offered_counters(now),
         key=state.own("compare-counter", now),
         format_func=counter_label,
-        help="One counter for every number on this page, so that they compare. Each row still cuts with its own.",
+        help="One tokenizer for every number on this page, so that they compare. Each config still cuts with its own.",
         on_change=_take_counter,
     )
 
@@ -47,7 +47,7 @@ def add_button() -> None:
         key="compare-add",
         icon=":material/add:",
         disabled=full,
-        help="At most four side by side" if full else "Set another strategy beside these",
+        help="At most four side by side" if full else "Add another strategy to compare",
         on_click=_add,
     )
 
@@ -84,10 +84,10 @@ def row_chooser(number: int, resolution: Resolution, measured: MeasuredRow | Non
             _inspect(number)
         if len(state.comparing().rows) > FEWEST:
             st.button(
-                f"Take {letter} away",
+                f"Remove {letter}",
                 key=f"compare-remove-{letter}",
                 icon=":material/close:",
-                help=f"Take {letter} away",
+                help=f"Remove {letter}",
                 on_click=_remove,
                 args=(number,),
             )
@@ -101,7 +101,7 @@ def changed_settings(row: ConfigRow) -> list[str]:
     chosen counter."""
     labels = {each.name: each.label for each in setting_specs(strategies.get(row.plan.strategy))}
     changes = [f"{labels.get(name, name)} {value_text(value)}" for name, value in row.plan.settings.items()]
-    changes += [f"cut with {counter_label(row.counter)}"] if row.counter else []
+    changes += [f"tokenizer {counter_label(row.counter)}"] if row.counter else []
     return changes or ["default settings"]
 
 
@@ -113,11 +113,11 @@ def _settings(number: int, row: ConfigRow, resolution: Resolution) -> None:
         page_frame.note(f"{strategies.get(row.plan.strategy).title} has no settings.")
     now, strategy = resolution.config.counter, resolution.config.strategy
     st.selectbox(
-        "Cut with the counter",
+        "Tokenizer for its limits",
         offered_counters(now, strategy),
         key=state.own(key, now),
         format_func=lambda name: counter_label(name, strategy),
-        help="What this row's limits are counted with while it cuts.",
+        help="Counts the tokens that this config's limits are compared with.",
         on_change=_take_row_counter,
         args=(number, key),
     )

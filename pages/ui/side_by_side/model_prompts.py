@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from chunking import Config, Document
 from pages.ui.layout import model_prompts
 
-WAITS = "Waits for a model: open this row in Inspect, where its settings say how to have it answer."
+WAITS = "Waits for a model: open this row in Inspect, where its settings show how to ask it."
 
 
 def ask_local_models(document: Document, configs: Sequence[Config], place: DeltaGenerator) -> None:

@@ -28,6 +28,7 @@ from pages.ui.state.inspect_choices import keep_good as keep_good
 from pages.ui.state.inspect_choices import last_good as last_good
 from pages.ui.state.inspect_choices import link_faults as link_faults
 from pages.ui.state.inspect_choices import link_problem as link_problem
+from pages.ui.state.inspect_choices import missing_name as missing_name
 from pages.ui.state.inspect_choices import missing_source as missing_source
 from pages.ui.state.inspect_choices import note_pasted as note_pasted
 from pages.ui.state.inspect_choices import pin as pin

@@ -32,6 +32,17 @@ def missing_source() -> str:
     return "" if source() or not this_session().source else this_session().source
 
 
+def missing_name() -> str:
+    """The name that the link gives that text; "" where it gives none."""
+    return this_session().linked_name if missing_source() else ""
+
+
+def source_name() -> str:
+    """The name that a link to the chosen text gives it; "" for a sample, which needs none."""
+    chosen = source()
+    return missing_name() if chosen is None else "" if chosen.sample else chosen.name
+
+
 def refused() -> tuple[str, ...]:
     """One line for each upload that could not be read."""
     return this_session().refused
@@ -304,7 +315,7 @@ def follow_address() -> None:
 
 def write_query() -> None:
     """Make the address say what is shown. Text that was uploaded or pasted is not in it, only its
-    hash."""
+    name and hash."""
     write(_inspect_query)
 
 
@@ -312,5 +323,13 @@ def _inspect_query() -> dict[str, str]:
     session, before = this_session(), baseline_resolution()
     baseline = before.config if before else None
     return write_link(
-        Link(session.source, resolution().config, baseline, baseline is None, session.selected, session.view)
+        Link(
+            session.source,
+            resolution().config,
+            baseline,
+            baseline is None,
+            session.selected,
+            session.view,
+            source_name(),
+        )
     )

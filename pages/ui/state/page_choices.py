@@ -11,7 +11,7 @@ from pages.ui.choices.links import Link, read_link, write_link
 from pages.ui.choices.resolve import Resolution
 from pages.ui.choices.retrieving import Retrieving, read_retrieving, write_retrieving
 from pages.ui.choices.tuning import TuneChoices, write_tuned
-from pages.ui.state.inspect_choices import baseline_resolution, resolution
+from pages.ui.state.inspect_choices import baseline_resolution, resolution, source_name
 from pages.ui.state.session import another_address, follow, this_session, write
 
 
@@ -68,7 +68,7 @@ def write_comparing() -> None:
 
 def _compare_query() -> dict[str, str]:
     session = this_session()
-    return write_link(Link(session.source, selected=session.selected)) | write_rows(comparing())
+    return write_link(Link(session.source, name=source_name(), selected=session.selected)) | write_rows(comparing())
 
 
 def retrieving() -> Retrieving:
@@ -98,7 +98,11 @@ def write_retrieval() -> None:
 
 def _retrieve_query() -> dict[str, str]:
     session = this_session()
-    return write_link(Link(session.source)) | write_rows(comparing()) | write_retrieving(session.retrieving)
+    return (
+        write_link(Link(session.source, name=source_name()))
+        | write_rows(comparing())
+        | write_retrieving(session.retrieving)
+    )
 
 
 def tuned() -> TuneChoices:
@@ -119,4 +123,6 @@ def write_tuning() -> None:
 def _tune_query() -> dict[str, str]:
     session, before, now = this_session(), baseline_resolution(), resolution().config
     baseline = before.config if before else None
-    return write_link(Link(session.source, now, baseline, baseline is None)) | write_tuned(tuned(), now)
+    return write_link(Link(session.source, now, baseline, baseline is None, name=source_name())) | write_tuned(
+        tuned(), now
+    )

@@ -44,6 +44,8 @@ class Session:
 
     strategy: str
     source: str = ""
+    linked_name: str = ""
+    """The name that a link gives the text it is about."""
     plans: dict[str, Plan] = field(default_factory=dict)
     counter: str = ""
     baseline: str = "every-heading"
@@ -126,7 +128,8 @@ def _opened() -> Session:
 
 def follow(session: Session, link: Link) -> None:
     """Choose what the link says; what it leaves out stays as it is."""
-    session.source = link.source or session.source
+    if link.source:
+        session.source, session.linked_name = link.source, link.name
     if link.config:
         session.strategy = link.config.strategy.name
         session.plans[session.strategy] = plan_of(link.config.strategy)

@@ -62,7 +62,7 @@ def _picture(strategy: type[Strategy], text: str) -> None:
     st.html(picture_key(lines) + picture_markup(lines))
     rows = figure_rows(made.compared.before_metrics, made.compared.after_metrics)
     st.html(markup.table(_figures(rows, strategy.name)))
-    page_frame.note(f"Counted with {counter_title(config.counter)}.")
+    page_frame.note(f"Tokenizer {counter_title(config.counter)}.")
 
 
 def _figures(rows: tuple[FigureRow, ...], name: str) -> pd.DataFrame:
@@ -84,7 +84,7 @@ def _tables(strategy: type[Strategy], samples: str) -> None:
     st.html(markup.heading("Reasons it gives", beside="for a boundary, for what it leaves out, and what it flags"))
     reasons = [(row.rule, row.meaning, "any strategy" if row.shared else "this one") for row in reason_rows(strategy)]
     st.html(markup.table(pd.DataFrame(reasons, columns=["Reason", "Meaning", "Given by"]), code=("Reason",)))
-    page_frame.note(f"Tokens are counted by {strategy.default_counter} unless another counter is chosen.")
+    page_frame.note(f"The tokenizer is {strategy.default_counter} unless another one is chosen.")
     if strategy.spec_counter:
         page_frame.note(f"The spec counts with {strategy.spec_counter}, which is approximate.")
         as_spec = {"strategy": strategy.name, "counter": strategy.spec_counter}

@@ -184,7 +184,7 @@ def _contour(places: set[Place]) -> list[dict[str, object]]:
         return []
     return [
         {**line, "line": {"color": BENEATH, "width": 6}},
-        {**line, "line": {"color": LINE, "width": 2.5}, "name": "holds"},
+        {**line, "line": {"color": LINE, "width": 2.5}, "name": "meets all requirements"},
     ]
 
 
@@ -241,7 +241,7 @@ def _words(cell: Cell, axes: Sequence[Axis], shown: Sequence[Metric], must: Sequ
         return f"{head}<br>not measured yet"
     lines = [f"{escape(each.title)}: {each.text(cell)}" for each in shown]
     broken = broken_words(cell, must)
-    return "<br>".join([head, *lines, *(broken or ["all that must hold does"])])
+    return "<br>".join([head, *lines, *(broken or ["meets all requirements"])])
 
 
 def _number(cells: Sequence[Cell], cell: Cell) -> int:

@@ -23,12 +23,10 @@ def axes_chooser(config: Config, sweeping: SweepChoice) -> None:
     """The one or two settings, and how far they go."""
     settings = sweepable(config)
     known = {each.label: each for each in settings}
-    _setting_picker(config, "across", "From left to right", sweeping.across, list(known), known)
+    _setting_picker(config, "across", "Horizontal axis", sweeping.across, list(known), known)
     _range(config, sweeping, known[sweeping.across], "across")
     others = [NONE, *(label for label in known if label != sweeping.across)]
-    _setting_picker(
-        config, "up", "From bottom to top", sweeping.down if sweeping.down in others else NONE, others, known
-    )
+    _setting_picker(config, "up", "Vertical axis", sweeping.down if sweeping.down in others else NONE, others, known)
     if sweeping.down and sweeping.down != sweeping.across:
         _range(config, sweeping, known[sweeping.down], "up")
 
@@ -103,11 +101,11 @@ def looks(config: Config, sweeping: SweepChoice, shown: Sequence[Metric]) -> Non
         on_change=partial(_take_looks, config),
     )
     st.multiselect(
-        "Outlined where all of this holds",
+        "Requirements (outlined)",
         list(INVARIANTS),
         key=state.own("tune-must", list(sweeping.must)),
         format_func=lambda name: SHORTLY[name],
-        placeholder="Nothing must hold",
+        placeholder="No requirements",
         help="\n".join(f"- {SHORTLY[name]}: {words}" for name, words in INVARIANTS.items()),
         on_change=partial(_take_looks, config),
     )

@@ -122,7 +122,7 @@ def _rings(found: Tuning, now: Config, chosen: Point | None) -> list[dict[str, o
     rings = []
     for point, name, symbol in (
         (current, "the current config", "circle-open"),
-        (chosen, "the chosen one", "square-open"),
+        (chosen, "selected", "square-open"),
     ):
         if point is not None:
             marker = {"symbol": symbol, "size": 19, "color": _RING, "line": {"width": 2.5}}

@@ -38,16 +38,14 @@ def form(goal: Goal, *, questions: bool, added: int) -> None:
     choice = state.tuned().goal
     _objective(goal, choice, questions=questions)
     with st.container(key="tune-range-limits", horizontal=True, gap="small"):
-        _number("At most chunks", "max_chunks", choice.max_chunks, "Of all documents together; 0 for no limit")
-        _number(
-            "At most tokens", "max_tokens", choice.max_tokens, "To embed, of all documents together; 0 for no limit"
-        )
+        _limit("Max chunks", "max_chunks", choice.max_chunks, "Of all documents together; empty for no limit")
+        _limit("Max tokens", "max_tokens", choice.max_tokens, "To embed, of all documents together; empty for no limit")
     st.multiselect(
-        "Must hold",
+        "Requirements",
         list(INVARIANTS),
         key=state.own("tune-goal-must", list(choice.must)),
         format_func=lambda name: SHORTLY[name],
-        placeholder="Nothing must hold",
+        placeholder="No requirements",
         help="\n".join(f"- {SHORTLY[name]}: {words}" for name, words in INVARIANTS.items()),
         on_change=_take,
     )
@@ -72,7 +70,7 @@ def form(goal: Goal, *, questions: bool, added: int) -> None:
 
 def _objective(goal: Goal, choice: GoalChoice, *, questions: bool) -> None:
     st.selectbox(
-        "Wanted",
+        "Goal",
         objectives(questions=questions),
         key=state.own("tune-goal-objective", goal.objective),
         format_func=lambda name: _TITLES[name],
@@ -80,13 +78,13 @@ def _objective(goal: Goal, choice: GoalChoice, *, questions: bool) -> None:
         on_change=_take,
     )
     if not questions:
-        page_frame.note("Mark answers in the source on Inspect, and recall and precision-omega can be wanted as well.")
+        page_frame.note("Mark answers in the source on Inspect, and recall and precision-omega can be goals as well.")
     if goal.objective in SEARCHED:
         with st.container(key="tune-range-search", horizontal=True, gap="small"):
             words = "Of what is retrieved for a question, best first: every config is asked at the same cost"
             _number("Retrieved tokens", "retrieved_tokens", choice.retrieved_tokens, words, least=1)
             st.selectbox(
-                "Searched by",
+                "Search",
                 ("bm25", "cosine", "hybrid"),
                 key=state.own("tune-goal-search", choice.search),
                 help="cosine and hybrid use the local embedding model: slower, and every new chunk is embedded",
@@ -99,6 +97,14 @@ def _objective(goal: Goal, choice: GoalChoice, *, questions: bool) -> None:
                 st.number_input(words, min_value=0, step=50, key=key, on_change=_take)
 
 
+def _limit(words: str, name: str, value: int, help: str) -> None:
+    """A limit that is none where the field is empty."""
+    key = state.own(_KEYS[name], value or None)
+    st.number_input(
+        words, value=None, min_value=0, step=50, key=key, placeholder="no limit", help=help, on_change=_take
+    )
+
+
 def _number(words: str, name: str, value: int, help: str, *, least: int = 0, most: int = 100_000_000) -> None:
     key = state.own(_KEYS[name], value)
     st.number_input(
@@ -109,7 +115,8 @@ def _number(words: str, name: str, value: int, help: str, *, least: int = 0, mos
 def _take() -> None:
     """A callback: what the form says now. What is not drawn keeps its value."""
     choice = state.tuned().goal
-    numbers = {name: _moved_number(key, cast(int, getattr(choice, name))) for name, key in _KEYS.items()}
+    usual = {"max_chunks": 0, "max_tokens": 0, "retrieved_tokens": choice.retrieved_tokens, "trials": choice.trials}
+    numbers = {name: _moved_number(key, usual[name]) for name, key in _KEYS.items()}
     must = cast("list[Invariant]", state.moved("tune-goal-must") or [])
     sizes = tuple(_moved_number(f"tune-goal-size-{end}", choice.sizes[end]) for end in (0, 1))
     state.tune(

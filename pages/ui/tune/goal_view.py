@@ -43,7 +43,7 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
         goal_form.form(goal, questions=bool(questions), added=len(added))
         running = _begin_button(request)
         page_frame.note(
-            f"Every config is counted by {counter_label(config.counter)}, as in Inspect, so that they compare."
+            f"Tokenizer for every config: {counter_label(config.counter)}, as in Inspect, so that they can be compared."
         )
     with places.results:
         # Only while configs are tried does this look again by itself.
@@ -56,11 +56,7 @@ def _begin_button(request: GoalRequest) -> bool:
     running = job is not None and job.running
     done = job is not None and not running and not job.cancelled and not job.problem
     label = (
-        f"Try {counted(request.expected, 'config')}"
-        if not done
-        else f"{counted(len(job.found), 'config')} {be(len(job.found))} tried"
-        if job
-        else ""
+        f"Try {counted(request.expected, 'config')}" if not done else f"Done: {len(job.found):,} tried" if job else ""
     )
     st.button(
         "Trying" if running else label,
@@ -137,7 +133,7 @@ def _progress(request: GoalRequest, job: Job[Point], done: int) -> None:
 def _ended(found: Tuning, job: Job[Point]) -> None:
     of = "all there are" if found.exhaustive else f"of {found.possible:,} possible"
     ended = "Cancelled: " if job.cancelled else ""
-    met = f"{len(found.meeting):,} meet{'s' if len(found.meeting) == 1 else ''} all conditions"
+    met = f"{len(found.meeting):,} meet{'s' if len(found.meeting) == 1 else ''} all requirements"
     configs = counted(len(found.points), "config")
     page_frame.note(f"{ended}{configs}, {of}, in {job.seconds:.1f} s; {met}.")
 
@@ -202,9 +198,9 @@ def _chosen(found: Tuning, now: Config, point: Point | None, known: Evidence | N
         ends = f"{interval.low:.3f} to {interval.high:.3f}"
         words = f"{found.goal.unit}: {ends}, with 95% confidence if it had not been chosen."
         page_frame.note(f"{words[:1].upper()}{words[1:]}")
-    st.html(markup.strip((quality_figure(found.goal, chosen, current), *numbers)))
+    st.html(markup.strip((quality_figure(found.goal, chosen, current), *numbers), beside="current"))
     if chosen.broken:
-        page_frame.note(f"Does not meet: {'; '.join(chosen.broken)}.")
+        page_frame.note(f"Fails: {'; '.join(chosen.broken)}.")
 
 
 def quality_figure(goal: Goal, chosen: Point, current: Point | None) -> markup.Figure:

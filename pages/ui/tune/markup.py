@@ -30,18 +30,18 @@ def legend(
     meeting = sum(holds(cell, must) for cell in measured)
     entries = []
     if must and meeting:
-        words = f"all that must hold does: {meeting:,} of {len(measured):,}"
+        words = f"{meeting:,} of {len(measured):,} meet all requirements"
         entries.append(("cs-band" if lines else "cs-held", words))
     elif must and measured:
-        entries.append(("cs-none", "no cell meets every condition"))
+        entries.append(("cs-none", "no combination meets all requirements"))
     at = {cell.values for cell in measured}
     if tuple(now) in at:
         entries.append(("cs-now", "the current config"))
     if tuple(chosen or ()) in at:
-        entries.append(("cs-chosen", "the chosen one"))
+        entries.append(("cs-chosen", "selected"))
     wrong = sum(bool(cell.error) for cell in cells)
     if wrong:
-        entries.append(("cs-wrong", f"not legal together: {wrong:,}"))
+        entries.append(("cs-wrong", f"{wrong:,} impossible (minimum above maximum)"))
     marks = [(Markup('<i class="{}"></i>').format(mark) if mark != "cs-none" else "", words) for mark, words in entries]
     shown = markup.joined(Markup("<span>{}{}</span>").format(*each) for each in marks)
     return Markup('<div class="cs-legend">{}</div>').format(shown)
@@ -71,14 +71,11 @@ def verdict(found: Tuning, *, running: bool, trust: str = "") -> Markup:
     best, nearest = found.best, found.nearest
     if best:
         saved = found.frontier[0]
-        words = f"Best: {best.config.strategy.title} with {found.goal.unit} {found.goal.shown(best.quality)}"
-        words += f" for {best.tokens:,} tokens."
+        words = f"Best: {best.config.strategy.title}, {found.goal.sentence(best.quality)} at {best.tokens:,} tokens."
         if saved is not best:
-            words += (
-                f" {saved.tokens:,} tokens buy {found.goal.shown(saved.quality)}; the line shows what lies between."
-            )
+            words += f" The cheapest option ({saved.tokens:,} tokens) reaches only {found.goal.shown(saved.quality)}."
         return markup.joined(markup.paragraph(each) for each in (words, trust) if each)
     if nearest and not running:
-        sentence = "No config that was tried meets all conditions. The nearest does not, by:"
+        sentence = "No config that was tried meets all requirements. The nearest one fails:"
         return markup.paragraph(sentence) + markup.lines(nearest.broken)
     return Markup("")

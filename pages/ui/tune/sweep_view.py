@@ -81,7 +81,7 @@ def _begin_button(request: SweepRequest) -> bool:
     legal = _legal(request)
     label = f"Measure {counted(left, 'combination')}" if left == legal else f"Measure the other {left:,}"
     st.button(
-        "Measuring" if swept.running else label if left else f"All {legal:,} are measured",
+        "Measuring" if swept.running else label if left else f"Done: {legal:,} measured",
         key="tune-begin",
         type="primary",
         icon=":material/play_arrow:",
@@ -140,7 +140,7 @@ def _status(request: SweepRequest, swept: SweepProgress) -> None:
     if job and job.problem:
         page_frame.problem(job.problem)
     elif job and job.cancelled and not swept.complete:
-        page_frame.note(f"Cancelled: {done:,} of {legal:,} combinations are measured, and kept.")
+        page_frame.note(f"Cancelled: {done:,} of {legal:,} combinations measured and kept.")
     elif swept.complete:
         took = f" in {job.seconds:.1f} s" if job else ""
         on = (
@@ -149,17 +149,17 @@ def _status(request: SweepRequest, swept: SweepProgress) -> None:
             else counted(len(request.documents), "document")
         )
         page_frame.note(
-            f"{counted(legal, 'combination')} on {on}{took}, counted by {counter_label(request.config.counter)}."
+            f"{counted(legal, 'combination')} on {on}{took}, tokenizer {counter_label(request.config.counter)}."
         )
 
 
 def _nothing_yet(request: SweepRequest, swept: SweepProgress) -> None:
     if not swept.running:
         names, others = " and ".join(axis.setting for axis in request.axes), len(request.cells) - _legal(request)
-        ruled_out = f"{others:,} more are against each other and are left out. " if others else ""
+        ruled_out = f"{others:,} more are impossible (minimum above maximum). " if others else ""
         page_frame.empty(
             f"{counted(_legal(request), 'combination')} of {names}",
-            f"{ruled_out}Measure them to see what each makes of the document; the text is tokenised once.",
+            f"{ruled_out}Measure them to see the chunks each one makes; the text is tokenised once.",
         )
 
 
@@ -208,7 +208,7 @@ def _chosen(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice, 
         return
     values = ", ".join(tune_markup.value_texts(request.axes, cell.values))
     with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
-        st.html(markup.heading(values, beside="was: as in Inspect now"), width="content")
+        st.html(markup.heading(values, beside="current: the config in Inspect"), width="content")
         same = cell.config == request.config
         # Without a `help`: its hover target would be a second button, which the keyboard cannot
         # tell from this one.
@@ -221,10 +221,10 @@ def _chosen(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice, 
         ):
             state.inspect(cell.config, request.config)
             st.switch_page("app.py")
-    st.html(markup.strip(figures(cell, now, shown)))
+    st.html(markup.strip(figures(cell, now, shown), beside="current"))
     broken = broken_words(cell, tuple(INVARIANTS))
     if broken:
-        page_frame.note(f"Conditions not met: {'; '.join(broken)}.")
+        page_frame.note(f"Fails: {'; '.join(broken)}.")
 
 
 def _table(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice, shown: Sequence[Metric]) -> None:

@@ -72,7 +72,7 @@ def test_the_words_for_switches_choices_texts_counters_and_strategies() -> None:
 
     assert difference(one, Setup(plan.with_values({"lookahead": True}))) == "lookahead off → on"
     assert difference(one, Setup(plan.with_values({"short_tail": "merge"}))) == "shortTail skip → merge"
-    assert difference(one, Setup(plan, "cl100k_base")) == "counter of the strategy → cl100k_base"
+    assert difference(one, Setup(plan, "cl100k_base")) == "tokenizer of the strategy → cl100k_base"
     assert difference(one, Setup(Plan("fixed"))) == "Heading window → Fixed size"
     fixed = Setup(Plan("fixed"))
     assert difference(fixed, Setup(Plan("fixed").with_values({"separator": "$x$"}))) == "separator"

@@ -34,7 +34,7 @@ def test_a_link_to_an_upload_says_what_whoever_opens_it_needs() -> None:
     app = open_page(strategy="every-heading")
     app.file_uploader(key="uploads").set_value([("kettle.md", TEXT.encode(), "text/markdown")]).run()
 
-    assert "only its hash" in shared_note(app)
+    assert "does not contain your text" in shared_note(app)
     assert "kettle.md" in shared_note(app)
 
 
@@ -43,8 +43,8 @@ def test_a_page_about_no_document_shares_nothing_of_one() -> None:
 
 
 def test_the_view_of_a_link_comes_back_once_its_text_is_added() -> None:
-    app = open_page(document=KETTLE.key, strategy="every-heading", at="20")
-    assert missing_note(KETTLE.key)[:40] in html(app)
+    app = open_page(document=KETTLE.key, name="kettle.md", strategy="every-heading", at="20")
+    assert "Add kettle.md (same text) and the view is restored." in html(app)
     app.text_area(key="pasted").set_value(TEXT).run()
     app.button(key="use-paste").click().run()
 
@@ -52,6 +52,22 @@ def test_the_view_of_a_link_comes_back_once_its_text_is_added() -> None:
     assert "<dt>Chunks</dt><dd><b>2</b>" in html(app)
     assert "Chunk 2" in html(app)
     assert "is not the text of the link" not in html(app)
+
+
+def test_a_link_to_an_upload_has_its_name_on_every_page_and_keeps_it_where_it_is_opened() -> None:
+    app = open_page(strategy="every-heading")
+    app.file_uploader(key="uploads").set_value([("kettle.md", TEXT.encode(), "text/markdown")]).run()
+
+    assert app.query_params["name"] in ("kettle.md", ["kettle.md"])
+    for page in ("pages/compare.py", "pages/tune.py", "pages/retrieve.py"):
+        opened = open_page(page, document=KETTLE.key, name="kettle.md")
+        assert "Add kettle.md (same text)" in html(opened)
+    app.selectbox(key="document").set_value(samples()[0].key).run()
+    assert "name" not in app.query_params
+
+
+def test_a_link_without_a_name_asks_for_the_hash() -> None:
+    assert "the text whose sha256 begins with" in missing_note(KETTLE.key, "")
 
 
 def test_the_linked_text_is_shown_among_others_that_come_with_it() -> None:

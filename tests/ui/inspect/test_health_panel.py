@@ -56,9 +56,9 @@ def test_places_beyond_the_most_are_counted_and_not_listed() -> None:
 def test_the_tally_counts_in_words() -> None:
     ok, warn, fail = (Check("a", "", "", verdict, "") for verdict in ("ok", "warn", "fail"))
 
-    assert tally([ok, ok]) == "all 2 checks hold"
-    assert tally([ok, warn]) == "of 2 checks, 1 holds partly"
-    assert tally([fail, fail, warn, ok]) == "of 4 checks, 2 fail and 1 holds partly"
+    assert tally([ok, ok]) == "2 passed"
+    assert tally([ok, warn]) == "1 warning, 1 passed"
+    assert tally([fail, fail, warn, ok]) == "2 failed, 1 warning, 1 passed"
 
 
 def test_inspect_shows_the_checks_of_what_is_cut() -> None:
@@ -73,7 +73,7 @@ def test_inspect_shows_the_checks_of_what_is_cut() -> None:
         ("tables", "fail"),
         ("embedder-256", "warn"),
     ]
-    assert given["rows"][0]["said"] == "cut 8 times, never with the header said again"
+    assert given["rows"][0]["said"] == "cut 8 times, header not repeated"
 
 
 def test_a_document_without_chunks_says_that_there_is_nothing_to_check() -> None:

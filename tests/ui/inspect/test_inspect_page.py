@@ -211,14 +211,14 @@ def test_two_sessions_do_not_see_each_others_documents() -> None:
 def test_a_counter_that_estimates_says_what_it_misses_and_switches_to_the_exact_one() -> None:
     app = page(document="sample:09-not-english.md", strategy="heading-window", counter="words-1.3")
 
-    assert "Tokens counted by <b>words-1.3</b>" in html(app)
+    assert "Tokenizer <b>words-1.3</b>" in html(app)
     assert "Limits are not what your embedder sees." in html(app)
     assert " by words-1.3" in html(app).partition("Within limits")[2][:400]
     app.button(key="counted-switch").click().run()
 
     assert not app.exception
     assert app.selectbox(key="counter").value == "cl100k_base"
-    assert "Tokens counted by <b>cl100k_base</b>" in html(app)
+    assert "Tokenizer <b>cl100k_base</b>" in html(app)
     assert "Limits are not what your embedder sees." not in html(app)
 
 

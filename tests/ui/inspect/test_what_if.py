@@ -77,7 +77,7 @@ def test_a_strategy_without_settings_says_so() -> None:
     app = page(document="sample:02-a-huge-table.md", strategy="every-heading", at="0")
 
     assert offered(app, "gone") == []
-    assert "No setting moves it: this strategy has none." in html(app)
+    assert "No setting can move it: this strategy has none." in html(app)
 
 
 def test_a_boundary_that_no_setting_moves_says_so() -> None:
@@ -85,7 +85,7 @@ def test_a_boundary_that_no_setting_moves_says_so() -> None:
 
     assert not app.exception
     assert offered(app, "gone") == []
-    assert "No single setting takes it away." in html(app)
+    assert "No single setting removes it." in html(app)
 
 
 @pytest.mark.parametrize(
@@ -141,8 +141,8 @@ def test_a_boundary_far_into_a_long_text_is_explained_when_somebody_asks() -> No
     app.session_state["chunkscope"].selected = FAR + 100
     app.run()
     assert "takes some seconds" in html(app)
-    assert "What takes it away" not in html(app)
+    assert "How to remove this boundary" not in html(app)
     app.button(key="ask-about").click().run()
 
     assert not app.exception
-    assert "No setting moves it: this strategy has none." in html(app)
+    assert "No setting can move it: this strategy has none." in html(app)

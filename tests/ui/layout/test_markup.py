@@ -46,7 +46,7 @@ class Seen(HTMLParser):
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_builder_lets_a_text_become_a_tag_or_an_attribute(text: str) -> None:
     built = [
-        markup.strip([Figure(text, text, text, "better", text)]),
+        markup.strip([Figure(text, text, text, "better", text)], beside=text),
         markup.facts([(text, text)]),
         markup.problem(text),
         markup.warnings([text, text]),
@@ -78,21 +78,23 @@ def test_a_label_is_one_line() -> None:
 
 
 def test_the_strip_says_what_was_beside_what_is_now() -> None:
-    html = markup.strip([Figure("Chunks", "5", "33"), Figure("Cuts inside a block", "0", "2", "better")])
+    html = markup.strip(
+        [Figure("Chunks", "5", "33"), Figure("Blocks cut in two", "0", "2", "better")], beside="baseline"
+    )
 
     assert "<b>5</b>" in html
-    assert '<span class="cs-was">was 33</span>' in html
+    assert '<span class="cs-was">baseline 33</span>' in html
     assert '<span class="cs-better">better</span>' in html
 
 
 def test_the_pieces_of_the_bar_are_as_wide_as_their_share() -> None:
     html = markup.anatomy(
-        [Piece("context", "context", 10), Piece("body", "body", 70), Piece("room", "room to 100", 20)], "minilm"
+        [Piece("context", "context", 10), Piece("body", "body", 70), Piece("room", "tokens left of 100", 20)], "minilm"
     )
 
     assert re.findall(r"width:([\d.]+)%", html) == ["10.00", "70.00", "20.00"]
-    assert "room to 100 <b>20</b>" in html
-    assert "Tokens counted by <b>minilm</b>" in html
+    assert "<b>20</b> tokens left of 100" in html
+    assert "Tokenizer <b>minilm</b>" in html
 
 
 def test_a_chunk_without_tokens_has_a_bar_without_pieces() -> None:

@@ -131,13 +131,13 @@ def test_a_part_of_an_answer_is_said_to_be_one() -> None:
     assert found.recall == (11 + 5) / 18  # the blank line between the chunks is in neither
     assert [round(each.share * 18) for each in found.found] == [11, 5]
     head = markup.head(found.found[0])
-    assert '<span class="cs-holds cs-part">holds part of the answer (61%)</span>' in head
+    assert '<span class="cs-holds cs-part">contains part of the answer (61%)</span>' in head
 
 
 def test_a_whole_answer_has_no_share_and_all_but_one_character_is_not_all() -> None:
     found = results(shelf(TEA), Retrieving("What is boiled?", "bm25", chunks=1), ranked(0), [ASKED])
 
-    assert '<span class="cs-holds">holds the answer</span>' in markup.head(found.found[0])
+    assert '<span class="cs-holds">contains the answer</span>' in markup.head(found.found[0])
     assert [messages.share(part) for part in (0, 0.001, 0.5, 0.999, 1)] == ["0%", "1%", "50%", "99%", "100%"]
 
 

@@ -16,7 +16,7 @@ from pages.ui.server.held_texts import HeldTexts
 MB = 1_000_000
 TEXT = "# Kettle\n\n" + "water and steam " * 20_000
 """320 kB, held as a file and as a text."""
-REFUSED = "is not added: this session would hold more than 1 MB of files and texts"
+REFUSED = "is not added: this session would use more than 1 MB of files and texts"
 
 
 @pytest.fixture
@@ -82,12 +82,12 @@ def test_a_text_that_is_too_much_for_its_session_or_for_all_is_not_counted(
 
     assert one.add("a", large("a"), "a.md") == ""
     assert one.add("b", large("b"), "b.md") == (
-        "b.md is not added: this session would hold more than 2 MB of files and texts (CHUNKSCOPE_MEMORY_MB 8); "
+        "b.md is not added: this session would use more than 2 MB of files and texts (CHUNKSCOPE_MEMORY_MB 8); "
         "reload the page to begin anew, or cut it with `chunkscope run`, which takes any size"
     )
     assert two.add("a", large("a"), "a.md") == ""
     assert three.add("a", large("a"), "a.md") == (
-        "a.md is not added: all sessions would hold more than 4 MB of files and texts (CHUNKSCOPE_MEMORY_MB 8); "
+        "a.md is not added: all sessions would use more than 4 MB of files and texts (CHUNKSCOPE_MEMORY_MB 8); "
         "try again later, or cut it with `chunkscope run`, which takes any size"
     )
     assert held.used() < 3.3 * MB

@@ -56,7 +56,7 @@ def test_a_sweep_fills_in_is_kept_and_an_illegal_combination_is_no_gap_in_it() -
     # 0, 250, 300 and 600 by 500, 750 and 1000, less 600 by 500: the current config is among them.
     assert len(table) == 4 * 3 - 1
     assert list(table.columns[:4]) == ["minTokens", "maxTokens", "Conditions not met", "Chunks"]
-    assert "not legal together: 1" in html(app)
+    assert "1 impossible (minimum above maximum)" in html(app)
     assert "the current config" in html(app)
     assert app.button(key="tune-begin").disabled
     again = page(
@@ -111,7 +111,7 @@ def test_a_link_to_a_document_that_is_not_here_says_so() -> None:
     app = page(document="a" * 64)
 
     assert not app.exception
-    assert "This link is about a document that is not here" in html(app)
+    assert "Open the document to see this view" in html(app)
 
 
 @pytest.fixture

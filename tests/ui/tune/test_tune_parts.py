@@ -177,7 +177,7 @@ def test_a_heat_map_shows_each_cell_and_says_it_when_hovered() -> None:
     targets = drawn[-1]
 
     assert drawn[0]["z"] == [[1, None], [1, 1]]
-    assert names.count("holds") == 1
+    assert names.count("meets all requirements") == 1
     assert names.count("now") == names.count("chosen") == 2
     assert [custom[0] for custom in targets["customdata"]] == [0, 1, 2, 3]
     illegal = next(words for _, words in targets["customdata"] if "more than maxTokens" in words)
@@ -207,10 +207,10 @@ def test_the_legend_names_only_what_is_there() -> None:
     cells, _ = swept()
     legend = markup.legend(cells, ("code-whole",), (0, 10), None, lines=False)
 
-    assert "all that must hold does: 3 of 3" in legend
+    assert "3 of 3 meet all requirements" in legend
     assert "the current config" in legend
-    assert "not legal together: 1" in legend
-    assert "the chosen one" not in legend
+    assert "1 impossible (minimum above maximum)" in legend
+    assert "selected" not in legend
 
 
 def point(quality: float, tokens: int, *broken: str) -> Point:
@@ -263,9 +263,10 @@ def test_the_verdict_says_the_best_or_plainly_that_there_is_none() -> None:
     none = Tuning(goal, (point(0.5, 30, "3 <code> blocks cut"),), 9, False)
 
     said = markup.verdict(best, running=False, trust="<b>")
-    assert "Best: Fixed size with precision-omega of answers kept whole 0.500 for 30 tokens. 10 tokens buy" in said
+    assert "Best: Fixed size, precision-omega of answers kept whole 0.500 at 30 tokens." in said
+    assert "The cheapest option (10 tokens) reaches only 0.250." in said
     assert said.endswith('<p class="cs-paragraph">&lt;b&gt;</p>')
-    assert "No config that was tried meets all conditions." in markup.verdict(none, running=False)
+    assert "No config that was tried meets all requirements." in markup.verdict(none, running=False)
     assert "3 &lt;code&gt; blocks cut" in markup.verdict(none, running=False)
     assert markup.verdict(none, running=True) == ""
 

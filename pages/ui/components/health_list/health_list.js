@@ -3,7 +3,7 @@
 import { make, mounted } from "../shared/component.js";
 
 const SIGNS = { fail: "✕", warn: "▲", ok: "✓" };
-const WORDS = { fail: "fails", warn: "partly", ok: "holds" };
+const WORDS = { fail: "Fail", warn: "Warning", ok: "Pass" };
 const FIRST = 10; // places in view before somebody asks for all of them
 
 class HealthList {

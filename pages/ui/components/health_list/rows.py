@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from chunking import Document, Run
 from chunking.analysis import Check, Finding
+from chunking.text import counted
 
 ORDER: tuple[Finding, ...] = ("fail", "warn", "ok")
 MOST_PLACES = 400
@@ -64,9 +65,8 @@ def _line_places(check: Check, document: Document) -> tuple[HealthPlace, ...]:
 
 
 def tally(checks: Sequence[Check]) -> str:
-    """How many hold, fail or hold in part, in a few words."""
-    fails = sum(check.verdict == "fail" for check in checks)
-    partly = sum(check.verdict == "warn" for check in checks)
-    counts = [f"{fails} fail{'s' if fails == 1 else ''}"] if fails else []
-    counts += [f"{partly} hold{'s' if partly == 1 else ''} partly"] if partly else []
-    return f"of {len(checks)} checks, {' and '.join(counts)}" if counts else f"all {len(checks)} checks hold"
+    """How many failed, passed or gave a warning: `1 failed, 3 warnings, 7 passed`."""
+    failed, warnings, passed = (sum(check.verdict == verdict for check in checks) for verdict in ORDER)
+    counts = [f"{failed} failed"] if failed else []
+    counts += [counted(warnings, "warning")] if warnings else []
+    return ", ".join([*counts, f"{passed} passed"])

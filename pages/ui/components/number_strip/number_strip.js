@@ -1,4 +1,4 @@
-// The numbers of a run, was beside now. During a drag the rail says what they are
+// The numbers of a run beside the baseline's. During a drag the rail says what they are
 // (threshold_rail/external_updates.js), and what comes from Python meanwhile is of an earlier move:
 // it waits until Python has caught up, as the boundary view does (source_view/drag_updates.js).
 
@@ -89,7 +89,7 @@ function paint(cell, figure, before) {
     make("dt", "", cell).textContent = title;
     const said = make("dd", "", cell);
     make("b", "", said);
-    if (was) make("span", "cs-was", said).textContent = `was ${was}`;
+    if (was) make("span", "cs-was", said).textContent = `baseline ${was}`;
     before = undefined;
   }
   const said = /** @type {HTMLElement} */ (cell.lastChild);

@@ -156,7 +156,7 @@ class Ribbon {
   }
 
   say(words) {
-    this.says.textContent = words || "Click a tick to go to its place in the source.";
+    this.says.textContent = words || "Click a boundary to see it in the source.";
   }
 
   destroy() {

@@ -8,7 +8,7 @@ export const KEYS = [
   [["j", "k"], "next, previous chunk"],
   [["]", "["], "next, previous heading"],
   [["Enter"], "choose the chunk at hand"],
-  [["c"], "copy the chosen chunk as it is embedded"],
+  [["c"], "copy the selected chunk as it is embedded"],
   [["/"], "search the whole text; Enter and Shift + Enter go on"],
   [["Shift + arrows"], "select text, to copy or to mark"],
   [["Home", "End"], "start and end of the document"],

@@ -13,6 +13,7 @@
  * @typedef {object} Threshold One setting, as rail.py describes it.
  * @property {string} setting
  * @property {string} title
+ * @property {string} label its name in the YAML
  * @property {string} unit
  * @property {string} help
  * @property {string} error

@@ -126,7 +126,10 @@ class ThresholdRail {
   update(threshold) {
     const row = this.rows.get(threshold.setting);
     row.threshold = threshold;
-    row.label.textContent = threshold.title;
+    if (row.label.textContent !== [threshold.title, threshold.label].join(" ")) {
+      row.label.textContent = `${threshold.title} `;
+      make("code", "", row.label).textContent = threshold.label;
+    }
     row.help.textContent = threshold.help;
     if (threshold.setting === (this.explained ?? this.shown.thresholds[0].setting)) this.explain(threshold.setting);
     this.complain(row);

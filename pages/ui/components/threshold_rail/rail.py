@@ -45,6 +45,8 @@ class Threshold:
     step: Value = 1
     unit: str = "tokens"
     help: str = ""
+    label: str = ""
+    """The setting's name in the YAML, shown behind the title."""
     baseline_value: Value | None = None
     """Where the baseline has it: a ghost mark."""
     least: Value | None = None

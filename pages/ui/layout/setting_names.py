@@ -1,0 +1,68 @@
+"""Settings in sentences and on buttons: title and YAML name together, `Minimum minTokens`. No
+Streamlit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from chunking import Boundary
+from chunking.config import SettingSpec, setting_specs
+from chunking.core import Strategy
+from pages.ui.layout.markup import joined, plain_label, without_directives
+
+
+def control_label(spec: SettingSpec) -> str:
+    """The label of a setting's control, for Streamlit."""
+    return f"{plain_label(spec.title)} `{spec.label}`"
+
+
+def button_label(text: str, strategy: Strategy) -> str:
+    """A Streamlit label that names a setting by its YAML name, with the title before it."""
+    return "".join(f"{title} `{name}`" if title else without_directives(name) for title, name in _named(text, strategy))
+
+
+def sentence(text: str, strategy: Strategy) -> Markup:
+    """The same as markup."""
+    code = Markup("{} <code>{}</code>")
+    return joined(code.format(title, name) if title else name for title, name in _named(text, strategy))
+
+
+def reason(boundary: Boundary, strategy: Strategy) -> Markup:
+    """A plain sentence, and the rule's id behind it."""
+    detail = sentence(f"{boundary.detail[:1].upper()}{boundary.detail[1:]}.", strategy)
+    return Markup("{} <code>{}</code>").format(detail, boundary.rule)
+
+
+def _named(text: str, strategy: Strategy) -> Iterator[tuple[str, str]]:
+    """The text in pieces: a setting's title and name, or "" and the words between."""
+    titles, found = _titles(strategy), 0
+    for match in _pattern(tuple(titles)).finditer(text) if titles else ():
+        yield "", text[found : match.start()]
+        yield titles[match[0]], match[0]
+        found = match.end()
+    yield "", text[found:]
+
+
+@lru_cache(maxsize=64)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """The names as words of their own: not in quotes, where a heading may be called so."""
+    return re.compile(
+        rf"(?<![\w.'])(?:{'|'.join(re.escape(name) for name in sorted(names, key=len, reverse=True))})(?![\w'])"
+    )
+
+
+def _titles(strategy: Strategy) -> dict[str, str]:
+    """By YAML name: the settings' titles, also those of a strategy inside this one."""
+    titles = dict[str, str]()
+    for spec in setting_specs(type(strategy)):
+        titles[spec.label] = spec.title
+        inside = getattr(strategy, spec.name)
+        if isinstance(inside, Strategy):
+            inner = _titles(inside)
+            titles |= {f"{spec.label}.{name}": title for name, title in inner.items()}
+            titles |= {name: title for name, title in inner.items() if name not in titles}
+    return titles
