@@ -7,6 +7,7 @@ from functools import partial
 from chunking import parse, run
 from pages.ui.choices.plans import Plan
 from pages.ui.choices.resolve import resolve
+from pages.ui.components.threshold_rail import Axis
 from pages.ui.inspect import metric_strip, threshold_panel
 from pages.ui.inspect.drag_session import DragSession
 
@@ -28,6 +29,6 @@ def session(cut: object = run) -> DragSession:
         thresholds=threshold_panel.rail_parts(None, None, first, PLAN, resolution).thresholds,
         cut=cut,  # type: ignore[arg-type]
         marks=lambda _: (),
-        rail=partial(threshold_panel._drawn, None, None, {}, PLAN),
+        rail=partial(threshold_panel._drawn, None, None, {}, PLAN, Axis(1200, 1200)),
         figures=partial(metric_strip.moved, was=None),
     )

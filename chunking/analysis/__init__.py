@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from chunking.analysis.health import Finding as Finding
     from chunking.analysis.histogram import Bar as Bar
     from chunking.analysis.histogram import Bins as Bins
+    from chunking.analysis.histogram import OpenBins as OpenBins
     from chunking.analysis.histogram import Side as Side
     from chunking.analysis.histogram import bars as bars
     from chunking.analysis.histogram import round_bins as round_bins
@@ -34,7 +35,7 @@ else:
         comparison=("BoundaryChange", "counted_alike", "diff_boundaries"),
         counter_ratio=("Ratio", "measured_ratio"),
         health=("Check", "Finding"),
-        histogram=("Bar", "Bins", "Side", "bars", "round_bins"),
+        histogram=("Bar", "Bins", "OpenBins", "Side", "bars", "round_bins"),
         hues=("chunk_hues",),
         metric_table=("MetricLine", "Metric", "OF_CONFIGS", "STRIP", "Verdict", "lines", "metric", "share_text"),
     )

@@ -45,6 +45,30 @@ class Bins:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenBins:
+    """`count` bins from 0 to `top`, which is excluded, and one bin for all beyond.
+
+    They are equal on a linear scale, or, with a `bottom` above 0, on a logarithmic one from there,
+    with all that is less in the first bin.
+    """
+
+    count: int
+    top: int
+    bottom: int = 0
+
+    def counts(self, sizes: Sizes) -> list[int]:
+        """The number of sizes in each bin."""
+        sizes = np.asarray(sizes, np.int64)
+        if self.bottom:
+            each = self.count / np.log(self.top / self.bottom)
+            places = (np.log(np.maximum(sizes, self.bottom) / self.bottom) * each + 1e-9).astype(np.int64)
+        else:
+            places = sizes * self.count // self.top
+        found: list[int] = np.bincount(np.minimum(places, self.count), minlength=self.count + 1).tolist()
+        return found
+
+
+@dataclass(frozen=True, slots=True)
 class Bar:
     """The chunks of one bin that are on one side of the limits."""
 

@@ -220,6 +220,7 @@ def _drag() -> Any:
     from chunking.runs import run
     from pages.ui.choices.plans import Plan
     from pages.ui.choices.resolve import resolve
+    from pages.ui.components.threshold_rail import Axis
     from pages.ui.inspect import metric_strip, threshold_panel
     from pages.ui.inspect.drag_session import DragSession
 
@@ -237,7 +238,7 @@ def _drag() -> Any:
         ).thresholds,
         cut=run,
         marks=lambda _: (),
-        rail=partial(threshold_panel._drawn, None, None, {}, plan),
+        rail=partial(threshold_panel._drawn, None, None, {}, plan, Axis(1200, 1200)),
         figures=partial(metric_strip.moved, was=None),
     )
 

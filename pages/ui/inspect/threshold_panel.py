@@ -18,7 +18,16 @@ from pages.ui.choices.plans import Plan, SettingValue
 from pages.ui.choices.resolve import Resolution
 from pages.ui.components.source_view import Mark
 from pages.ui.components.source_view.payload import run_name
-from pages.ui.components.threshold_rail import Histogram, RailDrawn, Threshold, Value, rail_drawn, threshold_rail
+from pages.ui.components.threshold_rail import (
+    Axis,
+    Histogram,
+    RailDrawn,
+    Threshold,
+    Value,
+    rail_drawn,
+    steady_axis,
+    threshold_rail,
+)
 from pages.ui.inspect import drag_socket, metric_strip
 from pages.ui.inspect.drag_session import DragSession
 from pages.ui.layout import caches, page_frame
@@ -36,6 +45,8 @@ def rail(run: Run, baseline: Recounted | None, resolution: Resolution, marks: Ca
     parts = rail_parts(before, baseline, run, plan, resolution)
     if not parts.thresholds:
         page_frame.note(f"{strategies.get(plan.strategy).title} has no thresholds: nothing to drag.")
+    key = f"rail-{plan.strategy}"
+    axis = steady_axis(parts.thresholds, parts.histogram, key=key, dragging=state.dragging())
     session = DragSession(
         document=run.document,
         plan=plan,
@@ -45,13 +56,14 @@ def rail(run: Run, baseline: Recounted | None, resolution: Resolution, marks: Ca
         thresholds=parts.thresholds,
         cut=caches.cut_live,
         marks=marks,
-        rail=partial(_drawn, before, baseline, state.link_faults(), plan),
+        rail=partial(_drawn, before, baseline, state.link_faults(), plan, axis),
         figures=partial(metric_strip.moved, was=baseline.metrics if baseline else None),
     )
     threshold_rail(
         parts.thresholds,
-        key=f"rail-{plan.strategy}",
+        key=key,
         histogram=parts.histogram,
+        axis=axis,
         summary=parts.summary,
         run=parts.run,
         dragging=state.dragging(),
@@ -92,6 +104,7 @@ def _drawn(
     baseline: Recounted | None,
     faults: Mapping[str, str],
     opened: Plan,
+    axis: Axis,
     run: Run,
     plan: Plan,
     resolution: Resolution,
@@ -99,7 +112,7 @@ def _drawn(
     """`faults` are those of the link; they stay where nothing has moved since `opened`."""
     standing = {name: problem for name, problem in faults.items() if plan.value(name) == opened.value(name)}
     parts = rail_parts(before, baseline, run, plan, replace(resolution, problems={**standing, **resolution.problems}))
-    return rail_drawn(parts.thresholds, parts.histogram, parts.summary, parts.run)
+    return rail_drawn(parts.thresholds, parts.histogram, parts.summary, parts.run, axis)
 
 
 def summary(metrics: Metrics, limits: Limits) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from chunking import Config, parse, run
-from pages.ui.components.threshold_rail.rail import Histogram, binned
 from pages.ui.inspect import charts
 
 DOCUMENT = parse("".join(f"# H{n}\n\n{'word ' * 10 * n}\n\n" for n in range(1, 9)), name="a.md")
@@ -51,13 +50,3 @@ def test_a_bar_holds_chunks_of_one_side_of_the_limits_only() -> None:
         over = sum(count for count, colour in zip(bars.y, bars.marker.color, strict=True) if colour == charts.OVER)
 
         assert over == made.metrics.over_maximum > 0
-
-
-def test_the_rails_histogram_hatches_the_chunks_that_the_numbers_call_outside() -> None:
-    sizes = [100, 755, 765, 771, 772, 1200]
-
-    drawn = binned(Histogram(sizes, lower=250, upper=771), ())
-
-    assert sum(drawn["outside"]) == 3  # type: ignore[call-overload]
-    assert sum(drawn["current"]) == 6  # type: ignore[call-overload]
-    assert sum(binned(Histogram(sizes, upper=1200), ())["outside"]) == 0  # type: ignore[call-overload]

@@ -32,7 +32,7 @@ def test_a_move_is_answered_with_the_boundaries_and_the_numbers_of_that_run() ->
     assert rail_said["summary"].startswith(f"{len(expected.chunks)} chunks")
     assert isinstance(figures, list)
     assert figures[0] == [str(len(expected.chunks)), ""]
-    assert sum(rail_said["histogram"]["current"]) == len(expected.chunks)
+    assert sum(rail_said["histogram"]["linear"]["current"]) == len(expected.chunks)
 
 
 def test_a_move_carries_neither_the_text_nor_what_no_threshold_changes() -> None:

@@ -3,21 +3,13 @@
 // one; Streamlit hears of them when the drag rests or ends.
 
 import { make, mounted } from "../shared/component.js";
+import { Chart } from "./chart.js";
 import { answered, heard, holds, isBehind, lost, moved, overdue, quiet, ran, rested } from "./conversation.js";
 import { Channel } from "./drag_socket.js";
 import { dimOthers, showFigures, showMoved, showSettled } from "./external_updates.js";
 import { nearestStep, passedBy, wrongWith } from "./limits.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const PATIENCE = 8000; // a run that takes longer would only be cancelled by being asked again
-const CHART = 84;
-
-function draw(tag, parent, attributes) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  parent.append(element);
-  return element;
-}
 
 /** Keys that move a slider by its step, or to an end. */
 const MOVES = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"]);
@@ -43,18 +35,23 @@ class ThresholdRail {
       () => this.go(lost(this.state)),
     );
     this.root = make("section", "rail", parent, { "aria-label": "Thresholds" });
-    this.chart = draw("svg", this.root, { class: "chart", role: "img" });
-    this.legend = make("p", "keys", this.root);
+    const dragged = {
+      move: (setting, tokens) => {
+        this.moving = setting;
+        this.set(setting, tokens);
+      },
+      drop: (setting) => {
+        this.moving = null;
+        this.release();
+        this.stopped(this.rows.get(setting), "");
+      },
+    };
+    this.chart = new Chart(this.root, dragged, () => this.paintSoon());
     this.summary = make("p", "summary", this.root, { role: "status", "aria-live": "polite" });
     this.controls = make("div", "controls", this.root);
     this.words = make("p", "help", this.root, { "aria-hidden": "true" });
-    this.chart.addEventListener("pointerdown", (event) => this.grab(event));
-    this.chart.addEventListener("pointermove", (event) => this.drag(event));
-    for (const name of ["pointerup", "pointercancel"]) this.chart.addEventListener(name, () => this.drop());
-    // The width is told, never asked for: asking in the middle of a move would lay the whole page out once more.
-    this.width = 0;
     this.sizes = new ResizeObserver(([entry]) => {
-      this.width = Math.round(entry.contentRect.width);
+      this.chart.width = Math.round(entry.contentRect.width);
       this.paintChart();
     });
     this.sizes.observe(this.root);
@@ -286,146 +283,14 @@ class ThresholdRail {
 
   // ---- the histogram
 
-  get upright() {
-    return this.shown.thresholds.filter((threshold) => threshold.unit === "tokens");
-  }
-
   paintSoon() {
     this.frame ||= requestAnimationFrame(() => this.paintChart());
   }
 
   paintChart() {
     this.frame = 0;
-    const { chart, shown } = this;
-    const histogram = shown?.histogram;
-    chart.style.display = histogram ? "" : "none";
-    this.legend.hidden = !histogram;
-    if (!histogram) return;
-    const { width } = this;
-    if (!width) return;
-    chart.replaceChildren();
-    chart.setAttribute("viewBox", `0 0 ${width} ${CHART + 30}`);
-    chart.setAttribute("aria-label", `Chunks by tokens, 0 to ${histogram.top}. ${shown.summary}`);
-    const hatch = draw("pattern", draw("defs", chart, {}), {
-      id: "out",
-      width: 5,
-      height: 5,
-      patternUnits: "userSpaceOnUse",
-      patternTransform: "rotate(45)",
-    });
-    draw("rect", hatch, { class: "out-ground", width: 5, height: 5 });
-    draw("rect", hatch, { class: "out-line", width: 2, height: 5 });
-    this.paintBars(histogram, width);
-    draw("line", chart, { class: "axis", x1: 0, x2: width, y1: CHART + 14, y2: CHART + 14 });
-    this.paintLimits(histogram, width);
-    this.paintLegend(histogram);
-  }
-
-  paintBars(histogram, width) {
-    const { current, outside, baseline } = histogram;
-    const most = Math.max(1, ...current, ...baseline);
-    const wide = width / current.length;
-    const base = CHART + 14;
-    const tall = (count) => (count ? Math.max(2, (count / most) * (CHART - 6)) : 0);
-    const bar = (name, bin, foot, height) => {
-      if (height)
-        draw("rect", this.chart, {
-          class: name,
-          x: bin * wide + 0.5,
-          width: Math.max(1, wide - 1),
-          y: foot - height,
-          height,
-        });
-    };
-    // Each chunk is on one side of the limits, as the numbers say; a bin may hold chunks of both.
-    current.forEach((count, bin) => {
-      const without = count ? (tall(count) * outside[bin]) / count : 0;
-      bar("bar", bin, base - without, tall(count) - without);
-      bar("bar outside", bin, base, without);
-    });
-    if (!baseline.length) return;
-    let path = `M0 ${base}`;
-    baseline.forEach((count, bin) => {
-      path += `V${base - tall(count)}H${(bin + 1) * wide}`;
-    });
-    draw("path", this.chart, { class: "before", d: `${path}V${base}` });
-  }
-
-  paintLimits(histogram, width) {
-    const x = (value) => Math.min(width - 1, Math.max(1, (value / histogram.top) * width));
-    const base = CHART + 14;
-    const edge = [-Infinity, -Infinity];
-    for (const threshold of this.upright) {
-      if (threshold.baseline_value !== null) {
-        draw("line", this.chart, {
-          class: "ghost-line",
-          x1: x(threshold.baseline_value),
-          x2: x(threshold.baseline_value),
-          y1: 14,
-          y2: base,
-        });
-      }
-    }
-    const sorted = [...this.upright].sort(
-      (one, other) => this.rows.get(one.setting).value - this.rows.get(other.setting).value,
-    );
-    for (const threshold of sorted) {
-      const at = x(this.rows.get(threshold.setting).value);
-      const group = draw("g", this.chart, { class: "limit", "data-setting": threshold.setting });
-      draw("line", group, { x1: at, x2: at, y1: 10, y2: base });
-      draw("path", group, { d: `M${at - 6} 2h12v6l-6 6l-6-6z` });
-      draw("rect", group, { class: "grip", x: at - 12, width: 24, y: 0, height: base });
-      const words = shortName(threshold.title);
-      const size = words.length * 6.4;
-      const left = Math.min(width - size, Math.max(0, at - size / 2));
-      const row = left > edge[0] + 6 ? 0 : left > edge[1] + 6 ? 1 : -1;
-      if (row < 0) continue;
-      edge[row] = left + size;
-      draw("text", group, { x: left, y: base + 12 + row * 12 }).textContent = words;
-    }
-    const needs = sorted.length > 1 ? CHART + 42 : CHART + 30; // a second row of names comes and goes with a drag
-    this.chart.setAttribute("viewBox", `0 0 ${width} ${needs}`);
-    this.chart.style.height = `${needs}px`;
-  }
-
-  paintLegend(histogram) {
-    const ghosts = this.upright.some((threshold) => threshold.baseline_value !== null);
-    const words = [
-      ["k-now", "now"],
-      ["k-out", "outside the limits"],
-      ...(histogram.baseline.length ? [["k-before", "baseline"]] : []),
-      ...(ghosts ? [["k-ghost", "baseline's limit"]] : []),
-    ];
-    if (this.legend.dataset.words === words.join()) return;
-    this.legend.dataset.words = words.join();
-    this.legend.replaceChildren();
-    for (const [mark, word] of words) {
-      const key = make("span", "", this.legend);
-      make("i", mark, key, { "aria-hidden": "true" });
-      key.append(word);
-    }
-  }
-
-  grab(event) {
-    const handle = event.target.closest?.(".limit");
-    if (!handle) return;
-    this.moving = handle.dataset.setting;
-    this.chart.setPointerCapture(event.pointerId);
-    event.preventDefault();
-  }
-
-  drag(event) {
-    if (!this.moving || !this.chart.hasPointerCapture(event.pointerId)) return;
-    const box = this.chart.getBoundingClientRect();
-    this.set(this.moving, ((event.clientX - box.left) / box.width) * this.shown.histogram.top);
-  }
-
-  drop() {
-    if (!this.moving) return;
-    const row = this.rows.get(this.moving);
-    this.moving = null;
-    this.release();
-    this.stopped(row, "");
+    const moving = Boolean(this.held) || Boolean(this.shown?.held);
+    if (this.shown) this.chart.paint(this.shown, (setting) => this.rows.get(setting).value, moving);
   }
 
   destroy() {
@@ -442,10 +307,5 @@ class ThresholdRail {
 
 const inWords = (number) => number.toLocaleString("en");
 const filled = (words, { stands }) => words.replace("{}", inWords(stands));
-
-function shortName(title) {
-  const words = title.replace(/\s*\btokens?\b\s*/i, " ").trim();
-  return words.length <= 15 ? words : `${words.slice(0, 15).replace(/\s+\S*$/, "")}…`;
-}
 
 export default mounted(ThresholdRail);

@@ -13,23 +13,19 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
-import numpy as np
-import numpy.typing as npt
 import streamlit as st
 
-from chunking.analysis import Bins
-from chunking.core import Numbers
 from pages.ui.choices.neighbours import Neighbour
 from pages.ui.components.shared.package_component import package_component
+from pages.ui.components.threshold_rail.histogram import Axis, Histogram, binned, fitted_axis
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 _STYLE = (Path(__file__).parent / "rail.css").read_text(encoding="utf-8")
-BINS = 44
 Value = int | float
 _ECHO = "_threshold_rail_echo"
-_NICE = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
+_AXIS = "_threshold_rail_axis"
 
 
 @dataclass(frozen=True)
@@ -59,17 +55,6 @@ class Threshold:
     """The thresholds that this one stops at on its way up; it says so."""
     not_below: tuple[Neighbour, ...] = ()
     """The same on its way down."""
-
-
-@dataclass(frozen=True)
-class Histogram:
-    """Tokens of each chunk, of the run on screen and of its baseline."""
-
-    current: Sequence[int] | Numbers
-    baseline: Sequence[int] | Numbers = ()
-    lower: int | None = None
-    """The limits of the run on screen: chunks outside them are hatched, and no others."""
-    upper: int | None = None
 
 
 @dataclass(frozen=True)
@@ -104,15 +89,30 @@ def rail_drawn(
     histogram: Histogram | None,
     summary: str,
     run: str = "",
+    axis: Axis | None = None,
 ) -> RailDrawn:
     """The thresholds where they stand, over the sizes. `run` is the name of the run they are of, as
-    the boundary view has it (payload.run_name)."""
+    the boundary view has it (payload.run_name); `axis` is that of the histogram, else it is
+    fitted."""
     return RailDrawn(
         thresholds=[asdict(threshold) for threshold in thresholds],
-        histogram=binned(histogram, thresholds) if histogram else None,
+        histogram=binned(histogram, axis or _fitted(thresholds, histogram)) if histogram else None,
         summary=summary,
         run=run,
     )
+
+
+def steady_axis(thresholds: Sequence[Threshold], histogram: Histogram, *, key: str, dragging: bool) -> Axis:
+    """The axis for the rail with this key: during a drag that from before it."""
+    kept: dict[str, Axis] = st.session_state.setdefault(_AXIS, {})
+    if key not in kept or not dragging:
+        kept[key] = _fitted(thresholds, histogram)
+    return kept[key]
+
+
+def _fitted(thresholds: Sequence[Threshold], histogram: Histogram) -> Axis:
+    limits = [threshold for threshold in thresholds if threshold.unit == "tokens"]
+    return fitted_axis(histogram, [each.value for each in limits], [each.baseline_value or 0 for each in limits])
 
 
 def threshold_rail(
@@ -122,6 +122,7 @@ def threshold_rail(
     on_change: Callable[[dict[str, Value]], None] | None = None,
     on_release: Callable[[dict[str, Value]], None] | None = None,
     histogram: Histogram | None = None,
+    axis: Axis | None = None,
     summary: str = "",
     channel: str = "",
     run: str = "",
@@ -161,7 +162,7 @@ def threshold_rail(
     values = {threshold.setting: threshold.value for threshold in thresholds} | now | released
     standing = [replace(threshold, value=values[threshold.setting]) for threshold in thresholds]
     echo = st.session_state.get(_ECHO, {}).get(key, 0)
-    drawn = {**rail_drawn(standing, histogram, summary, run), "echo": echo, "channel": channel, "held": dragging}
+    drawn = {**rail_drawn(standing, histogram, summary, run, axis), "echo": echo, "channel": channel, "held": dragging}
     _component()(key=key, data=drawn, on_moved_change=moved, on_released_change=let_go)
     return ThresholdRailResult(values, values if released else {})
 
@@ -212,34 +213,3 @@ def _stopped(thresholds: Sequence[Threshold], moved: dict[str, Value]) -> dict[s
 
 def _exact(value: Value, like: Value) -> Value:
     return int(value) if isinstance(like, int) else value
-
-
-def binned(histogram: Histogram, thresholds: Sequence[Threshold]) -> dict[str, object]:
-    """Counts in equal bins from 0 to a round number that holds all chunks and token limits."""
-    limits = [
-        value
-        for threshold in thresholds
-        if threshold.unit == "tokens"
-        for value in (threshold.value, threshold.baseline_value or 0)
-    ]
-    current, before = np.asarray(histogram.current, np.int64), np.asarray(histogram.baseline, np.int64)
-    most = [int(sizes.max()) for sizes in (current, before) if len(sizes)]
-    top = _nice(max([1, *most, *(limit * 1.04 for limit in limits)]))
-    bins = Bins(BINS, top)
-    return {
-        "top": top,
-        "current": bins.counts(current),
-        "outside": bins.counts(current[_outside(current, histogram)]),
-        "baseline": bins.counts(before) if len(before) else [],
-    }
-
-
-def _outside(sizes: Numbers, histogram: Histogram) -> npt.NDArray[np.bool_]:
-    under = np.zeros(len(sizes), np.bool_) if histogram.lower is None else sizes < histogram.lower
-    return under if histogram.upper is None else under | (sizes > histogram.upper)
-
-
-def _nice(value: float) -> float:
-    """The next round number, so that the axis does not change at every step of a threshold."""
-    power = 10.0 ** np.floor(np.log10(value))
-    return float(next(step * power for step in _NICE if value <= step * power * (1 + 1e-9)))

@@ -1,0 +1,265 @@
+// The chunks by their tokens, with each threshold as a line through them. The handles have a row each above the bars, so
+// that none covers another one wherever they stand.
+
+import { make } from "../shared/component.js";
+import { MARGIN, nameBeside, scaleOf } from "./chart_scale.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const ROW = 17;
+const BARS = 66;
+const TICKS = 16;
+const KEPT = "chunkscope:histogram-scale";
+
+function draw(tag, parent, attributes) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  parent.append(element);
+  return element;
+}
+
+export class Chart {
+  /** The handle that is dragged. @type {string | null} */
+  held = null;
+  /** Chunks of the highest bar; it grows during a drag and does not shrink. */
+  most = 1;
+  /** The width is told, never asked for: asking in the middle of a move would lay the whole page out once more. */
+  width = 0;
+  /** Where each handle stands, by its setting. @type {Map<string, number>} */
+  places = new Map();
+  /** The axis that is drawn. */
+  scale = scaleOf({ bottom: 0, top: 1 }, 1);
+  /** Where the bars stand, in pixels from the top. */
+  base = 0;
+
+  /** @param {HTMLElement} parent
+   * @param {{move: (setting: string, tokens: number) => void, drop: (setting: string) => void}} dragged
+   * @param {() => void} changed the scale was chosen: everything is to be painted again */
+  constructor(parent, dragged, changed) {
+    this.svg = draw("svg", parent, { class: "chart", role: "img" });
+    this.under = make("div", "under", parent);
+    this.legend = make("p", "keys", this.under);
+    this.button = make("button", "log", this.under, { type: "button", title: "Logarithmic scale" });
+    this.button.textContent = "Log scale";
+    this.log = keptScale() === "log";
+    this.button.addEventListener("click", () => {
+      this.log = !this.log;
+      keepScale(this.log ? "log" : "linear");
+      changed();
+    });
+    this.svg.addEventListener("pointerdown", (event) => this.grab(event));
+    this.svg.addEventListener("pointermove", (event) => {
+      if (this.held && this.svg.hasPointerCapture(event.pointerId)) dragged.move(this.held, this.tokensAt(event));
+    });
+    for (const name of ["pointerup", "pointercancel"])
+      this.svg.addEventListener(name, () => {
+        const { held } = this;
+        this.held = null;
+        if (held) dragged.drop(held);
+      });
+  }
+
+  /** @param {any} shown what Python drew the rail with
+   * @param {(setting: string) => number} standsAt where a threshold stands
+   * @param {boolean} moving whether a threshold is being moved: the highest bar then keeps its scale */
+  paint(shown, standsAt, moving) {
+    const { histogram } = shown;
+    const { svg, width } = this;
+    svg.style.display = histogram ? "" : "none";
+    this.under.hidden = !histogram;
+    this.button.setAttribute("aria-pressed", String(this.log));
+    if (!histogram || !width) return;
+    const limits = shown.thresholds.filter((threshold) => threshold.unit === "tokens");
+    const bins = this.log ? histogram.log : histogram.linear;
+    this.scale = scaleOf(bins, width);
+    this.base = limits.length * ROW + BARS;
+    const height = this.base + TICKS;
+    svg.replaceChildren();
+    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    svg.style.height = `${height}px`;
+    svg.setAttribute("aria-label", `${saidOf(bins, histogram)} ${shown.summary}`);
+    this.hatch();
+    this.paintBars(bins, moving);
+    this.paintBeyond(bins, histogram);
+    this.paintAxis(bins);
+    this.paintLimits(limits, standsAt);
+    this.paintLegend(bins, limits);
+  }
+
+  hatch() {
+    const pattern = draw("pattern", draw("defs", this.svg, {}), {
+      id: "out",
+      width: 5,
+      height: 5,
+      patternUnits: "userSpaceOnUse",
+      patternTransform: "rotate(45)",
+    });
+    draw("rect", pattern, { class: "out-ground", width: 5, height: 5 });
+    draw("rect", pattern, { class: "out-line", width: 2, height: 5 });
+  }
+
+  tall(count) {
+    return count ? Math.min(BARS - 4, Math.max(2, (count / this.most) * (BARS - 4))) : 0;
+  }
+
+  /** One bin's chunks. Each is on one side of the limits, as the numbers say; a bin may hold chunks of both. */
+  bar(bins, bin, left, right) {
+    const [count, outside] = [bins.current[bin], bins.outside[bin]];
+    const whole = this.tall(count);
+    const out = count ? (whole * outside) / count : 0;
+    const part = (name, foot, height) => {
+      if (height) draw("rect", this.svg, { class: name, x: left, width: right - left, y: foot - height, height });
+    };
+    part("bar", this.base - out, whole - out);
+    part("bar outside", this.base, out);
+  }
+
+  paintBars(bins, moving) {
+    const { current, baseline } = bins;
+    const count = current.length - 1;
+    const most = Math.max(1, ...current.slice(0, count), ...baseline.slice(0, count));
+    this.most = moving ? Math.max(this.most, most) : most;
+    const wide = this.scale.length / count;
+    const edge = (bin) => MARGIN + bin * wide;
+    for (let bin = 0; bin < count; bin++)
+      this.bar(bins, bin, edge(bin) + 0.5, Math.max(edge(bin) + 1.5, edge(bin + 1)));
+    if (!baseline.length) return;
+    let path = `M${MARGIN} ${this.base}`;
+    for (let bin = 0; bin < count; bin++) path += `V${this.base - this.tall(baseline[bin])}H${edge(bin + 1)}`;
+    draw("path", this.svg, { class: "before", d: `${path}V${this.base}` });
+  }
+
+  /** All that is beyond the axis's end, with its number. */
+  paintBeyond(bins, { largest, largestBaseline }) {
+    const { left, right } = this.scale.beyond;
+    const last = bins.current.length - 1;
+    const [now, before] = [bins.current[last], bins.baseline[last] ?? 0];
+    this.bar(bins, last, left, right);
+    const height = this.tall(before);
+    if (height)
+      draw("path", this.svg, {
+        class: "before",
+        d: `M${left} ${this.base}V${this.base - height}H${right}V${this.base}`,
+      });
+    if (!now && !before) return;
+    const top = this.base - Math.max(this.tall(now), height) - 4;
+    const number = draw("text", this.svg, { class: now ? "tick many" : "tick", x: right, y: top });
+    number.setAttribute("text-anchor", "end");
+    number.textContent = inWords(now || before);
+    const title = draw("title", number, {});
+    title.textContent = [
+      ...(now ? [`now ${inWords(now)}, the largest ${inWords(largest)} tokens`] : []),
+      ...(before ? [`baseline ${inWords(before)}, the largest ${inWords(largestBaseline)} tokens`] : []),
+    ].join("; ");
+  }
+
+  paintAxis({ top }) {
+    const { svg, base, scale } = this;
+    draw("line", svg, { class: "axis", x1: MARGIN, x2: MARGIN + scale.length, y1: base, y2: base });
+    draw("line", svg, { class: "axis", x1: scale.beyond.left, x2: scale.beyond.right, y1: base, y2: base });
+    const label = (x, anchor, words) => {
+      draw("text", svg, { class: "tick", x, y: base + 13, "text-anchor": anchor }).textContent = words;
+    };
+    for (const [at, { tokens, x }] of scale.ticks.entries()) label(x, at ? "middle" : "start", inWords(tokens));
+    label(scale.beyond.right, "end", `${inWords(top)}+`);
+  }
+
+  /** The lines of all thresholds, then their handles and names. */
+  paintLimits(limits, standsAt) {
+    const { svg, base, scale, width } = this;
+    for (const { baseline_value: ghost } of limits)
+      if (ghost !== null)
+        draw("line", svg, {
+          class: "ghost-line",
+          x1: scale.x(ghost),
+          x2: scale.x(ghost),
+          y1: limits.length * ROW,
+          y2: base,
+        });
+    this.places = new Map(limits.map(({ setting }) => [setting, scale.x(standsAt(setting))]));
+    const groups = limits.map((threshold, row) => {
+      const x = this.places.get(threshold.setting) ?? 0;
+      const group = draw("g", svg, { class: "limit", "data-setting": threshold.setting });
+      draw("line", group, { x1: x, x2: x, y1: row * ROW + 8, y2: base });
+      return { group, x, top: row * ROW, title: threshold.title };
+    });
+    for (const { group, x, top, title } of groups) {
+      const words = nameBeside(title, x, width);
+      draw("text", group, { x: words.x, y: top + 12, "text-anchor": words.anchor }).textContent = words.name;
+      draw("path", group, { d: `M${x - 6} ${top + 2}h12v6l-6 6l-6-6z` });
+      draw("rect", group, { class: "grip", x: x - 12, width: 24, y: top, height: base - top });
+      const left = words.anchor === "start" ? x : x - words.size - 10;
+      draw("rect", group, { class: "flag", x: left, width: words.size + 10, y: top, height: ROW });
+    }
+    // Each handle's own row is above all lines.
+    for (const { group } of groups) for (const flag of group.querySelectorAll(".flag")) svg.append(tagged(flag, group));
+  }
+
+  paintLegend({ baseline }, limits) {
+    const ghosts = limits.some((threshold) => threshold.baseline_value !== null);
+    const words = [
+      ["k-now", "now"],
+      ["k-out", "outside the limits"],
+      ...(baseline.length ? [["k-before", "baseline"]] : []),
+      ...(ghosts ? [["k-ghost", "baseline's limit"]] : []),
+    ];
+    if (this.legend.dataset.words === words.join()) return;
+    this.legend.dataset.words = words.join();
+    this.legend.replaceChildren();
+    for (const [mark, word] of words) {
+      const key = make("span", "", this.legend);
+      make("i", mark, key, { "aria-hidden": "true" });
+      key.append(word);
+    }
+  }
+
+  /** The handle under the pointer; of lines that are close together, the nearest. */
+  grab(event) {
+    const target = event.target;
+    if (target.matches(".flag")) this.held = target.dataset.setting;
+    else if (target.matches(".grip")) this.held = this.nearest(event.clientX - this.svg.getBoundingClientRect().left);
+    if (!this.held) return;
+    this.svg.setPointerCapture(event.pointerId);
+    event.preventDefault();
+  }
+
+  nearest(x) {
+    const apart = ([, place]) => Math.abs(place - x);
+    return [...this.places].reduce((one, other) => (apart(other) < apart(one) ? other : one))[0];
+  }
+
+  tokensAt(event) {
+    return this.scale.tokens(event.clientX - this.svg.getBoundingClientRect().left);
+  }
+}
+
+function tagged(flag, group) {
+  flag.dataset.setting = group.dataset.setting;
+  return flag;
+}
+
+/** The histogram for those who do not see it. */
+function saidOf({ top, current, baseline }, { largest, largestBaseline }) {
+  const beyond = (counts, most) =>
+    counts.at(-1) ? `${inWords(counts.at(-1))} are larger, up to ${inWords(most)}.` : "None is larger.";
+  const before = baseline.at(-1) ? ` Of the baseline's, ${beyond(baseline, largestBaseline)}` : "";
+  return `Chunks by tokens, 0 to ${inWords(top)}. ${beyond(current, largest)}${before}`;
+}
+
+const inWords = (number) => number.toLocaleString("en");
+
+/** The scale that was chosen in this browser; it may keep nothing. */
+function keptScale() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+function keepScale(scale) {
+  try {
+    localStorage.setItem(KEPT, scale);
+  } catch {
+    // It is chosen until the page is left.
+  }
+}
