@@ -219,6 +219,8 @@ class Drag:
     threshold: dict[str, Any]
     """The first one, as the rail has it: its `setting`, `minimum`, `maximum` and `step`."""
     sequence: int = 0
+    pause: float = 0.0
+    """Seconds that the server asked to wait before the next question, with its last answer."""
 
     def value(self, part: float) -> tuple[str, float]:
         """The setting, and its value at this part of its way, 0 to 1."""
@@ -253,7 +255,11 @@ class Drag:
 
     async def _answered(self) -> int:
         try:
-            said = await self._socket.recv(decode=False)
+            said = await self._socket.recv()
+            self.pause = 0.0
+            if isinstance(said, str):
+                self.pause = json.loads(said)["pause"] / 1000
+                said = await self._socket.recv(decode=False)
         except websockets.ConnectionClosed as error:
             raise VisitError(f"the server has ended the drag ({error})") from None
         head = json.loads(said[4 : 4 + int.from_bytes(said[:4], "little")])

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   answered,
+  free,
   heard,
   holds,
   isBehind,
@@ -47,6 +48,16 @@ test("a move goes the short way where it is open, and Streamlit is told when the
   const [told, third] = rested(shown);
   assert.deepEqual(done(third, "tell").message, { sequence: 11, values: { min: 300 } });
   assert.equal(phaseOf(told), "told");
+});
+
+test("in a pause nothing is asked, and after it the latest value", () => {
+  const [asked] = moved(quiet(10), { min: 300 }, false, OPEN);
+  const [shown] = heard(asked, BUSY, false);
+  const [waiting, none] = moved(shown, { min: 320 }, false, BUSY);
+  assert.deepEqual(kinds(none), ["stop resting"]);
+
+  assert.deepEqual(free(waiting, OPEN)[1], [{ do: "ask", message: { sequence: 12, values: { min: 320 } } }]);
+  assert.deepEqual(free(shown, OPEN)[1], []);
 });
 
 test("one question is in flight: what moves meanwhile is asked at once when the answer comes, the latest value alone", () => {

@@ -5,11 +5,15 @@ Only who was given the name of a drag session, which cannot be guessed, is answe
 another origin. A session has one socket: a later one ends the one before. The latest question
 wins: one that comes while another is being answered takes the place of any that waits, which is
 never answered. Few answers are worked out at once in the server, so that it has time for
-everything else; who finds others dragging goes on in a process (drag_workers.py).
+everything else; who finds others dragging goes on in a process (drag_workers.py), and is asked for
+pauses (drag_pace.py): a text of the JSON `{"pause": milliseconds}` comes before the answer then.
 """
 
 from __future__ import annotations
 
+import json
+import os
+import time
 from collections import OrderedDict
 from dataclasses import replace
 from functools import cache, partial
@@ -23,6 +27,7 @@ from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from chunking import Config
+from pages.ui.inspect.drag_pace import Pace
 from pages.ui.inspect.drag_session import MOST_CHARACTERS, DragSession, answer, refusal
 from pages.ui.inspect.drag_workers import workers
 from pages.ui.server import sessions
@@ -41,6 +46,7 @@ _NOT_ALLOWED, _NOT_TEXT, _TOO_LONG, _REPLACED = 1008, 1003, 1009, 4000
 _sessions: OrderedDict[str, DragSession] = OrderedDict()
 _conversations: dict[str, _Conversation] = {}
 _lock = Lock()
+_pace = Pace(os.cpu_count() or 1)
 _served: list[bool] = []
 """Not empty where a server has these routes: a script that is run in another way has no socket."""
 
@@ -144,31 +150,42 @@ class _Conversation:
             await self._new_question.wait()
             self._new_question = anyio.Event()
             due = anyio.current_time() + _SHORTEST
-            reply = await self._worked_out(self._question)
+            _pace.ask(self._name)
+            reply, seconds = await self._worked_out(self._question)
+            pause = _pace.pause(self._name, seconds)
             try:
+                if pause:
+                    await self._socket.send_text(json.dumps({"pause": round(1000 * pause)}))
                 await self._socket.send_bytes(reply)
             except (WebSocketDisconnect, RuntimeError):  # it went while it was being answered
                 return
             await anyio.sleep_until(due)
 
-    async def _worked_out(self, question: str) -> bytes:
-        """The answer, from a worker where this session has a place."""
+    async def _worked_out(self, question: str) -> tuple[bytes, float]:
+        """The answer, from a worker where this session has a place, and the seconds that it
+        took."""
         session = _sessions.get(self._name)
         if session is None:
-            return refusal()
+            return refusal(), 0.0
         if workers.has_place(self._name):
             answered = await workers.answer(self._name, question)
             if answered is not None:
-                reply, good = answered
+                reply, good, seconds = answered
                 _keep(self._name, session, replace(session, good=good) if good else session)
-                return reply
+                return reply, seconds
         self._meetings += _limiter().borrowed_tokens > 0
         if self._meetings == _MEETINGS:
             self._meetings = 0
             workers.give_place(self._name, session)
-        reply, after = await anyio.to_thread.run_sync(answer, session, question, limiter=_limiter())
+        reply, after, seconds = await anyio.to_thread.run_sync(_timed, session, question, limiter=_limiter())
         _keep(self._name, session, after)
-        return reply
+        return reply, seconds
+
+
+def _timed(session: DragSession, question: str) -> tuple[bytes, DragSession, float]:
+    began = time.perf_counter()
+    reply, after = answer(session, question)
+    return reply, after, time.perf_counter() - began
 
 
 @cache

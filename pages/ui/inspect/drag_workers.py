@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, fields
@@ -93,9 +94,9 @@ class DragWorkers:
         place = self._places.get(name)
         return place is not None and place.ready
 
-    async def answer(self, name: str, question: str) -> tuple[bytes, Config | None] | None:
-        """The answer, and the last legal config where that has changed; None where the worker
-        could not give it."""
+    async def answer(self, name: str, question: str) -> tuple[bytes, Config | None, float] | None:
+        """The answer, the last legal config where that has changed, and the seconds of work; None
+        where the worker could not give it."""
         place = self._places.get(name)
         if place is None:
             return None
@@ -225,14 +226,15 @@ def _take_there(name: str, document: str, text: str, others: Mapping[str, Any]) 
     _sessions[name] = DragSession(document=parsed, **others)
 
 
-def _answer_there(name: str, question: str) -> tuple[bytes, Config | None]:
+def _answer_there(name: str, question: str) -> tuple[bytes, Config | None, float]:
     session = _sessions.get(name)
     if session is None:
-        return refusal(), None
+        return refusal(), None, 0.0
     _at_work[0] = name
+    began = time.perf_counter()
     said, after = answer(session, question)
     _sessions[name] = after
-    return said, after.good if after.good != session.good else None
+    return said, after.good if after.good != session.good else None, time.perf_counter() - began
 
 
 def _drop_there(name: str) -> None:

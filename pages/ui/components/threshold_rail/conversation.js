@@ -20,7 +20,7 @@ export const KEYS_REST = 250; // keys that follow each other faster than this ar
  *
  * @typedef {object} ShortWay
  * @property {boolean} ready a question can be asked now
- * @property {boolean} waits one was asked, and its answer has not come
+ * @property {boolean} waits one was asked, and its answer has not come, or the server has asked for a pause
  *
  * @typedef {{sequence: number, values: Values}} Message
  *
@@ -73,6 +73,14 @@ export function heard(state, shortWay, byKeys) {
   if (state.pending) return send(state, shortWay);
   if (state.releasing && !byKeys) return tell(state);
   return [state, [rest(state)]];
+}
+
+/** A question can be asked again, after a pause.
+ * @param {State} state
+ * @param {ShortWay} shortWay
+ * @returns {Step} */
+export function free(state, shortWay) {
+  return state.pending ? send(state, shortWay) : [state, []];
 }
 
 /** Nothing has moved for a while.

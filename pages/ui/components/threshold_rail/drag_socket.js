@@ -5,13 +5,16 @@ const TRY_EVERY = 5000;
 const GIVE_UP = 15000; // an answer that takes longer would be waited for in vain
 
 export class Channel {
-  /** `heard` is called with {sequence, rail, figures} and the boundary view's bytes; `lost` when no answer will come. */
-  constructor(heard, lost) {
+  /** `heard` is called with {sequence, rail, figures} and the boundary view's bytes; `lost` when no answer will come;
+   * `free` when the pause is over that the server asked for, because others drag too. */
+  constructor(heard, lost, free) {
     this.heard = heard;
     this.lost = lost;
+    this.free = free;
     this.path = "";
     this.tried = -Infinity;
-    this.waits = false;
+    this.asked = false;
+    this.pause = 0;
   }
 
   open(path) {
@@ -30,36 +33,58 @@ export class Channel {
     socket.addEventListener("close", () => socket === this.socket && this.fail());
   }
 
+  /** No question may be asked now: an answer has not come, or there is a pause. */
+  get waits() {
+    return this.asked || this.pause > 0;
+  }
+
   get ready() {
     return this.socket?.readyState === WebSocket.OPEN && !this.waits;
   }
 
   send(message) {
-    this.waits = true;
+    this.asked = true;
     this.socket?.send(JSON.stringify(message));
     this.timer = setTimeout(() => this.fail(), GIVE_UP);
   }
 
   take(data) {
+    if (typeof data === "string") {
+      this.pause = JSON.parse(data).pause;
+      return;
+    }
     clearTimeout(this.timer);
-    this.waits = false;
+    this.asked = false;
+    if (this.pause) this.timer = setTimeout(() => this.resume(), this.pause);
     const size = new DataView(data).getUint32(0, true);
     const said = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, size)));
     if (said.refused) return this.lost();
     this.heard(said, new Uint8Array(data, 4 + size));
   }
 
+  resume() {
+    this.endPause();
+    this.free();
+  }
+
+  /** What is let go does not wait. */
+  endPause() {
+    if (this.pause && !this.asked) clearTimeout(this.timer);
+    this.pause = 0;
+  }
+
   fail() {
-    const waited = this.waits;
+    const { waits } = this;
     this.close();
-    if (waited) this.lost();
+    if (waits) this.lost();
   }
 
   close() {
     clearTimeout(this.timer);
     const { socket } = this;
     this.socket = null;
-    this.waits = false;
+    this.asked = false;
+    this.pause = 0;
     socket?.close();
   }
 }

@@ -4,7 +4,7 @@
 
 import { make, mounted } from "../shared/component.js";
 import { Chart } from "./chart.js";
-import { answered, heard, holds, isBehind, lost, moved, overdue, quiet, ran, rested } from "./conversation.js";
+import { answered, free, heard, holds, isBehind, lost, moved, overdue, quiet, ran, rested } from "./conversation.js";
 import { Channel } from "./drag_socket.js";
 import { dimOthers, showFigures, showMoved, showSettled } from "./external_updates.js";
 import { nearestStep, passedBy, wrongWith } from "./limits.js";
@@ -33,6 +33,7 @@ class ThresholdRail {
     this.channel = new Channel(
       (said, bytes) => this.heard(said, bytes),
       () => this.go(lost(this.state)),
+      () => this.go(free(this.state, this.channel)),
     );
     this.root = make("section", "rail", parent, { "aria-label": "Thresholds" });
     const dragged = {
@@ -226,6 +227,7 @@ class ThresholdRail {
     }
     this.write(row, value);
     this.paintSoon();
+    if (released) this.channel.endPause();
     this.go(moved(this.state, { [setting]: value }, released, this.channel));
   }
 
