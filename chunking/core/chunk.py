@@ -128,6 +128,13 @@ class Chunk:
     description: Description | None = None
     """Set by a strategy that describes what another one cut."""
 
+    def with_ending(self, ended_by: Boundary, metadata: Mapping[str, str | int | float | None]) -> Chunk:
+        """The same chunk with another reason and other metadata: `dataclasses.replace`, a tenth as
+        slow."""
+        chunk = object.__new__(Chunk)
+        chunk.__dict__.update(self.__dict__, ended_by=ended_by, metadata=metadata)
+        return chunk
+
     @cached_property
     def kept(self) -> tuple[Span, ...]:
         """The spans of the body that are in the text: the body less its holes."""

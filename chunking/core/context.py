@@ -194,6 +194,11 @@ class SplitContext:
         )
         return chunk if self.tracing else self._numbered(chunk)
 
+    def seal_again(self, chunk: Chunk, ended_by: Boundary, metadata: Mapping[str, str | int | float | None]) -> Chunk:
+        """A chunk that `seal` made before, in another run of the same document and counter, with
+        its reason and metadata of this run. It must not be a repeat (`ordinal` 0)."""
+        return self._numbered(chunk.with_ending(ended_by, metadata))
+
     def _numbered(self, chunk: Chunk) -> Chunk:
         """The chunk with its ordinal. Whole texts are compared only where a cheap key collides."""
         key = hash((chunk.breadcrumb, chunk.tokens, _length(chunk)))

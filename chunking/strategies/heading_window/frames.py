@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
-from chunking.core.chunk import SHARED_RULES, Boundary
+from chunking.core.chunk import SHARED_RULES, Boundary, Chunk
 from chunking.core.context import SplitContext
 from chunking.document import Document, Span
 from chunking.document.fenced_regions import HOLDING, FencedRegion, fenced_regions
@@ -24,6 +24,7 @@ from chunking.splitting.break_points import BreakPoints
 from chunking.splitting.document_cache import Memo, once_per_counter, once_per_document
 from chunking.splitting.oversize import OversizePiece, Splitter
 from chunking.strategies.heading_window.heading_tree import HeadingTree
+from chunking.strategies.heading_window.known_windows import KnownWindows, SealedChunks
 from chunking.tracing import is_traced
 
 _BLANK = regex.compile(r"\s*+")
@@ -56,8 +57,8 @@ class HeadingPlace(NamedTuple):
 
 
 class Memory:
-    """What stays true of a place while thresholds move: how far a window reaches, and what goes
-    around a body."""
+    """What stays true of a place while thresholds move: how far a window reaches, what goes around
+    a body, and the windows and chunks themselves."""
 
     def __init__(self) -> None:
         self.places = _Places()
@@ -66,6 +67,8 @@ class Memory:
         self.pieces = _LinePieces()
         self.headings = _Headings()
         self.shortened = _Shortened()
+        self.windows = KnownWindows()
+        self.sealed = SealedChunks()
 
 
 class _Places(Memo[int, HeadingPlace]):
@@ -135,7 +138,7 @@ class WindowFrames:
         self.line_ends = self._reading.line_ends
         self._line_ends_list = self._reading.line_ends_list
         self.next_lines = self._reading.next_lines
-        self._memory = once_per_counter(document, tools.counter, Memory)
+        self.memory = once_per_counter(document, tools.counter, Memory)
         self._limit = max_tokens
         # A traced limit must not be part of a key.
         self._watched = is_traced(max_tokens)
@@ -144,12 +147,12 @@ class WindowFrames:
 
     def place(self, start: int) -> HeadingPlace:
         """Where a window from `start` begins."""
-        known = self._memory.places.get(start)
+        known = self.memory.places.get(start)
         if known is None:
             opens_with = self._opens_with(start)
             following = self.tree.after(start) if opens_with is None else opens_with + 1
             known = HeadingPlace(bisect_right(self._line_ends_list, start), opens_with, following)
-            self._memory.places.keep(start, known)
+            self.memory.places.keep(start, known)
         return known
 
     def line_end(self, line: int) -> int:
@@ -164,10 +167,10 @@ class WindowFrames:
         """
         if is_traced(limit):
             return self.index.last_within(start, self.line_ends, limit, line)
-        known = self._memory.reached.get((start, limit))
+        known = self.memory.reached.get((start, limit))
         if known is None:
             known = self.index.last_within(start, self.line_ends, limit, line)
-            self._memory.reached.keep((start, limit), known)
+            self.memory.reached.keep((start, limit), known)
         return known
 
     def _opens_with(self, start: int) -> int | None:
@@ -185,9 +188,9 @@ class WindowFrames:
         if self._watched:
             return self.tools.remembered(("frame", body.start, body.end), partial(self._frame, body))
         place = (body.start, body.end, self._limit, self._count_context)
-        known = self._memory.frames.get(place)
+        known = self.memory.frames.get(place)
         if known is None:
-            known = self._memory.frames.keep(place, self._frame(body))
+            known = self.memory.frames.keep(place, self._frame(body))
         return known
 
     def _frame(self, body: Span) -> Frame:
@@ -211,6 +214,23 @@ class WindowFrames:
             headings = ""  # a paragraph of dots, which the number of a list would go on
         return Frame(headings + opening, closing, tuple(flags), under)
 
+    def sealed(self, body: Span) -> Chunk | None:
+        """The chunk of this body as it was sealed before, whatever its number and the reason why it
+        ends; None where it was not, or not last from its start."""
+        if self.tools.tracing:
+            return None
+        known = self.memory.sealed.get(body.start)
+        if known is None or known[1].body.end != body.end or known[0] != (self._limit, self._count_context):
+            return None
+        return known[1]
+
+    def keep_sealed(self, chunk: Chunk) -> Chunk:
+        """Remember a chunk for `sealed`. A repeat of another one is not remembered: which repeat it
+        is depends on those before it."""
+        if not self.tools.tracing and not chunk.ordinal:
+            self.memory.sealed.keep(chunk.body.start, ((self._limit, self._count_context), chunk))
+        return chunk
+
     def whole_tokens(self, body: Span) -> int:
         """The tokens of the body with what goes around it."""
         frame = self.frame(body)
@@ -224,9 +244,9 @@ class WindowFrames:
         if self._watched:
             return self._cut_off(start, line_end, trimmed)
         place = (start, self._limit, trimmed, self._count_context)
-        known = self._memory.pieces.get(place)
+        known = self.memory.pieces.get(place)
         if known is None:
-            known = self._memory.pieces.keep(place, self._cut_off(start, line_end, trimmed))
+            known = self.memory.pieces.keep(place, self._cut_off(start, line_end, trimmed))
         return known
 
     def _cut_off(self, start: int, line_end: int, trimmed: int) -> OversizePiece:
@@ -263,17 +283,17 @@ class WindowFrames:
             return text, False
         if self._watched:
             return self.tree.shortened(number, room, self.tools)
-        known = self._memory.shortened.get((number, room))
+        known = self.memory.shortened.get((number, room))
         if known is None:
-            known = self._memory.shortened.keep((number, room), self.tree.shortened(number, room, self.tools))
+            known = self.memory.shortened.keep((number, room), self.tree.shortened(number, room, self.tools))
         return known
 
     def _full_headings(self, number: int) -> tuple[str, int]:
         """The heading lines down to a heading in full, and their tokens."""
-        known = self._memory.headings.get(number)
+        known = self.memory.headings.get(number)
         if known is None:
             text = self.tree.lines(number)
-            known = self._memory.headings.keep(number, (text, self.tools.count(text) if text else 0))
+            known = self.memory.headings.keep(number, (text, self.tools.count(text) if text else 0))
         return known
 
     def _reopened(self, fence: FencedRegion | None, start: int) -> str:

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal
 
 from chunking.core.chunk import BLANK, END, Boundary, Chunk, Part, Skip, front_matter
 from chunking.core.context import SplitContext
@@ -20,7 +20,11 @@ from chunking.document import Block, Document, Span
 from chunking.splitting.blank_edges import is_blank
 from chunking.splitting.breadcrumbs import clip
 from chunking.strategies.heading_window.frames import Frame, HeadingPlace, WindowFrames
+from chunking.strategies.heading_window.known_windows import Draft, KnownWindow, Minimums
 from chunking.text.display import be, counted
+
+MINIMUM_RULES = ("minimum-reached", "deeper-minimum-reached")
+HEADING_RULES = ("second-h2", *MINIMUM_RULES)
 
 
 class HeadingWindow(Strategy):
@@ -140,18 +144,6 @@ class HeadingWindow(Strategy):
             yield _seal(frames, waiting, sealed)
 
 
-class _Draft(NamedTuple):
-    """A window before it is counted and framed."""
-
-    body: Span
-    ended_by: Boundary
-    flags: tuple[Boundary, ...] = ()
-    in_line: bool = False
-    """Whether it is a piece of a line that is too long alone."""
-    tokens: int | None = None
-    """The exact count of the body, where a decision asked for it."""
-
-
 class _Walk:
     """The decisions, in the order of the spec."""
 
@@ -162,8 +154,14 @@ class _Walk:
         self._index = frames.index
         self._tree = frames.tree
         self._end = len(frames.document.text)
+        self._known = frames.memory.windows
+        # A traced setting must not be part of what is remembered; lookahead and the tokens of the
+        # context decide by more than the minimums.
+        self._remembers = not (self._tools.tracing or settings.lookahead or settings.count_context)
+        self._minimums = Minimums()
+        """With which the window that is being found is found again."""
 
-    def drafts(self, start: int) -> Iterator[_Draft]:
+    def drafts(self, start: int) -> Iterator[Draft]:
         """The windows in order, from `start` to the end of the document."""
         while start < self._end:
             if self._tools.tracing:
@@ -173,12 +171,46 @@ class _Walk:
             yield draft
             start = draft.body.end
 
-    def _window(self, start: int) -> _Draft:
+    def _window(self, start: int) -> Draft:
         """The window from `start`, whatever stands before it."""
+        if not self._remembers:
+            draft = self._next(start, self._set.max_tokens)
+            return self._within_whole(draft) if self._set.count_context else draft
+        key = start, self._set.h1_rule
+        known = self._known.get(key)
+        if known is not None and self._is_found_again(start, known):
+            return self._again(known)
+        self._minimums = Minimums()
         draft = self._next(start, self._set.max_tokens)
-        return self._within_whole(draft) if self._set.count_context else draft
+        heading = self._named(self._tree.after(draft.body.end)) if draft.ended_by.rule in MINIMUM_RULES else ""
+        self._known.keep(key, KnownWindow(draft, self._minimums, self._set.max_tokens, heading))
+        return draft
 
-    def _within_whole(self, draft: _Draft) -> _Draft:
+    def _is_found_again(self, start: int, known: KnownWindow) -> bool:
+        settings = self._set
+        if not known.minimums.hold(settings.min_tokens, settings.min_tokens_deeper):
+            return False
+        if known.max_tokens == settings.max_tokens:
+            return True
+        if known.draft.ended_by.rule not in HEADING_RULES:
+            return False
+        line = self._frames.place(start).line
+        last = self._frames.last_line_within(start, settings.max_tokens, line)
+        return last >= line and self._frames.line_end(last) >= known.draft.body.end
+
+    def _again(self, known: KnownWindow) -> Draft:
+        """The known window, with its reason for the minimum of now."""
+        draft = known.draft
+        if not known.heading:
+            return draft
+        deeper = draft.ended_by.rule == "deeper-minimum-reached"
+        needed = self._set.min_tokens_deeper if deeper else self._set.min_tokens
+        if draft.ended_by.limit == needed or draft.tokens is None:
+            return draft
+        boundary = _minimum_reached(draft.tokens, needed, known.heading, deeper=deeper)
+        return Draft(draft.body, boundary, tokens=draft.tokens)
+
+    def _within_whole(self, draft: Draft) -> Draft:
         """The same window with fewer lines, until it is within maxTokens together with what stands
         around it."""
         budget, trimmed = self._set.max_tokens, 0
@@ -194,7 +226,7 @@ class _Walk:
             return draft._replace(flags=tuple(flag for flag in draft.flags if flag.rule != "unsplittable"))
         return draft
 
-    def _next(self, start: int, budget: int, trimmed: int = 0) -> _Draft:
+    def _next(self, start: int, budget: int, trimmed: int = 0) -> Draft:
         """The window from `start`, at most `budget` tokens; a piece of a line has `trimmed` fewer
         than it may."""
         frames = self._frames
@@ -208,10 +240,10 @@ class _Walk:
         if sealed is not None:
             return sealed
         if reached == self._end:
-            return _Draft(Span(start, reached), END)
+            return Draft(Span(start, reached), END)
         return self._at_maximum(start, last, self._set.max_tokens - budget)
 
-    def _at_heading(self, start: int, place: HeadingPlace, reached: int, budget: int) -> _Draft | None:
+    def _at_heading(self, start: int, place: HeadingPlace, reached: int, budget: int) -> Draft | None:
         """The window sealed at the first heading, up to `reached`, at which a rule says so
         (DECISIONS hw-1)."""
         starts, levels = self._tree.starts, self._tree.levels
@@ -249,29 +281,42 @@ class _Walk:
             return following
         least = min(self._set.min_tokens, self._set.min_tokens_deeper)
         # Asked of lines: the index remembers sums for one array of stops.
-        last = self._frames.last_line_within(start, least - 1, line)
+        last = self._index.last_within(start, self._frames.line_ends, least - 1, line)
         if last < line:
             return following
-        return bisect_right(self._tree.starts, self._frames.line_end(last))
+        first = bisect_right(self._tree.starts, self._frames.line_end(last))
+        if first > following and self._remembers:
+            most = self._most_before(start, line, first - 1, least - 1)
+            self._minimums = Minimums(passed=most, passed_deeper=most)
+        return first
 
-    def _sealed_by_h1(self, start: int, number: int) -> _Draft:
+    def _most_before(self, start: int, line: int, number: int, limit: int) -> int:
+        """The tokens before a heading, where no heading before it has more; else `limit`, which
+        none of them exceeds."""
+        tokens = self._index.count(start, self._tree.starts[number])
+        last = self._index.last_within(start, self._frames.line_ends, tokens, line)
+        return tokens if last >= line and self._frames.line_end(last) >= self._tree.starts[number] else limit
+
+    def _sealed_by_h1(self, start: int, number: int) -> Draft:
         offset = self._tree.starts[number]
         tokens = self._index.count(start, offset)
         detail = f"{self._named(number)} is the second H2 in a chunk that began at an H1 ({tokens} tokens)"
         boundary = Boundary("second-h2", detail, held=tokens, settings=("h1_rule",))
-        return _Draft(Span(start, offset), boundary, tokens=tokens)
+        return Draft(Span(start, offset), boundary, tokens=tokens)
 
-    def _sealed_by_minimum(self, start: int, number: int, budget: int, *, deeper: bool) -> _Draft | None:
+    def _sealed_by_minimum(self, start: int, number: int, budget: int, *, deeper: bool) -> Draft | None:
         offset = self._tree.starts[number]
         tokens = self._index.count(start, offset)
-        name = "min_tokens_deeper" if deeper else "min_tokens"
         needed = self._set.min_tokens_deeper if deeper else self._set.min_tokens
-        if tokens < needed or (self._set.lookahead and self._rest_is_small(start, number, budget)):
+        if tokens < needed:
+            self._minimums = self._minimums.passing(tokens, deeper=deeper) if self._remembers else self._minimums
             return None
-        shown, rule = ("minTokensDeeper", "deeper-minimum-reached") if deeper else ("minTokens", "minimum-reached")
-        detail = f"{tokens} tokens are at least {shown} {needed} at {self._named(number)}"
-        boundary = Boundary(rule, detail, held=tokens, limit=needed, settings=(name,))
-        return _Draft(Span(start, offset), boundary, tokens=tokens)
+        if self._set.lookahead and self._rest_is_small(start, number, budget):
+            return None
+        if self._remembers:
+            self._minimums = self._minimums.sealing(tokens, deeper=deeper)
+        boundary = _minimum_reached(tokens, needed, self._named(number), deeper=deeper)
+        return Draft(Span(start, offset), boundary, tokens=tokens)
 
     def _rest_is_small(self, start: int, number: int, budget: int) -> bool:
         """Whether the section that begins here would be a chunk below minTokens, and fits in this
@@ -281,7 +326,7 @@ class _Walk:
         total = self._index.count(start, section_end)
         return rest < self._set.min_tokens and total <= budget
 
-    def _at_maximum(self, start: int, last: int, around: int) -> _Draft:
+    def _at_maximum(self, start: int, last: int, around: int) -> Draft:
         """The window sealed after its `last` line, before the one that would exceed maxTokens
         (hw-3).
 
@@ -296,9 +341,9 @@ class _Walk:
         boundary = Boundary(
             "maximum-reached", detail, held=tokens, next=total - tokens, limit=limit, settings=("max_tokens",)
         )
-        return _Draft(Span(start, offset), boundary, tokens=inside)
+        return Draft(Span(start, offset), boundary, tokens=inside)
 
-    def _in_line(self, start: int, line_end: int, trimmed: int) -> _Draft:
+    def _in_line(self, start: int, line_end: int, trimmed: int) -> Draft:
         """The next piece of a line that is over maxTokens alone: no exceptions (hw-3, all-6)."""
         piece = self._frames.piece(start, line_end, trimmed)
         tokens = self._index.count(start, piece.span.end)
@@ -311,9 +356,9 @@ class _Walk:
             replace(flag, settings=("max_tokens",)) for flag in piece.flags if flag.rule == "unsplittable"
         )
         ended_by = END if piece.span.end == self._end else boundary
-        return _Draft(piece.span, ended_by, unsplittable, in_line=True, tokens=tokens)
+        return Draft(piece.span, ended_by, unsplittable, in_line=True, tokens=tokens)
 
-    def short_tail(self, draft: _Draft) -> Boundary | None:
+    def short_tail(self, draft: Draft) -> Boundary | None:
         """The flag for a last window below minTokens; None for any other window."""
         if draft.body.end < self._end:
             return None
@@ -324,25 +369,38 @@ class _Walk:
         detail = f"{counted(tokens, 'token')} {be(tokens)} left at the end, fewer than minTokens {least}"
         return Boundary("undersized", detail, held=tokens, limit=least, settings=("min_tokens",))
 
-    def merged(self, before: _Draft, tail: _Draft) -> _Draft | None:
+    def merged(self, before: Draft, tail: Draft) -> Draft | None:
         """Both as one window, when they touch and maxTokens allows (hw-6)."""
         body = Span(before.body.start, tail.body.end)
         if before.body.end != tail.body.start:
             return None
         whole = self._set.count_context
         tokens = self._frames.whole_tokens(body) if whole else self._index.count(body.start, body.end)
-        return _Draft(body, tail.ended_by, before.flags) if tokens <= self._set.max_tokens else None
+        return Draft(body, tail.ended_by, before.flags) if tokens <= self._set.max_tokens else None
 
     def _named(self, number: int) -> str:
         title = self._tree.headings[number].title
         return f"'{clip(title, 60)}'" if title else f"line {self._frames.document.line_of(self._tree.starts[number])}"
 
 
-def _seal(frames: WindowFrames, draft: _Draft, chunk_index: int) -> Chunk:
+def _minimum_reached(tokens: int, needed: int, heading: str, *, deeper: bool) -> Boundary:
+    name, shown, rule = (
+        ("min_tokens_deeper", "minTokensDeeper", "deeper-minimum-reached")
+        if deeper
+        else ("min_tokens", "minTokens", "minimum-reached")
+    )
+    detail = f"{tokens} tokens are at least {shown} {needed} at {heading}"
+    return Boundary(rule, detail, held=tokens, limit=needed, settings=(name,))
+
+
+def _seal(frames: WindowFrames, draft: Draft, chunk_index: int) -> Chunk:
+    known = frames.sealed(draft.body) if not draft.flags else None
+    if known is not None:
+        return frames.tools.seal_again(known, draft.ended_by, {**known.metadata, "chunk_index": chunk_index})
     frame = frames.frame(draft.body)
     tree = frames.tree
     target = tree.headings[frame.under] if frame.under >= 0 else None
-    return frames.tools.seal(
+    chunk = frames.tools.seal(
         frames.document,
         draft.body,
         draft.ended_by,
@@ -359,6 +417,7 @@ def _seal(frames: WindowFrames, draft: _Draft, chunk_index: int) -> Chunk:
             "level": target.level if target else 0,
         },
     )
+    return chunk if draft.flags else frames.keep_sealed(chunk)
 
 
 def _document_title(frames: WindowFrames, body: Span, frame: Frame) -> str | None:

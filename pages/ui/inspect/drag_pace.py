@@ -14,6 +14,9 @@ _RECENT = 1.5
 """Seconds since the last question for which a session counts as dragging."""
 _WEIGHT = 0.1
 """Of the newest answer, in what an answer takes on average."""
+_ROOM = 1.7
+"""The length of a round, in what its answers take: what is left over is for the pages of others,
+and keeps a queue from growing."""
 _MOST = 1.0
 """Seconds: the longest pause."""
 _WORTH_SAYING = 0.01
@@ -42,6 +45,6 @@ class Pace:
         began = self._asked.get(name, now)
         while self._asked and (oldest := next(iter(self._asked))) and now - self._asked[oldest] > _RECENT:
             del self._asked[oldest]
-        a_round = len(self._asked) * self._work / self._at_once
+        a_round = _ROOM * len(self._asked) * self._work / self._at_once
         pause = min(_MOST, a_round - (now - began))
         return pause if pause > _WORTH_SAYING and len(self._asked) > self._at_once else 0.0

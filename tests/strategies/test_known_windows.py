@@ -1,0 +1,61 @@
+"""Windows that are found again while thresholds move are those that a fresh document gives."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_strategies import MARKDOWN
+
+from chunking import Config, parse, run
+from chunking.strategies.heading_window.known_windows import Minimums
+
+SETTINGS = st.fixed_dictionaries(
+    {
+        "minTokens": st.integers(0, 30),
+        "minTokensDeeper": st.integers(0, 60),
+        "maxTokens": st.integers(30, 80),
+        "h1Rule": st.booleans(),
+        "countContext": st.sampled_from([False, False, True]),
+        "lookahead": st.sampled_from([False, False, True]),
+        "shortTail": st.sampled_from(["skip", "keep", "merge"]),
+    }
+)
+COUNTERS = st.sampled_from(["cl100k_base", "words", "chars-4"])
+SECTIONS = st.lists(
+    st.tuples(
+        st.integers(1, 4), st.sampled_from(["", "one two three.\n", "a line\n" * 9, "word " * 40 + "\n", "  \n\n"])
+    ),
+    min_size=3,
+    max_size=25,
+).map(lambda sections: "".join(f"{'#' * level} Part {level}\n\n{body}\n" for level, body in sections))
+
+
+@given(text=st.one_of(SECTIONS, MARKDOWN), moves=st.lists(SETTINGS, min_size=2, max_size=6), by=COUNTERS)
+def test_a_document_that_was_cut_before_is_cut_as_a_fresh_one(text: str, moves: list[dict[str, int]], by: str) -> None:
+    document = parse(text)
+    for settings in [*moves, moves[0]]:
+        config = Config.of("heading-window", settings, by)
+        assert run(document, config).parts == run(parse(text), config).parts
+
+
+@given(
+    text=SECTIONS,
+    settings=st.fixed_dictionaries({"minTokens": st.integers(0, 60), "minTokensDeeper": st.integers(0, 60)}),
+    dragged=st.sampled_from(["minTokens", "minTokensDeeper", "maxTokens"]),
+    steps=st.lists(st.integers(1, 4), min_size=5, max_size=20),
+)
+def test_each_step_of_a_drag_up_and_down_is_cut_as_a_fresh_one(
+    text: str, settings: dict[str, int], dragged: str, steps: list[int]
+) -> None:
+    document, settings = parse(text), {**settings, "maxTokens": 150}
+    for step in [*steps, *(-2 * step for step in steps)]:
+        settings[dragged] = max(settings[dragged] + step, settings["minTokens"] if dragged == "maxTokens" else 0)
+        config = Config.of("heading-window", settings, "words")
+        assert run(document, config).parts == run(parse(text), config).parts
+
+
+def test_minimums_hold_from_above_what_was_passed_over_to_what_sealed() -> None:
+    minimums = Minimums().passing(10, deeper=False).passing(30, deeper=True).sealing(20, deeper=False)
+
+    assert [least for least in range(9, 23) if minimums.hold(least, 31)] == list(range(11, 21))
+    assert not minimums.hold(15, 30)
