@@ -166,6 +166,18 @@ def test_with_count_context_the_whole_text_is_within_the_limit() -> None:
     assert max(chunk.tokens for chunk in run.chunks) <= 14
 
 
+def test_with_count_context_small_pieces_are_joined_only_where_the_repeated_header_fits_too() -> None:
+    table = "| a | b |\n|---|---|\n" + "| water | x |\n" * 8
+
+    run = cut(table, rules(split_above=20, min_tokens=12, target_high=14, count_context=True))
+
+    assert len(run.chunks) > 2
+    assert all(chunk.tokens <= 20 for chunk in run.chunks)
+    assert run.chunks[1].ended_by.detail == (
+        "11 tokens so far with the repeated header (6) and the block on line 7 would make 16, over targetHigh 14"
+    )
+
+
 def test_the_metadata_has_the_schemas_fields_and_a_stable_id() -> None:
     first, second = (cut("## A\none\n", rules()).chunks[0].metadata for _ in range(2))
 

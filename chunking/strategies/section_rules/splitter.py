@@ -27,6 +27,7 @@ from chunking.strategies.section_rules.sections import (
     tokens_of,
     without_excluded,
 )
+from chunking.tracing import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +60,17 @@ class SectionSplitter:
         excluded: Sequence[ExcludedSection],
         sizes: Sizes,
         limit_under: Callable[[Block | None], int],
+        *,
+        count_context: bool,
     ) -> None:
-        """`limit_under` says how many tokens the content under a heading may have."""
+        """`limit_under` says how many tokens the content under a heading may have, with
+        `count_context` together with a table header that is repeated in front of it."""
         self.document = document
         self.tools = tools
         self.excluded = excluded
         self.sizes = sizes
         self.limit_under = limit_under
+        self.count_context = count_context
         self.h3_headings = [heading for heading in document.headings if heading.level == 3]
 
     def pieces_from(self, start: int) -> list[SectionPiece]:
@@ -135,19 +140,11 @@ class SectionSplitter:
         for atom in self.atoms(spans, limit, target):
             tokens = self.tokens(_spans([*filling, atom]))
             if filling:
-                tokens_with_header = tokens + self.tools.count(filling[0].context)
-                if tokens_with_header > target:
-                    before = self.tokens(_spans(filling))
-                    detail = (
-                        f"{before} tokens so far and the block on line {self.document.line_of(atom.span.start)} "
-                        f"would make {tokens}, over targetHigh {self.sizes.target_high}"
-                    )
-                    yield self.piece_of(
-                        number,
-                        filling,
-                        heading,
-                        Boundary("paragraph", detail, before, tokens - before, target, ("target_high", "split_above")),
-                    )
+                header = self.tools.count(filling[0].context)
+                if tokens + header > target:
+                    held = self.tokens(_spans(filling)) + header
+                    boundary = self.paragraph_boundary(atom.span.start, held, tokens + header, target, header)
+                    yield self.piece_of(number, filling, heading, boundary)
                     filling = []
             filling.append(atom)
         yield self.piece_of(number, filling, heading, ended_by)
@@ -213,6 +210,19 @@ class SectionSplitter:
         )
         return Boundary("h3", detail, total, None, self.sizes.split_above, ("split_above",))
 
+    def paragraph_boundary(self, start: int, held: int, total: int, target: int, header: int) -> Boundary:
+        """The end before a block at `start` with which a piece would hold `total` tokens, over the
+        target; `header` of them are a table header that is repeated in front."""
+        repeated = f" with the repeated header ({header})" if header else ""
+        whose = (
+            f"targetHigh {target}"
+            if plain(target) == plain(self.sizes.target_high)
+            else f"the {target} left of splitAbove"
+        )
+        line = self.document.line_of(start)
+        detail = f"{held} tokens so far{repeated} and the block on line {line} would make {total}, over {whose}"
+        return Boundary("paragraph", detail, held, total - held, target, ("target_high", "split_above"))
+
     def heading_name(self, offset: int) -> str:
         """The heading at an offset, as a reason names it."""
         section = self.document.section_at(offset)
@@ -252,7 +262,8 @@ class SectionSplitter:
         inside = [first for first in pairs if pieces[first].section == pieces[first + 1].section]
         for first in [*inside, *(pair for pair in pairs if pair not in inside)]:
             both = joined(pieces[first], pieces[first + 1])
-            if self.fits(both.spans, both.heading):
+            repeated = self.tools.count(both.context) if self.count_context and both.context else 0
+            if self.tokens(both.spans) + repeated <= self.limit_under(both.heading):
                 return first
         return None
 

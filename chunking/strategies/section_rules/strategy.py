@@ -181,7 +181,9 @@ class _Chapter:
         document, strategy = self.document, self.strategy
         start = yield from front_matter(document)
         sizes = Sizes(strategy.split_above, strategy.target_high, strategy.min_tokens)
-        splitter = SectionSplitter(document, self.tools, self.excluded, sizes, self.limit)
+        splitter = SectionSplitter(
+            document, self.tools, self.excluded, sizes, self.limit, count_context=strategy.count_context
+        )
         pieces = splitter.pieces_from(start)
         if strategy.small == "merge":
             pieces = splitter.with_small_joined(pieces)
