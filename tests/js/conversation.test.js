@@ -17,9 +17,10 @@ import {
   rested,
 } from "../../pages/ui/components/threshold_rail/conversation.js";
 
-const OPEN = { ready: true, waits: false };
-const BUSY = { ready: false, waits: true };
-const CLOSED = { ready: false, waits: false };
+const OPEN = { ready: true, waits: false, pauses: false };
+const BUSY = { ready: false, waits: true, pauses: false };
+const PAUSE = { ready: true, waits: false, pauses: true };
+const CLOSED = { ready: false, waits: false, pauses: false };
 
 /** The last effect of a kind, undefined where there is none. */
 const done = (effects, what) => effects.filter((effect) => effect.do === what).at(-1);
@@ -52,12 +53,41 @@ test("a move goes the short way where it is open, and Streamlit is told when the
 
 test("in a pause nothing is asked, and after it the latest value", () => {
   const [asked] = moved(quiet(10), { min: 300 }, false, OPEN);
-  const [shown] = heard(asked, BUSY, false);
-  const [waiting, none] = moved(shown, { min: 320 }, false, BUSY);
+  const [shown] = heard(asked, PAUSE, false);
+  const [waiting, none] = moved(shown, { min: 320 }, false, PAUSE);
   assert.deepEqual(kinds(none), ["stop resting"]);
 
   assert.deepEqual(free(waiting, OPEN)[1], [{ do: "ask", message: { sequence: 12, values: { min: 320 } } }]);
   assert.deepEqual(free(shown, OPEN)[1], []);
+});
+
+test("what is let go in a pause, or before the answer that brings one, is asked at once", () => {
+  const [asked] = moved(quiet(10), { min: 300 }, false, OPEN);
+  const [shown] = heard(asked, PAUSE, false);
+  assert.deepEqual(kinds(moved(shown, { min: 300 }, true, PAUSE)[1]), ["stop resting", "ask"]);
+
+  const [letGo] = moved(asked, { min: 310 }, true, BUSY);
+  assert.deepEqual(kinds(heard(letGo, PAUSE, false)[1]), ["ask"]);
+});
+
+test("each key lets go, and a pause holds for keys", () => {
+  const [asked] = moved(quiet(10), { min: 300 }, true, OPEN, true);
+  const [shown] = heard(asked, PAUSE, true);
+  const [waiting, none] = moved(shown, { min: 310 }, true, PAUSE, true);
+  assert.deepEqual(kinds(none), ["stop resting"]);
+  assert.deepEqual(kinds(free(waiting, OPEN)[1]), ["ask"]);
+});
+
+test("what was let go is told as released when the run before it ends in a pause", () => {
+  const [asked] = moved(quiet(10), { min: 300 }, false, OPEN);
+  const [shown] = heard(asked, OPEN, false);
+  const [told] = rested(shown);
+  const [further] = moved(told, { min: 310 }, true, OPEN);
+  const [waiting, none] = heard(further, PAUSE, false);
+  assert.deepEqual(kinds(none), ["stop resting"]);
+
+  const [, effects] = ran(waiting, { echo: 11, run: "a" }, PAUSE);
+  assert.equal(done(effects, "tell").name, "released");
 });
 
 test("one question is in flight: what moves meanwhile is asked at once when the answer comes, the latest value alone", () => {

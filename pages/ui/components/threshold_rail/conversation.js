@@ -2,7 +2,8 @@
 // gives the next state and what is to be done, in this order; the rail does it.
 //
 // A move goes the short way (drag_socket.js) where that is open, one question at a time; what moves meanwhile waits. When
-// the drag rests or ends, Streamlit is told all that it has not heard of, and runs with it. What it says then holds.
+// the drag rests or ends, Streamlit is told all that it has not heard of, and runs with it. What it says then holds. A
+// pause holds questions back, not what Streamlit is told.
 
 export const REST = 350; // milliseconds: a drag that stands still this long is told to Streamlit too
 export const KEYS_REST = 250; // keys that follow each other faster than this are one change
@@ -20,7 +21,8 @@ export const KEYS_REST = 250; // keys that follow each other faster than this ar
  *
  * @typedef {object} ShortWay
  * @property {boolean} ready a question can be asked now
- * @property {boolean} waits one was asked, and its answer has not come, or the server has asked for a pause
+ * @property {boolean} waits one was asked, and its answer has not come
+ * @property {boolean} pauses the server has asked for a pause: only what is let go is asked
  *
  * @typedef {{sequence: number, values: Values}} Message
  *
@@ -57,11 +59,12 @@ export function phaseOf({ ahead, waitingFor }) {
  * @param {Values} values
  * @param {boolean} released
  * @param {ShortWay} shortWay
+ * @param {boolean} byKeys
  * @returns {Step} */
-export function moved(state, values, released, shortWay) {
+export function moved(state, values, released, shortWay, byKeys) {
   const pending = { ...state.pending, ...values };
   const next = { ...state, pending, releasing: state.releasing || released };
-  return after([{ do: "stop resting" }], send(next, shortWay));
+  return after([{ do: "stop resting" }], send(next, shortWay, released && !byKeys));
 }
 
 /** The short way has answered. While keys are used, what they let go waits for the next one.
@@ -70,7 +73,7 @@ export function moved(state, values, released, shortWay) {
  * @param {boolean} byKeys
  * @returns {Step} */
 export function heard(state, shortWay, byKeys) {
-  if (state.pending) return send(state, shortWay);
+  if (state.pending) return send(state, shortWay, state.releasing && !byKeys);
   if (state.releasing && !byKeys) return tell(state);
   return [state, [rest(state)]];
 }
@@ -135,9 +138,10 @@ export function holds({ waitingFor, unsaid, pending }, setting) {
 /** The short way first; what was let go is told to Streamlit when its boundaries are on screen.
  * @param {State} state
  * @param {ShortWay} shortWay
+ * @param {boolean} letGo whether it is asked in a pause too
  * @returns {Step} */
-function send(state, { ready, waits }) {
-  if (waits) return [state, []];
+function send(state, { ready, waits, pauses }, letGo = false) {
+  if (waits || (pauses && state.pending && !letGo)) return [state, []];
   if (state.pending && ready) {
     const sequence = state.sequence + 1;
     const unsaid = { ...state.unsaid, ...state.pending };

@@ -6,7 +6,7 @@ const GIVE_UP = 15000; // an answer that takes longer would be waited for in vai
 
 export class Channel {
   /** `heard` is called with {sequence, rail, figures} and the boundary view's bytes; `lost` when no answer will come;
-   * `free` when the pause is over that the server asked for, because others drag too. */
+   * `free` when the pause is over that the server asked for, because others drag too, or the socket is gone in it. */
   constructor(heard, lost, free) {
     this.heard = heard;
     this.lost = lost;
@@ -33,16 +33,24 @@ export class Channel {
     socket.addEventListener("close", () => socket === this.socket && this.fail());
   }
 
-  /** No question may be asked now: an answer has not come, or there is a pause. */
+  /** An answer has not come. */
   get waits() {
-    return this.asked || this.pause > 0;
+    return this.asked;
+  }
+
+  /** The server has asked for a pause. */
+  get pauses() {
+    return this.pause > 0;
   }
 
   get ready() {
-    return this.socket?.readyState === WebSocket.OPEN && !this.waits;
+    return this.socket?.readyState === WebSocket.OPEN && !this.asked;
   }
 
+  /** Ask, also in a pause, which is over then. */
   send(message) {
+    clearTimeout(this.timer);
+    this.pause = 0;
     this.asked = true;
     this.socket?.send(JSON.stringify(message));
     this.timer = setTimeout(() => this.fail(), GIVE_UP);
@@ -63,20 +71,15 @@ export class Channel {
   }
 
   resume() {
-    this.endPause();
+    this.pause = 0;
     this.free();
   }
 
-  /** What is let go does not wait. */
-  endPause() {
-    if (this.pause && !this.asked) clearTimeout(this.timer);
-    this.pause = 0;
-  }
-
   fail() {
-    const { waits } = this;
+    const { asked, pause } = this;
     this.close();
-    if (waits) this.lost();
+    if (asked) this.lost();
+    else if (pause) this.free();
   }
 
   close() {

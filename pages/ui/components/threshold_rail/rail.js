@@ -39,6 +39,7 @@ class ThresholdRail {
     const dragged = {
       move: (setting, tokens) => {
         this.moving = setting;
+        this.keys = false;
         this.set(setting, tokens);
       },
       drop: (setting) => {
@@ -115,7 +116,10 @@ class ThresholdRail {
       range.addEventListener(name, () => this.release());
     for (const name of ["pointerup", "pointercancel", "blur", "keyup"])
       range.addEventListener(name, () => (this.moving = null));
-    number.addEventListener("focus", () => (this.moving = threshold.setting));
+    number.addEventListener("focus", () => {
+      this.moving = threshold.setting;
+      this.keys = false;
+    });
     number.addEventListener("blur", () => (this.moving = null));
     number.addEventListener("change", () => this.typed(row, number.valueAsNumber));
     return row;
@@ -227,8 +231,7 @@ class ThresholdRail {
     }
     this.write(row, value);
     this.paintSoon();
-    if (released) this.channel.endPause();
-    this.go(moved(this.state, { [setting]: value }, released, this.channel));
+    this.go(moved(this.state, { [setting]: value }, released, this.channel, this.keys));
   }
 
   /** What the short way brought. */
