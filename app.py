@@ -22,6 +22,7 @@ from pages.ui.inspect.threshold_panel import rail
 from pages.ui.inspect.undo import steps
 from pages.ui.layout import caches, limits, markup, model_prompts, page_frame, picker, shown_run, within_limits
 from pages.ui.layout.counted import counted_note
+from pages.ui.layout.figures import readable
 from pages.ui.marks import actions
 from pages.ui.marks.panel import marks_panel
 from pages.ui.marks.source_marks import source_marks
@@ -89,7 +90,7 @@ def main() -> None:
         export_panel(run, source, compared.run if compared else None)
         st.html(markup.heading("Sizes", beside="tokens of each chunk; dotted: the baseline"))
         sizes = charts.token_histogram(run, compared.run if compared else None)
-        st.plotly_chart(sizes, key="sizes", config={"displayModeBar": False})
+        st.plotly_chart(readable(sizes), key="sizes", config={"displayModeBar": False})
         page_frame.note(f"The server remembers {limits.remembered()} of documents.")
     page_frame.freeze_what_is_loaded()
     # Last: the cuts are on screen without their descriptions, and stay there while these are

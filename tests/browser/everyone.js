@@ -79,6 +79,22 @@ window.everyone ??= (() => {
         .filter(([element, was]) => element.isConnected && element.tagName !== "CANVAS" && look(element) === was)
         .map(([element]) => named(element));
     },
+    /** What is too small to be pressed (under 24 px; a link in a line of text is as high as the line) or read (12 px). */
+    small: () =>
+      inside(document)
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .filter((element) => {
+          const { width, height } = element.getBoundingClientRect();
+          if (width <= 1 || height <= 1) return false;
+          const pressed = "button, a[href], select, summary, [role=button], [role=option], [role=radio], [role=tab]";
+          const inLine = element.matches("a") && element.closest("p, li, td, th");
+          const written = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+          return (
+            (element.matches(pressed) && !inLine && Math.min(width, height) < 23.5) ||
+            (written && Number.parseFloat(getComputedStyle(element).fontSize) < 12)
+          );
+        })
+        .map(named),
     /** What is chosen and typed: each control's name with its value. */
     chosen: () =>
       inside(document)

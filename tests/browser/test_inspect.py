@@ -378,3 +378,15 @@ def test_a_strategys_page_leads_to_that_strategy(page: Page, serve: Callable[[st
 
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
     expect(page.get_by_role("combobox", name="Strategy")).not_to_have_value("Fixed size", timeout=PATIENCE)
+
+
+def test_the_keyboard_skips_to_the_source(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, f"{serve('app.py')}/?document=sample:02-a-huge-table.md")
+    link = page.get_by_role("link", name="Skip to the source")
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        if link.evaluate("link => link.matches(':focus')"):
+            break
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("region", name="Source text of 02-a-huge-table.md")).to_be_focused()

@@ -21,6 +21,7 @@ from pages.ui.components.ribbon import ribbon
 from pages.ui.components.ribbon.ticks import RibbonRow
 from pages.ui.components.source_view import source_view
 from pages.ui.layout import caches, markup, page_frame, within_limits
+from pages.ui.layout.figures import readable
 from pages.ui.marks import actions
 from pages.ui.marks.source_marks import source_marks
 from pages.ui.side_by_side import caches as side_by_side_caches
@@ -108,6 +109,7 @@ def draw_source(row: ShownCut, first: ShownCut) -> None:
         height="var(--cs-compare-source)",
         on_select=state.select,
         together="compare",
+        letter=row.letter,
         marks=source_marks(row.measured.run, state.annotations(row.measured.run.document)),
         on_mark=partial(actions.mark, row.measured.run.document),
         went=state.went(),
@@ -152,4 +154,4 @@ def draw_sizes(of: Compared, counter: str) -> None:
     st.html(markup.heading("Sizes", beside="chunks by tokens, including context and overlap"))
     names = [row.name for row, _ in of.rows]
     figure = charts.sizes_figure(names, [measured.sizes for _, measured in of.rows], counter_label(counter))
-    st.plotly_chart(figure, key="compare-sizes", config={"displayModeBar": False})
+    st.plotly_chart(readable(figure), key="compare-sizes", config={"displayModeBar": False})

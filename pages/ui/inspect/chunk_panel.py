@@ -92,7 +92,7 @@ def _heading_row(run: Run, number: int) -> None:
         for step, icon, words in ((-1, "arrow_upward", "Previous chunk"), (1, "arrow_downward", "Next chunk")):
             there = 0 <= number + step < len(run.chunks)
             st.button(
-                "",
+                words,
                 key=f"chunk{step:+d}",
                 icon=f":material/{icon}:",
                 help=words,

@@ -10,6 +10,7 @@ from chunking.strategies.semantic import Curve, Semantic, semantic_of
 from pages.ui import state
 from pages.ui.choices.plans import SettingValues
 from pages.ui.layout import caches, page_frame, within_limits
+from pages.ui.layout.figures import readable
 
 KEY = "curve-chart"
 OFFER: SettingValues = {"threshold_kind": "percentile", "similarity_threshold": 0.1}
@@ -31,7 +32,7 @@ def similarity_curve(run: Run) -> None:
     from pages.ui.inspect.similarity_chart import similarity_figure  # plotly is imported only by who needs it
 
     figure = similarity_figure(run, curve, selected=state.selected())
-    st.plotly_chart(figure, key=KEY, on_select=_go, selection_mode="points", config={"displayModeBar": False})
+    st.plotly_chart(readable(figure), key=KEY, on_select=_go, selection_mode="points", config={"displayModeBar": False})
     if semantic is run.config.strategy:
         _offer(semantic, curve)
 

@@ -96,7 +96,7 @@ def _buttons(offers: Sequence[_Offer], prefix: str) -> None:
     """One row for each change: the button, and what it comes to."""
     for offer in offers:
         change = offer.change
-        with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"{prefix}-{_key(change)}"):
+        with st.container(gap="xsmall", key=f"{prefix}-{_key(change)}"):
             st.button(
                 setting_names.button_label(action(change), change.config.strategy),
                 key=f"take-{prefix}-{_key(change)}",

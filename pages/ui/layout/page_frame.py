@@ -11,6 +11,7 @@ import streamlit as st
 from pages.ui import state
 from pages.ui.choices.shared_text import link_note
 from pages.ui.components.copy_link import copy_link
+from pages.ui.components.skip_link import skip_link
 from pages.ui.layout import markup
 from pages.ui.server import owners
 
@@ -29,20 +30,28 @@ def open_page(title: str, *, of_document: bool = True) -> None:
     """Start a page: title, icon, style and navigation. Every page calls it first: each opens at its
     own address.
 
-    Whether it is `of_document` decides what a link to it would lack.
+    Whether it is `of_document` decides what a link to it would lack. A page of no document has a
+    heading of its own.
     """
     state.open_page(title)
     st.set_page_config(page_title=f"{title} · Chunkscope", page_icon=str(_HERE / "icon.svg"), layout="wide")
     st.html(_HERE / "style.css")
     st.html(_HERE / "streamlit_dom.css")
     with st.container(horizontal=True, key="nav", gap="small", vertical_alignment="center"):
-        st.html('<span class="cs-brand">Chunkscope</span>', width="content")
+        if title == _PAGES[0][1]:
+            skip_link()
+        st.html(f'<span class="cs-brand">Chunkscope</span>{_heading(title) if of_document else ""}', width="content")
         for script, label in _PAGES:
             if (_ROOT / script).exists():
                 st.page_link(script, label=label, width="content")
         if owners.logs_in():
             _login()
         copy_link(link_note(state.source()) if of_document else "")
+
+
+def _heading(title: str) -> str:
+    """For screen readers, where the page shows no heading of its own."""
+    return f'<h1 class="cs-unseen">{title}</h1>'
 
 
 def _login() -> None:

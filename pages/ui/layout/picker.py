@@ -171,7 +171,8 @@ def baseline_picker(now: Config, before: Resolution | None) -> None:
             format_func=lambda name: "Nothing" if name == _NOTHING else strategies.get(name).title,
             on_change=_take_baseline,
         )
-        with st.popover("", icon=":material/tune:", help="Settings of the baseline", disabled=plan is None, key="was"):
+        words = "Settings of the baseline"
+        with st.popover(words, icon=":material/tune:", help=words, disabled=plan is None, key="was"):
             if plan and before:
                 controls.draw(_settings_of(plan.strategy), plan, before.problems, state.choose_baseline_values, "was")
                 if not _settings_of(plan.strategy):

@@ -88,7 +88,7 @@ def _draw(found: Fixes, of: Fixable) -> None:
         return
     for fix in found.found[:_MOST_FIXES]:
         name = f"{of.column.title}-{fix.setting}-{fix.after}"
-        with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"fix-{name}"):
+        with st.container(gap="xsmall", key=f"fix-{name}"):
             st.button(
                 setting_names.button_label(action(fix), fix.config.strategy),
                 key=f"apply-{name}",

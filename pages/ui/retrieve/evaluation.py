@@ -18,6 +18,7 @@ from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
 from pages.ui.choices.retrieving import EQUALS, Retrieving
 from pages.ui.layout import caches, limits, markup, page_frame, within_limits
+from pages.ui.layout.figures import readable
 from pages.ui.retrieve import caches as retrieve_caches
 from pages.ui.retrieve import markup as retrieve_markup
 from pages.ui.retrieve import questions as retrieve_questions
@@ -130,7 +131,7 @@ def _results(
         _winner(board, by_name, documents)
     with right:
         figure = charts.intervals_figure(board, letters)
-        st.plotly_chart(figure, key="retrieve-intervals", config={"displayModeBar": False})
+        st.plotly_chart(readable(figure), key="retrieve-intervals", config={"displayModeBar": False})
     st.html(retrieve_markup.table(board, letters))
     page_frame.note(_basis(retrieving, board))
     st.html(markup.heading("Question by question", beside="click a row to ask it above"))

@@ -69,7 +69,7 @@ def _figures(rows: tuple[FigureRow, ...], name: str) -> pd.DataFrame:
     before = (
         {} if name == strategy_docs.BASELINE else {f"Before: {strategy_docs.BASELINE}": [row.before for row in rows]}
     )
-    return pd.DataFrame({"": [row.name for row in rows], **before, f"After: {name}": [row.after for row in rows]})
+    return pd.DataFrame({"Metric": [row.name for row in rows], **before, f"After: {name}": [row.after for row in rows]})
 
 
 def _tables(strategy: type[Strategy], samples: str) -> None:

@@ -17,6 +17,7 @@ from pages.ui import state
 from pages.ui.choices.resolve import counter_label
 from pages.ui.choices.tuning import GoalChoice
 from pages.ui.layout import caches, markup, page_frame, within_limits
+from pages.ui.layout.figures import readable
 from pages.ui.server.owners import owner
 from pages.ui.tune import goal_form, goal_job
 from pages.ui.tune import markup as tune_markup
@@ -151,7 +152,7 @@ def _chart(found: Tuning, now: Config, chosen: Point | None, known: Evidence | N
 
     st.html(markup.heading("What quality costs", beside="click a point of the frontier, or choose a row below"))
     st.plotly_chart(
-        goal_charts.frontier_chart(found, now, chosen, known),
+        readable(goal_charts.frontier_chart(found, now, chosen, known)),
         key="tune-frontier",
         config={"displayModeBar": False},
         on_select=lambda: _take_point(found),

@@ -19,6 +19,7 @@ from pages.ui import state
 from pages.ui.choices.resolve import counter_label
 from pages.ui.choices.tuning import SweepChoice, sweepable
 from pages.ui.layout import caches, markup, page_frame, within_limits
+from pages.ui.layout.figures import readable
 from pages.ui.server.owners import owner
 from pages.ui.tune import controls, sweep_job
 from pages.ui.tune import markup as tune_markup
@@ -155,10 +156,11 @@ def _status(request: SweepRequest, swept: SweepProgress) -> None:
 
 def _nothing_yet(request: SweepRequest, swept: SweepProgress) -> None:
     if not swept.running:
-        names, others = " and ".join(axis.setting for axis in request.axes), len(request.cells) - _legal(request)
-        ruled_out = f"{others:,} more are impossible (minimum above maximum). " if others else ""
+        names = " and ".join(axis.setting for axis in request.axes)
+        legal, total = _legal(request), len(request.cells)
+        ruled_out = f"{legal:,} of {total:,} are possible (minimum ≤ maximum). " if legal < total else ""
         page_frame.empty(
-            f"{counted(_legal(request), 'combination')} of {names}",
+            f"{counted(legal, 'combination')} of {names}",
             f"{ruled_out}Measure them to see the chunks each one makes; the text is tokenised once.",
         )
 
@@ -174,7 +176,7 @@ def _chart(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice, s
     else:
         figure = charts.line_chart(swept.cells, request.axes[0], by, shown, sweeping.must, now, sweeping.chosen)
     st.plotly_chart(
-        figure,
+        readable(figure),
         key="tune-map",
         config={"displayModeBar": False},
         on_select=lambda: _take_point(request, swept),

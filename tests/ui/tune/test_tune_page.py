@@ -44,6 +44,7 @@ def test_a_new_session_offers_to_sweep_the_limits_of_what_inspect_shows() -> Non
     said = re.search(r"(\d+) combinations of minTokens and maxTokens", html(app))
     assert said
     assert app.button(key="tune-begin").label == f"Measure {said[1]} combinations"
+    assert f"{said[1]} of 156 are possible (minimum ≤ maximum)" in html(app)
 
 
 def test_a_sweep_fills_in_is_kept_and_an_illegal_combination_is_no_gap_in_it() -> None:

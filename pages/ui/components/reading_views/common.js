@@ -1,6 +1,6 @@
 // What the reading views share: a frame that follows the theme, and one instance for each place on the page.
 
-import { make } from "../shared/component.js";
+import { make, takesSkips } from "../shared/component.js";
 import { copyText } from "../source_view/clipboard.js";
 import { coloursOf, themeOf } from "../source_view/dom.js";
 
@@ -35,6 +35,7 @@ export class ReadingView {
       this.soon();
     });
     this.sizes.observe(this.scroller);
+    this.noSkips = takesSkips(this.scroller);
     this.frame = 0;
   }
 
@@ -83,6 +84,7 @@ export class ReadingView {
   }
 
   destroy() {
+    this.noSkips();
     this.sizes.disconnect();
     cancelAnimationFrame(this.frame);
     clearTimeout(this.flashing);

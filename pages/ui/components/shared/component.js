@@ -22,3 +22,17 @@ export function mounted(View) {
     };
   };
 }
+
+const SKIPPED = "chunkscope:skipped";
+
+/** Asks the view of the source that is on the page to take the keyboard. */
+export function skipToSource() {
+  document.dispatchEvent(new CustomEvent(SKIPPED));
+}
+
+/** Gives this element the keyboard when somebody skips to the source; returns what ends that. */
+export function takesSkips(element) {
+  const take = () => element.focus();
+  document.addEventListener(SKIPPED, take);
+  return () => document.removeEventListener(SKIPPED, take);
+}

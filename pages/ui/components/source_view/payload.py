@@ -143,11 +143,12 @@ def payload(
     with_text: bool,
     height: str = "",
     together: str = "",
+    letter: str = "",
     went: int = 0,
     further: Further = NOTHING_FURTHER,
 ) -> bytes:
     """Everything the browser draws. `with_text` adds the document's text and breadcrumbs, which it
-    keeps by hash."""
+    keeps by hash. `letter` tells views of one document apart for screen readers."""
     source = source_text(run.document)
     drawn = _drawn(run, selected)
     columns = {**drawn.columns, **further.columns}
@@ -156,7 +157,8 @@ def payload(
         columns["baseline"] = source.to_units(baseline.columns.start)
     if with_text:
         strings |= {"crumbs": source.crumbs_utf8, "text": source.utf8}
-    header = {"name": run.document.base_name, "height": height, "together": together, "went": went}
+    name = f"{letter}, {run.document.base_name}" if letter else run.document.base_name
+    header = {"name": name, "height": height, "together": together, "went": went}
     header |= {**drawn.header, **further.header}
     return pack(header, columns, strings)
 

@@ -1,6 +1,6 @@
 // The boundary view: text once, bands again and again. One instance per mounted component, kept across re-runs.
 
-import { make, mounted } from "../shared/component.js";
+import { make, mounted, takesSkips } from "../shared/component.js";
 import { paintShapes, shapeAt, shapesOf } from "./bands.js";
 import { selectedStretch, selectionIn } from "./clipboard.js";
 import { coloursOf, iconButton, themeOf } from "./dom.js";
@@ -78,6 +78,7 @@ class SourceView {
     this.frame = 0;
     this.build(parent);
     this.listen();
+    this.noSkips = takesSkips(this.scroller);
   }
 
   build(parent) {
@@ -429,6 +430,7 @@ class SourceView {
 
   destroy() {
     join(this, "");
+    this.noSkips();
     this.following.end();
     this.selecting.destroy();
     clearTimeout(this.flashing);

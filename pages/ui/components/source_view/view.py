@@ -52,6 +52,7 @@ def source_view(
     height: str = "calc(100dvh - 180px)",
     on_select: Callable[[int], None] | None = None,
     together: str = "",
+    letter: str = "",
     marks: Sequence[Mark] = (),
     on_mark: Callable[[str, Span], None] | None = None,
     went: int = 0,
@@ -62,7 +63,7 @@ def source_view(
     `selected` is a code-point offset: the chunk whose body holds it is outlined. `height` is a CSS
     length. `on_select` is called with the offset of a clicked chunk's body, before the script runs
     again. Views of one document with the same name in `together` scroll as one, aligned on the
-    source.
+    source; `letter` tells them apart for screen readers.
 
     `marks` are drawn in the source and on the overview. With `on_mark`, selected text can be
     marked: it is called with "answer" or "whole" and the selected span, before the script runs
@@ -99,6 +100,7 @@ def source_view(
             with_text=with_text,
             height=height,
             together=together,
+            letter=letter,
             went=went,
             further=join(
                 drawn_marks(marks, source, able=on_mark is not None),

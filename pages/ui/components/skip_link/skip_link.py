@@ -1,0 +1,24 @@
+"""The Streamlit half of the link; what it does is skip_link.js alone."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pages.ui.components.shared.package_component import package_component
+
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
+
+_STYLE = (Path(__file__).parent / "skip_link.css").read_text(encoding="utf-8")
+
+
+@cache
+def _component() -> ComponentRenderer:
+    return package_component("skip_link", js="skip_link/skip_link.js", css=_STYLE)
+
+
+def skip_link() -> None:
+    """Draw it, unseen until it has the keyboard's focus."""
+    _component()(key="skip", data={}, width="content")
