@@ -37,11 +37,11 @@ class Memo(dict[Key, Value]):
         self._size = 0
 
     def keep(self, key: Key, value: Value, size: int = 1) -> Value:
-        """Store a value, and return it."""
+        """Store a value, and return it. One that takes the place of another is of the same size."""
         if self._size >= self.most:
             self.clear()
             self._size = 0
-        self._size += size
+        self._size += 0 if key in self else size
         self[key] = value
         return value
 

@@ -62,6 +62,15 @@ def test_a_memory_goes_by_the_sizes_of_its_answers() -> None:
     assert dict(memory) == {1: 1}
 
 
+def test_an_answer_that_takes_the_place_of_another_does_not_fill_a_memory() -> None:
+    memory = Lengths()
+    memory.keep(0, 0)
+    for value in range(10):
+        memory.keep(1, value)
+
+    assert dict(memory) == {0: 0, 1: 9}
+
+
 def test_a_watched_number_is_no_key_of_a_memory() -> None:
     with pytest.raises(TypeError, match="must not be a key"):
         Lengths().keep(traced_number(Trace(3, 0, 9)), 1)  # type: ignore[arg-type]
