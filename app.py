@@ -11,6 +11,7 @@ from starlette.middleware import Middleware
 from chunking import Document, Run
 from pages.ui import state
 from pages.ui.components.number_strip import number_strip
+from pages.ui.components.panel_tabs import panel_tabs
 from pages.ui.components.source_view.payload import run_name, source_text
 from pages.ui.inspect import drag_socket, layout, metric_strip
 from pages.ui.inspect.chunk_panel import chunk_panel
@@ -18,6 +19,7 @@ from pages.ui.inspect.curve import similarity_curve
 from pages.ui.inspect.export_panel import export_panel
 from pages.ui.inspect.health_panel import health_panel
 from pages.ui.inspect.reading_panel import reading
+from pages.ui.inspect.tabs import tabs
 from pages.ui.inspect.threshold_panel import rail
 from pages.ui.inspect.undo import steps
 from pages.ui.layout import caches, limits, markup, model_prompts, page_frame, picker, shown_run, within_limits
@@ -40,7 +42,7 @@ from pages.ui.server.visitors import OnlyKnownHosts, ask_nobody_outside
 def main() -> None:
     """Draw the page: choose, run, show."""
     state.follow_address()
-    page_frame.open_page("Inspect")
+    page_frame.open_page("Inspect", exports=True)
     places = layout.frame()
     with places.chosen:
         picker.document_picker()
@@ -64,7 +66,7 @@ def main() -> None:
         compared = shown_run.shown(document, before.config) if before else None
     # Marks before the source: they cost little, and a question that is asked for does not wait for
     # the rest.
-    with places.marked if state.annotations(document) else places.more:
+    with places.marked:
         look_for_changes = marks_panel(document, run, compared.run if compared else None)
     live(places, document, compared.run if compared else None)
     with places.counted:
@@ -85,13 +87,17 @@ def main() -> None:
             )
         outline(document)
     look_for_changes()
-    with places.more:
-        health_panel(run)
+    with places.tabs:
+        checks = caches.health_of(run) if run.chunks else ()
+        panel_tabs(tabs(checks, source_marks(run, state.annotations(document))), key="panel-tabs")
+    with places.exported:
         export_panel(run, source, compared.run if compared else None)
+        page_frame.note(f"The server remembers {limits.remembered()} of documents.")
+    with places.checked:
+        health_panel(run)
         st.html(markup.heading("Sizes", beside="tokens of each chunk; dotted: the baseline"))
         sizes = charts.token_histogram(run, compared.run if compared else None)
         st.plotly_chart(readable(sizes), key="sizes", config={"displayModeBar": False})
-        page_frame.note(f"The server remembers {limits.remembered()} of documents.")
     page_frame.freeze_what_is_loaded()
     # Last: the cuts are on screen without their descriptions, and stay there while these are
     # written.

@@ -71,7 +71,7 @@ def seen(page: Page) -> Seen:
         ),
         dict(rail.locator(".range").evaluate_all("ranges => ranges.map((range) => [range.id, Number(range.value)])")),
         dict(page.locator(".health li").evaluate_all(CHECKS)),
-        page.locator(".st-key-more pre").first.inner_text(),
+        page.locator(".st-key-exported pre").first.inner_text(),
         " ".join(page.locator(".st-key-chunk-heading h2").all_inner_texts()),
         bool(re.search("cs-behind|cs-held", page.locator("html").get_attribute("class") or "")),
     )

@@ -200,7 +200,7 @@ def test_by_keyboard_alone_a_strategy_is_chosen_a_threshold_moved_and_a_chunk_re
     expect(page.locator(".st-key-chunk").get_by_role("heading", name="Chunk 2")).to_be_visible(timeout=PATIENCE)
 
 
-def test_on_a_tablet_the_text_the_chosen_chunk_and_the_export_are_in_view_together(
+def test_on_a_tablet_the_text_the_chosen_chunk_and_the_tabs_are_in_view_together(
     browser: Browser, serve: Callable[[str], str]
 ) -> None:
     page = browser.new_page(viewport={"width": 1024, "height": 768})
@@ -209,7 +209,7 @@ def test_on_a_tablet_the_text_the_chosen_chunk_and_the_export_are_in_view_togeth
 
     expect(page.locator(".cs .scroll")).to_be_in_viewport(ratio=1)
     expect(page.locator(".st-key-chunk h2").first).to_be_in_viewport(ratio=1)
-    expect(page.locator(".st-key-more h2").first).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("tab", name="Export")).to_be_in_viewport(ratio=1)
     expect(page.locator("section.rail")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") <= 1024
     page.close()

@@ -15,6 +15,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from panels import open_panel
 from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from chunking import Config, parse, run
@@ -216,6 +217,7 @@ def test_the_exported_yaml_verifies_with_the_fingerprint_the_app_showed(
 ) -> None:
     page = inspect("?strategy=hierarchical&hardCap=700&target=300")
     upload(page, ("kettle.md", TEXT))
+    open_panel(page, "Export")
     with page.expect_download() as yaml:
         page.get_by_role("button", name="YAML").click()
     with page.expect_download() as lines:

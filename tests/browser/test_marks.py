@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 
 from marking import FIRST, LINK, PATIENCE, SAMPLE, SECOND, TEXT, mark, opened, select
+from panels import open_panel
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from chunking import Config, Span, parse, run
@@ -60,10 +61,12 @@ def test_three_answers_are_marked_compared_fixed_and_the_winner_exported(
     page.get_by_role("button", name="Open B in Inspect").click()
     page.wait_for_url(re.compile("minTokens=223"), timeout=PATIENCE)
     expect(page.locator(".marks thead th").nth(1)).to_contain_text("none cut", timeout=PATIENCE)
+    open_panel(page, "Export")
     with page.expect_download() as winner:
         page.get_by_role("button", name="YAML").click()
+    open_panel(page, "Marks")
     with page.expect_download() as questions:
-        page.get_by_role("button", name="Export", exact=True).click()
+        page.locator(".st-key-marked").get_by_role("button", name="Export", exact=True).click()
     config = Config.from_yaml(winner.value.path().read_text(encoding="utf-8"))
     document = parse(TEXT, name=SAMPLE.name)
     gold = read_gold(questions.value.path().read_text(encoding="utf-8"), [document], json_lines=True)
@@ -91,6 +94,7 @@ def test_a_file_is_loaded_a_mark_put_back_and_another_session_sees_it(
     rows.append({"question": "lost", "references": ["nowhere in this text"], "corpus_id": sample})
     address = f"{serve('app.py')}/?document=sample:{sample}&strategy=heading-window"
     opened(page, address)
+    open_panel(page, "Marks")
 
     page.get_by_role("button", name="Load").click()
     content = "\n".join(map(json.dumps, rows)).encode()
@@ -109,6 +113,7 @@ def test_a_file_is_loaded_a_mark_put_back_and_another_session_sees_it(
     expect(questions).to_have_text(["Question 8✎"], timeout=PATIENCE)
 
     other = opened(browser.new_context().new_page(), address)
+    open_panel(other, "Marks")
     expect(other.locator(".marks .question")).to_have_count(9, timeout=PATIENCE)
     expect(other.get_by_role("img", name=re.compile("^Answer: Question 0"))).to_be_attached(timeout=PATIENCE)
     other.context.close()

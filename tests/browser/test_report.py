@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from panels import open_panel
 from playwright.sync_api import Browser, Page, expect
 
 from chunking import Config, parse, run
@@ -54,6 +55,7 @@ def test_the_app_gives_a_report_that_opens_from_the_disk_and_asks_for_nothing(
     tmp_path: Path,
 ) -> None:
     page.goto(f"{serve('app.py')}/?document=sample:{SAMPLE.name}&strategy=hierarchical&was.strategy=fixed")
+    open_panel(page, "Export")
     with page.expect_download(timeout=PATIENCE) as download:
         page.get_by_role("button", name="Report (HTML)").click(timeout=PATIENCE)
     download.value.save_as(tmp_path / "from-the-app.html")

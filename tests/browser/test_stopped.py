@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from panels import open_panel
 from playwright.sync_api import FilePayload, Page, expect
 
 PATIENCE = 120_000
@@ -38,6 +39,7 @@ def test_a_download_past_its_limit_says_what_was_stopped_by_which_limit_and_the_
     page: Page, address: str
 ) -> None:
     page.goto(address)
+    open_panel(page, "Export")
     page.get_by_role("button", name="Report (HTML)").click(timeout=PATIENCE)
 
     expect(page.locator(".st-key-downloads")).to_contain_text(STOPPED, timeout=PATIENCE)

@@ -48,7 +48,7 @@ def test_each_selector_for_an_element_of_streamlit_finds_one(page: Page, serve: 
         found = page.evaluate(FOUND, left)
         left[:] = [each for each in left if each not in found]
 
-    page.locator(".st-key-more pre").first.wait_for(timeout=PATIENCE)
+    page.locator(".st-key-exported pre").first.wait_for(timeout=PATIENCE, state="attached")
     look()
     page.get_by_role("button", name="Add").click()
     page.locator(".st-key-uploads").wait_for(timeout=PATIENCE)

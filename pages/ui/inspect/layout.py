@@ -7,6 +7,9 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+PANELS = ("chunk", "checked", "marked", "exported")
+"""The keys of the panels of the right side, of which one is seen at a time."""
+
 
 @dataclass(frozen=True, slots=True)
 class InspectLayout:
@@ -25,16 +28,18 @@ class InspectLayout:
     curve: DeltaGenerator
     """How alike neighbouring sentences are, where a strategy compares them."""
     source: DeltaGenerator
-    marked: DeltaGenerator
-    """Questions and marks, where there are any: above the chosen chunk, whose height changes with
-    every click."""
+    tabs: DeltaGenerator
+    """What says which of the following four is seen."""
     chunk: DeltaGenerator
-    more: DeltaGenerator
-    """Sizes and export."""
+    checked: DeltaGenerator
+    """Health, and the sizes of the chunks."""
+    marked: DeltaGenerator
+    """Questions and marks."""
+    exported: DeltaGenerator
 
 
 def frame() -> InspectLayout:
-    """Lay out the page: left rail, strip, source, chosen chunk."""
+    """Lay out the page: left rail, strip, source, and panels under tabs."""
     with st.container(key="inspect", horizontal=True, gap="small", wrap=False):
         left = st.container(key="left", gap="xsmall")
         main = st.container(key="main", gap="xsmall")
@@ -48,7 +53,6 @@ def frame() -> InspectLayout:
             source = st.container(key="source", gap="xsmall")
             right = st.container(key="right", gap="small")
     with right:
-        marked = st.container(key="marked", gap="xsmall")
-        chunk = st.container(key="chunk", gap="xsmall")
-        more = st.container(key="more", gap="xsmall")
-    return InspectLayout(chosen, rail, settings, strip, counted, curve, source, marked, chunk, more)
+        tabs = st.container(key="tabs", gap=None)
+        chunk, checked, marked, exported = (st.container(key=key, gap="xsmall") for key in PANELS)
+    return InspectLayout(chosen, rail, settings, strip, counted, curve, source, tabs, chunk, checked, marked, exported)

@@ -11,6 +11,7 @@ import streamlit as st
 from pages.ui import state
 from pages.ui.choices.shared_text import link_note
 from pages.ui.components.copy_link import copy_link
+from pages.ui.components.panel_tabs import panel_button
 from pages.ui.components.skip_link import skip_link
 from pages.ui.layout import markup
 from pages.ui.server import owners
@@ -26,12 +27,12 @@ _PAGES = (
 )
 
 
-def open_page(title: str, *, of_document: bool = True) -> None:
+def open_page(title: str, *, of_document: bool = True, exports: bool = False) -> None:
     """Start a page: title, icon, style and navigation. Every page calls it first: each opens at its
     own address.
 
     Whether it is `of_document` decides what a link to it would lack. A page of no document has a
-    heading of its own.
+    heading of its own. One that `exports` has a panel of that name, which a button opens.
     """
     state.open_page(title)
     st.set_page_config(page_title=f"{title} · Chunkscope", page_icon=str(_HERE / "icon.svg"), layout="wide")
@@ -46,7 +47,10 @@ def open_page(title: str, *, of_document: bool = True) -> None:
                 st.page_link(script, label=label, width="content")
         if owners.logs_in():
             _login()
-        copy_link(link_note(state.source()) if of_document else "")
+        with st.container(horizontal=True, key="nav-buttons", gap="xsmall", width="content", wrap=False):
+            if exports and state.source():
+                panel_button("Export", panel="exported", key="open-export")
+            copy_link(link_note(state.source()) if of_document else "")
 
 
 def _heading(title: str) -> str:

@@ -6,10 +6,29 @@ const SIGNS = { fail: "✕", warn: "▲", ok: "✓" };
 const WORDS = { fail: "Fail", warn: "Warning", ok: "Pass" };
 const FIRST = 10; // places in view before somebody asks for all of them
 
+const STEPS = /** @type {const} */ ([
+  ["Previous failing chunk", "‹", -1],
+  ["Next failing chunk", "›", 1],
+]);
+
+/** The places of the checks that fail, or, where none does, of those that warn: each once, in the source's order. */
+function stopsOf(rows) {
+  const worst = rows.some(({ verdict, places }) => verdict === "fail" && places.length) ? "fail" : "warn";
+  const found = new Map();
+  for (const { verdict, places } of rows) {
+    if (verdict === worst) for (const { offset, name } of places) found.set(offset, { offset, name, verdict });
+  }
+  return [...found.values()].sort((one, other) => one.offset - other.offset);
+}
+
 class HealthList {
   constructor(parent) {
-    this.root = make("ul", "health", parent, { "aria-label": "Checks of these chunks" });
+    this.root = make("div", "health", parent);
+    this.walk = make("div", "walk", this.root, { role: "group", "aria-label": "Failing chunks" });
+    this.list = make("ul", "", this.root, { "aria-label": "Checks of these chunks" });
     this.opened = new Set();
+    this.at = -1; // the offset that was gone to last
+    this.stops = [];
   }
 
   receive({ data, setTriggerValue }) {
@@ -24,12 +43,51 @@ class HealthList {
   }
 
   draw() {
-    this.root.replaceChildren();
+    this.list.replaceChildren();
     for (const row of this.rows) this.row(row);
+    this.stops = stopsOf(this.rows);
+    this.drawWalk();
+  }
+
+  /** From one failing chunk to the next, in the source's order, whatever it fails. */
+  drawWalk() {
+    const { walk, stops } = this;
+    walk.hidden = !stops.length;
+    if (!walk.hasChildNodes()) {
+      for (const [words, sign, step] of STEPS) {
+        const button = make("button", "", walk, { type: "button", "aria-label": words, title: words });
+        button.textContent = sign;
+        button.addEventListener("click", () => this.step(step));
+      }
+      make("span", "", walk, { role: "status" });
+    }
+    const here = stops.findIndex(({ offset }) => offset === this.at);
+    const what = stops[0]?.verdict === "fail" ? "failing" : "to look at";
+    const count = `${stops.length.toLocaleString("en")} ${what}`;
+    walk.lastChild.textContent =
+      here < 0 ? count : `${stops[here].name}: ${(here + 1).toLocaleString("en")} of ${count}`;
+    for (const button of this.list.querySelectorAll("button[data-offset]")) {
+      const current = Number(button.dataset.offset) === this.at;
+      if (current) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    }
+  }
+
+  /** Goes round at either end. */
+  step(step) {
+    const { stops, at } = this;
+    const next = step > 0 ? stops.find(({ offset }) => offset > at) : stops.findLast(({ offset }) => offset < at);
+    this.go((next ?? stops.at(step > 0 ? 0 : -1)).offset);
+  }
+
+  go(offset) {
+    this.at = offset;
+    this.trigger("went", offset);
+    this.drawWalk();
   }
 
   row(row) {
-    const line = make("li", row.verdict, this.root, { title: row.meaning });
+    const line = make("li", row.verdict, this.list, { title: row.meaning });
     const head = make("p", "head", line);
     make("span", "sign", head, { "aria-hidden": "true" }).textContent = SIGNS[row.verdict];
     make("span", "word", head).textContent = WORDS[row.verdict];
@@ -47,7 +105,8 @@ class HealthList {
     for (const place of shown) {
       const button = make("button", "", into, { type: "button", "aria-label": `${place.name}: ${row.title}` });
       button.textContent = place.label;
-      button.addEventListener("click", () => this.trigger("went", place.offset));
+      button.dataset.offset = place.offset;
+      button.addEventListener("click", () => this.go(place.offset));
     }
     const hidden = row.places.length - shown.length;
     if (hidden) {
@@ -63,6 +122,7 @@ class HealthList {
     this.opened.add(row.name);
     into.replaceChildren();
     this.places(row, into);
+    this.drawWalk();
     into.children[FIRST]?.focus({ preventScroll: true });
   }
 

@@ -1,5 +1,6 @@
 // Selected text and what can be done with it: a small toolbar beside the selection, and keys that select.
 
+import { askForPanel } from "../panel_tabs/open_panel.js";
 import { make } from "../shared/component.js";
 import { copyText, selectedStretch, selectionIn } from "./clipboard.js";
 import { textPlace } from "./text.js";
@@ -137,6 +138,7 @@ export class Selecting {
       this.said.textContent = "Copied";
       return view.flash("Copied");
     }
+    askForPanel("marked");
     view.trigger("marked", { kind: what, start: stretch.from, end: stretch.to });
     this.drop();
   }

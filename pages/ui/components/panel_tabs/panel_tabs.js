@@ -1,0 +1,87 @@
+// The tabs of the right side. They only say which panel is open; the panels stand on the page, below them.
+
+import { make, mounted } from "../shared/component.js";
+import { keepPanel, openPanel, showPanel, WANTED } from "./open_panel.js";
+
+/** @typedef {{panel: string, label: string, count: string, tone: string}} Tab */
+
+class PanelTabs {
+  /** @type {Tab[]} */
+  tabs = [];
+  open = "";
+
+  constructor(parent) {
+    this.root = make("div", "tabs", parent, { role: "tablist", "aria-label": "About this document" });
+    this.root.addEventListener("keydown", (event) => this.keyDown(event));
+    this.wanted = (event) => this.bring(event.detail);
+    document.addEventListener(WANTED, this.wanted);
+  }
+
+  /** @param {{data: {tabs: Tab[]} | undefined}} component */
+  receive({ data }) {
+    if (!data) return;
+    this.tabs = data.tabs;
+    this.open = openPanel(this.tabs.map(({ panel }) => panel));
+    showPanel(this.open);
+    this.draw();
+  }
+
+  /** A tab keeps its button, so that the focus stays on it when a count changes. */
+  draw() {
+    while (this.root.children.length > this.tabs.length) this.root.lastChild?.remove();
+    this.tabs.forEach(({ panel, label, count, tone }, index) => {
+      const button = this.root.children[index] ?? this.button(index);
+      const chosen = panel === this.open;
+      button.setAttribute("aria-selected", String(chosen));
+      button.tabIndex = chosen ? 0 : -1;
+      const [words, number] = button.children;
+      words.textContent = label;
+      number.textContent = count;
+      number.hidden = !count;
+      number.className = `count ${tone}`;
+    });
+  }
+
+  button(index) {
+    const button = make("button", "", this.root, { type: "button", role: "tab" });
+    make("span", "", button);
+    make("span", "count", button);
+    button.addEventListener("click", () => this.choose(index));
+    return button;
+  }
+
+  choose(index) {
+    this.open = this.tabs[index].panel;
+    keepPanel(this.open);
+    this.draw();
+  }
+
+  /** Somebody asked for a panel from elsewhere on the page. */
+  bring({ panel, focus }) {
+    const index = this.tabs.findIndex((tab) => tab.panel === panel);
+    if (index < 0) return;
+    this.choose(index);
+    if (!focus) return;
+    this.root.scrollIntoView({ block: "nearest" });
+    this.root.children[index].focus({ preventScroll: true });
+  }
+
+  keyDown(event) {
+    const last = this.tabs.length - 1;
+    const here = this.tabs.findIndex(({ panel }) => panel === this.open);
+    const to = { ArrowRight: here < last ? here + 1 : 0, ArrowLeft: here > 0 ? here - 1 : last, Home: 0, End: last }[
+      event.key
+    ];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    this.choose(to);
+    this.root.children[to].focus({ preventScroll: true });
+  }
+
+  destroy() {
+    document.removeEventListener(WANTED, this.wanted);
+    this.root.remove();
+  }
+}
+
+export default mounted(PanelTabs);

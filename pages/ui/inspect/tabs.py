@@ -1,0 +1,30 @@
+"""The tabs over the right side of Inspect, with what is to be known of each panel. No Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chunking.analysis import Check
+from chunking.text import counted
+from pages.ui.components.panel_tabs import Tab
+from pages.ui.components.source_view import Mark
+
+
+def tabs(checks: Sequence[Check], marks: Sequence[Mark]) -> tuple[Tab, ...]:
+    """Chunk, Health, Marks and Export, in the order of layout.PANELS."""
+    return Tab("chunk", "Chunk"), _health(checks), _marks(marks), Tab("exported", "Export")
+
+
+def _health(checks: Sequence[Check]) -> Tab:
+    failed = sum(check.verdict == "fail" for check in checks)
+    warnings = sum(check.verdict == "warn" for check in checks)
+    if failed:
+        return Tab("checked", "Health", f"{failed} failed", "bad")
+    return Tab("checked", "Health", counted(warnings, "warning"), "warn") if warnings else Tab("checked", "Health")
+
+
+def _marks(marks: Sequence[Mark]) -> Tab:
+    cut = sum(mark.cut for mark in marks)
+    if cut:
+        return Tab("marked", "Marks", f"{cut} cut", "bad")
+    return Tab("marked", "Marks", f"{len(marks):,}" if marks else "")
