@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from chunking.analysis.comparison import diff_boundaries as diff_boundaries
     from chunking.analysis.counter_ratio import Ratio as Ratio
     from chunking.analysis.counter_ratio import measured_ratio as measured_ratio
+    from chunking.analysis.cut_blocks import TornBoundary as TornBoundary
+    from chunking.analysis.cut_blocks import torn_boundaries as torn_boundaries
     from chunking.analysis.health import Check as Check
     from chunking.analysis.health import Finding as Finding
     from chunking.analysis.histogram import Bar as Bar
@@ -34,6 +36,7 @@ else:
         __name__,
         comparison=("BoundaryChange", "counted_alike", "diff_boundaries"),
         counter_ratio=("Ratio", "measured_ratio"),
+        cut_blocks=("TornBoundary", "torn_boundaries"),
         health=("Check", "Finding"),
         histogram=("Bar", "Bins", "OpenBins", "Side", "bars", "round_bins"),
         hues=("chunk_hues",),

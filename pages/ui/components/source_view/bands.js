@@ -2,6 +2,7 @@
 
 import { huesOf, inHue } from "../shared/chunk_hues.js";
 import { lastAtMost } from "./payload.js";
+import { tornShapes } from "./torn.js";
 
 /** What is to be painted on one page: chunk bands with their rails, overlaps, skips and holes. Reads layout only.
  * @param {import("./payload.js").Run} run */
@@ -18,6 +19,7 @@ export function shapesOf(pages, page, run, selected) {
   }
   paintOverlaps(pages, page, run, start, end, first, shapes);
   paintGaps(pages, page, run, start, end, shapes);
+  shapes.push(...tornShapes(pages, page, run, start, end));
   if (run.baseline) paintBaseline(pages, page, run, run.baseline, start, end, shapes);
   return shapes;
 }

@@ -6,9 +6,10 @@ import { KEYS } from "./keys.js";
 const MARKS = [
   ["band", "A chunk: its colour and rail pattern repeat, its number does not"],
   ["lap", "Overlap: text of this chunk that the next one repeats"],
-  ["skip", "Skipped: in no chunk, with its reason in the margin"],
+  ["skip", "Skipped: in no chunk, with its reason at its right"],
   ["blank", "White space that is not embedded"],
   ["cut", "A cut inside a line"],
+  ["tear", "A boundary that cuts a table, code or a list; a zigzag on the overview"],
   ["tick", "A boundary of the baseline only; on the overview, each of the baseline's"],
   ["answer", "A: an answer to a question, whole in one chunk"],
   ["whole", "W: to be kept whole, and it is"],

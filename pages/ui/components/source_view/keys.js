@@ -2,11 +2,15 @@
 
 import { chunkText, copyText } from "./clipboard.js";
 import { lastAtMost } from "./payload.js";
+import { nextTorn } from "./torn.js";
+
+const NONE = "No boundary tears a table, code or a list";
 
 /** Each row: the keys as they are written, what they do. */
 export const KEYS = [
   [["j", "k"], "next, previous chunk"],
   [["]", "["], "next, previous heading"],
+  [["t", "T"], "next, previous torn boundary"],
   [["Enter"], "choose the chunk at hand"],
   [["c"], "copy the selected chunk as it is embedded"],
   [["/"], "search the whole text; Enter and Shift + Enter go on"],
@@ -26,6 +30,8 @@ export function actionOf(view, event) {
     k: () => step(view, from - 1),
     "]": () => stepHeading(view, 1),
     "[": () => stepHeading(view, -1),
+    t: () => stepTorn(view, 1),
+    T: () => stepTorn(view, -1),
     Enter: () => view.select(view.selected >= 0 ? view.selected : view.top),
     c: () => copyChunk(view),
     "/": () => view.search.open(),
@@ -107,6 +113,18 @@ function stepHeading(view, step) {
   if (chunk >= 0) view.point(chunk);
   view.bringOffsetIntoView(offset);
   view.heading = { offset, at: view.scroller.scrollTop };
+  settleOn(view, chunk);
+}
+
+/** To the next boundary that tears something, or the one before: the chunk that ends there is chosen. */
+export function stepTorn(view, step) {
+  const { run } = view;
+  const from = view.selected >= 0 ? view.selected : view.top - (step > 0 ? 1 : 0);
+  const index = nextTorn(run.torn, from, step);
+  if (index < 0) return view.flash(run.torn.length ? `This is the ${step > 0 ? "last" : "first"} torn boundary` : NONE);
+  const chunk = run.torn[index];
+  view.point(chunk);
+  view.bringOffsetIntoView(run.end[chunk]);
   settleOn(view, chunk);
 }
 

@@ -1,11 +1,14 @@
-// One label for each boundary near the viewport, in the margin, so that it never moves the text.
+// One label for each boundary near the viewport, over the right end of its line: as wide as the line leaves room for, and no
+// more than the chunk's number, for which the text has a margin, where it leaves none. It never moves the text.
 
 import { huesOf, inHue } from "../shared/chunk_hues.js";
 import { lastAtMost } from "./payload.js";
+import { tornAfter, tornWords } from "./torn.js";
 
 const ONE_ROW = 20;
-const TWO_ROWS = 37;
 const DRIFT = 44;
+const WORDS_FROM = 96; // pixels of room from which a label says more than its number
+const BESIDE = 14; // between the text and a label
 
 /** Boundaries that stand on pages in the DOM, from top to bottom: chunks and gaps that are worth a word.
  * @param {import("./payload.js").Run} run */
@@ -24,35 +27,37 @@ export function labelsInView(pages, run) {
 function marksOf(pages, page, run) {
   const start = pages.lineStart(page.first);
   const end = pages.lineStart(pages.endLine(page.number));
-  const place = (offset) => pages.locate(page, offset).top;
+  const place = (offset) => {
+    const y = pages.locate(page, offset).top;
+    return { y, room: pages.roomAt(page, offset, y) };
+  };
   const marks = [];
   for (let chunk = lastAtMost(run.start, start - 1) + 1; chunk < run.chunks && run.start[chunk] < end; chunk++) {
-    marks.push({ chunk, at: run.start[chunk], y: place(run.start[chunk]) });
+    marks.push({ chunk, at: run.start[chunk], ...place(run.start[chunk]) });
   }
   for (let gap = lastAtMost(run.gapStart, start - 1) + 1; gap < run.gapStart.length && run.gapStart[gap] < end; gap++) {
     if (run.rules[run.gapRule[gap]] !== "blank")
-      marks.push({ gap, at: run.gapStart[gap], y: place(run.gapStart[gap]) });
+      marks.push({ gap, at: run.gapStart[gap], ...place(run.gapStart[gap]) });
   }
   return marks.sort(
     (one, other) => one.at - other.at || Number(one.gap === undefined) - Number(other.gap === undefined),
   );
 }
 
-/** Labels get two rows where there is room, one row where not; those that would drift far from their cut are counted. */
+/** Labels stand below each other; those that would drift far from their cut are counted. One that has drifted has no more
+ * room than its number: it stands over another line. */
 function stackLabels(found) {
   const shown = [];
   let free = 0;
-  found.forEach((label, index) => {
+  found.forEach((label) => {
     const y = Math.max(label.y, free);
     if (y - label.y > DRIFT && label.gap === undefined && shown.length) {
       shown[shown.length - 1].more = (shown[shown.length - 1].more ?? 0) + 1;
       return;
     }
     if (y - label.y > DRIFT) return;
-    const next = found[index + 1];
-    const roomy = !next || next.y - y >= TWO_ROWS;
-    free = y + (roomy ? TWO_ROWS : ONE_ROW);
-    shown.push({ ...label, y, roomy });
+    free = y + ONE_ROW;
+    shown.push({ ...label, y, room: y === label.y ? label.room - BESIDE : 0 });
   });
   return shown;
 }
@@ -92,7 +97,9 @@ export function chunkSentence(run, chunk) {
   const flags = flagDetails(run, chunk);
   const overlap = run.overlapStart[chunk] >= 0 ? " Begins with overlap." : "";
   const why = chunk === 0 ? "First chunk." : `Cut here by ${spoken(cut.rule)}: ${cut.detail}.`;
-  return `Chunk ${chunk + 1} of ${run.chunks}, ${run.tokens[chunk]} tokens. ${why}${overlap}${flags.length ? ` ${flags.join(". ")}.` : ""}`;
+  const torn = chunk > 0 ? tornAfter(run, chunk - 1) : -1;
+  const tears = torn >= 0 ? ` This boundary ${tornWords(run, torn)}.` : "";
+  return `Chunk ${chunk + 1} of ${run.chunks}, ${run.tokens[chunk]} tokens. ${why}${tears}${overlap}${flags.length ? ` ${flags.join(". ")}.` : ""}`;
 }
 
 /** @param {import("./payload.js").Run} run */
@@ -132,16 +139,24 @@ function paintChunkLabel(item, label, run, current) {
   const { chunk } = label;
   const flags = flagNames(run, chunk);
   const names = ["lbl", inHue(huesOf(run)[chunk])];
-  if (label.roomy) names.push("roomy");
+  const torn = chunk > 0 ? tornAfter(run, chunk - 1) : -1;
+  if (torn >= 0) names.push("torn");
   if (chunk === current) names.push("sel");
   if (flags.length) names.push("flagged");
   const words = [
+    ...(torn >= 0 ? [tornWords(run, torn)] : []),
     ...(flags.length ? [`⚠ ${flags.map(spoken).join(", ")}`] : []),
-    spoken(cutAbove(run, chunk).rule),
+    ...(torn >= 0 ? [] : [spoken(cutAbove(run, chunk).rule)]),
     ...(label.more ? [`+${label.more} more`] : []),
   ];
   const tokens = `${run.approximate ? "≈" : ""}${run.tokens[chunk].toLocaleString("en")}`;
-  write(item, label, names, [`#${chunk + 1}`, tokens, words.join(" · ")], chunkSentence(run, chunk));
+  write(
+    item,
+    label,
+    names,
+    [`${torn >= 0 ? "✂ " : ""}#${chunk + 1}`, tokens, words.join(" · ")],
+    chunkSentence(run, chunk),
+  );
   item.setAttribute("aria-setsize", run.chunks);
   item.setAttribute("aria-posinset", chunk + 1);
   item.firstChild.dataset.chunk = chunk;
@@ -153,13 +168,17 @@ function paintChunkLabel(item, label, run, current) {
 /** @param {import("./payload.js").Run} run */
 function paintGapLabel(item, label, run) {
   const what = run.gapOwner[label.gap] < 0 ? "skipped" : "left out";
-  const names = ["lbl", "gone", ...(label.roomy ? ["roomy"] : [])];
+  const names = ["lbl", "gone"];
   write(item, label, names, [what, "", spoken(run.rules[run.gapRule[label.gap]])], gapSentence(run, label.gap));
   item.firstChild.dataset.gap = label.gap;
 }
 
 function write(item, label, names, words, sentence) {
-  const name = names.join(" ");
+  const torn = names.includes("torn"); // says what it cuts, also over the text
+  const brief = label.room < WORDS_FROM && !torn;
+  const name = [...names, ...(brief ? ["brief"] : [])].join(" ");
+  const width = brief || torn ? "" : `${Math.floor(label.room)}px`;
+  if (item.style.maxWidth !== width) item.style.maxWidth = width;
   if (item.className !== name) item.className = name;
   item.style.transform = `translateY(${label.y}px)`;
   const button = item.firstChild;

@@ -2,6 +2,7 @@
 
 import { huesOf } from "../shared/chunk_hues.js";
 import { frameOf, scaleOf } from "./overview_scale.js";
+import { drawTorn } from "./torn.js";
 
 /** Draws the overview. All but the viewport's frame is kept as a picture until the run, the choice or the size changes.
  * @param {import("./payload.js").Run} run */
@@ -42,6 +43,7 @@ function pictureOf(canvas, run, selected, colours, { width, ratio, scale }) {
   const left = run.baseline ? 12 : 5;
   drawChunks(pen, run, scale, left, width - 5, selected, colours);
   drawGaps(pen, run, scale, left, width - 5, colours);
+  drawTorn(pen, run, scale, left, width - 5, colours);
   if (run.baseline) drawTicks(pen, run.baseline, scale, colours);
   pictures.set(canvas, { run, selected, colours, picture });
   return picture;

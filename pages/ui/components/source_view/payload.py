@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from chunking import Chunk, Document, Run, Skip
 from chunking.core import Columns
+from pages.ui.components.source_view.torn import torn_columns
 
 MAGIC = b"CSV1"
 Offsets = npt.NDArray[np.int64]
@@ -181,6 +182,7 @@ def _drawn(run: Run, selected: int | None) -> Further:
     rules, flags, crumbs, reasons = _Names(), _Names(), _Names(), _Names()
     flagged = run.columns.flagged
     columns = _chunk_columns(run.columns, source, rules, crumbs) | _gap_columns(run, source, rules, reasons)
+    columns |= torn_columns(run)
     columns["flagged"] = np.array(flagged, np.int64)
     columns["flag"] = np.array([_bits(chunks[index], flags) for index in flagged], np.int64)
     strings = {

@@ -3,6 +3,7 @@
 import { make } from "../shared/component.js";
 import { cutAbove, flagDetails, gapSentence, spoken } from "./labels.js";
 import { markSentence } from "./marks.js";
+import { tornAfter, tornWords } from "./torn.js";
 
 export class Tip {
   constructor(root, scroller) {
@@ -45,6 +46,8 @@ export class Tip {
     this.say("title", `Chunk ${words(chunk + 1)} of ${words(run.chunks)}`);
     this.say("", `${about}${words(run.tokens[chunk])} tokens, ${words(run.bodyTokens[chunk])} of them its own text`);
     this.say("", chunk === 0 ? "Starts the document" : `Cut here · ${spoken(cut.rule)}: ${cut.detail}`);
+    const torn = chunk > 0 ? tornAfter(run, chunk - 1) : -1;
+    if (torn >= 0) this.say("warn", `✂ This boundary ${tornWords(run, torn)}`);
     for (const flag of flagDetails(run, chunk)) this.say("warn", `⚠ ${flag}`);
     this.say("dim", breadcrumb(chunk));
   }

@@ -6,7 +6,7 @@ import { selectedStretch, selectionIn } from "./clipboard.js";
 import { coloursOf, iconButton, themeOf } from "./dom.js";
 import { Following } from "./drag_updates.js";
 import { helpSheet } from "./help.js";
-import { actionOf, chunkHolding, copyChunk, helpKey, isFull, keepFocus, setFull } from "./keys.js";
+import { actionOf, chunkHolding, copyChunk, helpKey, isFull, keepFocus, setFull, stepTorn } from "./keys.js";
 import { labelsInView, paintLabels } from "./labels.js";
 import { explainMark, marksOn, paintMarks, readMarks } from "./marks.js";
 import { drawMinimap } from "./minimap.js";
@@ -18,6 +18,7 @@ import { paintHits, Search } from "./search.js";
 import { Selecting } from "./selection.js";
 import { layOutText } from "./text.js";
 import { Tip } from "./tooltip.js";
+import { TornWalk } from "./torn.js";
 import { Pages } from "./virtual_pages.js";
 
 const WAIT_FOR_TEXT = 250;
@@ -39,6 +40,8 @@ class SourceView {
   tip;
   /** @type {Selecting} */
   selecting;
+  /** @type {TornWalk} */
+  tornWalk;
   /** @type {Following} */
   following;
   /** @type {HTMLElement} */
@@ -86,6 +89,7 @@ class SourceView {
     const bar = make("header", "bar", root);
     this.crumb = make("span", "crumb", bar);
     this.count = make("span", "count", bar);
+    this.tornWalk = new TornWalk(bar, (step) => stepTorn(this, step));
     iconButton(bar, "search", "Search (/)", () => this.search.open());
     this.fullButton = iconButton(bar, "full", "Full screen (f)", () => setFull(this, !isFull(this)));
     this.legend = helpSheet(bar);
@@ -188,6 +192,7 @@ class SourceView {
     this.runs += 1;
     this.say(known.text.length ? "" : "The document is empty.");
     this.marks = readMarks(run);
+    this.tornWalk.show(run);
     this.selecting.allow(Boolean(run.marking));
     // Views that scroll as one are aligned on the place, not the chunk; what is in no chunk is known by its place.
     // So is a place inside a chunk, such as a mark: the chunk may be longer than the view.

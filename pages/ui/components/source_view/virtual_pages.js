@@ -144,6 +144,7 @@ export class Pages {
       body,
       first,
       rowTops: null,
+      rowEnds: new Map(),
       rtl: new Map(),
       shapes: [],
       painted: "",
@@ -213,6 +214,29 @@ export class Pages {
     const x = (atEnd !== rtl ? rect.right : rect.left) - box.left;
     const row = Math.min(Math.max(top, (rect.top + rect.bottom) / 2 - box.top - ROW / 2), bottom - ROW);
     return { top: row, bottom: row + ROW, x: Math.max(0, x), inside: true, rtl };
+  }
+
+  /** Pixels between the text of an offset's row, whose top this is, and the right edge. */
+  roomAt(page, offset, top) {
+    const line = page.body.children[this.lineAt(offset) - page.first];
+    if (!line) return this.width;
+    const row = `${this.lineAt(offset)} ${Math.round(top)}`;
+    let end = page.rowEnds.get(row);
+    if (end === undefined) page.rowEnds.set(row, (end = this.rowEnd(page, line, top)));
+    return this.width - end;
+  }
+
+  /** Where the text of a row ends at the right, in the page's own pixels. */
+  rowEnd(page, line, top) {
+    const box = page.element.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(line);
+    let end = 0;
+    for (const { left, right, top: above, bottom } of range.getClientRects()) {
+      const middle = (above + bottom) / 2 - box.top;
+      if (right > left && middle >= top && middle < top + ROW) end = Math.max(end, right - box.left);
+    }
+    return end;
   }
 
   isRtl(page, line) {

@@ -1,0 +1,101 @@
+// Boundaries that tear a table, code or a list: how they look, and the way from one to the next.
+
+import { make } from "../shared/component.js";
+import { lastAtMost } from "./payload.js";
+
+const KINDS = ["table", "code block", "list"]; // as torn.py numbers them
+const TEETH = 7; // pixels that a torn edge reaches down
+
+/** Which torn boundary is at the end of a chunk; -1 where that end tears nothing.
+ * @param {import("./payload.js").Run} run
+ * @param {number} chunk */
+export function tornAfter(run, chunk) {
+  const index = lastAtMost(run.torn, chunk);
+  return index >= 0 && run.torn[index] === chunk ? index : -1;
+}
+
+/** What a torn boundary cuts, in a few words.
+ * @param {import("./payload.js").Run} run
+ * @param {number} index */
+export function tornWords(run, index) {
+  const [first, last] = [run.tornFirst[index], run.tornLast[index]].map((line) => line.toLocaleString("en"));
+  return `cuts the ${KINDS[run.tornKind[index]]}, ${first === last ? `line ${first}` : `lines ${first} to ${last}`}`;
+}
+
+/** The torn edges of one page, as shapes: across the text, or, where the cut is inside a line, on both sides of it.
+ * @param {import("./payload.js").Run} run */
+export function tornShapes(pages, page, run, start, end) {
+  const shapes = [];
+  const add = (left, right, top) =>
+    shapes.push({ kind: "tear", style: "", left, right, top, bottom: top + TEETH });
+  let index = lastAtMost(run.torn, Math.max(0, lastAtMost(run.end, start)) - 1) + 1;
+  for (; index < run.torn.length; index++) {
+    const offset = run.end[run.torn[index]];
+    if (offset >= end) break;
+    if (offset < start) continue;
+    const place = pages.locate(page, offset);
+    if (!place.inside) add(0, null, place.top);
+    else {
+      const before = [0, place.x, place.bottom - 1];
+      const after = [place.x, null, place.top];
+      if (place.rtl) add(0, place.x, place.top);
+      else add(...before);
+      add(...(place.rtl ? [place.x, null, place.bottom - 1] : after));
+    }
+  }
+  return shapes;
+}
+
+/** Torn boundaries on the overview: a zigzag across the column.
+ * @param {import("./payload.js").Run} run */
+export function drawTorn(pen, run, scale, left, right, colours) {
+  let drawn = -9;
+  for (const chunk of run.torn) {
+    const y = Math.round(run.end[chunk] * scale);
+    if (y - drawn < 4) continue;
+    drawn = y;
+    pen.beginPath();
+    for (let x = left - 3, up = true; x <= right + 3; x += 4, up = !up) pen.lineTo(x, y + (up ? -2.5 : 2.5));
+    pen.lineJoin = "miter";
+    for (const [colour, width] of [
+      [colours.ground, 5],
+      [colours.warn, 2],
+    ]) {
+      pen.strokeStyle = colour;
+      pen.lineWidth = width;
+      pen.stroke();
+    }
+  }
+}
+
+/** How many there are, in the header of the source, with the way to the one before and the next. */
+export class TornWalk {
+  constructor(bar, step) {
+    this.group = make("span", "torn", bar, { role: "group", "aria-label": "Torn boundaries", hidden: "" });
+    this.words = make("span", "", this.group);
+    for (const [sign, words, by] of [
+      ["‹", "Previous torn boundary (T)", -1],
+      ["›", "Next torn boundary (t)", 1],
+    ]) {
+      const button = make("button", "barbtn", this.group, { type: "button", "aria-label": words, title: words });
+      button.textContent = String(sign);
+      button.addEventListener("click", () => step(by));
+    }
+  }
+
+  /** @param {import("./payload.js").Run} run */
+  show(run) {
+    const words = `✂ ${run.torn.length.toLocaleString("en")} torn`;
+    this.group.hidden = !run.torn.length;
+    if (this.words.textContent !== words) this.words.textContent = words;
+  }
+}
+
+/** The torn boundary to go to from a chunk: the next after it, or the one before; -1 at either end.
+ * @param {Int32Array} torn
+ * @param {number} from
+ * @param {number} step */
+export function nextTorn(torn, from, step) {
+  const index = step > 0 ? lastAtMost(torn, from) + 1 : lastAtMost(torn, from - 1);
+  return index < torn.length ? index : -1;
+}

@@ -1,0 +1,28 @@
+"""The boundaries that tear a table, code or a list, as columns for the browser. No Streamlit."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from chunking import Run
+from chunking.analysis import torn_boundaries
+
+KINDS = ("table", "code", "list")
+"""As torn.js numbers them."""
+
+
+def torn_columns(run: Run) -> dict[str, npt.NDArray[np.int64]]:
+    """The chunks that end inside something, what that is, and its lines."""
+    document = run.document
+    rows = [
+        (
+            torn.chunk,
+            KINDS.index(torn.kind),
+            document.line_of(torn.span.start),
+            document.line_of(max(torn.span.start, torn.span.end - 1)),
+        )
+        for torn in torn_boundaries(run)
+    ]
+    columns = np.array(rows, np.int64).reshape(-1, 4).T
+    return dict(zip(("torn", "tornKind", "tornFirst", "tornLast"), columns, strict=True))
