@@ -7,8 +7,12 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from pages.ui.components.pane_edge import Pane, pane_edge
+
 PANELS = ("chunk", "checked", "marked", "exported")
 """The keys of the panels of the right side, of which one is seen at a time."""
+SETTINGS = Pane("settings", "left", "s", usual=280, least=220, most=480)
+RIGHT = Pane("panels", "right", "p", usual=340, least=260, most=640)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +44,9 @@ class InspectLayout:
 
 def frame() -> InspectLayout:
     """Lay out the page: left rail, strip, source, and panels under tabs."""
-    with st.container(key="inspect", horizontal=True, gap="small", wrap=False):
+    with st.container(key="inspect", horizontal=True, gap=None, wrap=False):
         left = st.container(key="left", gap="xsmall")
+        pane_edge(SETTINGS, key="edge-settings")
         main = st.container(key="main", gap="xsmall")
     with left:
         chosen, rail, settings = (st.container(key=key, gap="xsmall") for key in ("chosen", "rail", "settings"))
@@ -49,8 +54,9 @@ def frame() -> InspectLayout:
         strip = st.container(key="strip", gap=None)
         counted = st.container(key="counted", gap=None)
         curve = st.container(key="curve", gap=None)
-        with st.container(key="work", horizontal=True, gap="small", wrap=False):
+        with st.container(key="work", horizontal=True, gap=None, wrap=False):
             source = st.container(key="source", gap="xsmall")
+            pane_edge(RIGHT, key="edge-panels")
             right = st.container(key="right", gap="small")
     with right:
         tabs = st.container(key="tabs", gap=None)

@@ -127,6 +127,17 @@ def test_flags_arrive_only_for_the_chunks_that_have_them() -> None:
     assert received.strings["flagDetails"] == "unsplittable: 9 tokens are over 5"
 
 
+def test_torn_boundaries_arrive_with_what_they_cut_also_in_a_move() -> None:
+    text = "# A\n\n| a | b |\n|---|---|\n" + "| one | two |\n" * 20
+    torn = run(parse(text, "a.md"), Config.of("fixed", {"chunkSize": 150, "chunkOverlap": 0}))
+
+    for received in (Received(payload(torn, with_text=False)), Received(moved_payload(torn))):
+        assert received.columns["torn"] == [0, 1]
+        assert received.columns["tornKind"] == [0, 0]
+        assert received.columns["tornFirst"] == [3, 3]
+        assert received.columns["tornLast"] == [24, 24]
+
+
 def test_breadcrumbs_are_numbered_by_the_outline_and_others_are_sent_along() -> None:
     document = parse("# Fill\nwater\n# Boil\nsteam\n", "k.md")
     known = Chunk(document, Span(0, 13), Boundary("size", ""), ("k.md", "Fill"), 1, 1)

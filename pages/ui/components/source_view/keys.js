@@ -1,5 +1,6 @@
 // What keys do while the source has the focus, and only then; the help sheet is made from the same list.
 
+import { togglePane } from "../pane_edge/panes.js";
 import { chunkText, copyText } from "./clipboard.js";
 import { lastAtMost } from "./payload.js";
 import { nextTorn } from "./torn.js";
@@ -17,6 +18,7 @@ export const KEYS = [
   [["Shift + arrows"], "select text, to copy or to mark"],
   [["Home", "End"], "start and end of the document"],
   [["f"], "full screen; Escape leaves"],
+  [["s", "p"], "hide or show the settings, the panels (Inspect)"],
   [["?"], "this help"],
 ];
 
@@ -35,6 +37,8 @@ export function actionOf(view, event) {
     Enter: () => view.select(view.selected >= 0 ? view.selected : view.top),
     c: () => copyChunk(view),
     "/": () => view.search.open(),
+    s: () => togglePane("settings"),
+    p: () => togglePane("panels"),
     f: () => setFull(view, !isFull(view)),
     "?": () => toggleHelp(view),
     Home: () => leap(view, () => (view.scroller.scrollTop = 0)),

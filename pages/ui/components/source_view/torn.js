@@ -26,8 +26,7 @@ export function tornWords(run, index) {
  * @param {import("./payload.js").Run} run */
 export function tornShapes(pages, page, run, start, end) {
   const shapes = [];
-  const add = (left, right, top) =>
-    shapes.push({ kind: "tear", style: "", left, right, top, bottom: top + TEETH });
+  const add = (left, right, top) => shapes.push({ kind: "tear", style: "", left, right, top, bottom: top + TEETH });
   let index = lastAtMost(run.torn, Math.max(0, lastAtMost(run.end, start)) - 1) + 1;
   for (; index < run.torn.length; index++) {
     const offset = run.end[run.torn[index]];

@@ -1,0 +1,33 @@
+// How wide the panes at the sides of the page are, and which are hidden: kept for the browser session, and said on the
+// page's root, where CSS reads it.
+
+import { recalled, remember } from "../shared/browser_session.js";
+
+/** Said on the document when a pane is to be hidden or shown; its detail is the pane's name. */
+export const TOGGLED = "chunkscope:pane";
+
+/** @param {string} name */
+export function togglePane(name) {
+  document.dispatchEvent(new CustomEvent(TOGGLED, { detail: name }));
+}
+
+/** @param {string} name
+ * @returns {{width: number, hidden: boolean}} width 0 where nobody has chosen one */
+export function paneKept(name) {
+  return { width: Number(recalled(`${name}-width`)) || 0, hidden: recalled(`${name}-hidden`) === "yes" };
+}
+
+/** @param {string} name
+ * @param {{width: number, hidden: boolean}} pane */
+export function showPane(name, { width, hidden }) {
+  const root = document.documentElement;
+  root.style.setProperty(`--cs-${name}`, `${width}px`);
+  root.classList.toggle(`cs-no-${name}`, hidden);
+}
+
+/** @param {string} name
+ * @param {{width: number, hidden: boolean}} pane */
+export function keepPane(name, { width, hidden }) {
+  remember(`${name}-width`, String(width));
+  remember(`${name}-hidden`, hidden ? "yes" : "no");
+}

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { nextTorn, tornAfter, tornWords } from "../../pages/ui/components/source_view/torn.js";
+
+const run = /** @type {any} */ ({
+  torn: Int32Array.of(2, 5),
+  tornKind: Int32Array.of(0, 1),
+  tornFirst: Int32Array.of(318, 1400),
+  tornLast: Int32Array.of(375, 1400),
+});
+
+test("the next torn boundary is after the chunk, the one before is before it", () => {
+  assert.deepEqual(
+    [-1, 1, 2, 4, 5].map((from) => nextTorn(run.torn, from, 1)),
+    [0, 0, 1, 1, -1],
+  );
+  assert.deepEqual(
+    [2, 3, 5, 6].map((from) => nextTorn(run.torn, from, -1)),
+    [-1, 0, 0, 1],
+  );
+});
+
+test("the end of a chunk is torn or not, and it is said what it cuts", () => {
+  assert.deepEqual(
+    [1, 2, 5].map((chunk) => tornAfter(run, chunk)),
+    [-1, 0, 1],
+  );
+  assert.equal(tornWords(run, 0), "cuts the table, lines 318 to 375");
+  assert.equal(tornWords(run, 1), "cuts the code block, line 1,400");
+});
