@@ -16,7 +16,6 @@ from chunking.document.fenced_regions import HOLDING, FencedRegion, fenced_regio
 from chunking.runs import Run
 from chunking.splitting.document_cache import Memo, once_per_document
 
-
 TornKind = Literal["code", "table", "list"]
 _LISTS = ("list", "task-list")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from chunking import Boundary, Chunk, Config, Document, Run, Span, parse, run, strategies
@@ -18,8 +20,7 @@ def cut(text: str, *at: str) -> tuple[Document, list[TornBoundary]]:
     document = parse(text, "a.md")
     edges = [0, *(text.index(words) for words in at), len(text)]
     chunks = [
-        Chunk(document, Span(start, end), Boundary("size", "full"), ("a.md",), 1, 1)
-        for start, end in zip(edges, edges[1:], strict=False)
+        Chunk(document, Span(start, end), Boundary("size", "full"), ("a.md",), 1, 1) for start, end in pairwise(edges)
     ]
     made = Run(document, Config(strategies.get("every-heading")()), tuple(chunks))
     return document, list(torn_boundaries(made))

@@ -1,0 +1,93 @@
+"""Inspect's panes in real Chromium: tabs that stay, edges that are hidden and remembered, and the
+way from one torn boundary to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from panels import open_panel
+from playwright.sync_api import Page, expect
+
+TABLE = "?document=sample:02-a-huge-table.md&strategy=fixed"
+COLUMNS = """scroller => {
+    const line = scroller.querySelector(".ln");
+    const ruler = line.appendChild(document.createElement("span"));
+    ruler.textContent = "0".repeat(10);
+    const style = getComputedStyle(line.parentElement);
+    const wide = scroller.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    const columns = wide / (ruler.getBoundingClientRect().width / 10);
+    ruler.remove();
+    return columns;
+}"""
+PATIENCE = 45_000
+
+
+def opened(page: Page, address: str) -> Page:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(address)
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.get_by_role("tab", name="Health").wait_for(timeout=PATIENCE)
+    return page
+
+
+def test_the_open_panel_stays_whatever_is_chosen_or_cut(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, f"{serve('app.py')}/{TABLE}")
+    open_panel(page, "Health")
+    expect(page.get_by_role("tab", name="Health 1 failed")).to_be_visible()
+    page.get_by_role("button", name="Next failing chunk").click()
+    page.wait_for_url("**at=*", timeout=PATIENCE)
+    page.get_by_role("button", name="Next failing chunk").click()
+    expect(page.locator(".walk")).to_contain_text("Chunk 2: 2 of 8 failing")
+    expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk 2", timeout=PATIENCE)
+
+    expect(page.locator(".health")).to_be_visible()
+    page.get_by_role("textbox", name="Chunk size").or_(page.get_by_role("spinbutton", name="Chunk size")).first.fill(
+        "9000"
+    )
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("tab", name="1 failed")).to_have_count(0, timeout=PATIENCE)
+    expect(page.locator(".health")).to_be_visible()
+    page.get_by_role("button", name="Export", exact=True).first.click()
+    expect(page.get_by_role("button", name="YAML")).to_be_visible()
+    expect(page.get_by_role("tab", name="Export")).to_be_focused()
+    expect(page.locator(".health")).to_be_hidden()
+
+
+def test_eighty_columns_fit_and_a_hidden_pane_stays_hidden_over_a_reload(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    opened(page, f"{serve('app.py')}/{TABLE}")
+    source = page.locator(".cs .scroll")
+    assert source.evaluate(COLUMNS) >= 80
+
+    source.press("s")
+    source.press("p")
+    expect(page.get_by_role("combobox", name="Strategy")).to_be_hidden()
+    expect(page.get_by_role("tab", name="Health")).to_be_hidden()
+    page.reload()
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    show = page.get_by_role("button", name="Show the settings")
+    expect(show).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("combobox", name="Strategy")).to_be_hidden()
+    show.click()
+    expect(page.get_by_role("combobox", name="Strategy")).to_be_visible()
+    page.get_by_role("button", name="Export", exact=True).click()
+    expect(page.get_by_role("tab", name="Export")).to_be_focused()
+    edge = page.get_by_role("separator", name="Width of the panels")
+    edge.press("ArrowLeft")
+    expect(edge).to_have_attribute("aria-valuenow", "356")
+
+
+def test_torn_boundaries_are_counted_and_gone_through(page: Page, serve: Callable[[str], str]) -> None:
+    opened(page, f"{serve('app.py')}/{TABLE}")
+    walk = page.get_by_role("group", name="Torn boundaries")
+    expect(walk).to_contain_text("8 torn")
+    page.locator(".cs .scroll").press("t")
+    page.wait_for_url("**at=0*", timeout=PATIENCE)
+    walk.get_by_role("button", name="Next").click()
+
+    expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk 2", timeout=PATIENCE)
+    label = page.locator(".lbl.torn").filter(has_text="#3")
+    expect(label).to_contain_text("cuts the table, lines 11 to 74")
+    expect(label).to_be_in_viewport()
+    assert page.locator(".tear").count() >= 2
