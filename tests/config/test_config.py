@@ -176,7 +176,7 @@ def test_a_wrapped_strategy_nests() -> None:
     [
         ("ruler", "base: 'ruler' is not a strategy; write strategy: and settings: below it"),
         ("{settings: {}}", "base.strategy: is missing; there are: "),
-        ("{strategy: ruler, maxTokens: 5}", "base.maxTokens: only strategy: and settings: stand here"),
+        ("{strategy: ruler, maxTokens: 5}", "base.maxTokens: only strategy: and settings: belong here"),
         ("{strategy: ruler, settings: {maxTokens: 0}}", "base.maxTokens: 0 is below 1; it takes"),
         (
             "{strategy: ruler, settings: {maxTokns: 1}}",

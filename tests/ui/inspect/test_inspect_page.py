@@ -161,7 +161,7 @@ def test_the_baseline_is_part_of_the_address(baseline: str) -> None:
     app = page(**{"was.strategy": baseline, "strategy": "hierarchical"})
 
     assert address(app)["was.strategy"] == baseline
-    assert ('<span class="cs-was">was' in html(app)) == (baseline != "none")
+    assert ('<span class="cs-was">baseline' in html(app)) == (baseline != "none")
 
 
 def test_pinning_makes_the_shown_config_the_baseline() -> None:
