@@ -45,7 +45,7 @@ def test_a_click_takes_the_boundary_away_and_undo_says_what_it_brings_back() -> 
     document = parse(TABLE, name="02-a-huge-table.md")
     was = run(document, Config.of("heading-window", {})).chunks[0].body.end
 
-    assert "Set maxTokens to 758" in offered(app, "gone")
+    assert "Set Maximum `maxTokens` to 758" in offered(app, "gone")
     assert steps(app) == {"undo": "", "redo": ""}
     app.button(key="take-gone-maxTokens-758").click().run()
 
@@ -103,10 +103,10 @@ def test_a_button_says_what_it_sets(before: object, after: object, said: str) ->
 
 
 def test_the_outcome_says_what_is_now_and_how_many_chunks_it_makes() -> None:
-    assert outcome(change(250, 263)) == "now 250; 4 → 3 chunks"
-    assert outcome(change(True, False, 4)) == "now on; 4 chunks still"
+    assert outcome(change(250, 263)) == "from 250 · 3 chunks instead of 4"
+    assert outcome(change(True, False, 4)) == "from on · still 4 chunks"
     fix = Fix("base.size", 1, 2, Config.of("fixed", {}), 1000, 2000, (), (), True)
-    assert outcome(fix) == "now 1; 1,000 → 2,000 chunks"
+    assert outcome(fix) == "from 1 · 2,000 chunks instead of 1,000"
 
 
 def test_where_the_cut_goes_instead_is_said() -> None:
@@ -117,8 +117,8 @@ def test_where_the_cut_goes_instead_is_said() -> None:
             Removal("size", 1, 2, Config.of("fixed", {}), 4, 4, near, True), document, document.text.index("three")
         )
 
-    assert moved(document.text.index("four")) == "the nearest cut is then before line 3"
-    assert moved(document.text.index("ree")) == "the cut moves within line 2"
+    assert moved(document.text.index("four")) == "next boundary moves to line 3"
+    assert moved(document.text.index("ree")) == "next boundary is on the same line, 2"
     assert (moved(None), moved(len(document.text))) == ("", "")
 
 

@@ -170,7 +170,7 @@ def test_a_click_applies_the_smallest_change_that_keeps_the_mark_whole(store: An
     store.save(DEEP, Annotations(), MARKS)
     app = choose(page(), Marked("answer", CUT, QUESTION))
     first = next(button for button in app.button if str(button.key).startswith("apply-Now"))
-    assert first.label == "Set minTokens to 223"
+    assert first.label == "Set Minimum `minTokens` to 223"
 
     first.click().run()
 
