@@ -31,6 +31,7 @@ from pages.ui.marks.source_marks import source_marks
 from pages.ui.server.access_token import AsksForToken, token
 from pages.ui.server.address import say_address
 from pages.ui.server.downloads import tell_why_none_came
+from pages.ui.server.first_style import FirstStyle
 from pages.ui.server.held_texts import hold_within_limits
 from pages.ui.server.message_sizes import send_whole_documents
 from pages.ui.server.response_headers import SafeHeaders
@@ -154,5 +155,10 @@ else:
     app = st.App(
         __file__,
         routes=drag_socket.routes(),
-        middleware=[Middleware(SafeHeaders), Middleware(OnlyKnownHosts), Middleware(AsksForToken)],
+        middleware=[
+            Middleware(SafeHeaders),
+            Middleware(FirstStyle),
+            Middleware(OnlyKnownHosts),
+            Middleware(AsksForToken),
+        ],
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -16,8 +15,6 @@ from pages.ui.compare.pair_picker import pair_picker
 from pages.ui.compare.results import Compared
 from pages.ui.layout import page_frame, picker
 from pages.ui.side_by_side import controls
-
-_CSS = Path(__file__).parents[1] / "side_by_side" / "style.css"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +32,6 @@ class CompareLayout:
 
 def frame(rows: int) -> CompareLayout:
     """Lay the page out for this many rows."""
-    st.html(_CSS)
     with st.container(key="compare", gap="xsmall"):
         chosen = st.container(key="compare-chosen", horizontal=True, gap="small", vertical_alignment="top")
         problems = st.container(key="compare-problems", gap="xsmall")

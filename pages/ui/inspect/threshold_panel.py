@@ -25,12 +25,13 @@ from pages.ui.components.threshold_rail import (
     Threshold,
     Value,
     rail_drawn,
+    rail_height,
     steady_axis,
     threshold_rail,
 )
 from pages.ui.inspect import drag_socket, metric_strip
 from pages.ui.inspect.drag_session import DragSession
-from pages.ui.layout import caches, page_frame
+from pages.ui.layout import caches, markup, page_frame
 from pages.ui.layout.caches import Recounted
 
 
@@ -59,6 +60,7 @@ def rail(run: Run, baseline: Recounted | None, resolution: Resolution, marks: Ca
         rail=partial(_drawn, before, baseline, state.link_faults(), plan, axis),
         figures=partial(metric_strip.moved, was=baseline.metrics if baseline else None),
     )
+    st.html(markup.reserved(f"rail-{plan.strategy}", rail_height(parts.thresholds)))
     threshold_rail(
         parts.thresholds,
         key=key,

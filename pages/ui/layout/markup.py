@@ -190,6 +190,13 @@ def _cell(text: str, code: bool) -> Markup:
     return Markup("<td><code>{}</code></td>" if code and text else "<td>{}</td>").format(text)
 
 
+def reserved(key: str, height: int) -> Markup:
+    """A style that gives the container with this key its height in pixels on a wide screen, before
+    what is in it has come."""
+    style = "<style>@media (min-width: 801px) {{ .st-key-{} {{ min-height: {}px; }} }}</style>"
+    return Markup(style).format(key, height)
+
+
 def joined(pieces: Iterable[str]) -> Markup:
     """Pieces one after another; what is not Markup is escaped."""
     return Markup("").join(pieces)

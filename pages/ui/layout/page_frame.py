@@ -1,4 +1,4 @@
-"""The frame of every page: title, style, the way to the other pages; and one line of a problem or a
+"""The frame of every page: title, the way to the other pages; and one line of a problem or a
 note."""
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _PAGES = (
 
 
 def open_page(title: str, *, of_document: bool = True, exports: bool = False) -> None:
-    """Start a page: title, icon, style and navigation. Every page calls it first: each opens at its
+    """Start a page: title, icon and navigation. Every page calls it first: each opens at its
     own address.
 
     Whether it is `of_document` decides what a link to it would lack. A page of no document has a
@@ -36,8 +36,6 @@ def open_page(title: str, *, of_document: bool = True, exports: bool = False) ->
     """
     state.open_page(title)
     st.set_page_config(page_title=f"{title} · Chunkscope", page_icon=str(_HERE / "icon.svg"), layout="wide")
-    st.html(_HERE / "style.css")
-    st.html(_HERE / "streamlit_dom.css")
     with st.container(horizontal=True, key="nav", gap="small", vertical_alignment="center"):
         if title == _PAGES[0][1]:
             skip_link()

@@ -14,7 +14,6 @@ from pages.ui.choices.comparing import LETTERS
 from pages.ui.layout import page_frame
 
 _HERE = Path(__file__).parent
-_STYLES = (_HERE.parent / "side_by_side" / "style.css", _HERE / "page.css")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +32,6 @@ class RetrieveLayout:
 
 def frame(rows: int) -> RetrieveLayout:
     """Lay the page out for this many rows."""
-    for style in _STYLES:
-        st.html(style)
     with st.container(key="retrieve", gap="xsmall"):
         chosen = st.container(key="retrieve-chosen", horizontal=True, gap="small", vertical_alignment="top")
         question = st.container(key="retrieve-asked", gap="xsmall")

@@ -4,7 +4,6 @@ docs/strategies."""
 from __future__ import annotations
 
 from itertools import groupby
-from pathlib import Path
 
 import pandas as pd
 import streamlit as st
@@ -17,7 +16,6 @@ from chunking.strategy_docs import FigureRow, PictureLine, figure_rows, picture,
 from chunking.tokens import counter_title
 from pages.ui.layout import markup, page_frame, tables
 
-_CSS = Path(__file__).with_suffix(".css")
 _MARKS = {"added": "+", "overlap": "~", "flag": "!"}
 _REASONS = ("ends", "left-out", "flag")
 NO_PAGE = "It comes from another package, without a page: what follows is made from its declarations."
@@ -27,7 +25,6 @@ def show(strategy: type[Strategy]) -> None:
     """Prose beside the picture, and the tables below both."""
     text = strategy_docs.page_text(strategy.name)
     prose = strategy_docs.prose(text)
-    st.html(_CSS)
     with st.container(key="strategy-page"):
         st.html(markup.title(strategy.title, beside=strategy.name))
         st.html(markup.paragraph(strategy.summary))

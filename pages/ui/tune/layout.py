@@ -4,7 +4,6 @@ a goal."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -13,7 +12,6 @@ from pages.ui import state
 from pages.ui.choices.tuning import View
 from pages.ui.layout import page_frame
 
-_CSS = Path(__file__).with_name("page.css")
 _VIEWS: dict[View, str] = {"sweep": "Sweep settings", "goal": "Find for a goal"}
 
 
@@ -29,7 +27,6 @@ class TuneLayout:
 
 def frame() -> TuneLayout:
     """Lay the page out: a rail on the left, results on the right."""
-    st.html(_CSS)
     with st.container(key="tune", horizontal=True, gap="medium", wrap=False):
         left = st.container(key="tune-left", gap="small")
         results = st.container(key="tune-results", gap="small")

@@ -7,6 +7,7 @@ from pages.ui.components.threshold_rail.rail import (
     ThresholdRailResult,
     Value,
     rail_drawn,
+    rail_height,
     steady_axis,
     threshold_rail,
 )
@@ -19,6 +20,7 @@ __all__ = [
     "ThresholdRailResult",
     "Value",
     "rail_drawn",
+    "rail_height",
     "steady_axis",
     "threshold_rail",
 ]

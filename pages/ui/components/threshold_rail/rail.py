@@ -115,6 +115,12 @@ def _fitted(thresholds: Sequence[Threshold], histogram: Histogram) -> Axis:
     return fitted_axis(histogram, [each.value for each in limits], [each.baseline_value or 0 for each in limits])
 
 
+def rail_height(thresholds: Sequence[Threshold]) -> int:
+    """About how high the rail will be on a wide screen, in pixels: its place until its JavaScript
+    has come."""
+    return 242 + 70 * len(thresholds) + 17 * sum(threshold.unit == "tokens" for threshold in thresholds)
+
+
 def threshold_rail(
     thresholds: Sequence[Threshold],
     *,

@@ -1,0 +1,64 @@
+"""The app's style in the page itself, so that what is drawn first already has its place: sent as an
+element of the page it would come after others, and move them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_UI = Path(__file__).resolve().parents[1]
+_FILES = (
+    *("layout/style.css", "layout/streamlit_dom.css", "side_by_side/style.css"),
+    *("tune/page.css", "retrieve/page.css", "strategies/page.css"),
+)
+_END = b"</body>"
+"""There it is behind the styles that Streamlit writes into the head, and wins over them."""
+
+
+class FirstStyle:
+    """Writes the style into every HTML page."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or "text/html" not in Headers(scope=scope).get("accept", ""):
+            await self._app(scope, receive, send)
+            return
+        start: Message | None = None
+        body = b""
+
+        async def with_style(message: Message) -> None:
+            nonlocal start, body
+            if message["type"] == "http.response.start":
+                start = message
+                if not MutableHeaders(scope=message).get("content-type", "").startswith("text/html"):
+                    start = None
+                    await send(message)
+            elif start is None:
+                await send(message)
+            else:
+                body += message.get("body", b"")
+                if not message.get("more_body"):
+                    styled = body.replace(_END, _style() + _END, 1)
+                    headers = MutableHeaders(scope=start)
+                    if "content-length" in headers:
+                        headers["content-length"] = str(len(styled))
+                    await send(start)
+                    await send({"type": "http.response.body", "body": styled})
+
+        await self._app(_uncompressed(scope), receive, with_style)
+
+
+def _uncompressed(scope: Scope) -> Scope:
+    """The request for a page as it is: a compressed one could not be written into."""
+    left_out = (b"accept-encoding", b"if-none-match", b"if-modified-since")
+    return {**scope, "headers": [header for header in scope["headers"] if header[0] not in left_out]}
+
+
+@cache
+def _style() -> bytes:
+    return b"<style>" + b"\n".join((_UI / file).read_bytes() for file in _FILES) + b"</style>"
