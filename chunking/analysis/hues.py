@@ -10,9 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-HUES = 6
 PATTERNS = 3
-"""The pattern of a chunk's rail is its hue modulo this: neighbours differ in both."""
+"""The pattern of a chunk's rail is its hue, 0 to 5, modulo this: neighbours differ in both."""
 _REACH = 10
 """Number of the following chunks that a hue depends on."""
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_strategies import MARKDOWN
 
-from chunking import Config, parse, run
+from chunking import Config, Tools, counter, parse, run
 from chunking.strategies.heading_window.known_windows import Minimums
 
 SETTINGS = st.fixed_dictionaries(
@@ -52,6 +54,23 @@ def test_each_step_of_a_drag_up_and_down_is_cut_as_a_fresh_one(
         settings[dragged] = max(settings[dragged] + step, settings["minTokens"] if dragged == "maxTokens" else 0)
         config = Config.of("heading-window", settings, "words")
         assert run(document, config).parts == run(parse(text), config).parts
+
+
+@given(
+    words=st.lists(
+        st.sampled_from(["word", "a", "  ", "*b*", "`code`", "[c](d)", ". ", "\u00e9"]), min_size=4, max_size=40
+    ),
+    most=st.integers(1, 4),
+    parts=st.integers(1, 30),
+)
+def test_a_run_that_is_broken_off_in_a_long_line_changes_nothing_for_the_next(
+    words: list[str], most: int, parts: int
+) -> None:
+    config = Config.of("heading-window", {"minTokens": 0, "minTokensDeeper": 0, "maxTokens": most}, "chars-4")
+    text = " ".join(words) + "\n"
+    document = parse(text)
+    list(islice(config.strategy.split(document, Tools(counter("chars-4"))), parts))
+    assert run(document, config).parts == run(parse(text), config).parts
 
 
 def test_minimums_hold_from_above_what_was_passed_over_to_what_sealed() -> None:

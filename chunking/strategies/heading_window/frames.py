@@ -253,15 +253,16 @@ class WindowFrames:
         frame = self.frame(Span(start, start + 1)) if self._count_context else None
         after = self.document.line_ending + frame.closing if frame and frame.closing else ""
         before = frame.context if frame else ""
+        # From the line's own start: a piece is the same whatever was remembered of those before it.
+        line = self.place(start).line
+        begin = self.line_end(line - 1) if line else 0
         if self._watched:  # a splitter remembers what fits: each is made where it is used
-            line = self.place(start).line
-            begin = self.line_end(line - 1) if line else 0
             stops = self.tools.remembered(("stops", begin), partial(self._stops, begin, line_end))
             splitter = Splitter(self.document, stops, self._limit - trimmed, self.tools, before=before, after=after)
             return splitter.next_piece(start)
         wanted = (line_end, trimmed, before, after)
         if self._splitter is None or self._splitter[0] != wanted:
-            stops = self._stops(start, line_end)
+            stops = self._stops(begin, line_end)
             splitter = Splitter(self.document, stops, self._limit - trimmed, self.tools, before=before, after=after)
             self._splitter = wanted, splitter
         return self._splitter[1].next_piece(start)

@@ -1,8 +1,8 @@
 """How long each of those who drag at the same time should wait before its next question, so that
 none waits in a queue: the answer then shows where the hand is now, and not where it was.
 
-With more people than cores, all answers of one round take longer than one answer. Who has been
-answered pauses for the rest of the round.
+With more people than cores, the next questions are given times of their own, one after another: who
+has been answered pauses until the first time that is free.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ import time
 from collections.abc import Callable
 
 _RECENT = 1.5
-"""Seconds since the last question for which a session counts as dragging."""
+"""Seconds without a question, after the pause that was asked for, after which a session is not
+dragging any more."""
 _WEIGHT = 0.1
 """Of the newest answer, in what an answer takes on average."""
-_ROOM = 1.7
-"""The length of a round, in what its answers take: what is left over is for the pages of others,
-and keeps a queue from growing."""
-_MOST = 1.0
+_ROOM = 1.5
+"""The time from one question to the next, in what a core takes for an answer: what is left over is
+for the pages of others, and keeps a queue from growing."""
+_MOST = 3.0
 """Seconds: the longest pause."""
 _WORTH_SAYING = 0.01
 
@@ -29,22 +30,35 @@ class Pace:
         self._at_once = at_once
         """Answers that can be worked out at the same time."""
         self._clock = clock
-        self._asked: dict[str, float] = {}
+        self._asked: set[str] = set()
+        """The sessions that wait for an answer."""
+        self._until: dict[str, float] = {}
+        """Until when each of the others counts as dragging."""
         self._work = 0.0
+        self._taken = 0.0
+        """The last time that was given to a question."""
 
     def ask(self, name: str) -> None:
         """A session has asked."""
-        self._asked.pop(name, None)
-        self._asked[name] = self._clock()
+        self._until.pop(name, None)
+        self._asked.add(name)
 
     def pause(self, name: str, work: float) -> float:
         """Seconds that this session should wait, now that it is answered; `work` are the seconds
         that the answer took without waiting for its turn."""
         now = self._clock()
         self._work += _WEIGHT * (work - self._work) if self._work else work
-        began = self._asked.get(name, now)
-        while self._asked and (oldest := next(iter(self._asked))) and now - self._asked[oldest] > _RECENT:
-            del self._asked[oldest]
-        a_round = _ROOM * len(self._asked) * self._work / self._at_once
-        pause = min(_MOST, a_round - (now - began))
-        return pause if pause > _WORTH_SAYING and len(self._asked) > self._at_once else 0.0
+        self._asked.discard(name)
+        self._until = {each: until for each, until in self._until.items() if until >= now}
+        pause = 0.0
+        if 1 + len(self._asked) + len(self._until) > self._at_once:
+            self._taken = max(now, self._taken + _ROOM * self._work / self._at_once)
+            pause = min(_MOST, self._taken - now)
+            pause = pause if pause > _WORTH_SAYING else 0.0
+        self._until[name] = now + pause + _RECENT
+        return pause
+
+    def forget(self, name: str) -> None:
+        """A session has gone."""
+        self._asked.discard(name)
+        self._until.pop(name, None)

@@ -110,6 +110,7 @@ async def _converse(socket: WebSocket) -> None:
     finally:
         if _conversations.get(name) is conversation:
             del _conversations[name]
+            _pace.forget(name)
 
 
 class _Conversation:
