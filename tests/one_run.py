@@ -30,7 +30,7 @@ LABELS = """async (scroller) => {
         for (const button of scroller.querySelectorAll(".lbl button[data-chunk]")) {
             const [number, tokens, why] = [...button.children].map((part) => part.textContent);
             const more = Number(/\\+(\\d+) more/.exec(why)?.[1] ?? 0);
-            found[number.slice(1)] = [Number(tokens.replace(/[,≈]/g, "")), more, Number(button.dataset.at)];
+            found[number.replace(/\\D/g, "")] = [Number(tokens.replace(/[,≈]/g, "")), more, Number(button.dataset.at)];
         }
     }
     scroller.scrollTop = before;

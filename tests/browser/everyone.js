@@ -87,7 +87,8 @@ window.everyone ??= (() => {
           const { width, height } = element.getBoundingClientRect();
           if (width <= 1 || height <= 1) return false;
           const pressed = "button, a[href], select, summary, [role=button], [role=option], [role=radio], [role=tab]";
-          const inLine = element.matches("a") && element.closest("p, li, td, th");
+          // A label does what the chunk beside it does, and is as high as its line.
+          const inLine = (element.matches("a") && element.closest("p, li, td, th")) || element.closest(".lbl");
           const written = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
           return (
             (element.matches(pressed) && !inLine && Math.min(width, height) < 23.5) ||

@@ -181,7 +181,7 @@ def test_a_clicked_chunk_shows_its_text_its_tokens_and_why_it_ends(inspect: Call
 
     panel = page.locator(".st-key-chunk")
     expect(panel.get_by_role("heading", name=f"Chunk 2 of {len(chunks)}")).to_be_visible(timeout=PATIENCE)
-    expect(panel.locator("code").first).to_have_text(chunks[1].text)
+    expect(panel.locator("pre code").first).to_have_text(chunks[1].text)
     expect(panel).to_contain_text(re.compile(rf"body\s*{chunks[1].tokens}\D"))
     expect(panel).to_contain_text("Tokenizer cl100k_base")
     expect(panel).to_contain_text("The next heading begins on line")
@@ -257,7 +257,9 @@ def test_two_people_have_their_own_documents(inspect: Callable[..., Page], brows
     other.goto(page.url)
 
     expect(other.get_by_text("Open the document to see this view")).to_be_visible(timeout=PATIENCE)
-    expect(other.get_by_text("mine.md")).to_have_count(0)
+    expect(other.locator(".cs-empty")).to_contain_text("Add mine.md")
+    expect(other.locator(".cs[data-painted]")).to_have_count(0)
+    expect(other.get_by_text(TEXT.splitlines()[0])).to_have_count(0)
     other.close()
 
 
@@ -269,7 +271,7 @@ def test_hostile_names_and_headings_are_text(inspect: Callable[..., Page]) -> No
 
     panel = page.locator(".st-key-chunk")
     expect(panel.locator(".cs-crumb")).to_contain_text(":red[warning] $x$", timeout=PATIENCE)
-    expect(panel.locator("code").first).to_contain_text("<script>document.title='owned'</script>")
+    expect(panel.locator("pre code").first).to_contain_text("<script>document.title='owned'</script>")
     assert page.title() == "Inspect · Chunkscope"
     expect(page.locator("img[src=x], .katex, a[href^=javascript]")).to_have_count(0)
 

@@ -29,7 +29,7 @@ def test_a_page_breaks_no_rule_of_its_own_policy(page: Page, serve: Callable[[st
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text) if against_policy(message) else None)
     page.goto(serve("app.py") + address)
-    page.locator(PAGES[address]).first.wait_for(timeout=PATIENCE)
+    page.locator(PAGES[address]).first.wait_for(state="attached", timeout=PATIENCE)
     page.locator('[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
     assert said == []
 

@@ -36,7 +36,7 @@ def measured(page: Page) -> None:
     button.wait_for(timeout=PATIENCE)
     if button.is_enabled():
         button.click()
-    expect(button).to_contain_text("are measured", timeout=PATIENCE)
+    expect(button).to_contain_text("measured", timeout=PATIENCE)
     page.locator(".st-key-tune-map .nsewdrag").first.wait_for(timeout=PATIENCE)
 
 

@@ -81,7 +81,7 @@ def test_chunks_are_cut_at_once_and_described_when_the_button_is_pressed(server:
 def test_an_export_says_how_many_descriptions_are_missing_until_none_is(server: ModelServer) -> None:
     app = open_page(strategy="contextual", provider="compatible", model="exported", document=samples()[0].key)
     calls = int(app.button(key="ask-describe").label.split()[1])
-    missing = f"{calls} of {calls} chunks have no description and are taken away without one"
+    missing = f"{calls} of {calls} chunks have no description and are exported without one"
     assert missing in html(app)
     app.button(key="ask-describe").click().run()
 

@@ -38,14 +38,14 @@ class PanelTabs {
       words.textContent = label;
       number.textContent = count;
       number.hidden = !count;
-      number.className = `count ${tone}`;
+      number.className = `found ${tone}`;
     });
   }
 
   button(index) {
     const button = make("button", "", this.root, { type: "button", role: "tab" });
     make("span", "", button);
-    make("span", "count", button);
+    make("span", "found", button);
     button.addEventListener("click", () => this.choose(index));
     return button;
   }
