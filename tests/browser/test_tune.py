@@ -128,7 +128,7 @@ def test_a_config_found_for_a_goal_is_chosen_by_keyboard_and_taken_to_inspect(
     tries.fill("30", timeout=PATIENCE)
     tries.press("Enter")
     page.get_by_role("button", name="Try 30 configs").click(timeout=PATIENCE)
-    expect(page.locator(".st-key-tune-try button")).to_contain_text("30 configs are tried", timeout=PATIENCE)
+    expect(page.locator(".st-key-tune-try button")).to_contain_text("Done: 30 tried", timeout=PATIENCE)
     page.get_by_test_id("data-grid-canvas").first.focus()
     page.keyboard.press("Shift+Space")
     chosen = page.locator(".st-key-tune-head h2")
