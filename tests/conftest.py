@@ -90,6 +90,7 @@ def _cache_of_this_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CHUNKSCOPE_CACHE", str(tmp_path_factory.mktemp("answers")))
         patch.setenv("CHUNKSCOPE_DATA", str(tmp_path_factory.mktemp("marks")))
+        patch.setenv("CHUNKSCOPE_KEEP_MB", "0")  # else a document of one test is there in the next
         yield
 
 

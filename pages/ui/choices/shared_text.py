@@ -23,10 +23,9 @@ def link_note(source: Source | None) -> str:
     )
 
 
-def missing_note(wanted: str, name: str) -> str:
-    """How to come to the view of a link whose text is not here; `name` may be ""."""
-    text = f"{shown_text(name, 80)} (same text)" if name else f"the text whose sha256 begins with {wanted[:_SHOWN]}"
-    return f"Add {text} and the view is restored. A link does not contain the text."
+def missing_name(wanted: str, name: str) -> str:
+    """What to call a link's text that is not here: by `name`, or, where that is "", by its hash."""
+    return shown_text(name, 80) if name else f"the text whose sha256 begins with {wanted[:_SHOWN]}"
 
 
 def other_texts(added: Iterable[Source], wanted: str) -> tuple[str, ...]:

@@ -146,6 +146,18 @@ def empty(title: str, text: str) -> Markup:
     return Markup('<div class="cs-empty"><h2>{}</h2><p>{}</p></div>').format(title, text)
 
 
+def missing_document(name: str) -> Markup:
+    """What a link asks for that is not here, and what adding it does."""
+    text = Markup("Add <b>{}</b> (same text) and the view is restored.").format(name)
+    return empty("Open the document to see this view", text)
+
+
+def kept(title: str, size: str, problem: str) -> Markup:
+    """A kept document in its list: its title and size, or why it cannot be opened."""
+    beside = Markup('<span class="cs-kept-problem">{}</span>').format(problem) if problem else size
+    return Markup('<p class="cs-kept"><bdi>{}</bdi> <span>{}</span></p>').format(title, beside)
+
+
 def breadcrumb(parts: Sequence[str]) -> Markup:
     """A breadcrumb on a line of its own."""
     part = Markup("<bdi>{}</bdi>")

@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import streamlit as st
 
 from chunking import Config, strategies
 from chunking.config import SettingSpec, setting_specs
-from chunking.errors import RunLimitError
 from pages.ui import state
 from pages.ui.choices.resolve import Resolution, counter_label, offered_counters
-from pages.ui.choices.samples import Source
-from pages.ui.choices.shared_text import missing_note
-from pages.ui.choices.uploads import LARGEST_MB, WAY_OUT, read_paste, read_uploads
+from pages.ui.choices.uploads import LARGEST_MB, WAY_OUT, read_paste
 from pages.ui.layout import controls, page_frame
-from pages.ui.layout.limits import limited
+from pages.ui.layout.kept_list import kept_list
+from pages.ui.layout.missing_document import missing_document, take_uploads
 
 _NOTHING = "nothing"
 
 
 def document_picker() -> None:
     """The documents at hand, and the way to add one's own."""
-    known = {source.key: source for source in state.sources()}
     chosen = state.source()
+    added = {source.key: source.title for source in state.added_sources()}
+    kept = {each.about.key: each.about.title for each in state.kept_documents() if not each.problem}
+    titles = added | kept | {source.key: source.title for source in state.sources()}
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="document-row"):
         st.selectbox(
             "Document",
-            list(known),
+            list(titles),
             key=state.own("document", chosen.key if chosen else None),
-            format_func=lambda key: _title(known[key]) if key in known else key,
+            format_func=lambda key: titles.get(key, key),
             placeholder="Choose a document",
             on_change=_take_document,
         )
@@ -37,12 +35,10 @@ def document_picker() -> None:
             _adding()
     for refusal in state.refused():
         page_frame.problem(refusal)
+    for note in state.kept_notes():
+        page_frame.note(note)
     if chosen and chosen.look_for:
         page_frame.note(f"What this sample shows: {chosen.look_for}")
-
-
-def _title(source: Source) -> str:
-    return source.title
 
 
 def _adding() -> None:
@@ -50,7 +46,8 @@ def _adding() -> None:
         f"Markdown or text files, or a zip or tar of them, up to {LARGEST_MB} MB each",
         accept_multiple_files=True,
         key="uploads",
-        on_change=_take_uploads,
+        on_change=take_uploads,
+        args=("uploads",),
     )
     for refusal in state.refused():
         page_frame.problem(refusal)
@@ -59,19 +56,13 @@ def _adding() -> None:
     st.button("Add text", key="use-paste", on_click=_take_paste)
     st.caption(WAY_OUT)
     page_frame.note("Stays on this machine. A link to this view does not contain the text.")
+    kept_list()
 
 
 def _take_document() -> None:
     key = state.moved("document")
     if isinstance(key, str):
         state.choose_source(key)
-
-
-def _take_uploads() -> None:
-    try:
-        state.add_sources(*limited(partial(read_uploads, state.uploaded("uploads"))))
-    except RunLimitError as error:
-        state.add_sources([], [str(error)])
 
 
 def _take_paste() -> None:
@@ -84,10 +75,7 @@ def nothing_chosen() -> None:
     """What stands in the middle while there is no document, and what to do about it."""
     missing = state.missing_source()
     if missing and not missing.startswith("sample:"):
-        page_frame.empty(
-            "Open the document to see this view",
-            missing_note(missing, state.missing_name()),
-        )
+        missing_document()
     elif missing:
         page_frame.empty(
             f"No sample is called {missing.removeprefix('sample:')[:80]}", "Choose another one, or add your own."

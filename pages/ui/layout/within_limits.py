@@ -11,6 +11,7 @@ import streamlit as st
 
 from chunking.errors import ConfigError, RunLimitError
 from pages.ui.layout import limits, page_frame
+from pages.ui.server import kept_documents
 
 P = ParamSpec("P")
 
@@ -37,6 +38,7 @@ def page(draw: Callable[[], None]) -> Callable[[], None]:
         try:
             limits.run_limits()
             limits.memory_limit()
+            kept_documents.limit_in_bytes()
         except ConfigError as error:
             _stopped(error)
             return

@@ -13,6 +13,7 @@ from pages.ui.choices.reading import View
 from pages.ui.choices.resolve import Resolution, resolve
 from pages.ui.choices.samples import Source, samples
 from pages.ui.choices.shared_text import other_texts
+from pages.ui.state.kept_choices import keep, open_kept
 from pages.ui.state.session import NO_BASELINE, another_address, chosen_counter, follow, this_session, write
 
 
@@ -22,9 +23,10 @@ def sources() -> tuple[Source, ...]:
 
 
 def source() -> Source | None:
-    """The chosen text; None when there is nothing to choose or the link names a text this session
-    does not have."""
-    return next((known for known in sources() if known.key == this_session().source), None)
+    """The chosen text; None when there is nothing to choose or the link names a text that neither
+    this session has nor its owner kept."""
+    key = this_session().source
+    return next((known for known in sources() if known.key == key), None) or open_kept(key)
 
 
 def missing_source() -> str:
@@ -291,6 +293,8 @@ def add_sources(added: Sequence[Source], refusals: Sequence[str]) -> None:
     refusals = (*refusals, *filter(None, no_room.values()))
     for new in added:
         session.added[new.key] = new
+        session.kept_problems.pop(new.key, None)
+    keep(*added)
     if missing and missing in session.added:  # what the link is about, among whatever else came with it
         session.refused = tuple(refusals)
         return

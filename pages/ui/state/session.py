@@ -31,6 +31,7 @@ from pages.ui.choices.tuning import LINKED, TuneChoices, read_tuned
 from pages.ui.choices.uploads import Upload
 from pages.ui.server import sessions
 from pages.ui.server.held_texts import HeldTexts, held_texts, refusal
+from pages.ui.server.owner_files import OwnerFiles
 
 FIRST_STRATEGIES = ("heading-window", "hierarchical", "every-heading")
 """What a new session opens with: the first of these that is there."""
@@ -61,6 +62,12 @@ class Session:
     uploads: dict[str, frozenset[str]] = field(default_factory=dict)
     """By uploader, Streamlit's ids of the files in it that were read."""
     refused: tuple[str, ...] = ()
+    kept_notes: tuple[str, ...] = ()
+    """What became of kept documents when others were last added."""
+    kept_problems: dict[str, str] = field(default_factory=dict)
+    """By key, why a kept document cannot be opened."""
+    own_files: OwnerFiles = field(default_factory=lambda: OwnerFiles(None))
+    """What a session that is an owner of its own remembers."""
     page: str = ""
     """The title of the page that was last opened."""
     wrote: dict[str, str] = field(default_factory=dict)

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from chunking.text import text_hash
 from pages.ui.choices.samples import Source, samples
-from pages.ui.choices.shared_text import link_note, missing_note, other_texts
+from pages.ui.choices.shared_text import link_note, missing_name, other_texts
 
 ROOT = Path(__file__).resolve().parents[3]
 TEXT = "# Kettle\n\nwater\n\n# Steam\n\nmore water\n"
@@ -44,7 +44,7 @@ def test_a_page_about_no_document_shares_nothing_of_one() -> None:
 
 def test_the_view_of_a_link_comes_back_once_its_text_is_added() -> None:
     app = open_page(document=KETTLE.key, name="kettle.md", strategy="every-heading", at="20")
-    assert "Add kettle.md (same text) and the view is restored." in html(app)
+    assert "Add <b>kettle.md</b> (same text) and the view is restored." in html(app)
     app.text_area(key="pasted").set_value(TEXT).run()
     app.button(key="use-paste").click().run()
 
@@ -61,13 +61,13 @@ def test_a_link_to_an_upload_has_its_name_on_every_page_and_keeps_it_where_it_is
     assert app.query_params["name"] in ("kettle.md", ["kettle.md"])
     for page in ("pages/compare.py", "pages/tune.py", "pages/retrieve.py"):
         opened = open_page(page, document=KETTLE.key, name="kettle.md")
-        assert "Add kettle.md (same text)" in html(opened)
+        assert "Add <b>kettle.md</b> (same text)" in html(opened)
     app.selectbox(key="document").set_value(samples()[0].key).run()
     assert "name" not in app.query_params
 
 
 def test_a_link_without_a_name_asks_for_the_hash() -> None:
-    assert "the text whose sha256 begins with" in missing_note(KETTLE.key, "")
+    assert "the text whose sha256 begins with" in missing_name(KETTLE.key, "")
 
 
 def test_the_linked_text_is_shown_among_others_that_come_with_it() -> None:

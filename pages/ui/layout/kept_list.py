@@ -1,0 +1,71 @@
+"""The documents that the app keeps from one visit to the next: whether it does, which they are, and
+the way to remove them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from chunking.text import counted
+from pages.ui import state
+from pages.ui.layout import markup, page_frame
+from pages.ui.server.kept_documents import Kept, limit_in_bytes, size_text
+
+_MOST_SHOWN = 40
+
+
+def kept_list() -> None:
+    """Draw the switch and, once it is opened, the list."""
+    if why_not := state.why_nothing_is_kept():
+        page_frame.note(why_not)
+        return
+    st.toggle(
+        "Keep added documents",
+        key=state.own("keep-documents", state.keeps_documents()),
+        help="Added documents are there again after a reload and a restart. They stay on this server's disk.",
+        on_change=_take_switch,
+    )
+    documents = state.kept_documents()
+    if not documents:
+        return
+    with st.expander("Kept documents", key="kept", on_change="rerun") as rows:
+        if rows.open:
+            _rows(documents)
+
+
+def _rows(documents: tuple[Kept, ...]) -> None:
+    total = sum(each.size for each in documents)
+    page_frame.note(
+        f"{counted(len(documents), 'document')}, {size_text(total)} of {size_text(limit_in_bytes())}. "
+        "When there is no room left, the one not opened for the longest time goes first."
+    )
+    with st.container(key="kept-rows", gap="xsmall"):
+        for each in documents[:_MOST_SHOWN]:
+            _row(each)
+    if len(documents) > _MOST_SHOWN:
+        page_frame.note(f"And {len(documents) - _MOST_SHOWN:,} more, opened before these.")
+    st.button(
+        "Remove all",
+        key="kept-remove-all",
+        type="tertiary",
+        on_click=state.remove_kept,
+        args=tuple(each.about.key for each in documents),
+    )
+
+
+def _row(kept: Kept) -> None:
+    about, words = kept.about, f"Remove {markup.plain_label(kept.about.name)}"
+    with st.container(horizontal=True, gap="xsmall", wrap=False, vertical_alignment="center"):
+        st.html(markup.kept(about.title, size_text(kept.size), kept.problem))
+        st.button(
+            words,
+            key=f"kept-remove-{about.key[:16]}",
+            icon=":material/close:",
+            type="tertiary",
+            help=words,
+            on_click=state.remove_kept,
+            args=(about.key,),
+        )
+
+
+def _take_switch() -> None:
+    state.keep_documents(on=state.moved("keep-documents") is True)

@@ -1,0 +1,120 @@
+"""What this session's owner keeps from one session to the next: documents that were added, and the
+choice whether they are kept.
+
+It lies in the owner's folder (server/owners.py), beside the marks. A session that is an owner of
+its own keeps nothing longer than itself.
+"""
+
+from __future__ import annotations
+
+from chunking.errors import ConfigError, DocumentError
+from pages.ui.choices.samples import Source
+from pages.ui.server.kept_documents import VARIABLE, About, Kept, KeptDocuments, limit_in_bytes
+from pages.ui.server.owner_files import OwnerFiles
+from pages.ui.server.owners import owner
+from pages.ui.state.mark_choices import marks_store
+from pages.ui.state.session import this_session
+
+_SWITCH = "documents"
+
+
+def kept_documents() -> tuple[Kept, ...]:
+    """What this owner kept, the last opened first."""
+    return tuple(_documents().all())
+
+
+def why_nothing_is_kept() -> str:
+    """Why documents cannot be kept here at all; "" where they can."""
+    if owner().kind == "session":
+        return "Documents are forgotten when this session ends: the server does not know who you are."
+    if not limit_in_bytes():
+        return f"Documents are forgotten at a reload: this server keeps none ({VARIABLE} is 0)."
+    if _documents().folder is None:
+        return "Documents are forgotten at a reload: the server has no folder for data (CHUNKSCOPE_DATA)."
+    return ""
+
+
+def keeps_documents() -> bool:
+    """Whether what is added from now on is kept."""
+    if why_nothing_is_kept():
+        return False
+    try:
+        chosen = owner_files().read(_SWITCH)
+    except ConfigError:
+        return True
+    return not (isinstance(chosen, dict) and chosen.get("keep") is False)
+
+
+def keep_documents(*, on: bool) -> None:
+    """Keep what is added from now on, or do not; remembered for this owner's later sessions."""
+    session = this_session()
+    try:
+        owner_files().write(_SWITCH, {"keep": on})
+    except ConfigError as error:
+        session.kept_notes = (str(error),)
+        return
+    session.kept_notes = ()
+    if on:
+        keep(*session.added.values())
+
+
+def keep(*added: Source) -> None:
+    """Keep these documents, where documents are kept; what has to go for them is said."""
+    if not keeps_documents():
+        return
+    said: list[str] = []
+    for each in added:
+        about = About(each.key, each.name, each.title, each.uploaded, each.file_hash)
+        said += _documents().keep(about, each.text)
+    this_session().kept_notes = tuple(said)
+
+
+def open_kept(key: str) -> Source | None:
+    """The kept document with this key, which belongs to the session from now on; None where there
+    is none, or it cannot be opened (`kept_problem`)."""
+    session = this_session()
+    if key in session.kept_problems or not _documents().has(key):
+        return None
+    try:
+        about, text = _documents().open(key)
+    except DocumentError as error:
+        session.kept_problems[key] = str(error)
+        return None
+    if problem := session.held.add(key, text, about.name):
+        session.kept_problems[key] = problem
+        return None
+    found = Source(about.name, about.title, text, uploaded=about.uploaded, file_hash=about.file_hash)
+    session.added[key] = found
+    return found
+
+
+def kept_problem(key: str) -> str:
+    """Why the kept document with this key cannot be opened; "" where it can, or there is none."""
+    return this_session().kept_problems.get(key, "")
+
+
+def kept_notes() -> tuple[str, ...]:
+    """What became of kept documents when others were last added: one line each."""
+    return this_session().kept_notes
+
+
+def remove_kept(*keys: str) -> None:
+    """Keep these documents no longer. What is open stays so until the page is loaded again."""
+    said: list[str] = []
+    for key in keys:
+        try:
+            _documents().remove(key)
+        except DocumentError as error:
+            said.append(str(error))
+    this_session().kept_notes = tuple(said)
+
+
+def owner_files() -> OwnerFiles:
+    """The small files of this session's owner."""
+    if owner().kind == "session":
+        return this_session().own_files
+    return OwnerFiles(marks_store().folder)
+
+
+def _documents() -> KeptDocuments:
+    return KeptDocuments(marks_store().folder if limit_in_bytes() else None)

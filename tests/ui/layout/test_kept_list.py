@@ -1,0 +1,134 @@
+"""What was added is there again in a new session of its owner, until it is removed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from app_pages import html, open_page
+from streamlit.testing.v1 import AppTest
+
+from chunking.text import text_hash
+from pages.ui.server import owners
+from pages.ui.server.kept_documents import VARIABLE
+
+TEXT = "# Kettle\n\nwater\n\n# Steam\n\nmore water\n"
+KEY = text_hash(TEXT)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CHUNKSCOPE_DATA", str(tmp_path))
+    monkeypatch.setenv(VARIABLE, "1")
+    return tmp_path
+
+
+def add(app: AppTest, name: str = "kettle.md", text: str = TEXT) -> AppTest:
+    return app.file_uploader(key="uploads").set_value([(name, text.encode(), "text/markdown")]).run()
+
+
+def reloaded() -> AppTest:
+    """A new session at the address of the kettle's view."""
+    return open_page(document=KEY, name="kettle.md", strategy="every-heading")
+
+
+def test_an_upload_is_on_screen_again_after_a_reload_and_listed_beside_others() -> None:
+    add(open_page(), "steam.md", "# Steam\n\nhot\n")
+    add(open_page(strategy="every-heading"))
+    app = reloaded()
+
+    assert not app.exception
+    assert app.selectbox(key="document").value == KEY
+    assert "<dt>Chunks</dt><dd><b>2</b>" in html(app)
+    assert app.selectbox(key="document").options[:2] == ["kettle.md", "steam.md"]
+    app.selectbox(key="document").set_value(text_hash("# Steam\n\nhot\n")).run()
+    assert "<dt>Chunks</dt><dd><b>1</b>" in html(app)
+
+
+def test_a_pasted_text_keeps_its_title() -> None:
+    app = open_page()
+    app.text_area(key="pasted").set_value(TEXT).run()
+    app.button(key="use-paste").click().run()
+
+    assert "Pasted: Kettle" in reloaded().selectbox(key="document").options
+
+
+def test_with_the_switch_off_nothing_more_is_kept_and_the_switch_is_remembered(folder: Path) -> None:
+    app = open_page()
+    app.toggle(key="keep-documents").set_value(False).run()
+    add(app)
+
+    app = reloaded()
+
+    assert app.toggle(key="keep-documents").value is False
+    assert "Add <b>kettle.md</b> (same text) and the view is restored." in html(app)
+    add(app)
+    app.toggle(key="keep-documents").set_value(True).run()
+    assert (folder / "documents" / f"{KEY}.document").exists()
+
+
+def test_the_server_can_keep_nothing_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    add(open_page())
+    monkeypatch.setenv(VARIABLE, "0")
+
+    app = reloaded()
+
+    assert "Open the document to see this view" in html(app)
+    assert "this server keeps none (CHUNKSCOPE_KEEP_MB is 0)" in html(app)
+    assert not app.toggle
+
+
+def test_a_damaged_document_is_one_line_above_the_place_to_drop_it_and_is_kept_again(folder: Path) -> None:
+    add(open_page())
+    file = folder / "documents" / f"{KEY}.document"
+    file.write_bytes(file.read_bytes() + b"more")
+
+    app = reloaded()
+
+    assert "kettle.md cannot be opened: its kept file is damaged or was altered" in html(app)
+    app.file_uploader(key="missing-uploads").set_value([("kettle.md", TEXT.encode(), "text/markdown")]).run()
+    assert "<dt>Chunks</dt><dd><b>2</b>" in html(app)
+    assert "<dt>Chunks</dt><dd><b>2</b>" in html(reloaded())
+
+
+def test_owners_never_see_each_others_documents(monkeypatch: pytest.MonkeyPatch) -> None:
+    who = ["ann"]
+    monkeypatch.setattr(owners, "_by_header", lambda: who[-1])
+    add(open_page())
+    assert "<dt>Chunks</dt><dd><b>2</b>" in html(reloaded())
+    for other in ("bob", ""):
+        who.append(other)
+        app = reloaded()
+
+        assert "Open the document to see this view" in html(app)
+        assert "kettle.md" not in app.selectbox(key="document").options
+
+
+def test_a_session_that_is_an_owner_of_its_own_is_told_that_its_documents_end_with_it(
+    monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    monkeypatch.setattr(owners, "beyond_loopback", lambda: True)
+
+    app = add(open_page())
+
+    assert "Documents are forgotten when this session ends" in html(app)
+    assert not (folder / "documents").exists()
+
+
+def test_kept_documents_are_listed_with_their_sizes_and_removed_one_by_one_or_all_at_once(folder: Path) -> None:
+    texts = {name: f"# {name}\n\nwater\n" for name in ("a.md", "b.md", "c.md")}
+    for name, text in texts.items():
+        add(open_page(), name, text)
+    app = open_page()
+    app.session_state["kept"] = True
+    app.run()
+    assert re.search(r"3 documents, 0.\d KB of 1 MB\.", html(app))
+
+    app.button(key=f"kept-remove-{text_hash(texts['b.md'])[:16]}").click().run()
+
+    assert len(list((folder / "documents").iterdir())) == 2
+    assert "b.md" not in app.selectbox(key="document").options
+    app.button(key="kept-remove-all").click().run()
+    assert list((folder / "documents").iterdir()) == []
+    assert not app.exception
