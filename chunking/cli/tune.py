@@ -84,7 +84,7 @@ def tune_command(
     json: AsJson = False,
 ) -> None:
     """Search strategies and settings for a goal, and print what quality costs in tokens. Exit code
-    1 when no config meets all conditions; the nearest is printed then. Ctrl-C leaves what is
+    1 when no config meets all requirements; the nearest is printed then. Ctrl-C leaves what is
     found."""
     keep_inputs({"-o": output}, {"the questions": questions, "the tokenizer": tokenizer_path(counter)}, paths)
     cut = [kind.strip() for kind in never_cut.split(",") if kind.strip()]
@@ -250,13 +250,13 @@ def _say(found: Tuning, counter: str) -> None:
         else f"of {found.possible:,} possible"
     )
     met = len(found.meeting)
-    print_line(f"{_measured_words(found)}, {tried}; {met:,} {'meets' if met == 1 else 'meet'} all conditions")
+    print_line(f"{_measured_words(found)}, {tried}; {met:,} {'meets' if met == 1 else 'meet'} all requirements")
     estimate = ", an estimate" if counter_named(counter).approximate else ""
     print_line(f"tokenizer {shown_text(counter, 200)}{estimate}")
     if known:
         print_line(trust_words(found, known))
     if found.nearest:
-        print_line(f"No config meets all conditions. The nearest: {'; '.join(found.nearest.broken)}")
+        print_line(f"No config meets all requirements. The nearest: {'; '.join(found.nearest.broken)}")
         print_table(columns, [_row(goal, found.nearest, None)], numbers=columns[:-2])
 
 

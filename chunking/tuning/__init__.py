@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from chunking.tuning.tune import Space as Space
     from chunking.tuning.tune import Tuning as Tuning
     from chunking.tuning.tune import points_of_texts as points_of_texts
+    from chunking.tuning.value_ranges import CUTS as CUTS
+    from chunking.tuning.value_ranges import Searched as Searched
+    from chunking.tuning.value_ranges import changing_range as changing_range
+    from chunking.tuning.value_ranges import ranges_of_texts as ranges_of_texts
 else:
     __getattr__, __all__ = front(
         __name__,
@@ -42,4 +46,5 @@ else:
         sweeps=("Axis", "Cell", "checked_axes", "grid", "sweep", "with_summary"),
         trust=("Evidence", "evidence", "trust_words"),
         tune=("Goal", "Point", "Space", "TRIALS", "Tuning", "points_of_texts"),
+        value_ranges=("CUTS", "Searched", "changing_range", "ranges_of_texts"),
     )

@@ -1,4 +1,4 @@
-"""The goal of auto-tune, an objective and conditions; and its result, measured points and their
+"""The goal of auto-tune, an objective and requirements; and its result, measured points and their
 Pareto frontier."""
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """An objective and the conditions. Sizes are tokens by the counter of the configs."""
+    """An objective and the requirements. Sizes are tokens by the counter of the configs."""
 
     objective: Objective = "recall"
     max_chunks: int | None = None
@@ -89,7 +89,7 @@ class Goal:
             raise GoldError(f"sizes: {self.sizes[0]} is more than {self.sizes[1]}; write the smaller one first")
 
     def violations(self, summary: ConfigSummary) -> tuple[tuple[str, ...], float]:
-        """The conditions that are not met, one phrase each, and by how much in all; 0.0 where all
+        """The requirements that are not met, one phrase each, and by how much in all; 0.0 where all
         are met."""
         broken: list[str] = []
         off = 0.0
@@ -115,9 +115,9 @@ class Point:
     """Higher is better, whatever the objective."""
     summary: ConfigSummary
     broken: tuple[str, ...]
-    """The conditions that are not met, one phrase each."""
+    """The requirements that are not met, one phrase each."""
     off: float
-    """How far the conditions are from being met in all; 0 where all are."""
+    """How far the requirements are from being met in all; 0 where all are."""
     values: tuple[float, ...] = ()
     """The value of each question, of which the quality is the mean; empty without questions."""
     cuts: tuple[int, ...] = ()
@@ -149,13 +149,13 @@ class Tuning:
 
     @property
     def meeting(self) -> tuple[Point, ...]:
-        """The points that meet all conditions."""
+        """The points that meet all requirements."""
         return tuple(point for point in self.points if not point.broken)
 
     @property
     def eligible(self) -> tuple[Point, ...]:
-        """The points that may be the best: those that meet all conditions and, where the objective
-        is better for small chunks, cut the fewest answers.
+        """The points that may be the best: those that meet all requirements and, where the
+        objective is better for small chunks, cut the fewest answers.
         """
         meeting = self.meeting
         if self.goal.objective not in REWARDS_SMALL or not meeting:
@@ -177,12 +177,12 @@ class Tuning:
     @property
     def best(self) -> Point | None:
         """The point of the highest quality, then the fewest answers cut, then the fewest tokens;
-        None where no config meets all conditions."""
+        None where no config meets all requirements."""
         return self.frontier[-1] if self.frontier else None
 
     @property
     def nearest(self) -> Point | None:
-        """The point that is nearest to meeting all conditions; None where one meets them, or
+        """The point that is nearest to meeting all requirements; None where one meets them, or
         nothing was measured."""
         if self.meeting or not self.points:
             return None

@@ -37,7 +37,7 @@ _SEED = 20_240_703
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the questions show about the configs that meet all conditions."""
+    """What the questions show about the configs that meet all requirements."""
 
     questions: int
     held_out: Interval | None
@@ -55,7 +55,7 @@ class Evidence:
 
 def evidence(found: Tuning) -> Evidence | None:
     """What the questions show, for a goal that needs questions; None for other goals, and where no
-    config meets all conditions."""
+    config meets all requirements."""
     best, meeting = found.best, [point for point in found.eligible if point.values]
     if best is None or not best.values:
         return None
@@ -127,7 +127,7 @@ def trust_words(found: Tuning, of: Evidence) -> str:
     equals = len(of.not_worse) - 1
     which = ("cuts as few answers", "cut as few answers")
     if met == len(found.meeting):
-        which = ("meets all conditions", "meet all conditions")
+        which = ("meets all requirements", "meet all requirements")
     sentences.append(_not_worse(met - 1, equals, which))
     sentences.append(_cutting_less(best, of))
     sentences.append(_cutting_more(best, found))

@@ -31,7 +31,7 @@ def text_of(characters: int) -> str:
 
 
 def measured(page: Page) -> None:
-    """Have everything measured, unless another test of this server has done so."""
+    """Have everything measured, unless that was done at once."""
     button = page.locator(".st-key-tune-begin button")
     button.wait_for(timeout=PATIENCE)
     if button.is_enabled():
@@ -82,7 +82,7 @@ def test_a_cell_that_is_clicked_is_taken_to_inspect(page: Page, serve: Callable[
     measured(page)
     # Columns 0, 100, 200, 250, 300; rows 500, 750, 1000 from below: the second column, the
     # uppermost row.
-    click_until(page, 0.3, 0.17, "minTokens 100, maxTokens 1,000")
+    click_until(page, 0.3, 0.17, "Minimum minTokens 100, Maximum maxTokens 1,000")
     page.get_by_role("button", name="Apply to Inspect").click()
     page.wait_for_url(re.compile(r"/\?.*minTokens=100.*maxTokens=1000"), timeout=PATIENCE)
 
@@ -97,7 +97,8 @@ def test_a_row_is_chosen_by_keyboard(page: Page, serve: Callable[[str], str]) ->
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Shift+Space")
 
-    expect(page.get_by_role("heading", name="minTokens 0, maxTokens 750")).to_be_visible(timeout=PATIENCE)
+    chosen = page.get_by_role("heading", name="Minimum minTokens 0, Maximum maxTokens 750")
+    expect(chosen).to_be_visible(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -35,7 +35,7 @@ def test_the_frontier_is_a_table_and_the_best_is_written_as_yaml(
     lines = said.out.splitlines()
     assert lines[1].split() == ["1.000", "8", "4", "fixed", "chunkSize=10", "chunkOverlap=0"]
     assert lines[2:] == [
-        "3 configs were measured, all of them; 3 meet all conditions",
+        "3 configs were measured, all of them; 3 meet all requirements",
         "tokenizer words, an estimate",
     ]
     best = Config.of("fixed", {"chunkSize": 10, "chunkOverlap": 0}, "words")
@@ -49,7 +49,7 @@ def test_where_no_config_meets_the_conditions_the_nearest_is_said_and_the_exit_c
     said = capfd.readouterr().out
 
     assert code == 1
-    assert "No config meets all conditions. The nearest: 4 chunks, more than 1\n" in said
+    assert "No config meets all requirements. The nearest: 4 chunks, more than 1\n" in said
     assert not (tmp_path / "b.yaml").exists()
 
 
@@ -113,7 +113,7 @@ def test_the_best_is_measured_on_questions_that_did_not_choose_it_and_its_equals
     assert said.startswith("token recall within 2 retrieved tokens  answers cut")
     assert "Chosen by some of the questions and measured on the others (cross-validation): " in said
     assert " on the 3 questions that it was chosen by." in said
-    assert " other configs that meet all conditions, " in said
+    assert " other configs that meet all requirements, " in said
     assert " not shown to be worse." in said
     assert " questions show nothing between 3 configs." in said
 

@@ -94,7 +94,7 @@ def test_the_words_name_a_config_that_cuts_fewer_answers_and_is_not_shown_to_be_
     assert trust_words(tuned, of) == (
         "Chosen by some of the questions and measured on the others (cross-validation): 0.938 (0.397 to 1.000); "
         "the best has 0.938 on the 8 questions that it was chosen by. "
-        "Of the 2 other configs that meet all conditions, 1 is not shown to be worse. "
+        "Of the 2 other configs that meet all requirements, 1 is not shown to be worse. "
         "The best cuts 3 answers; fixed cuts 1 and is not shown to be worse (0.925)."
     )
 
@@ -158,10 +158,10 @@ def test_one_and_several_are_said_as_people_say_them() -> None:
         assert of
         return trust_words(tuned, of)
 
-    assert "No other config meets all conditions. The best cuts no answer." in said(alone)
-    assert "The only other config that meets all conditions is not shown to be worse." in said(two)
-    assert "Of the 2 other configs that meet all conditions, 2 are not shown to be worse." in said(three)
-    assert "Of the 2 other configs that meet all conditions, all are shown to be worse." in said(
+    assert "No other config meets all requirements. The best cuts no answer." in said(alone)
+    assert "The only other config that meets all requirements is not shown to be worse." in said(two)
+    assert "Of the 2 other configs that meet all requirements, 2 are not shown to be worse." in said(three)
+    assert "Of the 2 other configs that meet all requirements, all are shown to be worse." in said(
         [point([1.0] * 40), point([0.0] * 40), point([0.0] * 40)]
     )
 

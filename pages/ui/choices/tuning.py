@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor, isfinite, log10
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, cast
 
 from chunking import Config
@@ -41,7 +42,8 @@ class Sweepable:
 
     @property
     def title(self) -> str:
-        return f"{self.spec.title} ({self.label})"
+        """As on screen: `Minimum minTokens`."""
+        return f"{self.spec.title} {self.label}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +70,9 @@ class SweepChoice:
     """The values of the cell that was clicked."""
     all_documents: bool = False
 
-    def range_of(self, setting: Sweepable) -> Range:
-        return dict(self.ranges).get(setting.label) or default_range(setting)
+    def range_of(self, setting: Sweepable, start: Mapping[str, Range] = MappingProxyType({})) -> Range:
+        """The chosen range; else the one to start with, of the documents; else the declared one."""
+        return dict(self.ranges).get(setting.label) or start.get(setting.label) or default_range(setting)
 
     def with_range(self, setting: str, changed: Range) -> tuple[tuple[str, Range], ...]:
         return (*((name, own) for name, own in self.ranges if name != setting), (setting, changed))
@@ -79,8 +82,8 @@ class SweepChoice:
         known = {each.label: each for each in of}
         return tuple(known[label] for label in dict.fromkeys((self.across, self.down)) if label in known)
 
-    def axes(self, of: Sequence[Sweepable]) -> tuple[Axis, ...]:
-        return tuple(Axis(each.label, values_of(each, self.range_of(each))) for each in self.settings(of))
+    def axes(self, of: Sequence[Sweepable], start: Mapping[str, Range] = MappingProxyType({})) -> tuple[Axis, ...]:
+        return tuple(Axis(each.label, values_of(each, self.range_of(each, start))) for each in self.settings(of))
 
 
 def sweepable(config: Config) -> tuple[Sweepable, ...]:
@@ -122,7 +125,16 @@ def default_range(of: Sweepable) -> Range:
     low, high = of.spec.slider or (0, 1)
     now = float(of.now) if isinstance(of.now, int | float) else low
     low, high = min(low, now), max(high, now)
-    return Range(low, high, _round_step((high - low) / _ABOUT, 1 if of.spec.kind == "whole" else 0.0001))
+    return range_between(of, low, high)
+
+
+def range_between(of: Sweepable, low: float, high: float) -> Range:
+    """From `low` to `high` in steps of a round size."""
+    return Range(low, high, _round_step((high - low) / _ABOUT, _least_step(of)))
+
+
+def _least_step(of: Sweepable) -> float:
+    return 1 if of.spec.kind == "whole" else 0.0001
 
 
 def _round_step(rough: float, least: float) -> float:

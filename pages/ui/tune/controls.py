@@ -17,18 +17,19 @@ from pages.ui import state
 from pages.ui.choices.tuning import NONE, Range, Sweepable, SweepChoice, sweepable
 from pages.ui.layout import page_frame
 from pages.ui.tune.measures import SHORTLY
+from pages.ui.tune.range_job import StartRanges
 
 
-def axes_chooser(config: Config, sweeping: SweepChoice) -> None:
+def axes_chooser(config: Config, sweeping: SweepChoice, start: StartRanges) -> None:
     """The one or two settings, and how far they go."""
     settings = sweepable(config)
     known = {each.label: each for each in settings}
     _setting_picker(config, "across", "Horizontal axis", sweeping.across, list(known), known)
-    _range(config, sweeping, known[sweeping.across], "across")
+    _range(config, sweeping, known[sweeping.across], "across", start)
     others = [NONE, *(label for label in known if label != sweeping.across)]
     _setting_picker(config, "up", "Vertical axis", sweeping.down if sweeping.down in others else NONE, others, known)
     if sweeping.down and sweeping.down != sweeping.across:
-        _range(config, sweeping, known[sweeping.down], "up")
+        _range(config, sweeping, known[sweeping.down], "up", start)
 
 
 def _setting_picker(
@@ -44,12 +45,12 @@ def _setting_picker(
     )
 
 
-def _range(config: Config, sweeping: SweepChoice, of: Sweepable, name: str) -> None:
+def _range(config: Config, sweeping: SweepChoice, of: Sweepable, name: str, start: StartRanges) -> None:
     """From, to and the step; nothing for a setting with choices, all of which are tried."""
     if not of.spec.numeric:
         page_frame.note("all of its choices")
         return
-    over, kind = sweeping.range_of(of), int if of.spec.kind == "whole" else float
+    over, kind = sweeping.range_of(of, start.ranges), int if of.spec.kind == "whole" else float
     low, high = of.spec.minimum, of.spec.maximum
     ends = (("low", "From", over.low), ("high", "To", over.high), ("step", "Step", over.step))
     with st.container(key=f"tune-range-{name}", horizontal=True, gap="small"):
@@ -65,6 +66,10 @@ def _range(config: Config, sweeping: SweepChoice, of: Sweepable, name: str) -> N
                 on_change=_take_range,
                 args=(config, of, name),
             )
+    if of.label in start.unchanging:
+        page_frame.note("No value changes a chunk of this document.")
+    elif of.label in start.ranges:
+        page_frame.note("The range in which this document changes.")
 
 
 def _take_setting(config: Config, name: str) -> None:

@@ -25,14 +25,14 @@ def frontier_chart(found: Tuning, now: Config, chosen: Point | None, known: Evid
     numbered, met = list(enumerate(found.points)), len(found.meeting)
     groups = (
         (
-            f"breaks a condition ({len(numbered) - met:,})",
+            f"misses a requirement ({len(numbered) - met:,})",
             "x-thin-open",
             7,
             BREAKS,
             [each for each in numbered if each[1].broken],
         ),
         (
-            f"meets all conditions ({met:,})",
+            f"meets all requirements ({met:,})",
             "circle",
             8,
             MEETS,

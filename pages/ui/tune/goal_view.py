@@ -140,8 +140,8 @@ def _ended(found: Tuning, job: Job[Point]) -> None:
 
 
 def listed(found: Tuning) -> tuple[Point, ...]:
-    """What can be chosen: the frontier; where nothing meets all conditions, what is nearest, by how
-    far it is off."""
+    """What can be chosen: the frontier; where nothing meets all requirements, what is nearest, by
+    how far it is off."""
     if found.frontier:
         return found.frontier
     return tuple(sorted(found.points, key=lambda each: (each.off, -each.quality, each.tokens))[:10])

@@ -11,10 +11,13 @@ from chunking import Config
 from chunking.config import Value, query_of
 from chunking.tuning import Axis, Cell, Invariant
 from pages.ui.layout import markup
-from pages.ui.tune.measures import holds
+from pages.ui.tune.measures import SHORTLY, holds, met_without
 
 if TYPE_CHECKING:
     from chunking.tuning import Tuning
+
+_MOST_NAMED = 3
+"""Requirements that are named at most: those that exclude most."""
 
 
 def legend(
@@ -47,8 +50,23 @@ def legend(
     return Markup('<div class="cs-legend">{}</div>').format(shown)
 
 
+def excluding(cells: Sequence[Cell], must: Sequence[Invariant]) -> Markup:
+    """Which requirements exclude the cells that meet all others: "without nothing left out: 96 of
+    129"."""
+    measured = [cell for cell in cells if cell.documents]
+    meeting = sum(holds(cell, must) for cell in measured)
+    if meeting == len(measured):
+        return Markup("")
+    found = met_without(measured, must)
+    if not found:
+        return markup.note("Each combination that fails misses two requirements or more.")
+    without = Markup("Without <em>{}</em>: {:,} of {:,}")
+    shown = [without.format(SHORTLY[name], count, len(measured)) for name, count in found[:_MOST_NAMED]]
+    return Markup('<p class="cs-note">{}.</p>').format(Markup(". ").join(shown))
+
+
 def value_texts(axes: Sequence[Axis], values: Sequence[Value]) -> list[str]:
-    """Each axis's setting with its value: `minTokens 250`."""
+    """Each axis's setting with its value: `Minimum minTokens 250`."""
     return [f"{axis.setting} {value_words(value)}" for axis, value in zip(axes, values, strict=True)]
 
 

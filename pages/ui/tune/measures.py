@@ -39,6 +39,14 @@ def holds(numbers: ConfigSummary, must: Sequence[Invariant]) -> bool:
     return not set(numbers.broken) & set(must)
 
 
+def met_without(cells: Sequence[ConfigSummary], must: Sequence[Invariant]) -> list[tuple[Invariant, int]]:
+    """How many of the cells meet all requirements but one, for each that excludes some; the one
+    that excludes most first."""
+    all_met = sum(holds(cell, must) for cell in cells)
+    counts = [(name, sum(holds(cell, [other for other in must if other != name]) for cell in cells)) for name in must]
+    return sorted(((name, count) for name, count in counts if count > all_met), key=lambda each: -each[1])
+
+
 def broken_words(numbers: ConfigSummary, must: Sequence[Invariant]) -> list[str]:
     """What must hold and does not, with how often: `3 code blocks cut`."""
     found = [numbers.violation_words(name) for name in INVARIANTS if name in must]

@@ -14,12 +14,17 @@ from hashlib import sha256
 from chunking import Config, Document, Tools
 from chunking.config import Value
 from chunking.gold import Question, WholeMark
+from chunking.models import steps
 from chunking.tokens import counter as counter_named
 from chunking.tuning import Axis, Cell, grid, sweep, with_summary, workers_for
 from pages.ui.layout.limits import run_limits
 from pages.ui.tune.background_jobs import Job, Jobs, known
 
 jobs: Jobs[Cell] = Jobs()
+
+_QUICK = 3_000_000
+"""Characters to cut, over all documents and combinations, up to which a sweep takes under a
+second."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +96,14 @@ def progress_of(request: SweepRequest) -> SweepProgress:
         measured += bool(filled.error or filled.documents == len(request.documents))
         cells.append(filled)
     return SweepProgress(tuple(cells), measured, job)
+
+
+def is_quick(request: SweepRequest) -> bool:
+    """Whether it is measured in under a second, asks no model, and was not begun yet."""
+    characters = sum(len(each.text) for each in request.documents)
+    if steps(request.config.strategy) or characters * len(request.cells) > _QUICK:
+        return False
+    return jobs.about(request.key) is None and not progress_of(request).complete
 
 
 def begin(request: SweepRequest) -> Job[Cell]:

@@ -1,30 +1,31 @@
-"""A sweep on the Tune page: begun with a button, drawn as it fills in, cancelled, and one cell
-taken to Inspect."""
+"""A sweep on the Tune page: measured at once where that is quick, else begun with a button; drawn
+as it fills in, and cancelled."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
 
 from chunking import Config, Document
 from chunking.analysis import Metric
-from chunking.config import Value
 from chunking.errors import ConfigError
 from chunking.gold import WholeMark
 from chunking.text import counted
-from chunking.tuning import INVARIANTS, Cell, checked_axes
+from chunking.tuning import Cell, checked_axes
 from pages.ui import state
 from pages.ui.choices.resolve import counter_label
-from pages.ui.choices.tuning import SweepChoice, sweepable
+from pages.ui.choices.tuning import Range, SweepChoice, sweepable
 from pages.ui.layout import caches, markup, page_frame, within_limits
 from pages.ui.layout.figures import readable
 from pages.ui.server.owners import owner
 from pages.ui.tune import controls, sweep_job
 from pages.ui.tune import markup as tune_markup
+from pages.ui.tune.cell_panel import cell_panel, now_values, shown_axes
 from pages.ui.tune.layout import TuneLayout
-from pages.ui.tune.measures import broken_words, figures, measure, measures
+from pages.ui.tune.measures import measure, measures
+from pages.ui.tune.range_job import StartRanges, start_ranges
 from pages.ui.tune.sweep_job import SweepProgress, SweepRequest
 
 _EVERY = 0.5
@@ -40,28 +41,48 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
         with places.results:
             page_frame.empty(f"{config.strategy.title} has no settings to sweep", "Choose another strategy.")
         return
-    request, problem = _request(document, config, sweeping)
+    documents = _documents(document, sweeping)
+    start = _start_ranges(documents, config, sweeping)
+    request, problem = _request(documents, config, sweeping, start.ranges)
     with places.request:
-        controls.axes_chooser(config, sweeping)
+        controls.axes_chooser(config, sweeping, start)
         controls.documents_chooser(config, sweeping, len(state.added_sources()))
         if request is None:
             page_frame.problem(problem)
             return
         shown = measures(questions=bool(request.questions), whole=bool(request.whole))
-        running = _begin_button(request)
+        running = _begin_button(request, searching=start.searching)
         controls.looks(config, sweeping, shown)
     with places.results:
+        if start.searching:
+            st.fragment(_searching, run_every=_EVERY)(documents, config, sweeping)
+            return
         # Only while something is being measured does this look again by itself.
         st.fragment(_results, run_every=_EVERY if running else None)(request, shown, running)
 
 
-def _request(document: Document, config: Config, sweeping: SweepChoice) -> tuple[SweepRequest | None, str]:
+def _start_ranges(documents: tuple[Document, ...], config: Config, sweeping: SweepChoice) -> StartRanges:
+    """Where the documents change, for the settings whose range nobody chose."""
+    chosen = dict(sweeping.ranges)
+    settings = [each for each in sweeping.settings(sweepable(config)) if each.label not in chosen]
+    return start_ranges(documents, config, settings, owner().key, patience=_AT_ONCE)
+
+
+def _searching(documents: tuple[Document, ...], config: Config, sweeping: SweepChoice) -> None:
+    """Says so, until the ranges are found."""
+    if not _start_ranges(documents, config, sweeping).searching:
+        st.rerun()
+    page_frame.empty("Searching for the values at which this document changes", "A sweep then starts with that range.")
+
+
+def _request(
+    documents: tuple[Document, ...], config: Config, sweeping: SweepChoice, start: Mapping[str, Range]
+) -> tuple[SweepRequest | None, str]:
     """The sweep that was asked for, with what is marked in its documents; or what is wrong with
     it."""
-    documents = _documents(document, sweeping)
     marks = [state.annotations(each) for each in documents]
     try:
-        axes = sweeping.axes(sweepable(config))
+        axes = sweeping.axes(sweepable(config), start)
         checked_axes(config, axes)
     except ConfigError as error:
         return None, str(error)
@@ -75,8 +96,11 @@ def _documents(document: Document, sweeping: SweepChoice) -> tuple[Document, ...
     return tuple(map(caches.document, added)) if sweeping.all_documents and len(added) > 1 else (document,)
 
 
-def _begin_button(request: SweepRequest) -> bool:
-    """The way to have it measured; whether it is being measured now."""
+def _begin_button(request: SweepRequest, *, searching: bool) -> bool:
+    """The way to have it measured, which what is quick does not wait for; whether it is being
+    measured now."""
+    if not searching and sweep_job.is_quick(request):
+        _begin(request)
     swept = sweep_job.progress_of(request)
     left = len(request.cells) - swept.measured
     legal = _legal(request)
@@ -87,7 +111,7 @@ def _begin_button(request: SweepRequest) -> bool:
         type="primary",
         icon=":material/play_arrow:",
         width="stretch",
-        disabled=swept.running or not left,
+        disabled=swept.running or not left or searching,
         on_click=_begin,
         args=(request,),
     )
@@ -124,7 +148,7 @@ def _results(request: SweepRequest, shown: Sequence[Metric], was_running: bool) 
     with chart:
         _chart(request, swept, sweeping, shown)
     with chosen:
-        _chosen(request, swept, sweeping, shown)
+        cell_panel(request, swept, sweeping, shown)
     with table:
         _table(request, swept, sweeping, shown)
 
@@ -156,7 +180,7 @@ def _status(request: SweepRequest, swept: SweepProgress) -> None:
 
 def _nothing_yet(request: SweepRequest, swept: SweepProgress) -> None:
     if not swept.running:
-        names = " and ".join(axis.setting for axis in request.axes)
+        names = " and ".join(axis.setting for axis in shown_axes(request))
         legal, total = _legal(request), len(request.cells)
         ruled_out = f"{legal:,} of {total:,} are possible (minimum ≤ maximum). " if legal < total else ""
         page_frame.empty(
@@ -170,11 +194,11 @@ def _chart(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice, s
 
     by = measure(sweeping.measure if sweeping.measure in {each.name for each in shown} else "chunks")
     st.html(markup.heading(by.title, beside="click a cell for its numbers, or choose a row below"))
-    now = now_values(request)
-    if len(request.axes) == 2:
-        figure = charts.heat_map(swept.cells, request.axes, by, shown, sweeping.must, now, sweeping.chosen)
+    now, axes = now_values(request), shown_axes(request)
+    if len(axes) == 2:
+        figure = charts.heat_map(swept.cells, axes, by, shown, sweeping.must, now, sweeping.chosen)
     else:
-        figure = charts.line_chart(swept.cells, request.axes[0], by, shown, sweeping.must, now, sweeping.chosen)
+        figure = charts.line_chart(swept.cells, axes[0], by, shown, sweeping.must, now, sweeping.chosen)
     st.plotly_chart(
         readable(figure),
         key="tune-map",
@@ -182,13 +206,10 @@ def _chart(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice, s
         on_select=lambda: _take_point(request, swept),
         selection_mode="points",
     )
-    st.html(tune_markup.legend(swept.cells, sweeping.must, now, sweeping.chosen, lines=len(request.axes) == 1))
-
-
-def now_values(request: SweepRequest) -> tuple[Value, ...]:
-    """Where the current config stands on the axes."""
-    at = {each.label: each.now for each in sweepable(request.config)}
-    return tuple(at[axis.setting] for axis in request.axes)
+    st.html(tune_markup.legend(swept.cells, sweeping.must, now, sweeping.chosen, lines=len(axes) == 1))
+    excluding = tune_markup.excluding(swept.cells, sweeping.must) if swept.complete else ""
+    if excluding:
+        st.html(excluding)
 
 
 def _take_point(request: SweepRequest, swept: SweepProgress) -> None:
@@ -203,37 +224,11 @@ def _choose(request: SweepRequest, cell: Cell) -> None:
         state.tune(state.tuned().with_sweeping(request.config, replace(sweeping, chosen=cell.values)))
 
 
-def _chosen(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice, shown: Sequence[Metric]) -> None:
-    """The chosen cell's numbers beside those of the current config, and the way to Inspect."""
-    cell, now = swept.cell(sweeping.chosen), swept.cell(now_values(request))
-    if cell is None or cell.config is None:
-        return
-    values = ", ".join(tune_markup.value_texts(request.axes, cell.values))
-    with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
-        st.html(markup.heading(values, beside="current: the config in Inspect"), width="content")
-        same = cell.config == request.config
-        # Without a `help`: its hover target would be a second button, which the keyboard cannot
-        # tell from this one.
-        if st.button(
-            "Inspect shows this" if same else "Apply to Inspect",
-            key="tune-apply",
-            type="primary",
-            icon=":material/search:",
-            disabled=same,
-        ):
-            state.inspect(cell.config, request.config)
-            st.switch_page("app.py")
-    st.html(markup.strip(figures(cell, now, shown), beside="current"))
-    broken = broken_words(cell, tuple(INVARIANTS))
-    if broken:
-        page_frame.note(f"Fails: {'; '.join(broken)}.")
-
-
 def _table(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice, shown: Sequence[Metric]) -> None:
     """The same cells as rows, for the keyboard and for whoever reads numbers."""
     from pages.ui.tune.tables import cells_table
 
-    table, cells, formats = cells_table(swept.cells, request.axes, shown, sweeping.must)
+    table, cells, formats = cells_table(swept.cells, shown_axes(request), shown, sweeping.must)
 
     def take() -> None:
         row = state.chosen_row("tune-table")

@@ -27,7 +27,7 @@ def cells_table(
     columns: dict[str, list[object]] = {
         axis.setting: [_plain(cell.values[number]) for cell in measured] for number, axis in enumerate(axes)
     }
-    columns["Conditions not met"] = ["; ".join(broken_words(cell, must)) for cell in measured]
+    columns["Requirements not met"] = ["; ".join(broken_words(cell, must)) for cell in measured]
     columns |= {each.title: [_scaled(each, cell) for cell in measured] for each in shown}
     return pd.DataFrame(columns), measured, {each.title: _FORMATS[each.unit] for each in shown}
 
@@ -58,5 +58,5 @@ def points_table(points: Sequence[Point], goal: Goal, known: Evidence | None = N
         "Settings": [changed_words(point.config) for point in points],
     }
     if any(point.broken for point in points):
-        columns["Does not meet"] = ["; ".join(point.broken) for point in points]
+        columns["Requirements not met"] = ["; ".join(point.broken) for point in points]
     return pd.DataFrame(columns)

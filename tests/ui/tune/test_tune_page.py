@@ -4,6 +4,7 @@ Inspect, a goal."""
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,24 +28,59 @@ def page(**query: str) -> AppTest:
 
 
 def measured(app: AppTest) -> AppTest:
-    """After the button was pressed and all jobs have ended."""
-    app.button(key="tune-begin").click().run()
+    """After all jobs have ended, begun by the button where they were not begun at once."""
+    if not app.button(key="tune-begin").disabled:
+        app.button(key="tune-begin").click().run()
     for job in list(sweep_job.jobs._jobs.values()):
         assert job.wait(60)
     return app.run()
 
 
-def test_a_new_session_offers_to_sweep_the_limits_of_what_inspect_shows() -> None:
-    app = page()
+def test_a_new_session_has_the_limits_measured_where_the_document_changes() -> None:
+    app = measured(page())
 
     assert not app.exception
     assert app.selectbox(key="strategy").value == "heading-window"
     assert app.selectbox(key="tune-across").value == "minTokens"
     assert app.selectbox(key="tune-up").value == "maxTokens"
-    said = re.search(r"(\d+) combinations of minTokens and maxTokens", html(app))
+    assert html(app).count("The range in which this document changes.") == 2
+    assert (app.number_input(key="tune-up-high").value or 3000) < 3000
+    assert app.button(key="tune-begin").disabled
+    chunks = set(app.dataframe[0].value["Chunks"])
+    assert len(chunks) > 3
+    assert "Minimum minTokens" in app.selectbox(key="tune-across").options
+
+
+def test_what_takes_longer_than_a_second_waits_for_the_button() -> None:
+    app = page(strategy="heading-window", across="minTokens:0:1000:100", up="maxTokens:50:3000:250")
+    app.text_area(key="pasted").input("# Title\n\n" + "Some words of text. " * 2000).run()
+    app.button(key="use-paste").click().run()
+
+    said = re.search(r"(\d+) combinations of Minimum minTokens and Maximum maxTokens", html(app))
     assert said
     assert app.button(key="tune-begin").label == f"Measure {said[1]} combinations"
-    assert f"{said[1]} of 156 are possible (minimum ≤ maximum)" in html(app)
+    assert re.search(rf"{said[1]} of \d+ are possible \(minimum ≤ maximum\)", html(app))
+    assert len(measured(app).dataframe[0].value) == int(said[1])
+
+
+def test_the_requirement_that_excludes_the_others_is_named() -> None:
+    app = measured(page(document=TABLE.key, strategy="heading-window", across="minTokens:0:600:300", up="none"))
+
+    assert re.search("Without <em>tables whole</em>: \\d+ of \\d+", html(app))
+
+
+def test_a_combination_is_seen_before_it_is_taken() -> None:
+    app = measured(page(document=TABLE.key, strategy="fixed", across="chunkSize:100:900:400", up="none"))
+    assert 'class="cs-cuts"' not in html(app)
+    session = app.session_state["chunkscope"]
+    sweeping = replace(dict(session.tuned.sweeps)["fixed"], chosen=(400,))
+    session.tuned = replace(session.tuned, sweeps=(("fixed", sweeping),))
+    app.run()
+
+    assert not app.exception
+    assert re.search(r"\d+ chunks instead of \d+ · [\d,]+ new and [\d,]+ removed boundaries", html(app))
+    assert app.button(key="tune-apply").label == "Apply to Inspect"
+    assert "chunkSize" not in address(app)  # nothing is taken yet
 
 
 def test_a_sweep_fills_in_is_kept_and_an_illegal_combination_is_no_gap_in_it() -> None:
@@ -56,7 +92,12 @@ def test_a_sweep_fills_in_is_kept_and_an_illegal_combination_is_no_gap_in_it() -
     table = app.dataframe[0].value
     # 0, 250, 300 and 600 by 500, 750 and 1000, less 600 by 500: the current config is among them.
     assert len(table) == 4 * 3 - 1
-    assert list(table.columns[:4]) == ["minTokens", "maxTokens", "Conditions not met", "Chunks"]
+    assert list(table.columns[:4]) == [
+        "Minimum minTokens",
+        "Maximum maxTokens",
+        "Requirements not met",
+        "Chunks",
+    ]
     assert "1 impossible (minimum above maximum)" in html(app)
     assert "the current config" in html(app)
     assert app.button(key="tune-begin").disabled

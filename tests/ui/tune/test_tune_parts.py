@@ -12,7 +12,7 @@ import pytest
 
 from chunking import Config, parse
 from chunking.errors import SettingError
-from chunking.tuning.summary import INVARIANTS, ConfigSummary
+from chunking.tuning.summary import INVARIANTS, ConfigSummary, Invariant
 from chunking.tuning.sweeps import Axis, Cell, sweep
 from chunking.tuning.trust import evidence
 from chunking.tuning.tune import Goal, Point, Tuning
@@ -24,14 +24,15 @@ from pages.ui.choices.tuning import (
     TuneChoices,
     default_range,
     default_sweeping,
+    range_between,
     read_tuned,
     sweepable,
     values_of,
     write_tuned,
 )
-from pages.ui.tune import charts, goal_charts, goal_job, goal_options, markup, sweep_job
+from pages.ui.tune import charts, goal_charts, goal_job, goal_options, markup, range_job, sweep_job
 from pages.ui.tune.background_jobs import Jobs
-from pages.ui.tune.measures import MEASURES, broken_words, figures, holds, measure, measures
+from pages.ui.tune.measures import MEASURES, broken_words, figures, holds, measure, measures, met_without
 from pages.ui.tune.tables import points_table
 
 WINDOW = Config.of("heading-window", {}, "words")
@@ -113,6 +114,30 @@ def test_what_a_link_gets_wrong_is_said_and_left_at_its_default() -> None:
     )
 
 
+def test_a_range_to_start_with_has_its_own_ends_and_a_round_step() -> None:
+    assert range_between(KNOWN["minTokens"], 37, 812) == Range(37, 812, 100)
+    assert values_of(KNOWN["minTokens"], Range(37, 812, 100))[:3] == (37, 100, 200)
+    assert range_between(KNOWN["maxTokens"], 51, 60) == Range(51, 60, 1)
+
+
+def test_where_a_document_changes_is_searched_once_and_remembered() -> None:
+    asked = ([WORDS], FIXED.with_settings({"chunkSize": 400}))
+    (size,) = [each for each in sweepable(asked[1]) if each.label == "chunkSize"]
+
+    found = range_job.start_ranges(*asked, [size], "me", patience=30)
+    begun = len(range_job.jobs._jobs)
+
+    assert (found.ranges, found.unchanging, found.searching) == ({}, ("chunkSize",), False)
+    assert range_job.start_ranges(*asked, [size], "me", patience=0) == found
+    assert len(range_job.jobs._jobs) == begun
+
+
+def test_a_strategy_that_asks_models_starts_with_the_declared_ranges() -> None:
+    semantic = Config.of("semantic", {})
+
+    assert range_job.start_ranges([WORDS], semantic, sweepable(semantic), "me", patience=0) == range_job.StartRanges({})
+
+
 # ---- measures ----
 
 
@@ -136,6 +161,14 @@ def test_what_does_not_hold_is_counted_in_words() -> None:
     assert broken_words(numbers, tuple(INVARIANTS)) == ["2 code blocks cut", "1,500 visible characters left out"]
     assert holds(numbers, ("tables-whole",))
     assert not holds(numbers, ("tables-whole", "code-whole"))
+
+
+def test_the_requirement_that_excludes_most_comes_first() -> None:
+    cells = [ConfigSummary(left_out=1), ConfigSummary(left_out=2), ConfigSummary(code_cut=1), ConfigSummary()]
+    must: tuple[Invariant, ...] = ("code-whole", "tables-whole", "nothing-left-out")
+
+    assert met_without(cells, must) == [("nothing-left-out", 3), ("code-whole", 2)]
+    assert met_without([ConfigSummary(left_out=1, code_cut=1)], must) == []
 
 
 def test_fewer_cuts_are_better_and_chunks_are_neither() -> None:
@@ -231,8 +264,8 @@ def test_the_frontier_is_drawn_over_everything_that_was_tried() -> None:
     assert [custom[0] for custom in front.customdata] == [0, 2]
     # Three meet, as the line above the chart says: those on the frontier are among them.
     assert [group.name for group in (breaks, meets, front)] == [
-        "breaks a condition (1)",
-        "meets all conditions (3)",
+        "misses a requirement (1)",
+        "meets all requirements (3)",
         "of these, on the frontier (2)",
     ]
 

@@ -1,0 +1,71 @@
+"""The selected combination of a sweep, seen before it is taken: its numbers and its cuts beside
+those of the current config, and the way to Inspect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from chunking import Config
+from chunking.analysis import Metric
+from chunking.config import Value
+from chunking.errors import ChunkscopeError
+from chunking.tuning import INVARIANTS, Axis
+from pages.ui import state
+from pages.ui.choices.tuning import SweepChoice, sweepable
+from pages.ui.layout import caches, markup, page_frame
+from pages.ui.tune import markup as tune_markup
+from pages.ui.tune.measures import broken_words, figures
+from pages.ui.tune.preview import preview
+from pages.ui.tune.sweep_job import SweepProgress, SweepRequest
+
+
+def now_values(request: SweepRequest) -> tuple[Value, ...]:
+    """Where the current config stands on the axes."""
+    at = {each.label: each.now for each in sweepable(request.config)}
+    return tuple(at[axis.setting] for axis in request.axes)
+
+
+def shown_axes(request: SweepRequest) -> tuple[Axis, ...]:
+    """The axes with their settings as on screen: `Minimum minTokens`."""
+    titles = {each.label: each.title for each in sweepable(request.config)}
+    return tuple(Axis(titles[axis.setting], axis.values) for axis in request.axes)
+
+
+def cell_panel(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoice, shown: Sequence[Metric]) -> None:
+    """The selected cell, where there is one."""
+    cell, now = swept.cell(sweeping.chosen), swept.cell(now_values(request))
+    if cell is None or cell.config is None:
+        return
+    values = ", ".join(tune_markup.value_texts(shown_axes(request), cell.values))
+    with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
+        st.html(markup.heading(values, beside="current: the config in Inspect"), width="content")
+        same = cell.config == request.config
+        # Without a `help`: its hover target would be a second button, which the keyboard cannot
+        # tell from this one.
+        if st.button(
+            "Inspect shows this" if same else "Apply to Inspect",
+            key="tune-apply",
+            type="primary",
+            icon=":material/search:",
+            disabled=same,
+        ):
+            state.inspect(cell.config, request.config)
+            st.switch_page("app.py")
+    st.html(markup.strip(figures(cell, now, shown), beside="current"))
+    if len(request.documents) == 1 and not same:
+        _preview(request, cell.config)
+    broken = broken_words(cell, tuple(INVARIANTS))
+    if broken:
+        page_frame.note(f"Fails: {'; '.join(broken)}.")
+
+
+def _preview(request: SweepRequest, config: Config) -> None:
+    """Where it would cut; nothing where that cannot be said."""
+    document = request.documents[0]
+    try:
+        now, then = caches.run(document, request.config), caches.run(document, config)
+    except ChunkscopeError:
+        return
+    st.html(preview(now, then))
