@@ -23,6 +23,7 @@ from pages.ui.inspect.tabs import tabs
 from pages.ui.inspect.threshold_panel import rail
 from pages.ui.inspect.undo import steps
 from pages.ui.layout import caches, limits, markup, model_prompts, page_frame, picker, shown_run, within_limits
+from pages.ui.layout.config_row import config_row
 from pages.ui.layout.counted import counted_note
 from pages.ui.layout.figures import readable
 from pages.ui.marks import actions
@@ -81,6 +82,7 @@ def main() -> None:
     with places.settings:
         picker.counter_picker(resolution)
         picker.other_settings(resolution, model_prompts.panels(document, resolution.config))
+        config_row(resolution.config)
         picker.baseline_picker(resolution.config, before)
         if compared and (compared.problem or compared.waits):
             page_frame.problem(

@@ -9,7 +9,7 @@ from chunking.config import SettingSpec, setting_specs
 from pages.ui import state
 from pages.ui.choices.resolve import Resolution, counter_label, offered_counters
 from pages.ui.choices.uploads import LARGEST_MB, WAY_OUT, read_paste
-from pages.ui.layout import controls, page_frame
+from pages.ui.layout import controls, page_frame, snapshot_choice
 from pages.ui.layout.kept_list import kept_list
 from pages.ui.layout.missing_document import missing_document, take_uploads
 
@@ -154,9 +154,13 @@ def baseline_picker(now: Config, before: Resolution | None) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="baseline-row"):
         st.selectbox(
             "Baseline",
-            [_NOTHING, *strategies.names()],
-            key=state.own("baseline", plan.strategy if plan else _NOTHING),
-            format_func=lambda name: "Nothing" if name == _NOTHING else strategies.get(name).title,
+            [_NOTHING, *snapshot_choice.options(strategies.names())],
+            key=state.own(
+                "baseline", snapshot_choice.option_of(before.config, plan.strategy) if plan and before else _NOTHING
+            ),
+            format_func=snapshot_choice.titled(
+                lambda name: "Nothing" if name == _NOTHING else strategies.get(name).title
+            ),
             on_change=_take_baseline,
         )
         words = "Settings of the baseline"
@@ -193,5 +197,7 @@ def _settings_of(strategy: str) -> tuple[SettingSpec, ...]:
 
 def _take_baseline() -> None:
     name = state.moved("baseline")
-    if isinstance(name, str):
+    if config := snapshot_choice.chosen_config(name):
+        state.pin(config)
+    elif isinstance(name, str):
         state.choose_baseline(state.NO_BASELINE if name == _NOTHING else name)

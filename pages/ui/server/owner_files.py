@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from chunking.errors import ConfigError
 from chunking.runtime.whole_file import replacing
 
-Json = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
+Json = Mapping[str, "Json"] | Sequence["Json"] | str | int | float | bool | None
 _LARGEST = 4_000_000
 """Bytes of a file that is read."""
 

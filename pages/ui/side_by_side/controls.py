@@ -11,10 +11,10 @@ import streamlit as st
 from chunking import strategies
 from chunking.config import setting_specs
 from pages.ui import state
-from pages.ui.choices.comparing import FEWEST, LETTERS, ConfigRow
+from pages.ui.choices.comparing import FEWEST, LETTERS, ConfigRow, row_of
 from pages.ui.choices.plans import Plan, SettingValues
 from pages.ui.choices.resolve import Resolution, counter_label, offered_counters
-from pages.ui.layout import controls, page_frame
+from pages.ui.layout import controls, page_frame, snapshot_choice
 from pages.ui.layout.tables import value_text
 from pages.ui.side_by_side import markup
 from pages.ui.side_by_side.numbers import MeasuredRow
@@ -65,9 +65,9 @@ def row_chooser(number: int, resolution: Resolution, measured: MeasuredRow | Non
         key = f"compare-strategy-{letter}"
         st.selectbox(
             f"Strategy of {letter}",
-            strategies.names(),
-            key=state.own(key, row.plan.strategy),
-            format_func=lambda name: strategies.get(name).title,
+            snapshot_choice.options(strategies.names()),
+            key=state.own(key, snapshot_choice.option_of(resolution.config, row.plan.strategy)),
+            format_func=snapshot_choice.titled(lambda name: strategies.get(name).title),
             label_visibility="collapsed",
             on_change=_take_strategy,
             args=(number, key),
@@ -125,7 +125,9 @@ def _settings(number: int, row: ConfigRow, resolution: Resolution) -> None:
 
 def _take_strategy(number: int, key: str) -> None:
     name, now = state.moved(key), state.comparing()
-    if isinstance(name, str):
+    if config := snapshot_choice.chosen_config(name):
+        state.compare(now.with_row(number, row_of(config)))
+    elif isinstance(name, str):
         state.compare(now.with_row(number, ConfigRow(Plan(name))))
 
 

@@ -38,6 +38,8 @@ from pages.ui.state.inspect_choices import refused as refused
 from pages.ui.state.inspect_choices import remember as remember
 from pages.ui.state.inspect_choices import reset_values as reset_values
 from pages.ui.state.inspect_choices import resolution as resolution
+from pages.ui.state.inspect_choices import said_of_config as said_of_config
+from pages.ui.state.inspect_choices import say_of_config as say_of_config
 from pages.ui.state.inspect_choices import select as select
 from pages.ui.state.inspect_choices import selected as selected
 from pages.ui.state.inspect_choices import source as source
@@ -92,3 +94,8 @@ from pages.ui.state.session import open_page as open_page
 from pages.ui.state.session import own as own
 from pages.ui.state.session import strategy_in_address as strategy_in_address
 from pages.ui.state.session import uploaded as uploaded
+from pages.ui.state.snapshot_choices import remove_snapshot as remove_snapshot
+from pages.ui.state.snapshot_choices import rename_snapshot as rename_snapshot
+from pages.ui.state.snapshot_choices import save_snapshot as save_snapshot
+from pages.ui.state.snapshot_choices import snapshot_problems as snapshot_problems
+from pages.ui.state.snapshot_choices import snapshots as snapshots

@@ -14,7 +14,7 @@ from pages.ui.choices.resolve import Resolution, resolve
 from pages.ui.choices.samples import Source, samples
 from pages.ui.choices.shared_text import other_texts
 from pages.ui.state.kept_choices import keep, open_kept
-from pages.ui.state.session import NO_BASELINE, another_address, chosen_counter, follow, this_session, write
+from pages.ui.state.session import NO_BASELINE, Said, another_address, chosen_counter, follow, this_session, write
 
 
 def sources() -> tuple[Source, ...]:
@@ -220,6 +220,16 @@ def take(config: Config) -> None:
     _forget_faults()
     session.strategy, session.counter = chosen.strategy, chosen_counter(config)
     session.plans[chosen.strategy] = chosen
+
+
+def said_of_config() -> Said:
+    """What became of the config that was last opened."""
+    return this_session().said_of_config
+
+
+def say_of_config(text: str, *, is_problem: bool) -> None:
+    """Say this until another config is opened."""
+    this_session().said_of_config = Said(text, is_problem)
 
 
 def history() -> History:

@@ -39,6 +39,14 @@ NO_BASELINE = ""
 _SESSION = "chunkscope"
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The outcome of the last action, as one line."""
+
+    text: str = ""
+    is_problem: bool = False
+
+
 @dataclass
 class Session:
     """One person's choices. Mutable, and never shared: it lives in the session."""
@@ -66,6 +74,9 @@ class Session:
     """What became of kept documents when others were last added."""
     kept_problems: dict[str, str] = field(default_factory=dict)
     """By key, why a kept document cannot be opened."""
+    snapshot_problems: tuple[str, ...] = ()
+    """What was wrong with what was last done to snapshots."""
+    said_of_config: Said = Said()
     own_files: OwnerFiles = field(default_factory=lambda: OwnerFiles(None))
     """What a session that is an owner of its own remembers."""
     page: str = ""

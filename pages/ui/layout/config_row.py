@@ -1,0 +1,132 @@
+"""What is done with the config as a whole: open one from a YAML, keep it under a name, come back to
+one that was kept."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from chunking import Config, strategies
+from chunking.errors import ChunkscopeError
+from chunking.text import shown_text
+from pages.ui import state
+from pages.ui.choices.snapshots import LONGEST_NAME, Snapshot, next_name
+from pages.ui.choices.uploads import Upload
+from pages.ui.layout import markup, page_frame
+
+_UPLOADER, _PASTED, _NAME, _SNAPSHOTS = "config-file", "config-pasted", "snapshot-name", "snapshots"
+
+
+def config_row(now: Config) -> None:
+    """Draw the buttons, and one line on what was last opened."""
+    with st.container(horizontal=True, gap="small", key="config-row"):
+        with st.popover(
+            "Open config", icon=":material/folder_open:", help="Open, drop or paste a config (YAML)", key="open-config"
+        ):
+            _open()
+        with st.popover(
+            "Snapshots", icon=":material/bookmarks:", help="Configs with a name", key=_SNAPSHOTS, on_change="rerun"
+        ) as popover:
+            if popover.open:
+                _snapshots(now)
+    _outcome()
+
+
+def open_config(upload: Upload) -> None:
+    """Take the config of a YAML, or say in one line what is wrong with it."""
+    name = shown_text(upload.name)
+    try:
+        state.take(Config.from_yaml(upload.read()))
+    except ChunkscopeError as error:
+        state.say_of_config(f"{name}: {error}", is_problem=True)
+        return
+    state.say_of_config(f"Opened {name}. Undo brings the former settings back.", is_problem=False)
+
+
+def _open() -> None:
+    st.file_uploader(
+        "A config as Export and the command line write it (YAML)",
+        type=["yaml", "yml"],
+        accept_multiple_files=True,
+        max_upload_size=1,
+        key=_UPLOADER,
+        on_change=_take_file,
+    )
+    st.text_area("Or paste YAML", key=_PASTED, height=120, placeholder="strategy: heading-window\nsettings: ...")
+    st.button("Use config", key="use-config", on_click=_take_paste)
+    _outcome()
+
+
+def _outcome() -> None:
+    said = state.said_of_config()
+    if said.text:
+        (page_frame.problem if said.is_problem else page_frame.note)(said.text)
+
+
+def _take_file() -> None:
+    for upload in state.uploaded(_UPLOADER)[-1:]:
+        open_config(upload)
+
+
+def _take_paste() -> None:
+    text = str(state.moved(_PASTED) or "")
+    open_config(Upload("pasted config", text.encode("utf-8", "replace")))
+    if not state.said_of_config().is_problem:
+        state.own(_PASTED, "")
+
+
+def _snapshots(now: Config) -> None:
+    kept = state.snapshots()
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="bottom", wrap=False):
+        st.text_input(
+            "Keep the current config as", key=_NAME, placeholder=next_name(kept), max_chars=LONGEST_NAME, value=None
+        )
+        st.button("Keep", key="snapshot-keep", on_click=_keep, args=(now,))
+    page_frame.note("A snapshot is offered as a baseline, and as a row of Compare and Retrieve.")
+    for problem in state.snapshot_problems():
+        page_frame.problem(problem)
+    with st.container(key="snapshot-rows", gap="xsmall"):
+        for each in reversed(kept):
+            _row(each, shown=each.config == now)
+
+
+def _row(snapshot: Snapshot, *, shown: bool) -> None:
+    name, key = snapshot.name, f"snapshot-{snapshot.name}"
+    words = markup.plain_label(name)
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", wrap=False):
+        st.text_input(
+            f"Name of {words}",
+            key=state.own(f"{key}-name", name),
+            max_chars=LONGEST_NAME,
+            label_visibility="collapsed",
+            on_change=_rename,
+            args=(name, f"{key}-name"),
+        )
+        st.html(markup.note(strategies.get(snapshot.config.strategy.name).title), width="content")
+        st.button(
+            f"Use {words}",
+            key=f"{key}-use",
+            icon=":material/check:",
+            help="These are the current settings" if shown else f"Use {words}: Undo brings the former settings back",
+            disabled=shown,
+            on_click=state.take,
+            args=(snapshot.config,),
+        )
+        st.button(
+            f"Remove {words}",
+            key=f"{key}-remove",
+            icon=":material/close:",
+            type="tertiary",
+            help=f"Remove {words}",
+            on_click=state.remove_snapshot,
+            args=(name,),
+        )
+
+
+def _keep(now: Config) -> None:
+    state.save_snapshot(str(state.moved(_NAME) or "") or next_name(state.snapshots()), now)
+    if not state.snapshot_problems():
+        state.own(_NAME, None)
+
+
+def _rename(name: str, key: str) -> None:
+    state.rename_snapshot(name, str(state.moved(key) or ""))
