@@ -14,6 +14,7 @@ from pages.ui.components.copy_link import copy_link
 from pages.ui.components.panel_tabs import panel_button
 from pages.ui.components.skip_link import skip_link
 from pages.ui.layout import markup
+from pages.ui.layout.palette import palette
 from pages.ui.server import owners
 
 _HERE = Path(__file__).resolve().parent
@@ -48,6 +49,7 @@ def open_page(title: str, *, of_document: bool = True, exports: bool = False) ->
         with st.container(horizontal=True, key="nav-buttons", gap="xsmall", width="content", wrap=False):
             if exports and state.source():
                 panel_button("Export", panel="exported", key="open-export")
+            palette()
             copy_link(link_note(state.source()) if of_document else "")
 
 

@@ -76,6 +76,7 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     found = {f"{path.name}: {hit[0]}" for path in MODULES for hit in others.finditer(path.read_text("utf-8"))}
     roots = [path.name for path in MODULES if "documentElement" in path.read_text("utf-8")]
 
-    assert found == set()
+    # The command palette presses Streamlit's controls and goes to them; it draws nothing there.
+    assert found == {"page_commands.js: document.query"}
     # Classes, data and CSS variables of <html>, which nobody draws.
     assert sorted(roots) == ["external_updates.js", "open_panel.js", "panes.js"]

@@ -1,6 +1,7 @@
 // One click copies the address, which says all that was chosen. What was done is said below the button, with the link
 // itself for where the browser does not let a page write to the clipboard.
 
+import { offers } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
 
 const CHAIN = "M7.5 12.5l5-5M9 5.5l1.6-1.6a3.6 3.6 0 0 1 5.1 5.1L14 10.6M11 14.5l-1.6 1.6a3.6 3.6 0 0 1-5.1-5.1L6 9.4";
@@ -23,6 +24,9 @@ class CopyLink {
     this.note = make("p", "note", this.panel);
     this.link.addEventListener("focus", () => this.link.select());
     this.button.addEventListener("click", () => this.copy());
+    this.noCommands = offers(() => [
+      { group: "Action", name: "Copy link", hint: "to this view", run: () => this.copy() },
+    ]);
   }
 
   receive({ data }) {
@@ -50,6 +54,7 @@ class CopyLink {
   }
 
   destroy() {
+    this.noCommands();
     this.root.remove();
   }
 }

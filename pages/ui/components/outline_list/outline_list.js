@@ -1,6 +1,7 @@
 // The headings of a document, one a line. One stop for the keyboard: arrows move, Enter goes. Only lines in view are in
 // the page, so that a book's outline costs no more than a note's.
 
+import { offers } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
 
 const LINE = 26;
@@ -18,6 +19,8 @@ class OutlineList {
     this.lines = new Map();
     this.at = -1; // where the keyboard stands
     this.gone = -1; // where somebody went
+    this.count = 0;
+    this.noCommands = offers(() => this.commands());
     this.root.addEventListener("scroll", () => this.draw());
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("focus", () => this.at < 0 && this.stand(Math.ceil(this.root.scrollTop / LINE)));
@@ -111,7 +114,19 @@ class OutlineList {
     this.trigger("went", this.headings.starts[index]);
   }
 
+  /** @returns {import("../shared/commands.js").Command[]} */
+  commands() {
+    const { titles, lines } = this.count ? this.headings : { titles: [], lines: [] };
+    return titles.map((name, index) => ({
+      group: "Heading",
+      name,
+      hint: `line ${lines[index].toLocaleString("en")}`,
+      run: () => this.go(index),
+    }));
+  }
+
   destroy() {
+    this.noCommands();
     this.root.remove();
   }
 }

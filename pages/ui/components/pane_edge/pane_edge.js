@@ -1,6 +1,7 @@
 // The edge of a pane: dragged, or moved by the arrows, it makes the pane wider; its button hides the pane.
 
 import { WANTED } from "../panel_tabs/open_panel.js";
+import { offers } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
 import { keepPane, paneKept, showPane, TOGGLED } from "./panes.js";
 
@@ -34,6 +35,13 @@ class PaneEdge {
     };
     // Before the tabs hear of it: what is hidden cannot have the focus.
     for (const [name, listener] of Object.entries(this.listeners)) document.addEventListener(name, listener, true);
+    this.noCommands = offers(() => (this.root.checkVisibility() ? [this.command()] : []));
+  }
+
+  /** @returns {import("../shared/commands.js").Command} */
+  command() {
+    const { name, key } = this.pane;
+    return { group: "View", name: `${this.hidden ? "Show" : "Hide"} the ${name}`, hint: key, run: () => this.toggle() };
   }
 
   /** @param {{data: Pane | undefined}} component */
@@ -119,6 +127,7 @@ class PaneEdge {
   }
 
   destroy() {
+    this.noCommands();
     for (const [name, listener] of Object.entries(this.listeners)) document.removeEventListener(name, listener, true);
     this.root.remove();
   }

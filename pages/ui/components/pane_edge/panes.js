@@ -31,3 +31,18 @@ export function keepPane(name, { width, hidden }) {
   remember(`${name}-width`, String(width));
   remember(`${name}-hidden`, hidden ? "yes" : "no");
 }
+
+const FIELDS = "input:not([type=hidden]), textarea, button, [tabindex='0']";
+
+/** Puts the keyboard into the first field of a place, and shows the pane that it is in.
+ * @param {Element} place */
+export function goTo(place) {
+  const root = place.getRootNode();
+  const outside = root instanceof ShadowRoot ? root.host : place;
+  if (document.documentElement.classList.contains("cs-no-settings") && outside.closest(".st-key-left"))
+    togglePane("settings");
+  requestAnimationFrame(() => {
+    place.scrollIntoView({ block: "nearest" });
+    /** @type {HTMLElement | null} */ (place.matches(FIELDS) ? place : place.querySelector(FIELDS))?.focus();
+  });
+}

@@ -1,7 +1,8 @@
 // The tabs of the right side. They only say which panel is open; the panels stand on the page, below them.
 
+import { offers } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
-import { keepPanel, openPanel, showPanel, WANTED } from "./open_panel.js";
+import { askForPanel, keepPanel, openPanel, showPanel, WANTED } from "./open_panel.js";
 
 /** @typedef {{panel: string, label: string, count: string, tone: string}} Tab */
 
@@ -15,6 +16,13 @@ class PanelTabs {
     this.root.addEventListener("keydown", (event) => this.keyDown(event));
     this.wanted = (event) => this.bring(event.detail);
     document.addEventListener(WANTED, this.wanted);
+    this.noCommands = offers(() =>
+      this.tabs.map(({ panel, label }) => ({
+        group: "View",
+        name: `${label} panel`,
+        run: () => askForPanel(panel, { focus: true }),
+      })),
+    );
   }
 
   /** @param {{data: {tabs: Tab[]} | undefined}} component */
@@ -79,6 +87,7 @@ class PanelTabs {
   }
 
   destroy() {
+    this.noCommands();
     document.removeEventListener(WANTED, this.wanted);
     this.root.remove();
   }

@@ -19,8 +19,24 @@ export const KEYS = [
   [["Home", "End"], "start and end of the document"],
   [["f"], "full screen; Escape leaves"],
   [["s", "p"], "hide or show the settings, the panels (Inspect)"],
+  [["Ctrl + K"], "all commands (everywhere; on a Mac Cmd + K)"],
   [["?"], "this help"],
 ];
+
+/** What the command palette offers of these.
+ * @returns {import("../shared/commands.js").Command[]} */
+export function commandsOf(view) {
+  /** @type {[string, string, () => void][]} */
+  const commands = [
+    ["Next torn boundary", "t", () => stepTorn(view, 1)],
+    ["Previous torn boundary", "T", () => stepTorn(view, -1)],
+    ["Search the whole text", "/", () => view.search.open()],
+    ["Copy the selected chunk", "c", () => copyChunk(view)],
+    ["Full screen", "f", () => setFull(view, !isFull(view))],
+    ["What the marks mean and what the keys do", "?", () => toggleHelp(view)],
+  ];
+  return commands.map(([name, hint, run]) => ({ group: "Action", name, hint, run }));
+}
 
 /** What a key does to a view; undefined for a key that is not ours. */
 export function actionOf(view, event) {

@@ -1,12 +1,23 @@
 // The boundary view: text once, bands again and again. One instance per mounted component, kept across re-runs.
 
+import { offers } from "../shared/commands.js";
 import { make, mounted, takesSkips } from "../shared/component.js";
 import { paintShapes, shapeAt, shapesOf } from "./bands.js";
 import { selectedStretch, selectionIn } from "./clipboard.js";
 import { coloursOf, iconButton, themeOf } from "./dom.js";
 import { Following } from "./drag_updates.js";
 import { helpSheet } from "./help.js";
-import { actionOf, chunkHolding, copyChunk, helpKey, isFull, keepFocus, setFull, stepTorn } from "./keys.js";
+import {
+  actionOf,
+  chunkHolding,
+  commandsOf,
+  copyChunk,
+  helpKey,
+  isFull,
+  keepFocus,
+  setFull,
+  stepTorn,
+} from "./keys.js";
 import { labelsInView, paintLabels } from "./labels.js";
 import { explainMark, marksOn, paintMarks, readMarks } from "./marks.js";
 import { drawMinimap } from "./minimap.js";
@@ -82,6 +93,7 @@ class SourceView {
     this.build(parent);
     this.listen();
     this.noSkips = takesSkips(this.scroller);
+    this.noCommands = offers(() => (this.run ? commandsOf(this) : []));
   }
 
   build(parent) {
@@ -436,6 +448,7 @@ class SourceView {
   destroy() {
     join(this, "");
     this.noSkips();
+    this.noCommands();
     this.following.end();
     this.selecting.destroy();
     clearTimeout(this.flashing);

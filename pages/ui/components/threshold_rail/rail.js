@@ -2,6 +2,8 @@
 // time, and what moved meanwhile is sent when its answer has come. Moves go the short way (drag_socket.js) where there is
 // one; Streamlit hears of them when the drag rests or ends.
 
+import { goTo } from "../pane_edge/panes.js";
+import { offers } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
 import { Chart } from "./chart.js";
 import { answered, free, heard, holds, isBehind, lost, moved, overdue, quiet, ran, rested } from "./conversation.js";
@@ -57,6 +59,13 @@ class ThresholdRail {
       this.paintChart();
     });
     this.sizes.observe(this.root);
+    this.noCommands = offers(() =>
+      [...this.rows.values()].map(({ threshold: { title, label }, range }) => ({
+        group: "Setting",
+        name: `${title} ${label}`,
+        run: () => goTo(range),
+      })),
+    );
   }
 
   receive({ data, setTriggerValue }) {
@@ -299,6 +308,7 @@ class ThresholdRail {
   }
 
   destroy() {
+    this.noCommands();
     this.sizes.disconnect();
     clearTimeout(this.timer);
     clearTimeout(this.resting);

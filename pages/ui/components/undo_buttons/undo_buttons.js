@@ -1,5 +1,6 @@
 // Undo and redo: two buttons, and Ctrl+Z (or Cmd+Z) wherever no text field has the focus, which has an undo of its own.
 
+import { offers } from "../shared/commands.js";
 import { mounted } from "../shared/component.js";
 
 const KINDS = { undo: ["↶", "Undo"], redo: ["↷", "Redo"] };
@@ -16,6 +17,7 @@ class UndoButtons {
     this.buttons = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, this.button(kind)]));
     this.onKey = (event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
+    this.noCommands = offers(() => this.commands());
   }
 
   button(kind) {
@@ -53,7 +55,15 @@ class UndoButtons {
     if (this.buttons[kind].getAttribute("aria-disabled") !== "true") this.trigger("step", kind);
   }
 
+  /** @returns {import("../shared/commands.js").Command[]} */
+  commands() {
+    return Object.entries(this.buttons)
+      .filter(([, button]) => button.getAttribute("aria-disabled") === "false")
+      .map(([kind, button]) => ({ group: "Action", name: button.title, run: () => this.step(kind) }));
+  }
+
   destroy() {
+    this.noCommands();
     document.removeEventListener("keydown", this.onKey);
     this.root.remove();
   }

@@ -1,0 +1,6 @@
+"""Everything that can be done on a page, found by typing a part of its name: a Streamlit
+component."""
+
+from pages.ui.components.command_palette.command_palette import command_palette
+
+__all__ = ["command_palette"]

@@ -1,0 +1,149 @@
+// The command palette: Ctrl+K (Cmd+K on a Mac) or its button; what is typed narrows the list, arrows choose, Enter does it.
+
+import { offered, offers } from "../shared/commands.js";
+import { make, mounted } from "../shared/component.js";
+import { matching } from "./matching.js";
+import { pageCommands } from "./page_commands.js";
+
+const MOST = 60; // lines in the list: whoever wants others types more
+const GROUPS = ["Action", "View", "Page", "Setting", "Document", "Heading"];
+const LENS = "M8.8 14.6a5.8 5.8 0 1 1 0-11.6 5.8 5.8 0 0 1 0 11.6zM13.2 13.2L17.4 17.4";
+const APPLE = /Mac|iP(hone|ad|od)/.test(navigator.platform);
+const KEYS = APPLE ? "⌘K" : "Ctrl K";
+
+class CommandPalette {
+  /** @type {import("../shared/commands.js").Command[]} */
+  commands = [];
+  /** @type {import("../shared/commands.js").Command[]} */
+  found = [];
+  at = 0;
+
+  constructor(parent) {
+    this.root = make("div", "palette", parent);
+    this.button = make("button", "open", this.root, {
+      ...{ type: "button", title: `Commands (${KEYS})`, "aria-label": `Commands, ${KEYS}`, "aria-haspopup": "dialog" },
+    });
+    this.button.append(lens());
+    make("span", "", this.button).textContent = KEYS;
+    this.dialog = make("dialog", "", this.root, { "aria-label": "Commands" });
+    this.input = make("input", "", this.dialog, {
+      ...{ type: "text", role: "combobox", "aria-label": "Search commands", placeholder: "Go to or do …" },
+      ...{ "aria-controls": "commands", "aria-expanded": "true", "aria-autocomplete": "list", autocomplete: "off" },
+      ...{ spellcheck: "false", autocapitalize: "off" },
+    });
+    this.list = make("div", "list", this.dialog, { role: "listbox", id: "commands", "aria-label": "Commands" });
+    this.status = make("p", "status", this.dialog, { role: "status" });
+    this.button.addEventListener("click", () => this.open());
+    this.input.addEventListener("input", () => this.narrow());
+    this.dialog.addEventListener("keydown", (event) => this.keyDown(event));
+    this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
+    this.list.addEventListener("pointermove", (event) => this.stand(this.lineOf(event), false));
+    this.list.addEventListener("click", (event) => this.run(this.lineOf(event)));
+    this.onKey = (event) => this.shortcut(event);
+    document.addEventListener("keydown", this.onKey);
+    this.noCommands = offers(() => (this.data ? pageCommands(this.data, (key) => this.trigger("document", key)) : []));
+  }
+
+  /** @param {{data: import("./page_commands.js").Data | undefined, setTriggerValue: any}} component */
+  receive({ data, setTriggerValue }) {
+    this.trigger = setTriggerValue;
+    if (data) this.data = data;
+  }
+
+  /** @param {KeyboardEvent} event */
+  shortcut(event) {
+    const wanted = APPLE ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+    if (!wanted || event.altKey || event.shiftKey || event.key.toLowerCase() !== "k") return;
+    event.preventDefault();
+    if (this.dialog.open) this.dialog.close();
+    else this.open();
+  }
+
+  open() {
+    const seen = new Set();
+    this.commands = offered()
+      .filter(({ group, name }) => group === "Heading" || (!seen.has(group + name) && seen.add(group + name)))
+      .sort((one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group));
+    this.input.value = "";
+    this.dialog.showModal(); // it keeps the focus in it, and gives it back
+    this.narrow();
+  }
+
+  narrow() {
+    this.found = matching(this.input.value, this.commands);
+    const shown = this.found.slice(0, MOST);
+    this.list.replaceChildren(...shown.map((command, index) => this.line(command, index)));
+    const more = this.found.length > MOST ? `, the first ${MOST} are listed` : "";
+    const count = this.found.length === 1 ? "1 command" : `${this.found.length.toLocaleString("en")} commands`;
+    this.status.textContent = this.found.length ? `${count}${more}` : "No command matches";
+    this.list.scrollTop = 0;
+    this.stand(0);
+  }
+
+  /** @param {import("../shared/commands.js").Command} command
+   * @param {number} index */
+  line({ group, name, hint }, index) {
+    const line = make("div", "line", null, { role: "option", id: `command-${index}`, "aria-selected": "false" });
+    make("bdi", "name", line).textContent = name;
+    make("span", "hint", line).textContent = hint ? `${group} · ${hint}` : group;
+    return line;
+  }
+
+  /** @param {Event} event */
+  lineOf(event) {
+    const line = event.target instanceof Element ? event.target.closest(".line") : null;
+    return line ? [...this.list.children].indexOf(line) : -1;
+  }
+
+  /** @param {number} index
+   * @param {boolean} [scroll] */
+  stand(index, scroll = true) {
+    if (index < 0) return;
+    this.list.children[this.at]?.setAttribute("aria-selected", "false");
+    this.at = index;
+    const line = this.list.children[index];
+    if (!line) return this.input.removeAttribute("aria-activedescendant");
+    line.setAttribute("aria-selected", "true");
+    this.input.setAttribute("aria-activedescendant", line.id);
+    if (scroll) line.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {KeyboardEvent} event */
+  keyDown(event) {
+    event.stopPropagation(); // no key of what lies below
+    const count = this.list.childElementCount;
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+    if (event.isComposing) return;
+    if (step && count) {
+      const to = this.at + step;
+      this.stand(Math.abs(step) === 1 ? (to + count) % count : Math.min(count - 1, Math.max(0, to)));
+    } else if (event.key === "Enter") this.run(this.at);
+    else return this.shortcut(event);
+    event.preventDefault();
+  }
+
+  run(index) {
+    const command = this.found[index];
+    if (!command) return;
+    this.dialog.close();
+    command.run();
+  }
+
+  destroy() {
+    document.removeEventListener("keydown", this.onKey);
+    this.noCommands();
+    this.root.remove();
+  }
+}
+
+function lens() {
+  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  picture.setAttribute("viewBox", "0 0 20 20");
+  picture.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", LENS);
+  picture.append(path);
+  return picture;
+}
+
+export default mounted(CommandPalette);

@@ -1,0 +1,53 @@
+"""The palette's Streamlit half. Components say for themselves what can be done with them
+(shared/commands.js); Python names the documents and the controls that Streamlit draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from pages.ui.components.shared.package_component import package_component
+
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
+
+_STYLE = (Path(__file__).parent / "command_palette.css").read_text(encoding="utf-8")
+
+
+@cache
+def _component() -> ComponentRenderer:
+    return package_component("command_palette", js="command_palette/command_palette.js", css=_STYLE)
+
+
+def command_palette(
+    documents: Mapping[str, str],
+    chosen: str,
+    controls: Mapping[str, str],
+    buttons: Mapping[str, str],
+    *,
+    key: str,
+    on_document: Callable[[str], None],
+) -> None:
+    """Draw the button that opens it.
+
+    Each mapping is from keys to the words that are listed: documents, of which one is `chosen`;
+    controls that can be gone to and buttons that can be pressed, listed where they are on the page.
+    `on_document` is called with the key of the document that was taken.
+    """
+
+    def taken() -> None:
+        document = st.session_state[key].get("document")
+        if document in documents:
+            on_document(document)
+
+    data = {
+        "documents": list(documents.items()),
+        "document": chosen,
+        "controls": list(controls.items()),
+        "buttons": list(buttons.items()),
+    }
+    _component()(key=key, data=data, width="content", on_document_change=taken)

@@ -1,0 +1,67 @@
+// Which names match what was typed, and how well: each word's letters in their order, best at the starts of words and
+// side by side.
+
+const START = 6; // a letter that begins a word
+const BESIDE = 4; // a letter right after the one before it
+const LETTER = 1;
+const WHOLE = 12; // the word is the beginning of a word of the name
+const SHORTER = 0.02; // for each letter that the name has more
+
+/** @param {string} text */
+export const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** How well a name matches; null where it does not. Every word has to.
+ * @param {string} typed
+ * @param {string} name
+ * @returns {number | null} */
+export function score(typed, name) {
+  const [words, text] = [folded(typed).split(/\s+/).filter(Boolean), folded(name)];
+  let sum = -SHORTER * text.length;
+  for (const word of words) {
+    const found = scoreOfWord(word, text);
+    if (found === null) return null;
+    sum += found;
+  }
+  return sum;
+}
+
+/** The best over all places where the first letter stands.
+ * @param {string} word
+ * @param {string} text
+ * @returns {number | null} */
+function scoreOfWord(word, text) {
+  let best = /** @type {number | null} */ (null);
+  for (let first = text.indexOf(word[0]); first >= 0; first = text.indexOf(word[0], first + 1)) {
+    const found = scoreFrom(first, word, text);
+    if (found === null) break; // none that begins later has room either
+    if (best === null || found > best) best = found;
+  }
+  return best;
+}
+
+function scoreFrom(first, word, text) {
+  let sum = startsWord(text, first) && text.startsWith(word, first) ? WHOLE : 0;
+  for (let letter = 0, at = first - 1; letter < word.length; letter++) {
+    const next = text.indexOf(word[letter], at + 1);
+    if (next < 0) return null;
+    sum += LETTER + (startsWord(text, next) ? START : 0) + (letter && next === at + 1 ? BESIDE : 0);
+    at = next;
+  }
+  return sum;
+}
+
+const startsWord = (text, at) => at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1]);
+
+/** What matches, the best first; what matches alike, and all of it when nothing is typed, stays in its order.
+ * @template {{name: string}} T
+ * @param {string} typed
+ * @param {T[]} commands
+ * @returns {T[]} */
+export function matching(typed, commands) {
+  if (!typed.trim()) return commands;
+  return commands
+    .map((command) => ({ command, found: score(typed, command.name) }))
+    .filter(({ found }) => found !== null)
+    .sort((one, other) => Number(other.found) - Number(one.found))
+    .map(({ command }) => command);
+}

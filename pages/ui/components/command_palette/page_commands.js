@@ -1,0 +1,61 @@
+// Commands that no component of ours answers for: the pages, the documents, and the controls that Streamlit draws, by the
+// keys that we gave them.
+
+import { goTo } from "../pane_edge/panes.js";
+
+/** @typedef {import("../shared/commands.js").Command} Command */
+/** @typedef {{documents: [string, string][], document: string, controls: [string, string][], buttons: [string, string][]}} Data
+ * each a key with its words; `document` is the key of the one that is open */
+
+/** @param {Data} data
+ * @param {(key: string) => void} choose
+ * @returns {Command[]} */
+export function pageCommands(data, choose) {
+  return [...buttons(data.buttons), ...views(), ...pages(), ...documents(data, choose), ...settings(data.controls)];
+}
+
+/** @returns {Command[]} */
+function buttons(keys) {
+  return placed(keys).flatMap(([place, name]) => {
+    const button = place.querySelector("button");
+    return button && !button.disabled ? [{ group: "Action", name, run: () => button.click() }] : [];
+  });
+}
+
+/** @returns {Command[]} */
+function views() {
+  const place = document.querySelector(".st-key-reading");
+  return [...(place?.querySelectorAll("button") ?? [])].map((button) => ({
+    group: "View",
+    name: button.textContent ?? "",
+    run: () => button.click(),
+  }));
+}
+
+/** @returns {Command[]} */
+function pages() {
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll(".st-key-nav a[href]");
+  return [...links].map((link) => ({ group: "Page", name: link.textContent ?? "", run: () => link.click() }));
+}
+
+/** @returns {Command[]} */
+function documents({ documents: known, document: open }, choose) {
+  return known
+    .filter(([key]) => key !== open)
+    .map(([key, name]) => ({ group: "Document", name, run: () => choose(key) }));
+}
+
+/** @returns {Command[]} */
+function settings(keys) {
+  return placed(keys).map(([place, name]) => ({ group: "Setting", name, run: () => goTo(place) }));
+}
+
+/** The places of these keys that are on the page, with their words.
+ * @returns {[Element, string][]} */
+function placed(keys) {
+  return keys.flatMap(([key, name]) => {
+    const place = document.querySelector(`.st-key-${key.replace(/[^\w-]/g, "-")}`);
+    return place ? [[place, name]] : [];
+  });
+}

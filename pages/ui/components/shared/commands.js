@@ -1,0 +1,23 @@
+// What can be done on the page, as its components say when somebody asks: the command palette knows none of them.
+
+const ASKED = "chunkscope:commands";
+
+/** @typedef {"Action" | "View" | "Page" | "Document" | "Setting" | "Heading"} Group */
+/** @typedef {{group: Group, name: string, hint?: string, run: () => void}} Command `hint` is a key, or a place */
+
+/** Answers with these commands whenever somebody asks; returns what ends that.
+ * @param {() => Command[]} commands */
+export function offers(commands) {
+  const answer = (event) => event.detail.push(...commands());
+  document.addEventListener(ASKED, answer);
+  return () => document.removeEventListener(ASKED, answer);
+}
+
+/** The commands of all components on the page.
+ * @returns {Command[]} */
+export function offered() {
+  /** @type {Command[]} */
+  const found = [];
+  document.dispatchEvent(new CustomEvent(ASKED, { detail: found }));
+  return found;
+}

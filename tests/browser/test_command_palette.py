@@ -1,0 +1,55 @@
+"""The command palette in real Chromium, with the keyboard alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+PATIENCE = 45_000
+FOCUSED = """() => {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element?.id || element?.getAttribute("aria-label") || element?.tagName;
+}"""
+
+
+def do(page: Page, typed: str) -> None:
+    """Open the palette, type, and take the first line."""
+    page.keyboard.press("ControlOrMeta+k")
+    expect(page.get_by_role("combobox", name="Search commands")).to_be_focused()
+    page.keyboard.type(typed)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Commands")).to_be_hidden()
+
+
+def test_commands_are_found_and_done_by_keyboard_and_the_focus_returns(page: Page, serve: Callable[[str], str]) -> None:
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    opener = page.get_by_role("button", name=re.compile("^Commands, "))
+    opener.wait_for(timeout=PATIENCE)
+    opener.focus()
+    page.keyboard.press("Enter")
+    combobox = page.get_by_role("combobox", name="Search commands")
+    expect(combobox).to_be_focused()
+    first = page.get_by_role("option", selected=True)
+    before = first.inner_text()
+    page.keyboard.press("ArrowDown")
+    expect(first).not_to_have_text(before)
+    assert combobox.get_attribute("aria-activedescendant") == first.get_attribute("id")
+    page.keyboard.type("zzqq")
+    expect(page.get_by_text("No command matches")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
+
+    do(page, "mintok")
+    assert page.evaluate(f"new Promise((done) => setTimeout(() => done(({FOCUSED})()), 200))") == "t-min_tokens"
+    do(page, "cards")
+    page.wait_for_url(re.compile("view=cards"), timeout=PATIENCE)
+    do(page, "idempotency")
+    page.wait_for_url(re.compile(r"at=\d+"), timeout=PATIENCE)
+    do(page, "huge table")
+    page.wait_for_url(re.compile("a-huge-table"), timeout=PATIENCE)
+    do(page, "compare")
+    page.wait_for_url(re.compile("/compare"), timeout=PATIENCE)

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { matching, score } from "../../pages/ui/components/command_palette/matching.js";
+
+const commands = (...names) => names.map((name) => ({ name }));
+const names = (found) => found.map(({ name }) => name);
+
+test("letters match in their order, whatever stands between them", () => {
+  assert.notEqual(score("mxt", "Maximum maxTokens"), null);
+  assert.equal(score("xmt", "Maxim"), null);
+  assert.equal(score("zz", "Maximum"), null);
+});
+
+test("every word has to match, in any order, without regard to case and accents", () => {
+  assert.notEqual(score("torn next", "Next torn boundary"), null);
+  assert.equal(score("torn table", "Next torn boundary"), null);
+  assert.notEqual(score("uber", "Über uns"), null);
+});
+
+test("the beginnings of words come before what is inside them", () => {
+  const found = matching("co", commands("A second document", "Chunks of it", "Copy link", "Compare"));
+
+  assert.deepEqual(names(found), ["Compare", "Copy link", "Chunks of it", "A second document"]);
+});
+
+test("initials of words match, and a shorter name is nearer", () => {
+  assert.equal(
+    names(matching("ntb", commands("Minimum before a subsection, not the best", "Next torn boundary")))[0],
+    "Next torn boundary",
+  );
+  assert.equal(names(matching("health", commands("Health of the chunks", "Health")))[0], "Health");
+});
+
+test("with nothing typed all commands stay as they are", () => {
+  assert.deepEqual(names(matching("  ", commands("b", "a"))), ["b", "a"]);
+});
