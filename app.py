@@ -17,6 +17,7 @@ from pages.ui.inspect import drag_socket, layout, metric_strip
 from pages.ui.inspect.chunk_panel import chunk_panel
 from pages.ui.inspect.curve import similarity_curve
 from pages.ui.inspect.export_panel import export_panel
+from pages.ui.inspect.first_visit import first_visit
 from pages.ui.inspect.health_panel import health_panel
 from pages.ui.inspect.reading_panel import reading
 from pages.ui.inspect.tabs import tabs
@@ -45,6 +46,7 @@ def main() -> None:
     """Draw the page: choose, run, show."""
     state.follow_address()
     page_frame.open_page("Inspect", exports=True)
+    first_visit()
     places = layout.frame()
     with places.chosen:
         picker.document_picker()

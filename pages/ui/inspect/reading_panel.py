@@ -14,7 +14,7 @@ from pages.ui.components.reading_views import cards_view, rendered_view, structu
 from pages.ui.components.source_view import Mark, source_view
 
 _KEY = "reading"
-_HEIGHT = "calc(var(--cs-source, calc(100dvh - 7.1rem)) - 2.5rem)"
+_HEIGHT = "calc(var(--cs-source, calc(var(--cs-page) - 7.1rem)) - 2.5rem)"
 """What is left of the place of the source by the row of views over it."""
 
 

@@ -19,6 +19,7 @@ from pages.ui.server import owners
 
 _HERE = Path(__file__).resolve().parent
 _ROOT = _HERE.parents[2]
+TAGLINE = "See where a chunking strategy cuts your document, and why."
 _PAGES = (
     ("app.py", "Inspect"),
     ("pages/compare.py", "Compare"),
@@ -44,6 +45,8 @@ def open_page(title: str, *, of_document: bool = True, exports: bool = False) ->
         for script, label in _PAGES:
             if (_ROOT / script).exists():
                 st.page_link(script, label=label, width="content")
+        if title == _PAGES[0][1]:
+            st.html(f'<span class="cs-tagline">{TAGLINE}</span>', width="content")
         if owners.logs_in():
             _login()
         with st.container(horizontal=True, key="nav-buttons", gap="xsmall", width="content", wrap=False):

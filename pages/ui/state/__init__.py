@@ -18,6 +18,7 @@ from pages.ui.state.inspect_choices import choose_strategy as choose_strategy
 from pages.ui.state.inspect_choices import choose_values as choose_values
 from pages.ui.state.inspect_choices import choose_view as choose_view
 from pages.ui.state.inspect_choices import counter_choice as counter_choice
+from pages.ui.state.inspect_choices import dismiss_steps as dismiss_steps
 from pages.ui.state.inspect_choices import drag as drag
 from pages.ui.state.inspect_choices import dragging as dragging
 from pages.ui.state.inspect_choices import follow_address as follow_address
@@ -44,6 +45,7 @@ from pages.ui.state.inspect_choices import select as select
 from pages.ui.state.inspect_choices import selected as selected
 from pages.ui.state.inspect_choices import source as source
 from pages.ui.state.inspect_choices import sources as sources
+from pages.ui.state.inspect_choices import steps_dismissed as steps_dismissed
 from pages.ui.state.inspect_choices import swap as swap
 from pages.ui.state.inspect_choices import take as take
 from pages.ui.state.inspect_choices import undo as undo

@@ -286,6 +286,15 @@ def went() -> int:
     return this_session().went
 
 
+def dismiss_steps() -> None:
+    this_session().steps_dismissed = True
+
+
+def steps_dismissed() -> bool:
+    """Whether the first steps were put away in this session."""
+    return this_session().steps_dismissed
+
+
 def choose_view(name: View) -> None:
     this_session().view = name
 

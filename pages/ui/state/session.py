@@ -79,6 +79,8 @@ class Session:
     said_of_config: Said = Said()
     own_files: OwnerFiles = field(default_factory=lambda: OwnerFiles(None))
     """What a session that is an owner of its own remembers."""
+    steps_dismissed: bool = False
+    """Whether this visit has put the first steps away."""
     page: str = ""
     """The title of the page that was last opened."""
     wrote: dict[str, str] = field(default_factory=dict)

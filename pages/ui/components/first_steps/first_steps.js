@@ -1,0 +1,41 @@
+// The three steps of a first visit, until somebody dismisses them: a cookie keeps that for the next visits.
+
+import { make, mounted } from "../shared/component.js";
+
+const A_YEAR = 365 * 24 * 3600;
+
+class FirstSteps {
+  constructor(parent) {
+    this.root = make("section", "steps", parent, { "aria-label": "First steps" });
+    this.tagline = make("p", "", this.root);
+    this.list = make("ol", "", this.root);
+    this.items = [1, 2, 3].map(() => make("li", "", this.list));
+    const words = "Dismiss the first steps";
+    this.button = make("button", "", this.root, { type: "button", "aria-label": words, title: words });
+    this.button.textContent = "×";
+    this.button.addEventListener("click", () => this.dismiss());
+  }
+
+  /** @param {any} component */
+  receive({ data, setTriggerValue }) {
+    if (!data) return;
+    this.cookie = data.cookie;
+    this.trigger = setTriggerValue;
+    this.tagline.textContent = data.tagline;
+    const drag = data.threshold ? `Drag ${data.threshold} and watch the cuts move` : "Choose a strategy with thresholds";
+    const steps = ["Add your Markdown: drop or paste it", drag, "Select a chunk to see why it ends there"];
+    for (const [index, words] of steps.entries()) this.items[index].textContent = words;
+  }
+
+  dismiss() {
+    // biome-ignore lint/suspicious/noDocumentCookie: the server has to know it before it draws the next page
+    document.cookie = `${this.cookie}; path=/; max-age=${A_YEAR}; SameSite=Strict`;
+    this.trigger?.("dismissed", true);
+  }
+
+  destroy() {
+    this.root.remove();
+  }
+}
+
+export default mounted(FirstSteps);
