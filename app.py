@@ -17,7 +17,7 @@ from pages.ui.inspect import drag_socket, layout, metric_strip
 from pages.ui.inspect.chunk_panel import chunk_panel
 from pages.ui.inspect.curve import similarity_curve
 from pages.ui.inspect.export_panel import export_panel
-from pages.ui.inspect.first_visit import first_visit
+from pages.ui.inspect.first_visit import first_selected, first_visit
 from pages.ui.inspect.health_panel import health_panel
 from pages.ui.inspect.reading_panel import reading
 from pages.ui.inspect.tabs import tabs
@@ -68,6 +68,7 @@ def main() -> None:
     with places.strip, st.spinner("Cutting the document", show_time=True):
         run = shown_run.shown(document, resolution.config).run
         compared = shown_run.shown(document, before.config) if before else None
+    state.begin_at(first_selected(run))
     # Marks before the source: they cost little, and a question that is asked for does not wait for
     # the rest.
     with places.marked:

@@ -54,7 +54,6 @@ class Seen:
     checks: dict[str, str]
     yaml: str
     chosen: str
-    """Empty where no chunk is chosen."""
     dimmed: bool
 
 
@@ -109,7 +108,7 @@ def differences(page: Page) -> list[str]:
             for name, alias in (("min_tokens", "minTokens"), ("max_tokens", "maxTokens"))
             if hasattr(strategy, name)
         ),
-        "chosen": now.chosen.endswith(f"of {chunks:,}") if "&at=" in page.url else not now.chosen,
+        "chosen": now.chosen.endswith(f"of {chunks:,}"),
         "dimmed": not now.dimmed,
     }
     return [f"{part} is not of the link's run: {now}" for part, right in wrong.items() if not right]

@@ -19,6 +19,7 @@ from panels import open_panel
 from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from chunking import Config, parse, run
+from pages.ui.components.first_steps import COOKIE, DISMISSED
 
 SAMPLES = Path(__file__).parents[2] / "sample_docs"
 TEXT = "# Kettle\n\nintro\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 30}\n\n" for n in range(1, 13))
@@ -298,6 +299,7 @@ def test_on_a_phone_the_thresholds_and_the_text_are_in_view_together(
     browser: Browser, serve: Callable[[str], str]
 ) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.context.add_cookies([{"name": COOKIE, "value": DISMISSED, "url": serve("app.py")}])
     opened(page, f"{serve('app.py')}/?strategy=hierarchical")
     rail, source = page.locator("section.rail").bounding_box(), page.locator(".cs .scroll").bounding_box()
     assert rail is not None

@@ -20,7 +20,7 @@ SHOWN_CHARACTERS = 20_000
 @within_limits.part
 def chunk_panel(run: Run) -> None:
     """The part of the document at the chosen offset, or what to do to choose one."""
-    part = part_at(run, state.selected())
+    part = part_at(run, state.shown_selected())
     if part is None:
         st.html(markup.heading("Selected chunk"))
         st.html(

@@ -31,7 +31,7 @@ def similarity_curve(run: Run) -> None:
         return
     from pages.ui.inspect.similarity_chart import similarity_figure  # plotly is imported only by who needs it
 
-    figure = similarity_figure(run, curve, selected=state.selected())
+    figure = similarity_figure(run, curve, selected=state.shown_selected())
     st.plotly_chart(readable(figure), key=KEY, on_select=_go, selection_mode="points", config={"displayModeBar": False})
     if semantic is run.config.strategy:
         _offer(semantic, curve)

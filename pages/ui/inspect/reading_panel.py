@@ -23,7 +23,7 @@ def reading(
 ) -> None:
     """Draw the views to choose from and the chosen one. Only that one costs a moved threshold
     anything."""
-    view, selected = state.view(), state.selected()
+    view, selected = state.view(), state.shown_selected()
     st.segmented_control(
         "How to read the document",
         list(VIEWS),

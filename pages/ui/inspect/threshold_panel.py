@@ -53,7 +53,7 @@ def rail(run: Run, baseline: Recounted | None, resolution: Resolution, marks: Ca
         plan=plan,
         counter=state.counter_choice(),
         good=resolution.config,
-        selected=state.selected(),
+        selected=state.shown_selected(),
         thresholds=parts.thresholds,
         cut=caches.cut_live,
         marks=marks,

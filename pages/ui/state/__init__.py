@@ -9,6 +9,7 @@ from pages.ui.state.inspect_choices import added_sources as added_sources
 from pages.ui.state.inspect_choices import baseline_plan as baseline_plan
 from pages.ui.state.inspect_choices import baseline_problem as baseline_problem
 from pages.ui.state.inspect_choices import baseline_resolution as baseline_resolution
+from pages.ui.state.inspect_choices import begin_at as begin_at
 from pages.ui.state.inspect_choices import channel as channel
 from pages.ui.state.inspect_choices import choose_baseline as choose_baseline
 from pages.ui.state.inspect_choices import choose_baseline_values as choose_baseline_values
@@ -43,6 +44,7 @@ from pages.ui.state.inspect_choices import said_of_config as said_of_config
 from pages.ui.state.inspect_choices import say_of_config as say_of_config
 from pages.ui.state.inspect_choices import select as select
 from pages.ui.state.inspect_choices import selected as selected
+from pages.ui.state.inspect_choices import shown_selected as shown_selected
 from pages.ui.state.inspect_choices import source as source
 from pages.ui.state.inspect_choices import sources as sources
 from pages.ui.state.inspect_choices import steps_dismissed as steps_dismissed

@@ -106,6 +106,22 @@ def selected() -> int | None:
     return this_session().selected
 
 
+def begin_at(offset: int | None) -> None:
+    """Have this place selected in a document that was just opened, until somebody selects another.
+    It is in no link, and stays where it is whatever is cut."""
+    session = this_session()
+    if offset is not None and (session.begun_at is None or session.begun_at[0] != session.source):
+        session.begun_at = session.source, offset
+
+
+def shown_selected() -> int | None:
+    """What Inspect shows as selected: what somebody selected, else where the document began."""
+    session = this_session()
+    if session.selected is None and session.begun_at and session.begun_at[0] == session.source:
+        return session.begun_at[1]
+    return session.selected
+
+
 def view() -> View:
     """How the document is read."""
     return this_session().view

@@ -61,6 +61,8 @@ class Session:
     baseline_plans: dict[str, Plan] = field(default_factory=dict)
     baseline_counter: str = ""
     selected: int | None = None
+    begun_at: tuple[str, int] | None = None
+    """A document's key, and what is selected there until somebody selects something."""
     went: int = 0
     """How often the page was told to show a place, from outside the source view."""
     view: View = "source"

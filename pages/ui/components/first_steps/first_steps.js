@@ -4,6 +4,16 @@ import { make, mounted } from "../shared/component.js";
 
 const A_YEAR = 365 * 24 * 3600;
 
+/** Each step in few words, and the rest of it for where there is room.
+ * @param {string} threshold */
+function steps(threshold) {
+  return [
+    ["Add Markdown", ": drop or paste it"],
+    threshold ? [`Drag ${threshold}`, " and watch the cuts move"] : ["Choose a strategy", " with thresholds to drag"],
+    ["Select a chunk", " to see why it ends there"],
+  ];
+}
+
 class FirstSteps {
   constructor(parent) {
     this.root = make("section", "steps", parent, { "aria-label": "First steps" });
@@ -22,9 +32,10 @@ class FirstSteps {
     this.cookie = data.cookie;
     this.trigger = setTriggerValue;
     this.tagline.textContent = data.tagline;
-    const drag = data.threshold ? `Drag ${data.threshold} and watch the cuts move` : "Choose a strategy with thresholds";
-    const steps = ["Add your Markdown: drop or paste it", drag, "Select a chunk to see why it ends there"];
-    for (const [index, words] of steps.entries()) this.items[index].textContent = words;
+    for (const [index, [words, more]] of steps(data.threshold).entries()) {
+      this.items[index].textContent = words;
+      make("span", "", this.items[index]).textContent = more;
+    }
   }
 
   dismiss() {

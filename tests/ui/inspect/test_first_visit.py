@@ -1,0 +1,63 @@
+"""What a first visitor sees on Inspect before doing anything."""
+
+from __future__ import annotations
+
+import json
+
+from app_pages import address, html, open_page
+from streamlit.testing.v1 import AppTest
+
+from chunking import Config, parse, run
+from pages.ui.choices.samples import samples
+from pages.ui.inspect.first_visit import first_selected
+
+TEXT = "# Kettle\n\nintro\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 30}\n\n" for n in range(1, 9))
+
+
+def steps(app: AppTest) -> list[dict[str, str]]:
+    """What the first steps are drawn with; nothing where they are not."""
+    drawn = [element.proto for element in app.get("bidi_component")]
+    return [json.loads(each.json) for each in drawn if each.component_name.endswith("first_steps")]
+
+
+def test_inspect_says_what_it_is_and_which_threshold_to_drag() -> None:
+    app = open_page(strategy="hierarchical")
+
+    assert "See where a chunking strategy cuts your document, and why." in html(app)
+    assert [each["threshold"] for each in steps(app)] == ["Target"]
+    assert steps(open_page("pages/tune.py")) == []
+
+
+def test_a_chunk_is_selected_from_the_start_and_no_link_has_it() -> None:
+    app = open_page(document="sample:10-an-api-reference.md", strategy="heading-window")
+
+    assert "Chunk 2" in html(app)
+    assert "Why it ends here" in html(app)
+    assert [button for button in app.button if button.label.startswith("Set ")]
+    assert "at" not in address(app)
+
+
+def test_what_a_link_selects_comes_before_what_is_selected_at_the_start() -> None:
+    app = open_page(document="sample:10-an-api-reference.md", strategy="every-heading", at="0")
+
+    assert "Chunk 1" in html(app)
+    assert address(app)["at"] == "0"
+
+
+def test_what_was_selected_at_the_start_stays_when_something_else_cuts() -> None:
+    app = open_page(document="sample:10-an-api-reference.md", strategy="heading-window")
+    document = parse(samples()[-1].text, name=samples()[-1].name)
+    start = run(document, Config.of("heading-window", {})).chunks[1].body.start
+    now = run(document, Config.of("every-heading", {})).chunks
+    app.selectbox(key="strategy").set_value("every-heading").run()
+
+    assert f"Chunk {1 + [chunk.body.start for chunk in now].index(start)}" in html(app)
+
+
+def test_the_first_chunk_is_selected_where_no_later_boundary_can_be_moved() -> None:
+    two = run(parse("# A\n\none\n\n# B\n\ntwo\n"), Config.of("every-heading", {}))
+    steps = run(parse(TEXT), Config.of("heading-window", {"minTokens": 100}))
+
+    assert first_selected(two) == 0
+    assert first_selected(run(parse(""), Config.of("every-heading", {}))) is None
+    assert first_selected(steps) == steps.chunks[1].body.start
