@@ -80,6 +80,7 @@ def held_in_app(size: int) -> Iterator[Held]:
         "health": lambda: caches.health_of(caches.run(caches.document(source), config)),
         "explanation": lambda: caches.explanation(caches.run(caches.document(source), config), size // 2),
         "report": lambda: html_report(caches.run(caches.document(source), config)),
+        "garbage": gc.collect,
         "open another": lambda: caches.document(Source("another.md", "", f"another {text}"), config.counter),
     }
     for what, work in parts.items():

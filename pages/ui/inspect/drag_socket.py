@@ -152,6 +152,7 @@ class _Conversation:
             self._new_question = anyio.Event()
             due = anyio.current_time() + _SHORTEST
             _pace.ask(self._name)
+            sessions.note_use()
             reply, seconds = await self._worked_out(self._question)
             pause = _pace.pause(self._name, seconds)
             try:

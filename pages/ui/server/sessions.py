@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 from itertools import count
-from threading import Thread
+from threading import Lock, Thread
 
 import streamlit as st
 from streamlit import runtime
@@ -30,6 +31,7 @@ def session_id() -> str | None:
 
 def here() -> None:
     """Say that this session is there; every run of a page says it, also after an interruption."""
+    note_use()
     user = session_id()
     if user is not None:
         memory.asks = session_id
@@ -37,6 +39,11 @@ def here() -> None:
         _left.pop(user, None)
         at_end("memory", partial(memory.release, user))
         at_end("session", partial(_leave, user))
+
+
+def note_use() -> None:
+    """Say that somebody waits for an answer now."""
+    _used[0] = time.monotonic()
 
 
 def at_end(name: str, act: Callable[[], None]) -> None:
@@ -54,7 +61,12 @@ def _end(to_do: dict[str, Callable[[], None]]) -> None:
 _MOST_LEFT = 16
 _SECONDS_LEFT = 120.0
 _COLLECTED_EVERY = 8
-"""Sessions whose garbage is looked for at once: that takes a tenth of a second or more."""
+"""Sessions whose garbage is looked for at once: that takes some hundredths of a second."""
+_REST = 3.0
+"""Seconds without a question after which the server is taken to be at rest."""
+_used = [0.0]
+"""When somebody last asked for something, by `time.monotonic`."""
+_waits_for_rest = Lock()
 _left: OrderedDict[str, object] = OrderedDict()
 """The sessions whose browser went, the first of them first, each with a mark of that time."""
 _closed = count(1)
@@ -66,17 +78,17 @@ def _leave(session: str) -> None:
         loop = asyncio.get_running_loop()
     except RuntimeError:
         return  # a page that is run without a server
-    _left[session] = time = object()
+    _left[session] = mark = object()
     _left.move_to_end(session)
     for first in list(_left)[:-_MOST_LEFT]:
         # Not in this step: the one that goes now is still being put aside.
         loop.call_soon(_close, first, _left[first])
-    loop.call_later(_SECONDS_LEFT, _close, session, time)
+    loop.call_later(_SECONDS_LEFT, _close, session, mark)
 
 
-def _close(session: str, time: object) -> None:
+def _close(session: str, mark: object) -> None:
     """Give back all that a session holds, unless its browser came back since."""
-    if _left.get(session) is not time:
+    if _left.get(session) is not mark:
         return
     del _left[session]
     if not runtime.exists() or runtime.get_instance().is_active_session(session):
@@ -92,7 +104,21 @@ def collect_sometimes() -> None:
 
 
 def collect() -> None:
-    """Look for garbage, also among what was frozen (caches.py) while its session was there."""
+    """Look for garbage among what is new; for that among what was frozen (caches.py) while its
+    session was there, wait until the server is at rest: it keeps everybody waiting for a third of a
+    second."""
+    gc.collect()
+    if not _waits_for_rest.acquire(blocking=False):
+        return
+    try:
+        while (left := _used[0] + _REST - time.monotonic()) > 0:
+            time.sleep(left)
+        _collect_frozen()
+    finally:
+        _waits_for_rest.release()
+
+
+def _collect_frozen() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()

@@ -61,3 +61,22 @@ def test_who_comes_back_and_goes_again_has_the_whole_time_again(closed: list[str
     sessions._close("one", first)
 
     assert closed == []
+
+
+def test_what_was_frozen_is_looked_through_only_when_nobody_asks_for_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    clock = [100.0]
+
+    def sleep(seconds: float) -> None:
+        told.append(f"slept {seconds:g} s")
+        clock[0] += seconds
+        if len(told) == 1:
+            sessions.note_use()
+
+    monkeypatch.setattr(sessions, "time", SimpleNamespace(monotonic=lambda: clock[0], sleep=sleep))
+    monkeypatch.setattr(sessions, "_collect_frozen", lambda: told.append("looked"))
+    sessions.note_use()
+    clock[0] += 1
+    sessions.collect()
+
+    assert told == ["slept 2 s", "slept 3 s", "looked"]
