@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
+from one_run import PATIENCE
 from playwright.sync_api import ConsoleMessage, Page, expect
 
-PATIENCE = 20_000
 DOCUMENT = "document=sample:05-deep-nesting.md"
 TWO = "a.strategy=fixed&b.strategy=recursive"
 PAGES = {

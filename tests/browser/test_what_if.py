@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from panels import open_panel
 from playwright.sync_api import Page, expect
 
 from chunking import Config, parse, run
@@ -66,6 +67,7 @@ def test_a_boundary_is_taken_away_with_one_click_and_undo_brings_it_back(
 def test_the_number_of_a_check_leads_to_its_chunk(page: Page, serve: Callable[[str], str]) -> None:
     page.goto(f"{serve('app.py')}/?document=sample:02-a-huge-table.md&strategy=fixed")
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    open_panel(page, "Health")
     row = page.get_by_role("listitem").filter(has_text="Tables kept whole")
     expect(row).to_contain_text("Fail", timeout=PATIENCE)
     row.get_by_role("button", name="Chunk 3: Tables kept whole").click()
