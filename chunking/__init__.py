@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from chunking.document import Document as Document
     from chunking.document import Span as Span
     from chunking.document.loading import load as load
+    from chunking.document.loading import load_all as load_all
     from chunking.document.parser import parse as parse
     from chunking.errors import ChunkscopeError as ChunkscopeError
     from chunking.explanation.explanation import explain as explain
@@ -52,6 +53,7 @@ _HOME = {
     "explain": "explanation.explanation",
     "health": "analysis.health",
     "load": "document.loading",
+    "load_all": "document.loading",
     "parse": "document.parser",
     "run": "runs",
 }

@@ -25,7 +25,7 @@ from hostile_outcomes import (
 )
 
 from chunking import ChunkscopeError, Config, Document, RunLimits, parse, run
-from chunking.document.loading import load_all, load_bytes
+from chunking.document.loading import load_bytes, load_each
 from chunking.tokens import counter
 
 
@@ -111,7 +111,7 @@ def archives_read(case: Case, folder: Path, _limits: str) -> Iterator[Outcome]:
     outcome = Outcome(case["id"], "library", "read")
 
     def read() -> None:
-        for each in load_all([folder / "archives" / case["file"]]):
+        for each in load_each([folder / "archives" / case["file"]]):
             if isinstance(each, ChunkscopeError):
                 outcome.found += refusal_faults(str(each), case["file"], answers_of_archive(case))
 

@@ -23,7 +23,7 @@ from chunking.config.validation import make_strategy
 from chunking.core.chunk import Chunk, Skip
 from chunking.document import Document, Span
 from chunking.document.fenced_regions import holds_code
-from chunking.document.loading import load_file
+from chunking.document.loading import load
 from chunking.document.parser import parse
 from chunking.errors import ChunkscopeError
 from chunking.models.access import Tools
@@ -332,7 +332,7 @@ def texts_in(folders: Sequence[str], longest: int) -> Iterator[tuple[str, str]]:
     each."""
     for file in sorted(file for folder in folders for file in Path(folder).rglob("*") if file.is_file()):
         with suppress(ChunkscopeError):
-            yield str(file), load_file(file).text[:longest]
+            yield str(file), load(file).text[:longest]
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ import typer
 
 from chunking.analysis.comparison import Comparison, compare
 from chunking.analysis.counter_ratio import Ratio, measured_ratio
-from chunking.cli.inputs import AsJson, Paths, announce, documents, read_config
+from chunking.cli.inputs import AsJson, Exclude, Include, Paths, Root, announce, documents, given, read_config
 from chunking.cli.outputs import keep_inputs
 from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, print_json, print_line, print_table
 from chunking.config.config import Config
@@ -57,14 +57,18 @@ def compare_command(
     ] = None,
     json: AsJson = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Write a Markdown table, for a pull request.")] = False,
+    root: Root = None,
+    include: Include = None,
+    exclude: Exclude = None,
 ) -> None:
     """Compare two configs: boundaries kept, moved, added and removed, and what must be embedded
     again."""
-    keep_inputs({}, {"the config A": before, "the config B": after}, paths)
+    wanted = given(paths, root, include, exclude)
+    keep_inputs({}, {"the config A": before, "the config B": after}, wanted.paths, wanted.selection)
     (old, _), (new, _) = read_config(before), read_config(after)
     most, rules = share(max_changed) if max_changed else None, _known_rules(fail_on or [], new)
     errors = ErrorLog()
-    watched = ProgressLine(results_on_screen=False).through(documents(paths, errors))
+    watched = ProgressLine(results_on_screen=False).through(documents(wanted, errors))
     comparisons = list(_compared(watched, old, new, errors))
     total = _total(comparisons)
     failures = _failures(comparisons, total, most, rules)

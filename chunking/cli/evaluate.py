@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from chunking.cli.inputs import AsJson, documents, one_of, read_config
+from chunking.cli.inputs import AsJson, Given, documents, one_of, read_config
 from chunking.cli.leaderboard_view import (
     EvaluationRequest,
     MeasuredConfig,
@@ -23,6 +23,7 @@ from chunking.cli.outputs import keep_inputs, tokenizers
 from chunking.cli.terminal import ErrorLog, ProgressLine, print_error, print_json
 from chunking.config.config import Config
 from chunking.document import Document
+from chunking.document.folders import Selection
 from chunking.errors import GoldError
 from chunking.gold.questions import Gold, load_gold
 from chunking.models.access import Tools
@@ -92,7 +93,7 @@ def evaluate_command(
     if request.search == "none" and request.metric in SEARCHED:
         raise GoldError(f"--metric {request.metric}: needs a search; leave --search none out")
     errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)
-    read = list(progress.through(documents([corpora], errors)))
+    read = list(progress.through(documents(Given((corpora,), Selection(_folder(corpora))), errors)))
     if not read:
         raise GoldError(f"{shown_text(str(corpora), 200)}: no document to ask about; give the folder of the corpora")
     gold = load_gold(questions, read)
@@ -123,6 +124,12 @@ def evaluate_command(
     if winner:
         write_winner(winner, found, board)
     errors.exit_with()
+
+
+def _folder(corpora: Path) -> Path | None:
+    """Where names begin: questions name documents as they lie in the folder that was given."""
+    folder = corpora if corpora.is_dir() else corpora.parent
+    return folder if folder.is_dir() else None
 
 
 def _is_foreign(config: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -13,7 +14,8 @@ from chunking import strategies
 from chunking.cli.terminal import ErrorLog, print_error
 from chunking.config.config import Config, Proof, read_yaml
 from chunking.document import Document
-from chunking.document.loading import FoundFile, find, read
+from chunking.document.folders import FoundFile, PassedOver, Selection
+from chunking.document.loading import find, read
 from chunking.errors import ConfigError, DocumentError, GoldError
 from chunking.models.access import Tools
 from chunking.models.requests import announced
@@ -29,6 +31,22 @@ ConfigPath = Annotated[
     typer.Argument(metavar="CONFIG", help="A YAML file, - for standard input, or a strategy's name for its defaults."),
 ]
 Paths = Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders to read.")]
+Root = Annotated[
+    Path | None,
+    typer.Option(
+        "--root",
+        metavar="FOLDER",
+        help="Where documents' names begin; left out, the nearest folder above with .git, "
+        "else the folder above all folders that are given.",
+    ),
+]
+Include = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="PATTERN", help="Read only what fits: 'docs/api/**'. '*.html' brings such files too. May be repeated."
+    ),
+]
+Exclude = Annotated[list[str] | None, typer.Option(metavar="PATTERN", help="Leave out what fits. May be repeated.")]
 OnePath = Annotated[Path, typer.Argument(metavar="PATH", help="The document to read.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
 
@@ -70,19 +88,40 @@ def _bytes(where: str) -> bytes:
         raise ConfigError(f"cannot be read ({reason}); give the path of a YAML file") from error
 
 
-def places(paths: Sequence[Path], errors: ErrorLog) -> Iterator[FoundFile]:
-    """The files of documents under the paths, in order; a path without any is reported."""
-    for found in find(paths):
+@dataclass(frozen=True)
+class Given:
+    """The files and folders that a command is given, and which documents of them are wanted."""
+
+    paths: tuple[Path, ...]
+    selection: Selection
+
+
+def given(
+    paths: Sequence[Path],
+    root: Path | None,
+    include: Sequence[str] | None = None,
+    exclude: Sequence[str] | None = None,
+) -> Given:
+    """As the options say. Raises DocumentError for one that is wrong."""
+    return Given(tuple(paths), Selection(root, tuple(include or ()), tuple(exclude or ())))
+
+
+def places(wanted: Given, errors: ErrorLog) -> Iterator[FoundFile]:
+    """The files of documents, in order; a path without any is reported, and at the end what was
+    passed over."""
+    passed_over = PassedOver()
+    for found in find(wanted.paths, wanted.selection, passed_over):
         if isinstance(found, DocumentError):
             errors.report(found)
         else:
             yield found
+    if passed_over.by_kind:
+        print_error(f"{passed_over}; a file that is named is read, and --include PATTERN brings a type")
 
 
-def documents(paths: Sequence[Path], errors: ErrorLog) -> Iterator[Document]:
-    """The documents under the paths, in order; each that cannot be read is reported and left
-    out."""
-    for found in places(paths, errors):
+def documents(wanted: Given, errors: ErrorLog) -> Iterator[Document]:
+    """The documents, in order; each that cannot be read is reported and left out."""
+    for found in places(wanted, errors):
         try:
             document = read(found)
         except BaseException as error:
@@ -91,11 +130,11 @@ def documents(paths: Sequence[Path], errors: ErrorLog) -> Iterator[Document]:
             yield document
 
 
-def one_document(path: Path) -> Document:
+def one_document(path: Path, root: Path | None = None) -> Document:
     """The only document at a path. Raises DocumentError when it cannot be read, or when there are
     several."""
-    found = list(find([path]))
-    if len(found) > 1:
+    found = list(find([path], Selection(root)))
+    if len(found) != 1:
         raise DocumentError(f"{path}: contains {len(found)} documents and one is needed; give the path of a file in it")
     if isinstance(found[0], DocumentError):
         raise found[0]

@@ -13,7 +13,7 @@ from chunking.analysis.counter_ratio import measured_ratio
 from chunking.analysis.health import Check, health
 from chunking.analysis.histogram import round_bins
 from chunking.analysis.metric_table import within_text
-from chunking.cli.inputs import AsJson, ConfigPath, OnePath, announce, one_document, read_config
+from chunking.cli.inputs import AsJson, ConfigPath, OnePath, Root, announce, one_document, read_config
 from chunking.cli.marks import explain_gold
 from chunking.cli.outputs import keep_inputs
 from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, print_json, print_line, print_table
@@ -40,11 +40,12 @@ def inspect_command(
         bool, typer.Option("--health", help="Also check whether the chunks are fit to embed; exit code 1 when not.")
     ] = False,
     json: AsJson = False,
+    root: Root = None,
 ) -> None:
     """Show one document's chunks: where each ends, why, and how large they are."""
     keep_inputs({}, {"the config": config}, [path])
     settings, _ = read_config(config)
-    result = run(_announced(path, settings), settings)
+    result = run(_announced(path, root, settings), settings)
     checks = health(result) if with_health else ()
     if json:
         listed = {"health": [check.to_dict() for check in checks]} if with_health else {}
@@ -102,6 +103,7 @@ def explain_command(
         ),
     ] = None,
     json: AsJson = False,
+    root: Root = None,
 ) -> None:
     """Say why a boundary is there, and at which value of each setting it would go; or which answers
     are cut."""
@@ -110,9 +112,9 @@ def explain_command(
     if (line is None) == (gold is None):
         raise GoldError("explain: give either --line or --gold")
     if gold is not None:
-        explain_gold(_announced(path, settings), settings, gold, json=json)
+        explain_gold(_announced(path, root, settings), settings, gold, json=json)
         return
-    explanation = explain(_announced(path, settings), settings, line=line)
+    explanation = explain(_announced(path, root, settings), settings, line=line)
     if json:
         print_json(explanation.to_dict())
         return
@@ -120,8 +122,8 @@ def explain_command(
         print_line(each[: len(each) - len(each.lstrip())] + shown_text(each.lstrip(), 500))
 
 
-def _announced(path: Path, config: Config) -> Document:
-    document = one_document(path)
+def _announced(path: Path, root: Path | None, config: Config) -> Document:
+    document = one_document(path, root)
     announce(document, config)
     return document
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from chunking.config.config import Config
-from chunking.document.loading import find_files
+from chunking.document.folders import Selection, find_files
 from chunking.errors import DocumentError, OutputError
 from chunking.text.display import shown_text
 from chunking.tokens.token_counter import FILE
@@ -24,14 +24,18 @@ _Identity = tuple[int, int] | str
 
 
 def keep_inputs(
-    outputs: Mapping[str, Path | None], inputs: Mapping[str, str | Path | None], documents: Sequence[Path] = ()
+    outputs: Mapping[str, Path | None],
+    inputs: Mapping[str, str | Path | None],
+    documents: Sequence[Path] = (),
+    selection: Selection | None = None,
 ) -> None:
     """Refuse an output that is one of the inputs, or another of the outputs. Raises OutputError
     that names both.
 
     `outputs` are by option, with standard output added where it is a file. `inputs` are by what
     they are, as "the config": a path, or `-` for standard input; a strategy's name, which is no
-    file, is passed over. `documents` are files and folders, of which every document counts.
+    file, is passed over. `documents` are files and folders, of which every document counts that is
+    wanted.
     """
     wanted = [(option, path) for option, path in outputs.items() if path is not None]
     written: dict[_Identity, tuple[str, Path | None]] = {}
@@ -40,7 +44,7 @@ def keep_inputs(
         written.setdefault(standard, ("standard output", None))
     if not written:
         return
-    for what, given in _all_inputs(inputs, documents):
+    for what, given in _all_inputs(inputs, documents, selection):
         for identity in _identities(given):
             if found := written.get(identity):
                 raise OutputError(f"{_called(*found)}: is {what}, which is read; write to another file")
@@ -68,16 +72,16 @@ def _refuse_twins(wanted: Sequence[tuple[str, Path]]) -> None:
                 raise OutputError(f"{_called(option, path)}: is the file of {other} too; give them two names")
 
 
-def _all_inputs(inputs: Mapping[str, str | Path | None], documents: Sequence[Path]) -> Iterator[tuple[str, str | Path]]:
+def _all_inputs(
+    inputs: Mapping[str, str | Path | None], documents: Sequence[Path], selection: Selection | None
+) -> Iterator[tuple[str, str | Path]]:
     for what, given in inputs.items():
         # A path that does not exist is a strategy's name, or is refused when it is read.
         if given == "-" or (given and os.path.exists(given)):
             yield what, given
-    for path in documents:
-        # Each path by itself: together, two documents of one name would be refused, and not found.
-        for found in find_files([path]):
-            if not isinstance(found, DocumentError):
-                yield f"the document {shown_text(str(found.path), 200)}", found.path
+    for found in find_files(documents, selection):
+        if not isinstance(found, DocumentError):
+            yield f"the document {shown_text(str(found.path), 200)}", found.path
 
 
 def _identities(given: str | Path) -> Iterator[_Identity]:

@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TypeVar
 
-from chunking.cli.inputs import places
+from chunking.cli.inputs import Given, places
 from chunking.cli.terminal import ErrorLog, print_error
 from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import document_proof
 from chunking.core.context import Progress
 from chunking.core.records import Record, hashes_of, records
-from chunking.document.loading import FoundFile, bytes_of, read_from
+from chunking.document.folders import FoundFile
+from chunking.document.loading import bytes_of, read_from
 from chunking.errors import DocumentError
 from chunking.models.access import Tools
 from chunking.models.requests import announced
@@ -53,7 +53,7 @@ class CutDocument:
 
 
 def cut_all(
-    paths: Sequence[Path],
+    wanted: Given,
     config: Config,
     workers: int,
     errors: ErrorLog,
@@ -63,7 +63,7 @@ def cut_all(
     progress: Progress | None = None,
     limits: RunLimits = NO_LIMITS,
 ) -> Iterator[CutDocument]:
-    """Every document under the paths, cut. One that cannot be read or cut is reported and left out;
+    """Every document that is wanted, cut. One that cannot be read or cut is reported and left out;
     the others go on.
 
     `written` makes the text of a record; it is called in the process that cuts, so it must be a
@@ -71,7 +71,7 @@ def cut_all(
     What is sent to a server is announced first. With more workers each document is read, parsed and
     cut in one of their processes, a few ahead of the reader. `limits` are those of each document.
     """
-    found = places(paths, errors)
+    found = places(wanted, errors)
     cut = partial(_cut, config=config, written=written, proven=proven, limits=limits)
     results = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers, _path)
     for result in results:

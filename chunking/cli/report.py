@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from chunking.cli.inputs import places
+from chunking.cli.inputs import Given, places
 from chunking.cli.pipeline import in_processes
 from chunking.cli.terminal import ErrorLog, ProgressLine, print_error
 from chunking.config.config import Config, DocumentProof
 from chunking.document import Document
-from chunking.document.loading import FoundFile, bytes_of, read_from
+from chunking.document.folders import FoundFile
+from chunking.document.loading import bytes_of, read_from
 from chunking.errors import DocumentError
 from chunking.models.access import Tools
 from chunking.models.requests import announced
@@ -26,7 +27,7 @@ from chunking.tokens import counter
 
 
 def report(
-    paths: Sequence[Path],
+    wanted: Given,
     config: Config,
     baseline: Config | None,
     workers: int,
@@ -37,14 +38,14 @@ def report(
     *,
     limits: RunLimits = NO_LIMITS,
 ) -> Iterator[str]:
-    """The report on every document under the paths, piece by piece; one that cannot be read is
+    """The report on every document that is wanted, piece by piece; one that cannot be read is
     reported and left out.
 
     The sections wait in a temporary file: the overview comes before them, and they may be larger
     than memory. With `proven`, each document's proof is put there. `folder` is where the report
     will lie. `limits` are those of each document, its section included.
     """
-    found = [*enumerate(places(paths, errors), start=1)]
+    found = [*enumerate(places(wanted, errors), start=1)]
     cut = partial(_reported, config=config, baseline=baseline, limits=limits, alone=len(found) == 1)
     made = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers, _path)
     documents: list[ReportedDocument] = []

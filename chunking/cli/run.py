@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from chunking.cli.inputs import ConfigPath, Paths, read_config
+from chunking.cli.inputs import ConfigPath, Exclude, Include, Paths, Root, given, read_config
 from chunking.cli.outputs import keep_inputs, tokenizers
 from chunking.cli.pipeline import CutDocument, cut_all
 from chunking.cli.report import report
@@ -63,6 +63,9 @@ def run_command(
     stats: Annotated[
         bool, typer.Option("--stats", help="Say at the end what this process remembers of documents, in bytes.")
     ] = False,
+    root: Root = None,
+    include: Include = None,
+    exclude: Exclude = None,
 ) -> None:
     """Chunk files and folders."""
     chosen = _format(format, output)
@@ -70,7 +73,9 @@ def run_command(
     if baseline and chosen != "html":
         raise OutputError(f"--baseline: --format {chosen} compares nothing; take --format html, or chunkscope compare")
     limits = RunLimits(max_seconds, max_memory, "--max-seconds", "--max-memory")
-    keep_inputs({"-o": output, "--proof": proof}, {"the config": config, "the baseline": baseline}, paths)
+    wanted = given(paths, root, include, exclude)
+    inputs = {"the config": config, "the baseline": baseline}
+    keep_inputs({"-o": output, "--proof": proof}, inputs, wanted.paths, wanted.selection)
     settings, _ = read_config(config)
     before = read_config(baseline)[0] if baseline else None
     keep_inputs({"-o": output, "--proof": proof}, tokenizers(settings, *([before] if before else ())))
@@ -81,12 +86,12 @@ def run_command(
     proven: dict[str, DocumentProof] | None = {} if proof else None
     if chosen == "html":
         folder = output.parent if output else None
-        pieces = report(paths, settings, before, workers, errors, progress, proven, folder, limits=limits)
+        pieces = report(wanted, settings, before, workers, errors, progress, proven, folder, limits=limits)
         _write_report(pieces, output)
     else:
         written = TEXT_FORMATS[chosen].piece if chosen in TEXT_FORMATS else json_line
         cuts = cut_all(
-            *(paths, settings, workers, errors),
+            *(wanted, settings, workers, errors),
             written=written,
             proven=bool(proof),
             progress=progress.of_model,

@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from chunking.cli.inputs import AsJson, ConfigPath, Paths, documents, read_config
+from chunking.cli.inputs import AsJson, ConfigPath, Exclude, Include, Paths, Root, documents, given, read_config
 from chunking.cli.outputs import keep_inputs
 from chunking.cli.terminal import ErrorLog, ProgressLine, flush, note, print_error, print_json, print_line
 from chunking.config.config import Config
@@ -55,15 +55,19 @@ def sweep_command(
         int, typer.Option(min=0, max=64, help="Processes; 0 for as many as are worth it. Models are asked from one.")
     ] = 0,
     json: AsJson = False,
+    root: Root = None,
+    include: Include = None,
+    exclude: Exclude = None,
 ) -> None:
     """Sweep one or two settings over ranges and measure each combination, as CSV. Ctrl-C leaves
     what is measured."""
-    keep_inputs({}, {"the config": config, "the questions": questions}, paths)
+    wanted = given(paths, root, include, exclude)
+    keep_inputs({}, {"the config": config, "the questions": questions}, wanted.paths, wanted.selection)
     chosen, _ = read_config(config)
     axes = tuple(axis_of(chosen, text) for text in settings)
     checked_axes(chosen, axes)
     errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)
-    read = list(progress.through(documents(paths, errors)))
+    read = list(progress.through(documents(wanted, errors)))
     tools = Tools(counter(chosen.counter), progress=progress.of_model)
     read = [document for document in read if _can_be_cut(document, chosen, tools, errors)]
     if not read:

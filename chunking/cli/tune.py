@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from chunking.cli.inputs import AsJson, Paths, announce, documents, one_of
+from chunking.cli.inputs import AsJson, Exclude, Include, Paths, Root, announce, documents, given, one_of
 from chunking.cli.outputs import keep_inputs, tokenizer_path
 from chunking.cli.terminal import (
     CHECK_FAILED,
@@ -82,11 +82,16 @@ def tune_command(
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the best config here, as YAML.")
     ] = None,
     json: AsJson = False,
+    root: Root = None,
+    include: Include = None,
+    exclude: Exclude = None,
 ) -> None:
     """Search strategies and settings for a goal, and print what quality costs in tokens. Exit code
     1 when no config meets all requirements; the nearest is printed then. Ctrl-C leaves what is
     found."""
-    keep_inputs({"-o": output}, {"the questions": questions, "the tokenizer": tokenizer_path(counter)}, paths)
+    chosen = given(paths, root, include, exclude)
+    inputs = {"the questions": questions, "the tokenizer": tokenizer_path(counter)}
+    keep_inputs({"-o": output}, inputs, chosen.paths, chosen.selection)
     cut = [kind.strip() for kind in never_cut.split(",") if kind.strip()]
     must = {_CUTS[one_of("--never-cut", kind, tuple(_CUTS))] for kind in cut}
     must |= {"answers-whole"} if keep_whole else set()
@@ -94,7 +99,7 @@ def tune_command(
     must |= set() if may_leave_out else {"nothing-left-out"}
     space = _space(strategy or (), settings or (), counter)
     errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)
-    read = list(progress.through(documents(paths, errors)))
+    read = list(progress.through(documents(chosen, errors)))
     if not read and not errors.count:
         raise DocumentError("no document to cut; give files or folders that contain some")
     if not read:
@@ -124,15 +129,15 @@ def tune_command(
         print_json({"counter": counter, **_as_json(found)})
     else:
         _say(found, counter)
-    chosen = found.best
-    if output and chosen:
+    best = found.best
+    if output and best:
         with whole_file(output) as file:
-            file.write(to_bytes(chosen.config.to_yaml(folder=output.parent)))
+            file.write(to_bytes(best.config.to_yaml(folder=output.parent)))
     if interrupted:
         flush()
         print_error(f"interrupted: {_measured_words(found)}")
         raise KeyboardInterrupt
-    errors.exit_with(DONE if chosen else CHECK_FAILED)
+    errors.exit_with(DONE if best else CHECK_FAILED)
 
 
 def _gold(questions: Path | None, read: Sequence[Document], errors: ErrorLog) -> Gold:

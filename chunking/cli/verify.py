@@ -11,12 +11,13 @@ import typer
 
 from chunking.analysis.invariants import broken_promises, config_problems
 from chunking.analysis.section_rules_checklist import ChecklistItem, ModuleCount, checklist, module_counts
-from chunking.cli.inputs import AsJson, ConfigPath, Paths, announce, places, read_config
+from chunking.cli.inputs import AsJson, ConfigPath, Exclude, Include, Paths, Root, announce, given, places, read_config
 from chunking.cli.outputs import keep_inputs
 from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, print_json, print_line
 from chunking.config.config import DocumentProof, Proof
 from chunking.config.proof import check_tokenizer, differences, document_proof, names_in_proof, proof_of, source_hash
-from chunking.document.loading import FoundFile, bytes_of, read_from
+from chunking.document.folders import FoundFile
+from chunking.document.loading import bytes_of, read_from
 from chunking.errors import ConfigError, DocumentError
 from chunking.runs import Run
 from chunking.runtime.faults import document_fault
@@ -33,10 +34,14 @@ def verify_command(
         list[str] | None, typer.Option(metavar="MODULE=LOW-HIGH", help="How many chunks a module should give.")
     ] = None,
     json: AsJson = False,
+    root: Root = None,
+    include: Include = None,
+    exclude: Exclude = None,
 ) -> None:
     """Check what every run promises, and the proof in the YAML when it has one; print what
     fails."""
-    keep_inputs({}, {"the config": config}, paths)
+    chosen = given(paths, root, include, exclude)
+    keep_inputs({}, {"the config": config}, chosen.paths, chosen.selection)
     settings, promised = read_config(config)
     if promised is not None:
         check_tokenizer(settings, promised)
@@ -47,7 +52,7 @@ def verify_command(
     runs: list[Run] = []
     checks: dict[str, tuple[ChecklistItem, ...]] = {}
     checked = 0
-    wanted = _under_proven_names([*places(paths, errors)], promised)
+    wanted = _under_proven_names([*places(chosen, errors)], promised)
     for found in ProgressLine(results_on_screen=False).through(wanted):
         try:
             source = bytes_of(found)

@@ -105,7 +105,7 @@ class Document:
     equal."""
 
     name: str
-    """The path relative to the folder given, with `/`; the base name for a single file."""
+    """The path below its root, with `/` (names.py); the base name of an upload."""
     text: str = field(repr=False)
     blocks: tuple[Block, ...] = field(repr=False, compare=False)
     outline: Section = field(repr=False, compare=False)

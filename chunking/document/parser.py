@@ -67,7 +67,7 @@ _CLOSING_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(?![^\r\n])")
 
 
 def parse(text: str, name: str = "document.md") -> Document:
-    """Read a Markdown text. Never fails; `name` is the path relative to the folder given, with
+    """Read a Markdown text. Never fails; `name` is the path below its root, with
     `/`."""
     return _read(text, name, _scan)
 

@@ -10,7 +10,7 @@ from command_line import EXAMPLE, CommandResult, chunkscope
 
 from chunking.cli.inspect import histogram
 from chunking.config.config import Config
-from chunking.document.loading import load_file
+from chunking.document.loading import load
 from chunking.runs import run
 
 pytestmark = pytest.mark.usefixtures("folder")
@@ -31,7 +31,7 @@ def test_inspect_shows_each_chunk_on_a_line_with_its_reason(capfd: pytest.Captur
 def test_inspect_speaks_json_with_the_fingerprint_and_the_records(capfd: pytest.CaptureFixture[str]) -> None:
     said = json.loads(chunkscope(capfd, "inspect", "c.yaml", "docs/guide.md", "--json").out)
 
-    assert said["fingerprint"] == run(load_file("docs/guide.md"), Config.from_yaml(EXAMPLE)).fingerprint
+    assert said["fingerprint"] == run(load("docs/guide.md"), Config.from_yaml(EXAMPLE)).fingerprint
     assert [each["index"] for each in said["records"]] == [0, 1, 2]
     assert said["metrics"]["chunk_count"] == 3
 

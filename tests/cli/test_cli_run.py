@@ -12,7 +12,7 @@ from command_line import EXAMPLE, CommandResult, chunkscope, process
 
 from chunking.config.config import Config
 from chunking.core.records import json_line, records
-from chunking.document.loading import load_file
+from chunking.document.loading import load
 from chunking.runs import run
 
 pytestmark = pytest.mark.usefixtures("folder")
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("folder")
 
 def test_run_writes_the_json_lines_that_the_library_makes(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     said = chunkscope(capfd, "run", "c.yaml", "docs/guide.md", "--skips")
-    document = load_file(folder / "docs" / "guide.md")
+    document = load(folder / "docs" / "guide.md")
     parts = run(document, Config.from_yaml(EXAMPLE)).parts
 
     assert said == CommandResult(0, "".join(json_line(each) + "\n" for each in records(parts, document)), "")
@@ -181,3 +181,29 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
 
     assert json.loads(first)["index"] == 0
     assert (said, started.returncode) == (b"", 141)
+
+
+def test_files_that_are_named_one_by_one_keep_the_ids_of_the_whole_folder(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    whole = chunkscope(capfd, "run", "c.yaml", "docs", "--root", ".").lines
+    some = chunkscope(capfd, "run", "c.yaml", "docs/more/short.md", str(folder / "docs" / "guide.md"), "--root", ".")
+
+    assert {line["document"] for line in whole} == {"docs/guide.md", "docs/more/short.md"}
+    assert {line["id"] for line in some.lines} == {line["id"] for line in whole}
+
+
+def test_include_and_exclude_choose_and_what_is_passed_over_is_counted_at_the_end(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "docs" / "page.html").write_text("<p>Tea</p>\n")
+    (folder / "docs" / "notes.rst").write_text("Tea\n")
+
+    said = chunkscope(
+        capfd, "run", "c.yaml", "docs", "--include", "*.html", "--include", "more/**", "--exclude", "*.txt"
+    )
+
+    assert (said.code, {line["document"] for line in said.lines}) == (0, {"page.html", "more/short.md"})
+    assert said.err == (
+        "chunkscope: 1 passed over: 1 .rst; a file that is named is read, and --include PATTERN brings a type\n"
+    )

@@ -11,7 +11,7 @@ import pytest
 from command_line import EXAMPLE, CommandResult, chunkscope
 
 from chunking.config.config import Config, read_yaml
-from chunking.document.loading import load_file
+from chunking.document.loading import load
 from chunking.runs import run
 
 pytestmark = pytest.mark.usefixtures("folder")
@@ -37,7 +37,7 @@ def test_a_proof_is_verified_and_a_changed_document_breaks_it(folder: Path, capf
 def test_the_proof_is_the_runs_fingerprint_with_or_without_skips_and_workers(
     folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    fingerprint = run(load_file(folder / "docs" / "guide.md"), Config.from_yaml(EXAMPLE)).fingerprint
+    fingerprint = run(load(folder / "docs" / "guide.md"), Config.from_yaml(EXAMPLE)).fingerprint
     for more in ([], ["--skips"], ["--workers", "2"]):
         assert chunkscope(capfd, "run", "c.yaml", "docs", "--proof", "p.yaml", "-o", "o.jsonl", *more).code == 0
         _, proof = read_yaml((folder / "p.yaml").read_text())

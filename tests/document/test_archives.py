@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from chunking.document.archives import SUFFIXES, Limits, Member, is_archive, members
-from chunking.document.loading import bytes_of, find, find_files, load, load_all
+from chunking.document.folders import find_files
+from chunking.document.loading import bytes_of, find, load_all, load_each
 from chunking.errors import DocumentError
 
 LIMITS = Limits(member=1_000_000, total=3_000_000)
@@ -68,13 +69,11 @@ def test_the_documents_of_every_kind_of_archive_are_read_and_named_after_it(suff
     path.parent.mkdir()
     path.write_bytes(of_suffix(suffix, GOOD.items()))
 
-    assert [(each.name, each.text) for each in load_all([tmp_path]) if not isinstance(each, DocumentError)] == [
+    assert [(each.name, each.text) for each in load_each([tmp_path]) if not isinstance(each, DocumentError)] == [
         (f"in/docs{suffix}/b.md", "# B\n"),
         (f"in/docs{suffix}/guide/a.md", "# A\n"),
     ]
-    alone = load(path)
-    assert isinstance(alone, list)
-    assert [each.name for each in alone] == [f"docs{suffix}/b.md", f"docs{suffix}/guide/a.md"]
+    assert [each.name for each in load_all(path)] == [f"docs{suffix}/b.md", f"docs{suffix}/guide/a.md"]
 
 
 def test_a_members_bytes_are_its_own_so_that_a_proof_is_of_them(tmp_path: Path) -> None:
@@ -241,7 +240,7 @@ def test_every_hostile_archive_is_answered_as_it_must_be(shared: Path) -> None:
     folder = shared / "adversarial" / "archives"
     said = {}
     for each in json.loads((folder / "INDEX.json").read_text()):
-        found = list(load_all([folder / each["file"]]))
+        found = list(load_each([folder / each["file"]]))
         lines = [str(one).removeprefix(f"{folder}/") for one in found if isinstance(one, DocumentError)]
         said[each["file"]] = ([one.name for one in found if not isinstance(one, DocumentError)], lines)
 

@@ -10,7 +10,7 @@ import pytest
 from refusals import refused_upload
 
 from chunking.document import Document, loading
-from chunking.document.loading import find, load, load_all, load_bytes, load_file, load_folder
+from chunking.document.loading import find, load, load_all, load_bytes, load_each
 from chunking.errors import DocumentError
 from chunking.text.decoding import decode
 
@@ -29,7 +29,7 @@ def names(loaded: list[Document]) -> list[str]:
 
 
 def problems(paths: list[Path]) -> list[str]:
-    return [str(each) for each in load_all(paths) if isinstance(each, DocumentError)]
+    return [str(each) for each in load_each(paths) if isinstance(each, DocumentError)]
 
 
 def test_a_file_is_one_document_named_by_its_base_name(tmp_path: Path) -> None:
@@ -37,16 +37,14 @@ def test_a_file_is_one_document_named_by_its_base_name(tmp_path: Path) -> None:
 
     document = load(tmp_path / "guide" / "start.md")
 
-    assert isinstance(document, Document)
     assert (document.name, document.text) == ("start.md", "# Kettle\r\nwater\n")
 
 
 def test_a_folder_is_its_documents_sorted_by_their_names_below_it(tmp_path: Path) -> None:
     folder(tmp_path, b_md="b", a__z_md="z", a__b__c_md="c", B_md="B")
 
-    loaded = load(str(tmp_path))
+    loaded = load_all(str(tmp_path))
 
-    assert isinstance(loaded, list)
     assert names(loaded) == ["B.md", "a/b/c.md", "a/z.md", "b.md"]
 
 
@@ -67,26 +65,26 @@ def test_a_folder_gives_files_of_known_extensions_and_nothing_hidden(tmp_path: P
         (tmp_path / name).write_text("text")
     folder(tmp_path, **{".git__x_md": "x"})
 
-    assert names(load_folder(tmp_path)) == ["a.md", "b.MD", "c.markdown", "d.txt", "e.text", "f.mdx"]
+    assert names(load_all(tmp_path)) == ["a.md", "b.MD", "c.markdown", "d.txt", "e.text", "f.mdx"]
 
 
 def test_a_file_that_is_named_is_read_whatever_its_extension(tmp_path: Path) -> None:
     (tmp_path / "NOTES").write_text("# Notes\n")
 
-    assert load_file(tmp_path / "NOTES").headings[0].title == "Notes"
+    assert load(tmp_path / "NOTES").headings[0].title == "Notes"
 
 
 def test_plain_text_is_read_as_markdown(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("# Title\n\nwater\n")
 
-    assert [block.kind for block in load_file(tmp_path / "a.txt").blocks] == ["heading", "paragraph"]
+    assert [block.kind for block in load(tmp_path / "a.txt").blocks] == ["heading", "paragraph"]
 
 
 def test_a_document_that_cannot_be_read_stands_in_its_place_and_the_others_go_on(tmp_path: Path) -> None:
     folder(tmp_path, a_md="a", c_md="c")
     (tmp_path / "b.md").write_bytes(b"Gr\xf6\xdfe")
 
-    loaded = list(load_all([tmp_path, tmp_path / "missing.md"]))
+    loaded = list(load_each([tmp_path, tmp_path / "missing.md"]))
 
     assert [each.name if isinstance(each, Document) else str(each) for each in loaded] == [
         "a.md",
@@ -100,16 +98,16 @@ def test_loading_a_folder_raises_at_the_first_bad_document(tmp_path: Path) -> No
     (tmp_path / "b.md").write_bytes(b"Gr\xf6\xdfe")
 
     with pytest.raises(DocumentError, match=r"b\.md: byte 2"):
-        load(tmp_path)
+        load_all(tmp_path)
 
 
 def test_an_encoding_can_be_given(tmp_path: Path) -> None:
     (tmp_path / "b.md").write_bytes(b"Gr\xf6\xdfe")
 
-    assert load_file(tmp_path / "b.md", encoding="latin-1").text == "Größe"
+    assert load(tmp_path / "b.md", encoding="latin-1").text == "Größe"
     for wrong in ("hex", "utf-7", "undefined", "no such", "a\0b"):
         with pytest.raises(DocumentError, match=r"encoding: there is none named '.*'; try utf-8"):
-            load_file(tmp_path / "b.md", encoding=wrong)
+            load(tmp_path / "b.md", encoding=wrong)
 
 
 def test_a_folder_without_documents_is_a_problem(tmp_path: Path) -> None:
@@ -126,7 +124,7 @@ def test_links_out_of_a_folder_are_reported_and_not_followed(tmp_path: Path) -> 
     (inside / "loop").symlink_to(inside)
     (inside / "loop.md").symlink_to("loop.md")
 
-    loaded = list(load_all([inside]))
+    loaded = list(load_each([inside]))
 
     assert [each.name for each in loaded if isinstance(each, Document)] == ["a.md"]
     assert [str(each).rpartition("/")[2] for each in loaded if isinstance(each, DocumentError)] == [
@@ -136,30 +134,27 @@ def test_links_out_of_a_folder_are_reported_and_not_followed(tmp_path: Path) -> 
     ]
 
 
-def test_a_file_reached_twice_comes_once_and_two_files_of_one_name_clash(tmp_path: Path) -> None:
-    folder(tmp_path, a__same_md="1", b__same_md="2")
-    a, b = tmp_path / "a", tmp_path / "b"
+def test_load_gives_one_document_and_says_so_where_there_are_several(tmp_path: Path) -> None:
+    folder(tmp_path, a_md="a")
+    assert load(tmp_path).text == "a"
 
-    found = [each if isinstance(each, DocumentError) else each.name for each in find([a, a / "same.md", a])]
-    clash = [str(each) for each in find([a, b]) if isinstance(each, DocumentError)]
-
-    assert found == ["same.md"]
-    assert clash == [f"{b}/same.md: {a}/same.md is called same.md too; give the folder above both instead"]
-    assert names(load_folder(tmp_path)) == ["a/same.md", "b/same.md"]
+    folder(tmp_path, b_md="b")
+    with pytest.raises(DocumentError, match=r": 2 documents; take load_all$"):
+        load(tmp_path)
 
 
 def test_names_that_differ_in_case_or_in_normal_form_stay_two_documents(tmp_path: Path) -> None:
     for name in ("Same.md", "same.md", "caf\u00e9.md", "cafe\u0301.md"):
         (tmp_path / name).write_text("x")
 
-    assert set(names(load_folder(tmp_path))) == {"Same.md", "same.md", "caf\u00e9.md", "cafe\u0301.md"}
+    assert set(names(load_all(tmp_path))) == {"Same.md", "same.md", "caf\u00e9.md", "cafe\u0301.md"}
 
 
 def test_control_characters_of_a_name_on_disk_are_shown_as_code_points(tmp_path: Path) -> None:
     for name in (b"new\nline.md", b"\x1b[2Jansi.md", b"bad\xff.md"):
         (tmp_path / os.fsdecode(name)).write_text("x")
 
-    assert names(load_folder(tmp_path)) == ["[U+001B][2Jansi.md", "bad[U+DCFF].md", "new[U+000A]line.md"]
+    assert names(load_all(tmp_path)) == ["[U+001B][2Jansi.md", "bad[U+DCFF].md", "new[U+000A]line.md"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
@@ -190,7 +185,7 @@ def test_every_document_of_the_corpus_loads(shared: Path) -> None:
 
 
 def test_every_bad_document_of_the_corpus_is_refused_unless_it_has_a_mark_of_utf_16(shared: Path) -> None:
-    loaded = list(load_all([shared / "corpus" / "bad"]))
+    loaded = list(load_each([shared / "corpus" / "bad"]))
 
     assert [each.name for each in loaded if isinstance(each, Document)] == [
         "en_utf16le_bom.md",
@@ -202,9 +197,9 @@ def test_every_bad_document_of_the_corpus_is_refused_unless_it_has_a_mark_of_utf
 def test_archives_are_refused_and_never_unpacked(shared: Path) -> None:
     for path in sorted((shared / "adversarial" / "archives").glob("*[zd]")):
         if path.name == "html_named.md":
-            assert load_file(path).text.startswith("<")
+            assert load(path).text.startswith("<")
         elif path.suffix in (".zip", ".md"):
             with pytest.raises(DocumentError, match=r"not text|not UTF-8"):
-                load_file(path)
+                load(path)
             with pytest.raises(DocumentError):
                 load_bytes(path.read_bytes(), path.name)

@@ -20,7 +20,7 @@ from chunking.core.context import SplitContext
 from chunking.core.model_access import ModelUse
 from chunking.core.strategy import Strategy, setting
 from chunking.document import Document, Span
-from chunking.document.loading import load_file
+from chunking.document.loading import load
 from chunking.document.parser import parse
 from chunking.errors import DocumentError, SettingError
 from chunking.explanation.explanation import explain
@@ -321,7 +321,7 @@ def test_an_explanation_reads_as_lines_and_as_json() -> None:
 
 @pytest.mark.parametrize("variant", variants(120), ids=str)
 def test_every_strategys_boundary_stays_and_goes_at_the_values_that_were_said(variant: Variant) -> None:
-    document = load_file(SAMPLE)
+    document = load(SAMPLE)
     tools = tools_for(variant.config)
     chunks = run(document, variant.config, tools).chunks
     for chunk in chunks[: min(2, len(chunks) - 1)]:

@@ -18,7 +18,7 @@ from streamlit.testing.v1 import AppTest
 
 from chunking import Config, parse, strategies
 from chunking.document import loaders
-from chunking.document.loading import load_all, load_bytes
+from chunking.document.loading import load_bytes, load_each
 from chunking.errors import DocumentError
 from pages.ui.choices.uploads import Upload, read_uploads
 from pages.ui.layout import page_frame
@@ -59,7 +59,7 @@ def test_a_file_format_is_a_function_from_bytes_to_markdown(tmp_path: Path) -> N
     (tmp_path / "tea.md").write_text("# Tea\n")
     (tmp_path / "tea.png").write_bytes(b"\x89PNG")
 
-    documents = {each.name: each.text for each in load_all([tmp_path]) if not isinstance(each, DocumentError)}
+    documents = {each.name: each.text for each in load_each([tmp_path]) if not isinstance(each, DocumentError)}
 
     assert documents == {"tea.md": "# Tea\n", "tea.tsv": AS_MARKDOWN}
     assert load_bytes(TABLE, "tea.tsv").text == AS_MARKDOWN
@@ -70,7 +70,7 @@ def test_what_a_loader_cannot_read_is_one_line_and_the_others_go_on(tmp_path: Pa
     (tmp_path / "bad.tsv").write_bytes(b"\xff")
     (tmp_path / "tea.tsv").write_bytes(TABLE)
 
-    bad, good = load_all([tmp_path])
+    bad, good = load_each([tmp_path])
 
     assert isinstance(bad, DocumentError)
     assert str(bad).startswith(f"{tmp_path / 'bad.tsv'}: the loader of .tsv failed: UnicodeDecodeError: ")

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refused_upload
 
-from chunking.document.loading import load_bytes, load_file
+from chunking.document.loading import load, load_bytes
 from chunking.errors import DocumentError
 from chunking.text.decoding import decode
 
@@ -91,7 +91,7 @@ def test_noise_is_refused_as_binary_in_one_line(kind: str, tmp_path: Path) -> No
     assert said.startswith("a.md: this looks binary (")
     assert "\n" not in said
     with pytest.raises(DocumentError, match="looks binary"):
-        load_file(tmp_path / "a.md")
+        load(tmp_path / "a.md")
 
 
 def test_noise_is_binary_in_every_encoding_that_takes_all_bytes() -> None:

@@ -1,0 +1,253 @@
+"""Which of the files that are given are documents.
+
+In a folder, files with a known extension are read; hidden ones, those that a .gitignore names and
+the folders of dependencies are passed over, and links out of the folder are not followed. A file
+that is named is read whatever its extension.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from chunking.document.archives import is_archive
+from chunking.document.ignored_files import IgnoredFiles
+from chunking.document.loaders import EXTENSIONS, extension_of, is_read, loaders
+from chunking.document.names import Names
+from chunking.errors import DocumentError
+from chunking.text.display import safe_name, shown_text
+from chunking.text.path_patterns import PathPatterns
+
+DEPENDENCIES = frozenset({"node_modules", "bower_components", "site-packages", "__pycache__"})
+"""Folders with what others wrote. One with a `pyvenv.cfg` in it is another."""
+_MOST_KINDS = 6
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which documents are wanted of what is given, and where their names begin."""
+
+    root: Path | None = None
+    """Where names begin; left out: see names.py."""
+    include: tuple[str, ...] = ()
+    """Patterns of names: only what fits one is read. One that ends in an extension, as `*.html`,
+    brings files with that extension."""
+    exclude: tuple[str, ...] = ()
+    """Patterns of names that are not read."""
+
+    def __post_init__(self) -> None:
+        """Raises DocumentError: a pattern that is not taken, a root that is not a folder."""
+        if self.root is not None and not os.path.isdir(self.root):
+            raise DocumentError(f"--root {shown_text(str(self.root), 200)}: is not a folder")
+        for option, given in (("--include", self.include), ("--exclude", self.exclude)):
+            try:
+                PathPatterns(given)
+            except ValueError as error:
+                raise DocumentError(f"{option} {shown_text(str(error), 300)}") from None
+
+    def wants(self, name: str) -> bool:
+        """Whether a document of this name is read."""
+        return (not self.include or bool(self._included.fits(name))) and not self._excluded.fits(name)
+
+    def reads(self, base_name: str) -> bool:
+        """Whether a file of a folder is a document, by its extension."""
+        extension = extension_of(base_name)
+        return is_read(extension) or is_archive(base_name) or extension in self._extensions
+
+    @cached_property
+    def _included(self) -> PathPatterns:
+        return PathPatterns(self.include)
+
+    @cached_property
+    def _excluded(self) -> PathPatterns:
+        return PathPatterns(self.exclude)
+
+    @cached_property
+    def _extensions(self) -> frozenset[str]:
+        return frozenset(extension_of(each.rpartition("/")[2]) for each in self.include) - {""}
+
+
+@dataclass
+class PassedOver:
+    """How many files of folders are not read, by kind; a folder that is not entered counts once."""
+
+    by_kind: Counter[str] = field(default_factory=Counter)
+
+    def __str__(self) -> str:
+        """One line; empty where nothing was passed over."""
+        total = self.by_kind.total()
+        if not total:
+            return ""
+        shown = sorted(self.by_kind.items(), key=lambda each: (-each[1], each[0]))[:_MOST_KINDS]
+        rest = total - sum(count for _, count in shown)
+        kinds = [f"{count} {kind}" for kind, count in shown] + ([f"{rest} of other kinds"] if rest else [])
+        return f"{total} passed over: {', '.join(kinds)}"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A document's place, not yet read."""
+
+    path: Path
+    name: str
+    """Below the root, with `/`. In an archive, the archive's name and the path in it."""
+    member: str = ""
+    """The path in the archive that `path` is; empty for a file."""
+    content: bytes | None = field(default=None, repr=False)
+    """What is in a member, which was read with its archive."""
+
+    @property
+    def place(self) -> str:
+        """Where it is, for messages."""
+        return f"{self.path}/{self.member}" if self.member else str(self.path)
+
+
+def find_files(
+    paths: Iterable[str | Path], selection: Selection | None = None, passed_over: PassedOver | None = None
+) -> Iterator[FoundFile | DocumentError]:
+    """Where the documents of some files and folders are, an archive as the one file that it is. A
+    file reached twice comes once; two of one name clash.
+
+    `passed_over` counts what is not read of folders.
+    """
+    given = [Path(each) for each in paths]
+    wanted = selection or Selection()
+    names = Names(given, wanted.root)
+    taken: dict[str, Path] = {}
+    passed_over = PassedOver() if passed_over is None else passed_over
+    for path in given:
+        for found in _find_one(path, names, wanted, passed_over):
+            if isinstance(found, DocumentError):
+                yield found
+                continue
+            before = taken.setdefault(found.name, found.path)
+            if before is found.path:
+                yield found
+            elif not _same(before, found.path):
+                yield DocumentError(
+                    f"{shown_text(str(found.path), 200)}: {shown_text(str(before), 200)} is called "
+                    f"{shown_text(found.name)} too; give --root with a folder above both"
+                )
+
+
+def _find_one(
+    path: Path, names: Names, wanted: Selection, passed_over: PassedOver
+) -> Iterator[FoundFile | DocumentError]:
+    try:
+        name = names.of(path)
+    except DocumentError as error:
+        yield error
+        return
+    if not os.path.isdir(path):
+        if wanted.wants(safe_name(name)):
+            yield FoundFile(path, safe_name(name))
+        return
+    top = os.path.abspath(path)
+    walk = _Walk(path, "" if name == "." else f"{name}/", wanted, IgnoredFiles(top, names.repository(top)))
+    found = sorted(walk.files(), key=_order)
+    yield from found
+    if not found:
+        fits = " that fits --include and --exclude" if wanted.include or wanted.exclude else ""
+        passed = f" ({walk.passed_over})" if walk.passed_over.by_kind else ""
+        yield DocumentError(f"{shown_text(str(path), 200)}: no document in this folder{fits}{passed}. {readable()}")
+    passed_over.by_kind.update(walk.passed_over.by_kind)
+
+
+def readable() -> str:
+    """Which files are read, for messages."""
+    return f"Supported: {' '.join((*EXTENSIONS, *loaders()))}, also in a zip or tar"
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Why the system does not give a file or folder, for messages."""
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file or folder"
+    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return f"cannot be read ({shown_text(said)})"
+
+
+def _order(found: FoundFile | DocumentError) -> tuple[str, str]:
+    return (found.name, "") if isinstance(found, FoundFile) else ("", str(found))
+
+
+class _Walk:
+    """The documents of one folder and those below it, and how many files are not."""
+
+    def __init__(self, top: Path, name: str, wanted: Selection, ignored: IgnoredFiles) -> None:
+        """`name` is what every document's name starts with."""
+        self._top = top
+        self._name = name
+        self._wanted = wanted
+        self._ignored = ignored
+        self.passed_over = PassedOver()
+
+    def files(self) -> Iterator[FoundFile | DocumentError]:
+        """The documents, unsorted. Linked folders are not entered: they lead out, or round in a
+        circle."""
+        problems: list[OSError] = []
+        inside = os.path.realpath(self._top)
+        for folder, folders, files in os.walk(self._top, onerror=problems.append):
+            below = os.path.relpath(folder, self._top)
+            below = "" if below == "." else f"{below.replace(os.sep, '/')}/"
+            self._ignored.enter(below)
+            for each in files:
+                name = safe_name(f"{self._name}{below}{each}")
+                if self._reads(each, below) and self._wanted.wants(name):
+                    yield _at(Path(folder, each), name, inside)
+            folders[:] = [each for each in folders if self._enters(folder, each, below)]
+            for each in folders:
+                if _leads_out(link := Path(folder, each), inside):
+                    yield DocumentError(f"{shown_text(str(link), 200)}: a link out of the folder; name its target too")
+        for problem in problems:
+            yield DocumentError(f"{shown_text(str(problem.filename), 200)}: {reason(problem)}")
+
+    def _reads(self, file: str, below: str) -> bool:
+        if not self._wanted.reads(file):
+            if not file.startswith("."):
+                self._pass_over(extension_of(file) or "without an extension")
+            return False
+        if file.startswith("."):
+            self._pass_over("hidden")
+        elif self._ignored.names(below, file):
+            self._pass_over("by .gitignore")
+        else:
+            return True
+        return False
+
+    def _enters(self, folder: str, entry: str, below: str) -> bool:
+        if entry == ".git":
+            return False
+        if entry.startswith("."):
+            self._pass_over("hidden")
+        elif entry in DEPENDENCIES or os.path.exists(os.path.join(folder, entry, "pyvenv.cfg")):
+            self._pass_over("of dependencies")
+        elif self._ignored.names(below, f"{entry}/"):
+            self._pass_over("by .gitignore")
+        else:
+            return True
+        return False
+
+    def _pass_over(self, kind: str) -> None:
+        self.passed_over.by_kind[kind] += 1
+
+
+def _at(path: Path, name: str, inside: str) -> FoundFile | DocumentError:
+    if _leads_out(path, inside):
+        return DocumentError(f"{shown_text(str(path), 200)}: a link out of the folder; name the file itself")
+    return FoundFile(path, name)
+
+
+def _leads_out(path: Path, inside: str) -> bool:
+    """Whether a link's target is outside the folder, by its real path."""
+    return path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(inside)
+
+
+def _same(first: Path, second: Path) -> bool:
+    try:
+        return os.path.samefile(first, second)
+    except (OSError, ValueError):
+        return first == second
