@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
+    from chunking.analysis.chunk_tokens import ChunkTokens as ChunkTokens
+    from chunking.analysis.chunk_tokens import tokens_of_chunk as tokens_of_chunk
     from chunking.analysis.comparison import BoundaryChange as BoundaryChange
     from chunking.analysis.comparison import counted_alike as counted_alike
     from chunking.analysis.comparison import diff_boundaries as diff_boundaries
@@ -31,9 +33,12 @@ if TYPE_CHECKING:
     from chunking.analysis.metric_table import lines as lines
     from chunking.analysis.metric_table import metric as metric
     from chunking.analysis.metric_table import share_text as share_text
+    from chunking.analysis.source_rows import near_lines as near_lines
+    from chunking.analysis.source_rows import row_edges as row_edges
 else:
     __getattr__, __all__ = front(
         __name__,
+        chunk_tokens=("ChunkTokens", "tokens_of_chunk"),
         comparison=("BoundaryChange", "counted_alike", "diff_boundaries"),
         counter_ratio=("Ratio", "measured_ratio"),
         cut_blocks=("TornBoundary", "torn_boundaries"),
@@ -41,4 +46,5 @@ else:
         histogram=("Bar", "Bins", "OpenBins", "Side", "bars", "round_bins"),
         hues=("chunk_hues",),
         metric_table=("MetricLine", "Metric", "OF_CONFIGS", "STRIP", "Verdict", "lines", "metric", "share_text"),
+        source_rows=("near_lines", "row_edges"),
     )

@@ -9,9 +9,10 @@ Special tokens that an embedder adds around a text are not counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from chunking.tokens.counters import Cut, countable
 from chunking.tokens.tokenizer_files import LoadedTokenizer
 from chunking.tokens.tokenizer_splits import Splits, splits_of
 
+Result = TypeVar("Result")
 _STRETCH = 1 << 17
 """Characters encoded at a time, if a text has safe positions."""
 _AT_A_TIME = 4096
@@ -70,6 +72,22 @@ class TokenizerCounter:
         first, *rest = _stretches(text, self.splits)
         return self._counts(self._tokenizer, [first])[0] + sum(self._counts(self._inner, rest))
 
+    @cached_property
+    def special_around(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The special tokens that an embedder adds before a text and after it."""
+        return self._tokenizer.special_around()
+
+    @cached_property
+    def special_texts(self) -> tuple[str, ...]:
+        """The texts of the special tokens."""
+        return self._tokenizer.special_texts()
+
+    def spans(self, text: str, *, continued: bool) -> tuple[list[tuple[int, int]], frozenset[int]]:
+        """The characters of each token, and the numbers of the unknown ones; `continued` where the
+        text follows a safe position. Raises UnknownCounterError as a count does."""
+        tokenizer = self._inner if continued else self._tokenizer
+        return self._guarded(lambda: tokenizer.spans(countable(text)))
+
     def inner_count(self, text: str) -> int:
         """The count of a text that follows a safe position."""
         return self._counts(self._inner, [text])[0]
@@ -95,8 +113,11 @@ class TokenizerCounter:
         return [counted[piece] for piece in pieces]
 
     def _counts(self, tokenizer: LoadedTokenizer, texts: Sequence[str]) -> list[int]:
+        return self._guarded(lambda: tokenizer.counts(list(map(countable, texts))))
+
+    def _guarded(self, work: Callable[[], Result]) -> Result:
         try:
-            return tokenizer.counts(list(map(countable, texts)))
+            return work()
         except ValueError as error:
             raise UnknownCounterError(
                 f"counter: {self.title} cannot count this text ({error}); take another"

@@ -66,6 +66,28 @@ class LoadedTokenizer:
         """The tokenizer of a changed definition."""
         return LoadedTokenizer(json.dumps(definition, ensure_ascii=False).encode())
 
+    def spans(self, text: str) -> tuple[list[tuple[int, int]], frozenset[int]]:
+        """The characters that each token of a text without lone surrogates is of, and the numbers
+        of those that stand for what it has no token for. Raises ValueError as `count` does."""
+        # A batch of one: only for batches does the library release the interpreter's lock.
+        encoding = _guarded(lambda: self._tokenizer.encode_batch([text], add_special_tokens=False))[0]
+        unknown = self._tokenizer.token_to_id(getattr(self._tokenizer.model, "unk_token", None) or "<unk>")
+        numbers = [] if unknown is None else [at for at, one in enumerate(encoding.ids) if one == unknown]
+        return encoding.offsets, frozenset(numbers)
+
+    def special_around(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The special tokens that an embedder adds before a text and after it."""
+        encoding = _guarded(lambda: self._tokenizer.encode("a", add_special_tokens=True))
+        special = encoding.special_tokens_mask
+        text = special.index(0) if 0 in special else len(special)
+        after = [token for token, mark in zip(encoding.tokens[text:], special[text:], strict=True) if mark]
+        return tuple(encoding.tokens[:text]), tuple(after)
+
+    def special_texts(self) -> tuple[str, ...]:
+        """The texts of its special tokens."""
+        added = self._tokenizer.get_added_tokens_decoder()
+        return tuple(token.content for token in added.values() if token.special)
+
     def count(self, text: str) -> int:
         """Tokens of a text without lone surrogates. Raises ValueError if it has no token for part
         of it."""

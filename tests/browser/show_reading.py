@@ -4,14 +4,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from chunking import Config, Document, Run, parse, run, strategies
-from pages.ui.components.reading_views import cards_view, rendered_view, structure_view
+from pages.ui.components.reading_views import cards_view, rendered_view, structure_view, tokens_view
 
 st.set_page_config(layout="wide")
 
@@ -34,7 +36,25 @@ def choose(offset: int) -> None:
     st.session_state.selected = offset
 
 
-show = {"rendered": rendered_view, "cards": cards_view, "structure": structure_view}[query["view"]]
+st.session_state.setdefault("beside", "")
+
+
+def choose_beside(name: str) -> None:
+    st.session_state.beside = name
+
+
+def tokens(of: Run, **drawn: Any) -> None:
+    beside, offered = st.session_state.beside, [("minilm", "minilm")]
+    tokens_view(of, **drawn, beside=beside, offered=offered, on_beside=choose_beside)
+
+
+views: dict[str, Callable[..., None]] = {
+    "rendered": rendered_view,
+    "cards": cards_view,
+    "structure": structure_view,
+    "tokens": tokens,
+}
+show = views[query["view"]]
 
 
 @st.fragment

@@ -140,6 +140,7 @@ def test_no_view_shows_a_text_as_anything_but_text(page: Page, serve: Callable[[
         ("rendered", "<img src=x onerror=window.hit=1> :red[x] $x$"),
         ("cards", '<div onmouseover="window.hit=1">raw</div>'),
         ("structure", "<img src=x onerror=window.hit=1> :red[x] $x$"),
+        ("tokens", '<div onmouseover="window.hit=1">raw</div>'),
     ]:
         query = urlencode({"path": str(path), "view": view, "strategy": "every-heading"})
         page.goto(f"{serve('tests/browser/show_reading.py')}/?{query}")
@@ -153,6 +154,39 @@ def test_no_view_shows_a_text_as_anything_but_text(page: Page, serve: Callable[[
             expect(shown.locator(".picture")).to_have_text("lid")
     assert page.evaluate("window.hit") is None
     assert [url for url in asked if not url.startswith(("http://127.0.0.1", "ws://127.0.0.1", "blob:", "data:"))] == []
+
+
+def test_tokens_of_two_tokenizers_stand_beside_each_other(
+    page: Page, serve: Callable[[str], str], tmp_path: Path
+) -> None:
+    line = "The 🫖 kettle boils, 日本 tokenization [SEP].\n"
+    words = ["The", " 🫖", " kettle", " boils", ",", " 日", "本", " token", "ization", " [", "SEP", "].\n"]
+    path = write(tmp_path, "# Kettle\n\n" + line * 400)
+    query = urlencode({"path": str(path), "view": "tokens", "strategy": "every-heading"})
+    page.goto(f"{serve('tests/browser/show_reading.py')}/?{query}")
+    rows = page.locator(".tokens .line")
+    rows.nth(3).wait_for(timeout=60_000)
+
+    expect(rows.nth(2).locator(".t")).to_have_text(words)
+    expect(rows.nth(2).locator(".multi").first).to_have_attribute("data-n", "3")
+    stops = page.get_by_role("note").filter(has_text="MiniLM stops reading here: ")
+    expect(stops).to_have_count(1)
+    page.get_by_label("Second tokenizer").select_option("minilm")
+    expect(rows.nth(2).locator(".toks")).to_have_count(2)
+    expect(rows.first.locator(".mark")).to_have_text("[CLS]")
+    expect(rows.nth(2).locator(".toks").nth(1).locator(".unk").first).to_have_text("🫖")
+    assert rows.nth(2).locator(".dif").count() > 0
+
+    scroller = page.locator(".tokens .scroll")
+    scroller.focus()
+    page.keyboard.press("w")
+    expect(page.get_by_role("button", name="White space")).to_have_attribute("aria-pressed", "true")
+    expect(rows.nth(2).locator(".toks").first).to_have_text(line.rstrip())
+    assert rows.nth(2).locator(".ws").count() > 0
+
+    scroller.evaluate("scroller => scroller.scrollTop = scroller.scrollHeight")
+    expect(page.locator(f'.line[data-end="{len(path.read_text(encoding="utf-8"))}"]')).to_be_in_viewport(timeout=20_000)
+    assert rows.count() < 400
 
 
 def test_a_card_and_a_section_lead_to_the_source(page: Page, serve: Callable[[str], str]) -> None:

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-View = Literal["source", "rendered", "cards", "structure"]
-VIEWS: dict[View, str] = {"source": "Source", "rendered": "Rendered", "cards": "Cards", "structure": "Structure"}
+View = Literal["source", "rendered", "cards", "structure", "tokens"]
+VIEWS: dict[View, str] = {
+    "source": "Source",
+    "rendered": "Rendered",
+    "cards": "Cards",
+    "structure": "Structure",
+    "tokens": "Tokens",
+}
 """By their names in links; the first is what a new session opens with."""
 
 

@@ -30,12 +30,17 @@ _SHORT = 40
 """Characters of a value that still fits into a sentence."""
 
 
+def exact_counters() -> list[str]:
+    """The counters that have tokens: exact ones, and tokenizers that the app was given at its
+    start."""
+    return [*EXACT_COUNTERS, *(one.name for one in offered())]
+
+
 def offered_counters(now: str, strategy: Strategy | None = None) -> list[str]:
     """What a choice of counters lists: the chosen one, exact ones, tokenizers that the app was
     given at its start, what the strategy's spec counts with, the rest."""
-    given = [one.name for one in offered()]
     spec = strategy.spec_counter if strategy is not None else ""
-    return list(dict.fromkeys([now, *EXACT_COUNTERS, *given, *([spec] if spec else []), *COUNTERS]))
+    return list(dict.fromkeys([now, *exact_counters(), *([spec] if spec else []), *COUNTERS]))
 
 
 def counter_label(name: str, strategy: Strategy | None = None) -> str:

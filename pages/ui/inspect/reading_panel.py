@@ -1,5 +1,5 @@
-"""The middle of Inspect: the document as its source, rendered, as cards or by its structure, as the
-person chose."""
+"""The middle of Inspect: the document as its source, rendered, as cards, by its structure or in
+tokens, as the person chose."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from chunking import Run, Span
+from chunking.tokens import counter_title
 from pages.ui import state
 from pages.ui.choices.reading import VIEWS, view_named
-from pages.ui.components.reading_views import cards_view, rendered_view, structure_view
+from pages.ui.choices.resolve import exact_counters
+from pages.ui.components.reading_views import cards_view, rendered_view, structure_view, tokens_view
 from pages.ui.components.source_view import Mark, source_view
 
 _KEY = "reading"
@@ -39,6 +41,18 @@ def reading(
         cards_view(run, selected=selected, key="cards-view", height=_HEIGHT, on_select=_to_source)
     elif view == "structure":
         structure_view(run, selected=selected, key="structure-view", height=_HEIGHT, on_select=_to_source)
+    elif view == "tokens":
+        names = [name for name in exact_counters() if name != run.config.counter]
+        tokens_view(
+            run,
+            selected=selected,
+            beside=state.beside() if state.beside() in names else "",
+            offered=[(name, counter_title(name)) for name in names],
+            key="tokens-view",
+            height=_HEIGHT,
+            on_select=state.select,
+            on_beside=state.choose_beside,
+        )
     else:
         source_view(
             run,

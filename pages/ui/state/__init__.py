@@ -10,9 +10,11 @@ from pages.ui.state.inspect_choices import baseline_plan as baseline_plan
 from pages.ui.state.inspect_choices import baseline_problem as baseline_problem
 from pages.ui.state.inspect_choices import baseline_resolution as baseline_resolution
 from pages.ui.state.inspect_choices import begin_at as begin_at
+from pages.ui.state.inspect_choices import beside as beside
 from pages.ui.state.inspect_choices import channel as channel
 from pages.ui.state.inspect_choices import choose_baseline as choose_baseline
 from pages.ui.state.inspect_choices import choose_baseline_values as choose_baseline_values
+from pages.ui.state.inspect_choices import choose_beside as choose_beside
 from pages.ui.state.inspect_choices import choose_counter as choose_counter
 from pages.ui.state.inspect_choices import choose_source as choose_source
 from pages.ui.state.inspect_choices import choose_strategy as choose_strategy

@@ -127,6 +127,11 @@ def view() -> View:
     return this_session().view
 
 
+def beside() -> str:
+    """The tokenizer whose tokens are shown beside those of the chosen one; "" for none."""
+    return this_session().beside
+
+
 def dragging() -> bool:
     """Whether a threshold is held right now: what is slow to find out waits for the release."""
     return this_session().dragging
@@ -313,6 +318,10 @@ def steps_dismissed() -> bool:
 
 def choose_view(name: View) -> None:
     this_session().view = name
+
+
+def choose_beside(name: str) -> None:
+    this_session().beside = name
 
 
 def drag(*, dragging: bool) -> None:

@@ -66,6 +66,8 @@ class Session:
     went: int = 0
     """How often the page was told to show a place, from outside the source view."""
     view: View = "source"
+    beside: str = ""
+    """The second tokenizer of the tokens."""
     added: dict[str, Source] = field(default_factory=dict)
     held: HeldTexts = field(default_factory=held_texts)
     """The bytes of what was added."""

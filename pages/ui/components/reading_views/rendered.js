@@ -1,56 +1,13 @@
-// A stretch of the document as Markdown looks, with the cuts between and inside its blocks. What lies before and after
-// the stretch is as high as it probably will be; when it comes near, Python renders the next stretch.
+// A stretch of the document as Markdown looks, with the cuts between and inside its blocks.
 
-import { inHue } from "../shared/chunk_hues.js";
 import { make, mounted } from "../shared/component.js";
-import { counted, inOrder, ReadingView } from "./common.js";
+import { counted } from "./common.js";
 import { cleanNodes } from "./sanitize.js";
+import { look, StretchView } from "./stretch.js";
 
-const NEAR = 700; // pixels from the stretch's edge at which the next one is asked for
-
-class RenderedView extends ReadingView {
-  /** What Python sent last. @type {any} */
-  data;
-  /** The cuts of the stretch, by their place. @type {Map<number, any>} */
-  cuts = new Map();
-  /** Where the stretch that was asked for is to be shown, -1 where nothing is to be scrolled. */
-  landing = -1;
-  /** Pixels of height for a character, on average. */
-  each = 1;
-
+class RenderedView extends StretchView {
   constructor(parent) {
     super(parent, "rendered", "Rendered Markdown with chunk boundaries");
-    this.before = make("div", "spacer", this.scroller, { "aria-hidden": "true" });
-    this.page = make("div", "read", this.scroller);
-    this.after = make("div", "spacer", this.scroller, { "aria-hidden": "true" });
-    this.blocks = new Map();
-    this.page.addEventListener("click", (event) => this.click(event));
-    this.scroller.addEventListener("keydown", (event) => this.keyDown(event));
-  }
-
-  take(data) {
-    const fresh = this.name !== data.name;
-    const anchor = fresh ? null : this.anchor();
-    const chose = this.data && this.data.selected !== data.selected && !this.chosenHere;
-    this.chosenHere = false;
-    this.name = data.name;
-    this.data = data;
-    this.cuts = new Map(data.cuts.map((cut) => [cut.at, cut]));
-    const blank = data.blocks.every((block) => block.kind === "blank");
-    this.say(!data.length ? "The document is empty." : blank ? "There is only white space here." : "");
-    if (fresh) this.blocks.clear();
-    const blocks = data.blocks.map((block) => this.blockElement(block));
-    this.blocks = new Map(blocks.map((element) => [element.name, element]));
-    inOrder(this.page, blocks);
-    this.space();
-    this.asked = -1;
-    if (fresh || chose) this.landing = -1;
-    if (fresh || (chose && data.at >= 0)) this.show(data.at);
-    else if (this.landing >= 0) this.show(this.landing);
-    else if (anchor) this.scroller.scrollTop += this.place(anchor) - anchor.y;
-    this.landing = -1;
-    this.paintRails();
-    this.draw();
   }
 
   /** A block's element is kept while nothing of it changes: its name is all that it shows. */
@@ -78,172 +35,12 @@ class RenderedView extends ReadingView {
     return element;
   }
 
-  divider(cut) {
-    const row = make("div", `divide ${look(cut)}`, null, { "data-at": cut.at });
-    row.append(
-      this.label(cut, [
-        cut.chunk < 0 ? "skipped" : `#${counted(cut.chunk + 1)}`,
-        ...(cut.chunk < 0 ? [] : [`${counted(cut.tokens)} tok`]),
-        cut.words,
-      ]),
-    );
-    return row;
-  }
-
   pill(cut) {
     if (!cut) return document.createTextNode("");
     const mark = make("span", `pill ${look(cut)}`, null, { "data-at": cut.at });
     mark.append(this.label(cut, [cut.chunk < 0 ? "skipped" : `#${counted(cut.chunk + 1)}`]));
     return mark;
   }
-
-  label(cut, words) {
-    const button = make("button", "", null, {
-      type: "button",
-      "data-select": cut.at,
-      "aria-label": `${words.join(", ")}. ${cut.sentence}`,
-      title: cut.sentence,
-    });
-    button.textContent = words.join(" · ");
-    return button;
-  }
-
-  /** The room before and after: as many pixels for a character as the stretch at hand takes. */
-  space() {
-    const { blocks, length } = this.data;
-    if (!blocks.length) return;
-    const [from, to] = [blocks[0].start, blocks.at(-1).end];
-    const each = this.page.offsetHeight / Math.max(1, to - from);
-    this.each = Math.min(2, Math.max(0.05, each));
-    this.before.style.height = `${Math.round(from * this.each)}px`;
-    this.after.style.height = `${Math.round((length - to) * this.each)}px`;
-  }
-
-  resized() {
-    super.resized();
-    if (!this.data) return;
-    const anchor = this.anchor();
-    this.space();
-    if (anchor) this.scroller.scrollTop += this.place(anchor) - anchor.y;
-    this.paintRails();
-  }
-
-  /** The block at the top of the view, and where it stands. */
-  anchor() {
-    const home = this.scroller.getBoundingClientRect().top;
-    for (const element of this.page.children) {
-      const box = element.getBoundingClientRect();
-      if (box.bottom > home) return { start: Number(element.dataset.start), y: box.top - home, element };
-    }
-    return null;
-  }
-
-  place({ start, y }) {
-    const element = [...this.page.children].find((one) => Number(one.dataset.start) === start);
-    return element ? element.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top : y;
-  }
-
-  show(offset) {
-    const element =
-      [...this.page.children].findLast((one) => Number(one.dataset.start) <= offset) ?? this.page.firstChild;
-    if (!element) return;
-    const cut = element.querySelector(`[data-at="${offset}"]`) ?? element;
-    this.scroller.scrollTop +=
-      cut.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top - this.scroller.clientHeight * 0.15;
-  }
-
-  /** The chunks' rails at the left, from cut to cut, as they are in the source. */
-  paintRails() {
-    const { data, page } = this;
-    const home = page.getBoundingClientRect();
-    const marks = [...page.querySelectorAll("[data-at]")].map((mark) => {
-      const box = mark.getBoundingClientRect();
-      return {
-        cut: this.cuts.get(Number(mark.dataset.at)),
-        y: (mark.className.startsWith("pill") ? (box.top + box.bottom) / 2 : box.top) - home.top,
-      };
-    });
-    const first = data.cuts[0];
-    const edges = first && marks[0]?.cut !== first ? [{ cut: first, y: 0 }, ...marks] : marks;
-    this.rails?.remove();
-    const rails = (this.rails = make("div", "rails", null, { "aria-hidden": "true" }));
-    edges.forEach(({ cut, y }, index) => {
-      const next = edges[index + 1]?.y ?? home.height;
-      if (!cut || next - y < 1) return;
-      const rail = make("i", `rail ${look(cut)}${cut.chunk === data.selected && cut.chunk >= 0 ? " sel" : ""}`, rails);
-      rail.style.cssText = `top:${y}px;height:${next - y - 1}px`;
-    });
-    this.before.after(rails);
-    rails.style.top = `${page.offsetTop}px`;
-    for (const mark of page.querySelectorAll("[data-at]")) {
-      const cut = this.cuts.get(Number(mark.dataset.at));
-      mark.classList.toggle("sel", Boolean(cut) && cut.chunk >= 0 && cut.chunk === data.selected);
-    }
-  }
-
-  draw() {
-    const { data, scroller, page } = this;
-    if (!data?.blocks.length) return;
-    const [from, to] = [data.blocks[0].start, data.blocks.at(-1).end];
-    const top = scroller.scrollTop - page.offsetTop;
-    const bottom = top + scroller.clientHeight;
-    const here = this.anchor();
-    const current = this.cutAt(top + 4);
-    this.count.textContent =
-      current && current.chunk >= 0 ? `chunk ${counted(current.chunk + 1)} of ${counted(data.chunks)}` : "";
-    if (bottom < 0 || top > page.offsetHeight)
-      this.ask(top < 0 ? scroller.scrollTop / this.each : to + (top - page.offsetHeight) / this.each, true);
-    else if (bottom + NEAR > page.offsetHeight && to < data.length) this.ask(here?.start ?? to);
-    else if (top < NEAR && from > 0) this.ask(here?.start ?? from);
-  }
-
-  cutAt(y) {
-    let found = this.data.cuts[0];
-    for (const mark of this.page.querySelectorAll("[data-at]")) {
-      if (mark.getBoundingClientRect().top - this.page.getBoundingClientRect().top > y) break;
-      found = this.cuts.get(Number(mark.dataset.at)) ?? found;
-    }
-    return found;
-  }
-
-  /** Asks for the stretch around an offset; `landing` where that is in view but not there yet. */
-  ask(around, landing = false) {
-    const wanted = Math.max(0, Math.min(this.data.length - 1, Math.round(around)));
-    if (wanted === this.asked || wanted === this.data.around) return;
-    clearTimeout(this.asking);
-    this.asking = setTimeout(() => {
-      this.asked = wanted;
-      this.landing = landing ? wanted : -1;
-      this.keep("around", { to: wanted, begun: this.data.begun });
-    }, 80);
-  }
-
-  click(event) {
-    const button = event.target.closest("[data-select]");
-    if (!button) return;
-    this.chosenHere = true;
-    this.trigger("selected", Number(button.dataset.select));
-  }
-
-  keyDown(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = { j: 1, k: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const buttons = [...this.page.querySelectorAll("[data-select]")];
-    const focused = buttons.indexOf(this.root.getRootNode().activeElement);
-    const home = this.scroller.getBoundingClientRect().top;
-    const below = buttons.findIndex((button) => button.getBoundingClientRect().top >= home);
-    const next = focused >= 0 ? focused + step : step > 0 ? below : below - 1;
-    const button = buttons[Math.min(buttons.length - 1, Math.max(0, next))];
-    button?.scrollIntoView({ block: "nearest" });
-    button?.focus({ preventScroll: true });
-  }
-}
-
-function look(cut) {
-  return cut.chunk < 0 ? "gone" : inHue(cut.hue);
 }
 
 export default mounted(RenderedView);

@@ -8,8 +8,8 @@ it.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ import numpy.typing as npt
 import streamlit as st
 
 from chunking import Run
-from pages.ui.components.reading_views import cards, rendered, structure
+from pages.ui.components.reading_views import cards, rendered, structure, tokens
 from pages.ui.components.reading_views.cuts import number_of
 from pages.ui.components.shared.package_component import package_component
 from pages.ui.components.source_view.payload import source_text
@@ -32,7 +32,7 @@ SOURCE = HERE.parent / "source_view"
 Select = Callable[[int], None]
 _SHARED = (SOURCE / "view.css").read_text(encoding="utf-8").partition("/* ---")[0]
 """Theme and frame are those of the source view."""
-_STYLE = _SHARED + (HERE / "reading.css").read_text(encoding="utf-8")
+_STYLE = _SHARED + "".join((HERE / name).read_text(encoding="utf-8") for name in ("reading.css", "tokens.css"))
 
 
 @cache
@@ -43,30 +43,54 @@ def _component(name: str) -> ComponentRenderer:
 def rendered_view(run: Run, *, selected: int | None, key: str, height: str, on_select: Select) -> None:
     """The document as Markdown looks, near the chosen place or where it was scrolled to, with the
     cuts in it."""
-    name = source_text(run.document).hash
-    at = selected if selected is not None and 0 <= selected < len(run.document.text) else -1
-    begun = f"{name} {at}"
-    state = _component_state(key).get("around")
-    scrolled = _number(state, "to") if isinstance(state, Mapping) and state.get("begun") == begun else None
-    around = max(at, 0) if scrolled is None else scrolled
-    stretch = rendered.stretch(run, around)
+    place = _place(run, selected, key)
+    stretch = rendered.stretch(run, place.around)
     _component("rendered")(
         key=key,
         data={
-            "name": name,
-            "title": run.document.base_name,
+            **asdict(place),
             "height": height,
-            "length": len(run.document.text),
-            "chunks": len(run.chunks),
-            "selected": number_of(run, selected),
-            "at": at,
-            "around": around,
-            "begun": begun,
             "blocks": [asdict(block) for block in stretch.blocks],
             "cuts": [asdict(cut) for cut in stretch.cuts],
         },
         on_selected_change=lambda: _chosen(key, on_select),
         on_around_change=_nothing,
+    )
+
+
+def tokens_view(
+    run: Run,
+    *,
+    selected: int | None,
+    beside: str,
+    offered: Sequence[tuple[str, str]],
+    key: str,
+    height: str,
+    on_select: Select,
+    on_beside: Callable[[str], None],
+) -> None:
+    """The source near the chosen place, or near where it was scrolled to, in the tokens of the
+    run's counter and of the one named `beside`, one of those `offered` by name and title."""
+    place = _place(run, selected, key)
+    stretch = tokens.stretch(run, place.around, beside)
+    _component("tokens")(
+        key=key,
+        data={
+            **asdict(place),
+            "height": height,
+            "blocks": [_row(row) for row in stretch.rows],
+            "cuts": [asdict(cut) for cut in stretch.cuts],
+            "sums": [asdict(each) for each in stretch.sums],
+            "rulers": [asdict(ruler) for ruler in stretch.rulers],
+            "titles": stretch.titles,
+            "marks": stretch.marks,
+            "notes": stretch.notes,
+            "options": offered,
+            "second": beside,
+        },
+        on_selected_change=lambda: _chosen(key, on_select),
+        on_around_change=_nothing,
+        on_second_change=lambda: _named(key, on_beside),
     )
 
 
@@ -129,12 +153,55 @@ def structure_view(run: Run, *, selected: int | None, key: str, height: str, on_
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where in a document a view that shows a stretch of it is, and what it is of."""
+
+    name: str
+    title: str
+    length: int
+    chunks: int
+    selected: int
+    """The number of the chosen chunk, -1 for none."""
+    at: int
+    """The chosen offset, -1 for none."""
+    around: int
+    """The offset that the stretch is around."""
+    begun: str
+    """Changes with the document and with the chosen offset: where somebody scrolled to before
+    counts no more."""
+
+
+def _place(run: Run, selected: int | None, key: str) -> _Place:
+    document = run.document
+    name = source_text(document).hash
+    at = selected if selected is not None and 0 <= selected < len(document.text) else -1
+    begun = f"{name} {at}"
+    state = _component_state(key).get("around")
+    scrolled = _number(state, "to") if isinstance(state, Mapping) and state.get("begun") == begun else None
+    return _Place(
+        name,
+        document.base_name,
+        len(document.text),
+        len(run.chunks),
+        number_of(run, selected),
+        at,
+        max(at, 0) if scrolled is None else scrolled,
+        begun,
+    )
+
+
 def _copied(run: Run, request: object) -> dict[str, object] | None:
     """The text of the chunk that was last asked for, with the asking's own number."""
     number = _number(request, "number") if isinstance(request, Mapping) else None
     if number is None or number >= len(run.chunks) or not isinstance(request, Mapping):
         return None
     return {"times": request.get("times"), "text": run.chunks[number].text.encode("utf-8", "replace").decode()}
+
+
+def _row(row: tokens.Row) -> dict[str, object]:
+    """`asdict` would copy every number."""
+    return {"start": row.start, "end": row.end, "text": row.text, "first": row.first, "second": row.second}
 
 
 def _boxes(outline: structure.Outline) -> dict[str, object]:
@@ -163,6 +230,12 @@ def _chosen(key: str, on_select: Select) -> None:
     offset = _number(_component_state(key), "selected")
     if offset is not None:
         on_select(offset)
+
+
+def _named(key: str, choose: Callable[[str], None]) -> None:
+    name = _component_state(key).get("second")
+    if isinstance(name, str):
+        choose(name)
 
 
 def _nothing() -> None:
