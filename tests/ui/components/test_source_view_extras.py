@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chunking import Config, parse, run, strategies
-from pages.ui.components.source_view.extras import copied_with, headings, join
+from pages.ui.components.source_view.extras import copied_with, headings, join, tables
 from pages.ui.components.source_view.payload import Further
 
 TEXT = "# 🫖 One\n\nwater\n\n# Two\n\nsteam\n"
@@ -11,6 +11,12 @@ TEXT = "# 🫖 One\n\nwater\n\n# Two\n\nsteam\n"
 
 def test_headings_are_sent_in_the_browsers_units() -> None:
     assert headings(parse(TEXT, "kettle.md")).columns["sections"].tolist() == [0, 17]
+
+
+def test_tables_are_sent_in_the_browsers_units() -> None:
+    found = tables(parse("# 🫖\n\n| a |\n|---|\n| 1 |\n\nwater\n", "kettle.md")).columns
+
+    assert (found["tableStart"].tolist(), found["tableEnd"].tolist()) == ([6], [23])
 
 
 def test_the_chosen_chunk_comes_with_what_stands_around_its_text() -> None:

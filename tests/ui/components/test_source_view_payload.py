@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from chunking import Boundary, Chunk, Config, Document, Run, Skip, Span, parse, run, strategies
-from pages.ui.components.source_view.extras import copied_with, drawn_marks, headings, join
+from pages.ui.components.source_view.extras import copied_with, drawn_marks, headings, join, tables
 from pages.ui.components.source_view.marks import Mark
 from pages.ui.components.source_view.payload import (
     MAGIC,
@@ -213,7 +213,7 @@ def full_payload() -> Received:
     ended = Boundary("end", "end")
     cut = made(document, Chunk(document, body, ended, ("Tee",), 9, 8, context="Tee\n", closing="```"))
     marks = drawn_marks([Mark(Span(0, 5), "answer", "about", False)], source_text(document), able=True)
-    extras = join(marks, copied_with(cut, 0), headings(document))
+    extras = join(marks, copied_with(cut, 0), headings(document), tables(document))
     return Received(payload(cut, baseline=cut, selected=0, with_text=True, further=extras))
 
 

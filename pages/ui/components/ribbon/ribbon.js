@@ -1,14 +1,20 @@
 // The ribbon: one row for each config, one axis, the document's length. A click or Enter goes to that place.
 
 import { make, mounted } from "../shared/component.js";
+import { Stretch } from "./stretch.js";
 
+const AXIS = 4; // stretches that the axis is divided into
 const NEAR = 9; // pixels within which a click means the tick and not the place
 
 class Ribbon {
   constructor(parent) {
     this.root = make("section", "ribbon", parent, { "aria-label": "Boundaries over the length of the document" });
     this.rows = make("div", "rows", this.root);
-    this.axis = make("div", "axis", this.root, { "aria-hidden": "true" });
+    const under = make("div", "under", this.root);
+    this.axis = make("div", "axis", under, { "aria-hidden": "true" });
+    this.stretch = new Stretch();
+    this.buildZoom(under);
+    this.rows.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     const foot = make("div", "foot", this.root);
     this.keys = make("p", "keys", foot);
     this.says = make("p", "says", foot, { role: "status" });
@@ -17,15 +23,32 @@ class Ribbon {
     this.sizes.observe(this.root);
   }
 
+  buildZoom(parent) {
+    const group = make("div", "zoom", parent, { role: "group", "aria-label": "Zoom of the ribbon" });
+    const button = (sign, words, act) => {
+      const one = make("button", "", group, { type: "button", "aria-label": words, title: words });
+      one.textContent = sign;
+      one.addEventListener("click", act);
+      return one;
+    };
+    this.earlier = button("‹", "Earlier (Page Up)", () => this.move(-0.75));
+    this.later = button("›", "Later (Page Down)", () => this.move(0.75));
+    this.less = button("−", "Smaller (-)", () => this.zoom(1 / 2));
+    this.more = button("+", "Larger (+)", () => this.zoom(2));
+    this.all = button("All", "All of the document (0)", () => this.zoom(0));
+  }
+
   receive({ data, setTriggerValue }) {
     this.trigger = setTriggerValue;
     if (!data) return;
     const content = JSON.stringify([data.length, data.rows]);
+    if (data.length !== this.shown?.length) this.stretch = new Stretch();
     if (content !== this.content) {
       this.content = content;
       this.shown = data;
       this.draw();
     }
+    this.shown.selected = data.selected;
     const here = data.selected >= 0 && data.length ? `${(100 * data.selected) / data.length}%` : "";
     for (const track of this.tracks) {
       track.here.hidden = !here;
@@ -34,15 +57,13 @@ class Ribbon {
   }
 
   draw() {
-    const { rows, axis } = this.shown;
+    const { rows } = this.shown;
     const focused = this.tracks.findIndex((track) => track.element === this.root.getRootNode().activeElement);
     this.rows.replaceChildren();
     this.tracks = rows.map((row) => this.row(row));
-    this.axis.replaceChildren();
-    for (const line of axis) make("span", "", this.axis).textContent = `line ${line.toLocaleString("en")}`;
     this.legend(rows.some((row) => row.ticks.some((tick) => tick[0] > 0)));
     this.say("");
-    this.crowd();
+    this.place();
     this.tracks[focused]?.element.focus({ preventScroll: true });
   }
 
@@ -55,8 +76,9 @@ class Ribbon {
       ...{ role: "slider", tabindex: "0", "aria-orientation": "horizontal", "aria-valuemin": "0" },
       ...{ "aria-label": `${row.letter}, ${row.title}: ${row.counts}`, "aria-valuemax": String(row.ticks.length) },
     });
-    const track = { element, row, at: -1, marks: row.ticks.map((tick) => this.tick(tick, element)) };
-    track.here = make("i", "here", element, { hidden: "" });
+    const lane = make("div", "lane", element);
+    const track = { element, row, at: -1, marks: row.ticks.map((tick) => this.tick(tick, lane)) };
+    track.here = make("i", "here", lane, { hidden: "" });
     make("p", "counts", line, { title: row.counts }).textContent = row.counts;
     this.value(track);
     element.addEventListener("click", (event) => this.click(event, track));
@@ -67,13 +89,13 @@ class Ribbon {
     return track;
   }
 
-  tick([kind, at, was], element) {
+  tick([kind, at, was], lane) {
     const { length, kinds } = this.shown;
-    const mark = make("i", `tick ${kinds[kind]}`, element);
+    const mark = make("i", `tick ${kinds[kind]}`, lane);
     mark.style.left = `${(100 * at) / length}%`;
     if (was >= 0) {
       mark.classList.add(was < at ? "later" : "earlier");
-      const stem = make("i", "stem", element);
+      const stem = make("i", "stem", lane);
       stem.style.left = `${(100 * Math.min(at, was)) / length}%`;
       stem.style.width = `${(100 * Math.abs(at - was)) / length}%`;
     }
@@ -93,21 +115,64 @@ class Ribbon {
   /** Signs above ticks only where there is room for them; the ticks' own shapes remain. */
   crowd() {
     for (const { element, row } of this.tracks) {
-      element.classList.toggle("crowded", row.ticks.length * 9 > element.clientWidth);
+      element.classList.toggle("crowded", row.ticks.length * 9 > element.clientWidth * this.stretch.zoom);
     }
+  }
+
+  /** Everything in its place in the stretch that is shown: the ticks keep theirs in the document. */
+  place() {
+    const { stretch, root } = this;
+    root.style.setProperty("--zoom", String(stretch.zoom));
+    root.style.setProperty("--begins", `${(-100 * stretch.from) / stretch.size}%`);
+    const { lines } = this.shown;
+    this.axis.replaceChildren();
+    for (const mark of lines.length ? stretch.marks(AXIS) : [])
+      make("span", "", this.axis).textContent = `line ${lines[mark].toLocaleString("en")}`;
+    for (const [button, idle] of [
+      [this.less, stretch.widest],
+      [this.all, stretch.widest],
+      [this.more, stretch.narrowest],
+      [this.earlier, stretch.from === 0],
+      [this.later, stretch.placeAt(1) === 1],
+    ])
+      button.setAttribute("aria-disabled", String(idle)); // keeps the focus, which a disabled one would lose
+    this.crowd();
+  }
+
+  zoom(factor, share) {
+    const here = this.shown.selected / Math.max(1, this.shown.length);
+    this.stretch.zoomBy(factor, share);
+    if (share === undefined && here >= 0 && factor > 1) this.stretch.show(here);
+    this.place();
+  }
+
+  move(share) {
+    this.stretch.moveBy(share);
+    this.place();
+  }
+
+  /** With Ctrl the wheel zooms, sideways or with Shift it moves; else it is the page's. */
+  wheel(event) {
+    const track = this.tracks[0]?.element.getBoundingClientRect();
+    const sideways = event.shiftKey ? event.deltaX || event.deltaY : event.deltaX;
+    if (!track || (!event.ctrlKey && (this.stretch.widest || Math.abs(sideways) < Math.abs(event.deltaY) / 2))) return;
+    event.preventDefault();
+    if (!event.ctrlKey) return this.move(Math.sign(sideways) * 0.1);
+    const share = Math.min(1, Math.max(0, (event.clientX - track.left) / track.width));
+    this.zoom(event.deltaY < 0 ? 2 : 1 / 2, share);
   }
 
   // ---- what a person does
 
   nearest(track, clientX) {
     const box = track.element.getBoundingClientRect();
-    const wanted = ((clientX - box.left) / box.width) * this.shown.length;
+    const wanted = this.stretch.placeAt((clientX - box.left) / box.width) * this.shown.length;
     let best = -1;
     track.row.ticks.forEach((tick, number) => {
       if (best < 0 || Math.abs(tick[1] - wanted) < Math.abs(track.row.ticks[best][1] - wanted)) best = number;
     });
     if (best < 0) return { best, wanted };
-    const away = (Math.abs(track.row.ticks[best][1] - wanted) / this.shown.length) * box.width;
+    const away = (Math.abs(track.row.ticks[best][1] - wanted) / this.shown.length) * box.width * this.stretch.zoom;
     return { best: away <= NEAR ? best : -1, wanted };
   }
 
@@ -145,10 +210,31 @@ class Ribbon {
       Home: 0,
       End: last,
     }[event.key];
-    if (event.key === "Enter" && track.at >= 0) this.go(track.row.ticks[track.at][1]);
+    const act = {
+      "+": () => this.zoom(2, this.shareOf(track)),
+      "=": () => this.zoom(2, this.shareOf(track)),
+      "-": () => this.zoom(1 / 2, this.shareOf(track)),
+      0: () => this.zoom(0),
+      PageUp: () => this.move(-0.75),
+      PageDown: () => this.move(0.75),
+    }[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (act) act();
+    else if (event.key === "Enter" && track.at >= 0) this.go(track.row.ticks[track.at][1]);
     else if (next === undefined || last < 0) return;
-    else this.point(track, next);
+    else {
+      this.point(track, next);
+      this.stretch.show(track.row.ticks[next][1] / this.shown.length);
+      this.place();
+    }
     event.preventDefault();
+  }
+
+  /** Where the boundary at hand stands in the ribbon's width; the middle without one. */
+  shareOf(track) {
+    const tick = track.row.ticks[track.at];
+    const share = tick ? (tick[1] / this.shown.length - this.stretch.placeAt(0)) * this.stretch.zoom : 0.5;
+    return Math.min(1, Math.max(0, share));
   }
 
   go(offset) {

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 _STYLE = (Path(__file__).parent / "ribbon.css").read_text(encoding="utf-8")
-_AXIS = 4
-"""Stretches that the axis is divided into."""
+_STEPS = 256
+"""Places in the document for which its lines are sent, for the axis (stretch.js)."""
 
 
 @cache
@@ -65,5 +65,5 @@ def payload(rows: Sequence[RibbonRow], document: Document, selected: int | None)
             }
             for row in rows
         ],
-        "axis": [document.line_of(length * part // _AXIS) for part in range(_AXIS + 1)] if length else [],
+        "lines": [document.line_of(length * step // _STEPS) for step in range(_STEPS + 1)] if length else [],
     }

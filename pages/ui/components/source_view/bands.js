@@ -60,7 +60,7 @@ function paintBaseline(pages, page, run, baseline, start, end, shapes) {
     const offset = baseline[at];
     if (run.start[lastAtMost(run.start, offset)] === offset) continue;
     const { top } = pages.locate(page, offset);
-    shapes.push({ kind: "was", style: "", left: null, right: 0, top, bottom: top + 2 });
+    shapes.push({ kind: "was", style: "", left: pages.width - 30, right: pages.width, top, bottom: top + 2 });
   }
 }
 

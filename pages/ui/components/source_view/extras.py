@@ -1,5 +1,5 @@
-"""What the source view's payload carries besides the run: marks, headings, what a chosen chunk is
-copied with."""
+"""What the source view's payload carries besides the run: marks, headings, tables, what a chosen
+chunk is copied with."""
 
 from __future__ import annotations
 
@@ -24,6 +24,19 @@ def headings(document: Document) -> Further:
     it."""
     starts = np.array([heading.span.start for heading in document.headings], np.int64)
     return Further({"sections": source_text(document).to_units(starts)})
+
+
+def tables(document: Document) -> Further:
+    """Where the tables are that stand in no list or quote, in code units: their lines are not
+    wrapped. Sent with the text, and kept with it."""
+    found = [block for block in document.blocks if block.kind == "table"]
+    source = source_text(document)
+    return Further(
+        {
+            "tableStart": source.to_units(np.array([table.span.start for table in found], np.int64)),
+            "tableEnd": source.to_units(np.array([table.content_end for table in found], np.int64)),
+        }
+    )
 
 
 def copied_with(run: Run, selected: int | None) -> Further:

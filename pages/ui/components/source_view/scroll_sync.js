@@ -24,6 +24,7 @@ export function takeAlong(view) {
   for (const other of group.views) {
     if (other === view || other.document !== view.document) continue;
     other.pages.scrollTo(offset, delta);
+    other.scroller.scrollLeft = view.scroller.scrollLeft;
     other.soon();
   }
 }

@@ -27,6 +27,7 @@ import { heldDocument, holdDocument, lastAtMost, readPayload } from "./payload.j
 import { join, lead, ontoScreen, takeAlong } from "./scroll_sync.js";
 import { paintHits, Search } from "./search.js";
 import { Selecting } from "./selection.js";
+import { withTables } from "./tables.js";
 import { layOutText } from "./text.js";
 import { Tip } from "./tooltip.js";
 import { TornWalk } from "./torn.js";
@@ -165,7 +166,8 @@ class SourceView {
     const text = run.raw("text");
     if (this.following.holds(run, text)) return;
     if (text !== null && !heldDocument(run.document)) {
-      holdDocument(run.document, { ...layOutText(text), crumbs: run.list("crumbs"), sections: run.sections ?? [] });
+      const layout = withTables(layOutText(text), run.tableStart, run.tableEnd);
+      holdDocument(run.document, { ...layout, crumbs: run.list("crumbs"), sections: run.sections ?? [] });
     }
     join(this, run.together);
     this.root.setAttribute("aria-label", `${run.name} cut by ${run.strategy}`);
@@ -220,7 +222,7 @@ class SourceView {
     }
     if (fresh) {
       this.document = known;
-      this.scroller.scrollTop = 0;
+      this.scroller.scrollTop = this.scroller.scrollLeft = 0;
       this.pages.show(known);
       this.scroller.setAttribute("aria-label", `Source text of ${run.name}`);
       this.search.renew();
@@ -411,6 +413,7 @@ class SourceView {
     const y = page ? this.pages.tops[page.number] + this.pages.locate(page, start).top - this.scroller.scrollTop : -1;
     if (y < 0 || y > this.scroller.clientHeight * 0.7) this.pages.scrollTo(start, -this.scroller.clientHeight * 0.2);
     this.pages.fill();
+    this.pages.scrollAcrossTo(start);
     this.paint();
   }
 

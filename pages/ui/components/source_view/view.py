@@ -17,7 +17,7 @@ import streamlit as st
 
 from chunking import Run, Span
 from pages.ui.components.shared.package_component import package_component
-from pages.ui.components.source_view.extras import copied_with, drawn_marks, headings, join
+from pages.ui.components.source_view.extras import copied_with, drawn_marks, headings, join, tables
 from pages.ui.components.source_view.marks import Mark, mark_request
 from pages.ui.components.source_view.payload import payload, source_text
 
@@ -105,7 +105,7 @@ def source_view(
             further=join(
                 drawn_marks(marks, source, able=on_mark is not None),
                 copied_with(run, selected),
-                *([headings(run.document)] if with_text else []),
+                *([headings(run.document), tables(run.document)] if with_text else []),
             ),
         ),
         on_selected_change=chosen,

@@ -2,11 +2,12 @@
 // above the viewport is paid back in scrollTop at once, so that the text a person reads does not move.
 
 import { lastAtMost } from "./payload.js";
+import { inTable } from "./tables.js";
 import { contentEnd, lineElement, textPlace } from "./text.js";
 
 export const ROW = 20;
 
-/** @typedef {{text: string, lines: Int32Array, pages: Int32Array}} Layout Where lines and pages of a text begin. */
+/** @typedef {ReturnType<typeof import("./tables.js").withTables>} Layout Where lines and pages of a text begin, and its tables. */
 
 export class Pages {
   /** Height of each page, in pixels. @type {Float64Array} */
@@ -69,17 +70,21 @@ export class Pages {
     ruler.textContent = "0".repeat(10);
     this.content.append(probe);
     const unit = ruler.getBoundingClientRect().width / 10 || 8;
-    const columns = Math.max(8, Math.floor(line.getBoundingClientRect().width / unit));
+    const wrapped = line.getBoundingClientRect().width;
+    const columns = Math.max(8, Math.floor(wrapped / unit));
     probe.remove();
-    this.width = this.content.clientWidth;
+    this.width = this.scroller.clientWidth;
     const { lines, pages } = this.layout;
+    const across = Math.max(wrapped, Math.ceil(this.layout.columns * unit) + 1);
+    this.content.style.setProperty("--cs-across", `${across}px`); // of the lines of tables
     this.heights = new Float64Array(pages.length);
     this.tops = new Float64Array(pages.length + 1);
     for (let page = 0; page < pages.length; page++) {
       let rows = 0;
       for (let line = this.firstLine(page); line < this.endLine(page); line++) {
         const length = this.lineStart(line + 1) - lines[line] - 1;
-        rows += length <= columns ? 1 : Math.ceil((length * 1.04) / columns);
+        const fit = length > columns && inTable(this.layout, line) ? Math.floor(across / unit) : columns;
+        rows += length <= fit ? 1 : Math.ceil((length * 1.04) / fit);
       }
       this.heights[page] = rows * ROW;
     }
@@ -135,7 +140,9 @@ export class Pages {
     body.className = "lines";
     const first = this.firstLine(number);
     for (let line = first; line < this.endLine(number); line++) {
-      body.append(lineElement(this.layout.text, this.lineStart(line), contentEnd(this.layout, line)));
+      const element = lineElement(this.layout.text, this.lineStart(line), contentEnd(this.layout, line));
+      if (inTable(this.layout, line)) element.classList.add("tbl");
+      body.append(element);
     }
     const page = {
       number,
@@ -216,7 +223,8 @@ export class Pages {
     return { top: row, bottom: row + ROW, x: Math.max(0, x), inside: true, rtl };
   }
 
-  /** Pixels between the text of an offset's row, whose top this is, and the right edge. */
+  /** Pixels between the text of an offset's row, whose top this is, and the right edge of what is seen before anybody
+   * scrolls sideways. */
   roomAt(page, offset, top) {
     const line = page.body.children[this.lineAt(offset) - page.first];
     if (!line) return this.width;
@@ -272,9 +280,18 @@ export class Pages {
     }
   }
 
+  /** Scrolls sideways where an offset is in a line that is longer than the view. */
+  scrollAcrossTo(offset) {
+    const page = this.live.get(this.pageOfLine(this.lineAt(offset)));
+    const { x = 0 } = page ? this.locate(page, offset) : {};
+    const { scrollLeft } = this.scroller;
+    if (x >= scrollLeft && x < scrollLeft + this.width - 60) return;
+    this.scroller.scrollLeft = x < this.width - 60 ? 0 : x - this.width / 2;
+  }
+
   /** After a change of width: the same line stays at the top. */
   refit() {
-    if (!this.layout || this.content.clientWidth === this.width) return false;
+    if (!this.layout || this.scroller.clientWidth === this.width) return false;
     const anchor = this.anchor();
     this.clear();
     this.estimate();
