@@ -19,7 +19,7 @@ from pages.ui.inspect.curve import similarity_curve
 from pages.ui.inspect.export_panel import export_panel
 from pages.ui.inspect.first_visit import first_selected, first_visit
 from pages.ui.inspect.health_panel import health_panel
-from pages.ui.inspect.reading_panel import reading
+from pages.ui.inspect.reading_panel import reading, to_next_cut
 from pages.ui.inspect.tabs import tabs
 from pages.ui.inspect.threshold_panel import rail
 from pages.ui.inspect.undo import steps
@@ -135,7 +135,8 @@ def live(places: layout.InspectLayout, document: Document, baseline: Run | None)
         similarity_curve(run)
     with places.strip:
         numbers = [asdict(figure) for figure in metric_strip.before_after(run.metrics, was.metrics if was else None)]
-        number_strip(numbers, document=source_text(document).hash, run=run_name(run), key="numbers")
+        names = {"document": source_text(document).hash, "run": run_name(run)}
+        number_strip(numbers, **names, key="numbers", on_lead=partial(to_next_cut, run))
         st.html(markup.counted_by(run.config.counter))
         if run.warnings:
             st.html(markup.warnings(run.warnings))

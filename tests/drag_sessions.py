@@ -29,6 +29,7 @@ def session(cut: object = run) -> DragSession:
         thresholds=threshold_panel.rail_parts(None, None, first, PLAN, resolution).thresholds,
         cut=cut,  # type: ignore[arg-type]
         marks=lambda _: (),
+        only=lambda _: None,
         rail=partial(threshold_panel._drawn, None, None, {}, PLAN, Axis(1200, 1200)),
         figures=partial(metric_strip.moved, was=None),
     )

@@ -238,6 +238,7 @@ def _drag() -> Any:
         ).thresholds,
         cut=run,
         marks=lambda _: (),
+        only=lambda _: None,
         rail=partial(threshold_panel._drawn, None, None, {}, plan, Axis(1200, 1200)),
         figures=partial(metric_strip.moved, was=None),
     )

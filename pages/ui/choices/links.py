@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 
 from chunking import Config
 from chunking.errors import ConfigError, SettingError
-from pages.ui.choices.reading import View, view_named
+from pages.ui.choices.reading import Only, View, only_named, view_named
 from pages.ui.choices.resolve import faults_in_link
 from pages.ui.choices.tuning import LINKED
 
 BASELINE = "was."
 """Prefix of the baseline's parameters."""
-_PAGE = ("document", "name", "at", "view", *LINKED)
+_PAGE = ("document", "name", "at", "view", "only", *LINKED)
 _LONGEST_NAME = 200
 """Parameters of pages, which no strategy has."""
 _MOST_PROBLEMS = 8
@@ -34,6 +34,7 @@ class Link:
     no_baseline: bool = False
     selected: int | None = None
     view: View = "source"
+    only: Only = "all"
     name: str = ""
     """Of a document that is no sample, for whoever has to find it."""
     problem: str = ""
@@ -60,6 +61,8 @@ def write_link(link: Link) -> dict[str, str]:
         query["at"] = str(link.selected)
     if link.view != "source":
         query["view"] = link.view
+    if link.only != "all":
+        query["only"] = link.only
     return query
 
 
@@ -79,6 +82,7 @@ def read_link(query: Mapping[str, str]) -> Link:
         no_baseline=no_baseline,
         selected=int(at) if at.isdecimal() and at.isascii() and len(at) < 12 else None,
         view=view_named(query.get("view")),
+        only=only_named(query.get("only")),
         problem="; ".join(problems),
         faults=faults,
         baseline_problem="; ".join(of_baseline),

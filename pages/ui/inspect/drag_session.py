@@ -16,6 +16,7 @@ from functools import partial
 from chunking import ChunkscopeError, Config, Document, Run
 from pages.ui.choices.plans import Plan
 from pages.ui.choices.resolve import Resolution, resolve
+from pages.ui.components.shared.standing_out import StandingOut
 from pages.ui.components.source_view.extras import copied_with, drawn_marks, join
 from pages.ui.components.source_view.marks import Mark
 from pages.ui.components.source_view.payload import moved_payload, source_text
@@ -43,6 +44,8 @@ class DragSession:
     cut: Callable[[Document, Config], Run]
     """Raises ChunkscopeError."""
     marks: Callable[[Run], Sequence[Mark]]
+    only: Callable[[Run], StandingOut | None]
+    """The chunks that stand out."""
     rail: Callable[[Run, Plan, Resolution], RailDrawn]
     figures: Callable[[Run], Sequence[MovedFigure]]
 
@@ -63,7 +66,8 @@ def answer(session: DragSession, question: str) -> tuple[bytes, DragSession]:
 def _moved(session: DragSession, sequence: int, run: Run, plan: Plan, resolution: Resolution) -> bytes:
     head = {"sequence": sequence, "rail": session.rail(run, plan, resolution), "figures": session.figures(run)}
     marks = drawn_marks(session.marks(run), source_text(run.document), able=True)
-    drawn = moved_payload(run, selected=session.selected, further=join(marks, copied_with(run, session.selected)))
+    further = join(marks, copied_with(run, session.selected))
+    drawn = moved_payload(run, selected=session.selected, only=session.only(run), further=further)
     return framed(head, drawn)
 
 

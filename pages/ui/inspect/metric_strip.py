@@ -3,18 +3,22 @@ the strip is on screen first."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from chunking import Run
 from chunking.analysis import STRIP
 from chunking.core import Metrics
 from pages.ui.layout.markup import Figure, figure
 
+_LEADS = {"Blocks cut in two": "Go to the next one"}
 MovedFigure = tuple[str, str]
 """What a move of a threshold makes of a number: what it is now, and its verdict."""
 
 
 def before_after(now: Metrics, was: Metrics | None) -> tuple[Figure, ...]:
     """The six numbers that say most."""
-    return tuple(figure(metric, now, was) for metric in STRIP)
+    figures = (figure(metric, now, was) for metric in STRIP)
+    return tuple(replace(each, leads=_LEADS.get(each.title, "")) for each in figures)
 
 
 def moved(run: Run, *, was: Metrics | None) -> tuple[MovedFigure, ...]:

@@ -10,12 +10,14 @@ import streamlit as st
 from chunking import Run, Span
 from chunking.tokens import counter_title
 from pages.ui import state
-from pages.ui.choices.reading import VIEWS, view_named
+from pages.ui.choices.reading import ONLY, VIEWS, Only, only_named, view_named
 from pages.ui.choices.resolve import exact_counters
 from pages.ui.components.reading_views import cards_view, rendered_view, structure_view, tokens_view
 from pages.ui.components.source_view import Mark, source_view
+from pages.ui.inspect.chunk_filters import chunks_of, next_cut, standing_out
+from pages.ui.layout import caches
 
-_KEY = "reading"
+_KEY, _ONLY = "reading", "reading-only"
 _HEIGHT = "calc(var(--cs-source, calc(var(--cs-page) - 7.1rem)) - 2.5rem)"
 """What is left of the place of the source by the row of views over it."""
 
@@ -25,22 +27,26 @@ def reading(
 ) -> None:
     """Draw the views to choose from and the chosen one. Only that one costs a moved threshold
     anything."""
-    view, selected = state.view(), state.shown_selected()
-    st.segmented_control(
-        "How to read the document",
-        list(VIEWS),
-        key=state.own(_KEY, view, again=False),
-        required=True,
-        format_func=lambda name: VIEWS[name],
-        label_visibility="collapsed",
-        on_change=_choose,
-    )
+    view, selected, wanted = state.view(), state.shown_selected(), state.only()
+    checks = caches.health_of(run) if wanted == "failing" and not state.dragging() and run.chunks else None
+    only = standing_out(run, wanted, checks)
+    choices = st.container(horizontal=True, gap="small", vertical_alignment="center", key="reading-choices")
+    with choices:
+        st.segmented_control(
+            "How to read the document",
+            list(VIEWS),
+            key=state.own(_KEY, view, again=False),
+            required=True,
+            format_func=lambda name: VIEWS[name],
+            label_visibility="collapsed",
+            on_change=_choose,
+        )
     if view == "rendered":
         rendered_view(run, selected=selected, key="rendered-view", height=_HEIGHT, on_select=state.select)
     elif view == "cards":
-        cards_view(run, selected=selected, key="cards-view", height=_HEIGHT, on_select=_to_source)
+        cards_view(run, selected=selected, only=only, key="cards-view", height=_HEIGHT, on_select=_to_source)
     elif view == "structure":
-        structure_view(run, selected=selected, key="structure-view", height=_HEIGHT, on_select=_to_source)
+        structure_view(run, selected=selected, only=only, key="structure-view", height=_HEIGHT, on_select=_to_source)
     elif view == "tokens":
         names = [name for name in exact_counters() if name != run.config.counter]
         tokens_view(
@@ -58,12 +64,43 @@ def reading(
             run,
             baseline=baseline,
             selected=selected,
+            only=only,
             key="source-view",
             height=_HEIGHT,
+            went=state.went(),
             on_select=state.select,
             marks=marks,
             on_mark=on_mark,
         )
+    with choices:  # last: to count them takes longer than to draw the source
+        _filter(run, wanted, able=view not in ("rendered", "tokens"))
+
+
+def _filter(run: Run, wanted: Only, *, able: bool) -> None:
+    """Which chunks stand out, with how many there are of each kind; while a threshold is dragged,
+    only of the chosen one."""
+    checks = caches.health_of(run) if run.chunks and not state.dragging() else ()
+
+    def words(only: Only) -> str:
+        if state.dragging() and only in ("all", "failing"):
+            return ONLY[only]
+        return f"{ONLY[only]} ({len(chunks_of(run, only, checks)):,})"
+
+    st.selectbox(
+        "Chunks to show",
+        list(ONLY),
+        key=state.own(_ONLY, wanted),
+        format_func=words,
+        label_visibility="collapsed",
+        disabled=not able,
+        help=None if able else "In the source, as cards and in the structure",
+        on_change=_choose_only,
+        width=230,
+    )
+
+
+def _choose_only() -> None:
+    state.choose_only(only_named(state.moved(_ONLY)))
 
 
 def _choose() -> None:
@@ -74,3 +111,13 @@ def _to_source(offset: int) -> None:
     """A card or a section was clicked: on to where it stands."""
     state.select(offset)
     state.choose_view("source")
+
+
+def to_next_cut(run: Run) -> None:
+    """A callback: on to the next boundary that cuts a block in two, where it can be seen."""
+    cut = next_cut(run, state.selected())
+    if cut is None:
+        return
+    state.go(cut)
+    if state.view() not in ("source", "rendered", "tokens"):
+        state.choose_view("source")

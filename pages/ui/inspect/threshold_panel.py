@@ -30,6 +30,7 @@ from pages.ui.components.threshold_rail import (
     threshold_rail,
 )
 from pages.ui.inspect import drag_socket, metric_strip
+from pages.ui.inspect.chunk_filters import standing_in_drag
 from pages.ui.inspect.drag_session import DragSession
 from pages.ui.layout import caches, markup, page_frame
 from pages.ui.layout.caches import Recounted
@@ -57,6 +58,7 @@ def rail(run: Run, baseline: Recounted | None, resolution: Resolution, marks: Ca
         thresholds=parts.thresholds,
         cut=caches.cut_live,
         marks=marks,
+        only=partial(standing_in_drag, state.only()),
         rail=partial(_drawn, before, baseline, state.link_faults(), plan, axis),
         figures=partial(metric_strip.moved, was=baseline.metrics if baseline else None),
     )

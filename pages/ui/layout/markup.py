@@ -41,6 +41,8 @@ class Figure:
     was: str = ""
     verdict: Verdict = ""
     hint: str = ""
+    leads: str = ""
+    """What its title, a button then, leads to: the next place that is counted."""
 
 
 def figure(metric: Metric, now: object, was: object | None) -> Figure:
@@ -60,8 +62,10 @@ def strip(figures: Sequence[Figure], *, beside: str) -> Markup:
 def _figure(figure: Figure, beside: str) -> Markup:
     was = Markup('<span class="cs-was">{} {}</span>').format(beside, figure.was) if figure.was else ""
     verdict = Markup('<span class="cs-{0}">{0}</span>').format(figure.verdict) if figure.verdict else ""
+    lead = Markup('<button type="button" class="cs-lead" aria-description="{}">{}</button>')
+    title = lead.format(figure.leads, figure.title) if figure.leads else escape(figure.title)
     shown = Markup('<div title="{}"><dt>{}</dt><dd><b>{}</b>{}{}</dd></div>')
-    return shown.format(figure.hint, figure.title, _number(figure.now), was, verdict)
+    return shown.format(figure.hint, title, _number(figure.now), was, verdict)
 
 
 def _number(now: str) -> Markup:

@@ -9,7 +9,7 @@ from chunking import Config, Document, Run
 from pages.ui.choices.history import History, Setup
 from pages.ui.choices.links import Link, read_link, write_link
 from pages.ui.choices.plans import Plan, SettingValues, plan_of
-from pages.ui.choices.reading import View
+from pages.ui.choices.reading import Only, View
 from pages.ui.choices.resolve import Resolution, resolve
 from pages.ui.choices.samples import Source, samples
 from pages.ui.choices.shared_text import other_texts
@@ -130,6 +130,11 @@ def view() -> View:
 def beside() -> str:
     """The tokenizer whose tokens are shown beside those of the chosen one; "" for none."""
     return this_session().beside
+
+
+def only() -> Only:
+    """Which chunks stand out."""
+    return this_session().only
 
 
 def dragging() -> bool:
@@ -324,6 +329,10 @@ def choose_beside(name: str) -> None:
     this_session().beside = name
 
 
+def choose_only(name: Only) -> None:
+    this_session().only = name
+
+
 def drag(*, dragging: bool) -> None:
     this_session().dragging = dragging
 
@@ -378,6 +387,7 @@ def _inspect_query() -> dict[str, str]:
             baseline is None,
             session.selected,
             session.view,
-            source_name(),
+            name=source_name(),
+            only=session.only,
         )
     )

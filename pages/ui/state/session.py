@@ -24,7 +24,7 @@ from pages.ui.choices.history import History
 from pages.ui.choices.links import Link, read_link
 from pages.ui.choices.marking import Marking
 from pages.ui.choices.plans import Plan, plan_of
-from pages.ui.choices.reading import View
+from pages.ui.choices.reading import Only, View
 from pages.ui.choices.retrieving import Retrieving, read_retrieving
 from pages.ui.choices.samples import Source, first_sample
 from pages.ui.choices.tuning import LINKED, TuneChoices, read_tuned
@@ -68,6 +68,8 @@ class Session:
     view: View = "source"
     beside: str = ""
     """The second tokenizer of the tokens."""
+    only: Only = "all"
+    """Which chunks stand out."""
     added: dict[str, Source] = field(default_factory=dict)
     held: HeldTexts = field(default_factory=held_texts)
     """The bytes of what was added."""
@@ -165,7 +167,7 @@ def follow(session: Session, link: Link) -> None:
     elif link.no_baseline:
         session.baseline = NO_BASELINE
     session.selected = link.selected
-    session.view = link.view
+    session.view, session.only = link.view, link.only
     session.missing, session.baseline_problem = link.problem, link.baseline_problem
     session.link_faults = link.faults
 

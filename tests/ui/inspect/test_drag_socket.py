@@ -39,6 +39,7 @@ def session(name: str = "a.md") -> DragSession:
         thresholds=(),
         cut=run,
         marks=lambda _: (),
+        only=lambda _: None,
         rail=lambda cut, _plan, _resolution: rail_drawn((), None, f"{len(cut.chunks)} chunks"),
         figures=lambda _: (),
     )

@@ -5,7 +5,7 @@
 import { make, mounted } from "../shared/component.js";
 
 /**
- * @typedef {{title: string, now: string, was: string, verdict: string, hint: string}} Figure
+ * @typedef {{title: string, now: string, was: string, verdict: string, hint: string, leads: string}} Figure
  * @typedef {{figures: Figure[], document: string, run: string}} Figures
  */
 
@@ -18,9 +18,12 @@ class NumberStrip {
   shown = [];
   /** @type {HTMLElement | undefined} */
   strip;
+  /** What Python is told once. @type {(name: string, value: unknown) => void} */
+  trigger = () => {};
 
   constructor(parent) {
     this.root = make("div", "", parent);
+    this.root.addEventListener("click", (event) => this.click(event));
     /** @type {Record<string, (event: any) => void>} */
     this.listeners = {
       "chunkscope:figures": ({ detail }) => this.moved(detail),
@@ -29,8 +32,9 @@ class NumberStrip {
     for (const [name, listener] of Object.entries(this.listeners)) document.addEventListener(name, listener);
   }
 
-  /** @param {{data: Figures | undefined}} component */
-  receive({ data }) {
+  /** @param {{data: Figures | undefined, setTriggerValue: (name: string, value: unknown) => void}} component */
+  receive({ data, setTriggerValue }) {
+    this.trigger = setTriggerValue;
     if (!data || data === this.data) return;
     // Another document has nothing to do with the drag.
     if (data.document !== this.data?.document) this.ahead = false;
@@ -55,6 +59,13 @@ class NumberStrip {
     this.ahead = false;
     // Its numbers may still be on their way: what is on screen stays until they come.
     if (!run || this.data.run === run) this.show(this.data.figures, this.data.run);
+  }
+
+  /** The title of a number leads to the next place that it counts, where there is one. */
+  click(event) {
+    if (!event.target.closest?.(".cs-lead")) return;
+    const cell = [...(this.strip?.children ?? [])].find((each) => each.contains(event.target));
+    if (cell?.querySelector("b")?.textContent !== "0") this.trigger("led", cell?.querySelector("dt")?.textContent);
   }
 
   /** @param {Figure[]} figures
@@ -82,11 +93,13 @@ class NumberStrip {
  * @param {Figure} figure
  * @param {Figure | undefined} before what the cell shows */
 function paint(cell, figure, before) {
-  const { title, now, was, verdict, hint } = figure;
+  const { title, now, was, verdict, hint, leads } = figure;
   if (title !== before?.title || was !== before.was || hint !== before.hint) {
     cell.title = hint;
     cell.replaceChildren();
-    make("dt", "", cell).textContent = title;
+    const named = make("dt", "", cell);
+    if (leads) make("button", "cs-lead", named, { type: "button", "aria-description": leads }).textContent = title;
+    else named.textContent = title;
     const said = make("dd", "", cell);
     make("b", "", said);
     if (was) make("span", "cs-was", said).textContent = `baseline ${was}`;

@@ -3,7 +3,7 @@ a drag makes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -19,11 +19,14 @@ def _component() -> ComponentRenderer:
     return package_component("number_strip", js="number_strip/number_strip.js", isolate_styles=False)
 
 
-def number_strip(figures: Sequence[Mapping[str, str]], *, document: str, run: str, key: str) -> None:
+def number_strip(
+    figures: Sequence[Mapping[str, str]], *, document: str, run: str, key: str, on_lead: Callable[[], None]
+) -> None:
     """Draw the numbers of a run. `figures` are those of markup.Figure as dicts: title, now, was,
-    verdict and hint.
+    verdict, hint and leads. `on_lead` is called when somebody wants to be led to what is counted.
 
     `document` and `run` are the names of the document (SourceText.hash) and of the run on it
     (payload.run_name).
     """
-    _component()(key=key, data={"figures": list(figures), "document": document, "run": run})
+    data = {"figures": list(figures), "document": document, "run": run}
+    _component()(key=key, data=data, on_led_change=on_lead)

@@ -26,17 +26,19 @@ class CardsView extends ReadingView {
     this.scroller.addEventListener("keydown", (event) => this.keyDown(event));
     this.list.addEventListener("focusin", (event) => {
       const card = event.target.closest(".card");
-      if (card) this.active = Number(card.dataset.number);
+      if (card) this.active = Number(card.dataset.place);
     });
   }
 
   take(data) {
-    const fresh = this.name !== data.name;
-    this.name = data.name;
+    const name = `${data.name} ${data.only}`;
+    const fresh = this.name !== name;
+    this.name = name;
     this.data = data;
-    this.cards = new Map(data.cards.map((card) => [card.number, card]));
-    this.count.textContent = data.count ? `${counted(data.count)} ${data.count === 1 ? "chunk" : "chunks"}` : "";
-    this.say(data.count ? "" : "This document has no chunks.");
+    this.cards = new Map(data.cards.map((card, index) => [data.first + index, card]));
+    const all = `${counted(data.of)} ${data.of === 1 ? "chunk" : "chunks"}`;
+    this.count.textContent = !data.of ? "" : data.only ? `${counted(data.count)} of ${all} ${data.only}` : all;
+    this.say(data.count ? "" : data.of ? `No chunk is ${data.only}.` : "This document has no chunks.");
     if (data.copied?.times === this.copying?.times) this.copying?.here(data.copied.text);
     this.resized();
     if (fresh) {
@@ -70,17 +72,17 @@ class CardsView extends ReadingView {
     const elements = [];
     let missing = false;
     const held = this.root.getRootNode().activeElement?.closest?.(".card");
-    for (let number = first; number < last; number++) {
-      const element = this.elements.get(number) ?? this.empty(number);
-      const card = this.cards.get(number);
+    for (let place = first; place < last; place++) {
+      const element = this.elements.get(place) ?? this.empty(place);
+      const card = this.cards.get(place);
       if (card && element.card !== card) this.paint(element, card);
       missing ||= !card;
-      element.style.cssText = `left:${GAP + (number % columns) * (this.cardWidth + GAP)}px;top:${GAP + this.rowOf(number) * (ROW + GAP)}px;width:${this.cardWidth}px;height:${ROW}px`;
-      element.classList.toggle("sel", number === data.selected);
-      for (const button of element.querySelectorAll("button")) button.tabIndex = number === this.active ? 0 : -1;
+      element.style.cssText = `left:${GAP + (place % columns) * (this.cardWidth + GAP)}px;top:${GAP + this.rowOf(place) * (ROW + GAP)}px;width:${this.cardWidth}px;height:${ROW}px`;
+      element.classList.toggle("sel", place === data.selected);
+      for (const button of element.querySelectorAll("button")) button.tabIndex = place === this.active ? 0 : -1;
       elements.push(element);
     }
-    this.elements = new Map(elements.map((element) => [Number(element.dataset.number), element]));
+    this.elements = new Map(elements.map((element) => [Number(element.dataset.place), element]));
     inOrder(this.list, elements);
     if (held && !held.isConnected) this.scroller.focus({ preventScroll: true });
     if (missing) this.ask(Math.max(0, first - 2 * columns), last - first + 4 * columns);
@@ -97,9 +99,9 @@ class CardsView extends ReadingView {
     }, 60);
   }
 
-  empty(number) {
-    const element = make("li", "card waits", null, { "data-number": number });
-    element.textContent = `#${counted(number + 1)}`;
+  empty(place) {
+    const element = make("li", "card waits", null, { "data-place": place });
+    element.textContent = this.data.only ? "…" : `#${counted(place + 1)}`;
     return element;
   }
 
@@ -108,7 +110,7 @@ class CardsView extends ReadingView {
     element.replaceChildren();
     element.className = `card ${inHue(card.hue)}`;
     element.setAttribute("aria-setsize", this.data.count);
-    element.setAttribute("aria-posinset", card.number + 1);
+    element.setAttribute("aria-posinset", Number(element.dataset.place) + 1);
     const head = make("div", "head", element);
     const about = this.data.approximate ? "about " : "";
     const name = `#${counted(card.number + 1)}`;

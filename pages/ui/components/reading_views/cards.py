@@ -6,6 +6,7 @@ Only a window of them is made at a time: thousands of chunks cost as much as fif
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chunking import Chunk, Run
@@ -64,16 +65,16 @@ def scale(run: Run) -> Scale:
 
 
 def window(first: int, wanted: int, count: int) -> range:
-    """The numbers of the cards to make, of `count`: as many as a browser wants from `first`, within
+    """The places of the cards to make, of `count`: as many as a browser wants from `first`, within
     reason."""
     size = min(max(wanted, WINDOW), MOST)
     start = max(0, min(first, count - size))
     return range(start, min(count, start + size))
 
 
-def cards(run: Run, numbers: range) -> tuple[Card, ...]:
+def cards(run: Run, numbers: Sequence[int]) -> tuple[Card, ...]:
     """The cards with these numbers."""
-    hues = chunk_hues(run.columns.start, numbers.start, numbers.stop)
+    hues = [chunk_hues(run.columns.start, number, number + 1)[0] for number in numbers]
     return tuple(_card(run, number, run.chunks[number], hue) for number, hue in zip(numbers, hues, strict=True))
 
 

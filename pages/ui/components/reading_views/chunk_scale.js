@@ -27,7 +27,7 @@ export function drawBeside(view) {
     const close = top - drawn < APART || next * scale - scroller.scrollTop - top < APART / 2;
     drawn = top;
     if (close) continue;
-    pen.globalAlpha = 0.7;
+    pen.globalAlpha = standsOut(view, part) ? 0.7 : 0.2;
     pen.fillStyle = colours.text;
     pen.fillRect(0, Math.round(top), left - 2, 1);
     pen.globalAlpha = 1;
@@ -47,6 +47,10 @@ function drawTiny(pen, tiny, colours) {
   pen.globalAlpha = 1;
 }
 
+function standsOut(view, part) {
+  return !view.standing || view.standing.has(view.chunk[part]);
+}
+
 function drawPart(pen, view, part, { left, right, top, bottom }) {
   const { colours } = view;
   const number = view.chunk[part];
@@ -56,6 +60,13 @@ function drawPart(pen, view, part, { left, right, top, bottom }) {
     pen.setLineDash([3, 2]);
     if (size > 2) pen.strokeRect(left + 0.5, top + 0.5, right - left - 3, size - 1);
     return pen.setLineDash([]);
+  }
+  if (!standsOut(view, part)) {
+    pen.fillStyle = colours.text;
+    pen.globalAlpha = 0.08;
+    pen.fillRect(left, top, right - left - 2, size);
+    pen.globalAlpha = 1;
+    return;
   }
   pen.fillStyle = colours.hues[view.hues[number]];
   pen.fillRect(left, top, patternOf(view.hues[number]) === 1 ? 6 : 10, size);

@@ -36,6 +36,8 @@ class StructureView extends ReadingView {
   total = 0;
   /** Pixels for a token at which a section's name can be read. */
   legible = 0;
+  /** The chunks that stand out; null where all do. @type {Set<number> | null} */
+  standing = null;
   /** Of each part of the document: its offset, the tokens before it, its chunk or -1. @type {Int32Array} */
   starts;
   /** @type {Int32Array} */
@@ -86,6 +88,8 @@ class StructureView extends ReadingView {
     this.starts = decoded(data.starts);
     this.at = decoded(data.at);
     this.chunk = decoded(data.chunk);
+    const standing = decoded(data.standing);
+    this.standing = standing.length ? new Set(standing) : null;
     this.hues = chunkHues(this.starts.filter((_, part) => this.chunk[part] >= 0));
     if (fresh) [this.active, this.zoom, this.scroller.scrollTop] = [0, this.legible, 0];
     const tokens = this.last[0] ?? 0;
@@ -93,7 +97,9 @@ class StructureView extends ReadingView {
       this.size > 1 ? "" : tokens ? "This document has no headings: it is one section." : "The document is empty.",
     );
     const more = data.leftOut ? `, ${counted(data.leftOut)} more are not shown` : "";
-    this.count.textContent = `${counted(this.size - 1)} ${this.size === 2 ? "section" : "sections"}${more} · ${data.approximate ? "≈" : ""}${counted(tokens)} tokens`;
+    const chunks = this.chunk.filter((number) => number >= 0).length;
+    const only = data.only ? `${counted(standing.length)} of ${counted(chunks)} chunks ${data.only} · ` : "";
+    this.count.textContent = `${only}${counted(this.size - 1)} ${this.size === 2 ? "section" : "sections"}${more} · ${data.approximate ? "≈" : ""}${counted(tokens)} tokens`;
     for (const element of this.elements.values()) element.remove();
     this.elements.clear();
     this.resized();

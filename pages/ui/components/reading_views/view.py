@@ -8,6 +8,7 @@ it.
 from __future__ import annotations
 
 from base64 import b64encode
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -22,6 +23,7 @@ from chunking import Run
 from pages.ui.components.reading_views import cards, rendered, structure, tokens
 from pages.ui.components.reading_views.cuts import number_of
 from pages.ui.components.shared.package_component import package_component
+from pages.ui.components.shared.standing_out import StandingOut
 from pages.ui.components.source_view.payload import source_text
 
 if TYPE_CHECKING:
@@ -94,9 +96,15 @@ def tokens_view(
     )
 
 
-def cards_view(run: Run, *, selected: int | None, key: str, height: str, on_select: Select) -> None:
-    """The chunks as cards; a click on one calls `on_select` with the offset where it starts."""
-    state, chosen, count = _component_state(key), number_of(run, selected), len(run.chunks)
+def cards_view(
+    run: Run, *, selected: int | None, only: StandingOut | None = None, key: str, height: str, on_select: Select
+) -> None:
+    """The chunks as cards, or those of `only`; a click on one calls `on_select` with the offset
+    where it starts."""
+    shown: Sequence[int] = only.chunks if only else range(len(run.chunks))
+    state, number, count = _component_state(key), number_of(run, selected), len(shown)
+    at = bisect_left(shown, number)
+    chosen = at if at < count and shown[at] == number else -1
     wanted_cards = state.get("window")
     first, wanted = (
         (_number(wanted_cards, "first"), _number(wanted_cards, "count"))
@@ -104,7 +112,7 @@ def cards_view(run: Run, *, selected: int | None, key: str, height: str, on_sele
         else (None, None)
     )
     first = max(chosen, 0) - cards.WINDOW // 3 if first is None else first
-    numbers = cards.window(first, wanted or cards.WINDOW, count)
+    places = cards.window(first, wanted or cards.WINDOW, count)
     copied = _copied(run, state.get("copy"))
     _component("cards")(
         key=key,
@@ -113,10 +121,13 @@ def cards_view(run: Run, *, selected: int | None, key: str, height: str, on_sele
             "title": run.document.base_name,
             "height": height,
             "count": count,
+            "of": len(run.chunks),
+            "only": only.words if only else "",
+            "first": places.start,
             "selected": chosen,
             "approximate": run.approximate,
             "scale": asdict(cards.scale(run)),
-            "cards": [asdict(card) for card in cards.cards(run, numbers)],
+            "cards": [asdict(card) for card in cards.cards(run, shown[places.start : places.stop])],
             "copied": copied,
         },
         on_selected_change=lambda: _chosen(key, on_select),
@@ -125,9 +136,11 @@ def cards_view(run: Run, *, selected: int | None, key: str, height: str, on_sele
     )
 
 
-def structure_view(run: Run, *, selected: int | None, key: str, height: str, on_select: Select) -> None:
+def structure_view(
+    run: Run, *, selected: int | None, only: StandingOut | None = None, key: str, height: str, on_select: Select
+) -> None:
     """The sections by their tokens with the cuts across them; a click on one calls `on_select` with
-    its offset.
+    its offset. The chunks of `only` stand out.
 
     The outline goes to the browser once; it says when it has it.
     """
@@ -147,6 +160,8 @@ def structure_view(run: Run, *, selected: int | None, key: str, height: str, on_
             "starts": _column(cuts.start),
             "at": _column(cuts.at),
             "chunk": _column(cuts.chunk),
+            "only": only.words if only else "",
+            "standing": _column(np.array(only.chunks if only else (), np.int64)),
         },
         on_selected_change=lambda: _chosen(key, on_select),
         on_has_change=_nothing,

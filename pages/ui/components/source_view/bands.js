@@ -2,6 +2,7 @@
 
 import { huesOf, inHue } from "../shared/chunk_hues.js";
 import { lastAtMost } from "./payload.js";
+import { standsOut } from "./standing_out.js";
 import { tornShapes } from "./torn.js";
 
 /** What is to be painted on one page: chunk bands with their rails, overlaps, skips and holes. Reads layout only.
@@ -14,7 +15,8 @@ export function shapesOf(pages, page, run, selected) {
   const first = Math.max(0, lastAtMost(run.start, start));
   for (let chunk = first; chunk < run.chunks && run.start[chunk] < end; chunk++) {
     if (run.end[chunk] <= start) continue;
-    const style = `${inHue(hues[chunk])}${chunk === selected ? " sel" : ""}`;
+    const hue = standsOut(run, chunk) ? inHue(hues[chunk]) : "off";
+    const style = `${hue}${chunk === selected ? " sel" : ""}`;
     outline(pages, page, run.start[chunk], run.end[chunk], start, end, shapes, { kind: "band", chunk, style });
   }
   paintOverlaps(pages, page, run, start, end, first, shapes);
@@ -36,7 +38,7 @@ function paintOverlaps(pages, page, run, start, end, first, shapes) {
     if (from >= end) break;
     const to = Math.min(run.overlapEnd[chunk], run.start[chunk]);
     if (to <= start || to <= from) continue;
-    const style = `h${hues[chunk]}`;
+    const style = standsOut(run, chunk) ? `h${hues[chunk]}` : "off";
     outline(pages, page, from, to, start, end, shapes, { kind: "lap", chunk, style });
   }
 }

@@ -3,13 +3,14 @@
 import { togglePane } from "../pane_edge/panes.js";
 import { chunkText, copyText } from "./clipboard.js";
 import { lastAtMost } from "./payload.js";
+import { nearestStanding } from "./standing_out.js";
 import { nextTorn } from "./torn.js";
 
 const NONE = "No boundary tears a table, code or a list";
 
 /** Each row: the keys as they are written, what they do. */
 export const KEYS = [
-  [["j", "k"], "next, previous chunk"],
+  [["j", "k"], "next, previous chunk, or of those that are filtered"],
   [["]", "["], "next, previous heading"],
   [["t", "T"], "next, previous torn boundary"],
   [["Enter"], "choose the chunk at hand"],
@@ -44,8 +45,8 @@ export function actionOf(view, event) {
   if (event.metaKey || (!typed && (event.ctrlKey || event.altKey))) return undefined;
   const from = view.selected >= 0 ? view.selected : view.top - (event.key === "j" ? 1 : 0);
   return {
-    j: () => step(view, from + 1),
-    k: () => step(view, from - 1),
+    j: () => step(view, nearestStanding(view.run, from + 1, 1)),
+    k: () => step(view, nearestStanding(view.run, from - 1, -1)),
     "]": () => stepHeading(view, 1),
     "[": () => stepHeading(view, -1),
     t: () => stepTorn(view, 1),
@@ -106,8 +107,7 @@ function leap(view, go) {
   go();
 }
 
-function step(view, chunk) {
-  const next = Math.min(view.run.chunks - 1, Math.max(0, chunk));
+function step(view, next) {
   view.point(next);
   view.bringIntoView(next);
   const button = view.list.querySelector(`button[data-chunk="${next}"]`);

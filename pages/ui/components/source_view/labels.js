@@ -3,6 +3,7 @@
 
 import { huesOf, inHue } from "../shared/chunk_hues.js";
 import { lastAtMost } from "./payload.js";
+import { standsOut } from "./standing_out.js";
 import { tornAfter, tornWords } from "./torn.js";
 
 const ONE_ROW = 20;
@@ -138,7 +139,7 @@ export function paintLabels(list, labels, run, current) {
 function paintChunkLabel(item, label, run, current) {
   const { chunk } = label;
   const flags = flagNames(run, chunk);
-  const names = ["lbl", inHue(huesOf(run)[chunk])];
+  const names = ["lbl", standsOut(run, chunk) ? inHue(huesOf(run)[chunk]) : "off"];
   const torn = chunk > 0 ? tornAfter(run, chunk - 1) : -1;
   if (torn >= 0) names.push("torn");
   if (chunk === current) names.push("sel");

@@ -2,6 +2,7 @@
 
 import { huesOf } from "../shared/chunk_hues.js";
 import { frameOf, scaleOf } from "./overview_scale.js";
+import { standsOut } from "./standing_out.js";
 import { drawTorn } from "./torn.js";
 
 /** Draws the overview. All but the viewport's frame is kept as a picture until the run, the choice or the size changes.
@@ -61,10 +62,13 @@ function drawChunks(pen, run, scale, left, right, selected, colours) {
     if (bottom - drawn < 0.5 && chunk !== selected) continue;
     drawn = bottom;
     const size = bottom - top;
-    pen.fillStyle = colours.hues[hues[chunk]];
+    const standing = standsOut(run, chunk);
+    pen.fillStyle = standing ? colours.hues[hues[chunk]] : colours.muted;
+    pen.globalAlpha = standing ? 1 : 0.25;
     const wide = 6 + ((right - left - 6) * run.tokens[chunk]) / most;
     pen.fillRect(left, top, wide, Math.max(0.6, size > 3 ? size - 1 : size));
   }
+  pen.globalAlpha = 1;
   if (selected >= 0 && selected < run.chunks) {
     const top = run.start[selected] * scale;
     const size = Math.max(3, run.end[selected] * scale - top);

@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from chunking import Chunk, Document, Run, Skip
 from chunking.core import Columns
+from pages.ui.components.shared.standing_out import StandingOut
 from pages.ui.components.source_view.torn import torn_columns
 
 MAGIC = b"CSV1"
@@ -141,6 +142,7 @@ def payload(
     *,
     baseline: Run | None = None,
     selected: int | None = None,
+    only: StandingOut | None = None,
     with_text: bool,
     height: str = "",
     together: str = "",
@@ -151,7 +153,7 @@ def payload(
     """Everything the browser draws. `with_text` adds the document's text and breadcrumbs, which it
     keeps by hash. `letter` tells views of one document apart for screen readers."""
     source = source_text(run.document)
-    drawn = _drawn(run, selected)
+    drawn = _drawn(run, selected, only)
     columns = {**drawn.columns, **further.columns}
     strings = {**drawn.strings, **further.strings}
     if baseline is not None:
@@ -164,10 +166,12 @@ def payload(
     return pack(header, columns, strings)
 
 
-def moved_payload(run: Run, *, selected: int | None = None, further: Further = NOTHING_FURTHER) -> bytes:
+def moved_payload(
+    run: Run, *, selected: int | None = None, only: StandingOut | None = None, further: Further = NOTHING_FURTHER
+) -> bytes:
     """Only what a threshold move changes: the browser takes the rest (text, baseline, marks) from
     what it was sent."""
-    drawn = _drawn(run, selected)
+    drawn = _drawn(run, selected, only)
     return pack(
         {**drawn.header, **further.header},
         {**drawn.columns, **further.columns},
@@ -175,7 +179,7 @@ def moved_payload(run: Run, *, selected: int | None = None, further: Further = N
     )
 
 
-def _drawn(run: Run, selected: int | None) -> Further:
+def _drawn(run: Run, selected: int | None, only: StandingOut | None) -> Further:
     """What a run is drawn from."""
     source = source_text(run.document)
     chunks = run.chunks
@@ -183,6 +187,7 @@ def _drawn(run: Run, selected: int | None) -> Further:
     flagged = run.columns.flagged
     columns = _chunk_columns(run.columns, source, rules, crumbs) | _gap_columns(run, source, rules, reasons)
     columns |= torn_columns(run)
+    columns["standing"] = np.array(only.chunks if only else (), np.int64)
     columns["flagged"] = np.array(flagged, np.int64)
     columns["flag"] = np.array([_bits(chunks[index], flags) for index in flagged], np.int64)
     strings = {
@@ -197,6 +202,7 @@ def _drawn(run: Run, selected: int | None) -> Further:
         "document": source.hash,
         "run": run_name(run),
         "strategy": run.config.strategy.title,
+        "only": only.words if only else "",
         "units": source.units,
         "chunks": len(chunks),
         "rules": list(rules.numbers),

@@ -27,6 +27,7 @@ import { heldDocument, holdDocument, lastAtMost, readPayload } from "./payload.j
 import { join, lead, ontoScreen, takeAlong } from "./scroll_sync.js";
 import { paintHits, Search } from "./search.js";
 import { Selecting } from "./selection.js";
+import { dimLines, Standing } from "./standing_out.js";
 import { withTables } from "./tables.js";
 import { layOutText } from "./text.js";
 import { Tip } from "./tooltip.js";
@@ -44,6 +45,8 @@ class SourceView {
   waiting;
   /** @type {Search} */
   search;
+  /** @type {Standing} */
+  standing;
   /** @type {Pages} */
   pages;
   /** @type {{all: any[], name: string}} */
@@ -102,6 +105,7 @@ class SourceView {
     const bar = make("header", "bar", root);
     this.crumb = make("span", "crumb", bar);
     this.count = make("span", "count", bar);
+    this.standing = new Standing(bar);
     this.tornWalk = new TornWalk(bar, (step) => stepTorn(this, step));
     iconButton(bar, "search", "Search (/)", () => this.search.open());
     this.fullButton = iconButton(bar, "full", "Full screen (f)", () => setFull(this, !isFull(this)));
@@ -207,6 +211,7 @@ class SourceView {
     this.say(known.text.length ? "" : "The document is empty.");
     this.marks = readMarks(run);
     this.tornWalk.show(run);
+    this.standing.show(run);
     this.selecting.allow(Boolean(run.marking));
     // Views that scroll as one are aligned on the place, not the chunk; what is in no chunk is known by its place.
     // So is a place inside a chunk, such as a mark: the chunk may be longer than the view.
@@ -296,6 +301,7 @@ class SourceView {
     const window = this.window();
     stale.forEach((page, index) => {
       paintShapes(page, shapes[index]);
+      dimLines(this.pages, page, this.run);
       page.painted = wanted;
     });
     unmarked.forEach((page, index) => {

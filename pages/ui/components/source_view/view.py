@@ -17,6 +17,7 @@ import streamlit as st
 
 from chunking import Run, Span
 from pages.ui.components.shared.package_component import package_component
+from pages.ui.components.shared.standing_out import StandingOut
 from pages.ui.components.source_view.extras import copied_with, drawn_marks, headings, join, tables
 from pages.ui.components.source_view.marks import Mark, mark_request
 from pages.ui.components.source_view.payload import payload, source_text
@@ -48,6 +49,7 @@ def source_view(
     *,
     baseline: Run | None = None,
     selected: int | None = None,
+    only: StandingOut | None = None,
     key: str,
     height: str = "calc(100dvh - 180px)",
     on_select: Callable[[int], None] | None = None,
@@ -60,10 +62,11 @@ def source_view(
     """Draw the document of `run` with its chunks; `baseline`'s boundaries stand as ticks on the
     overview.
 
-    `selected` is a code-point offset: the chunk whose body holds it is outlined. `height` is a CSS
-    length. `on_select` is called with the offset of a clicked chunk's body, before the script runs
-    again. Views of one document with the same name in `together` scroll as one, aligned on the
-    source; `letter` tells them apart for screen readers.
+    `selected` is a code-point offset: the chunk whose body holds it is outlined. The chunks of
+    `only` stand out, and keys go from one of them to the next. `height` is a CSS length.
+    `on_select` is called with the offset of a clicked chunk's body, before the script runs again.
+    Views of one document with the same name in `together` scroll as one, aligned on the source;
+    `letter` tells them apart for screen readers.
 
     `marks` are drawn in the source and on the overview. With `on_mark`, selected text can be
     marked: it is called with "answer" or "whole" and the selected span, before the script runs
@@ -97,6 +100,7 @@ def source_view(
             run,
             baseline=baseline,
             selected=selected,
+            only=only,
             with_text=with_text,
             height=height,
             together=together,

@@ -1,0 +1,53 @@
+"""The chunks that stand out by a filter, and the boundaries that the strip's number leads to. No
+Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from chunking import Run
+from chunking.analysis import Check, torn_boundaries
+from chunking.core import limited_sizes
+from pages.ui.choices.reading import Only
+from pages.ui.components.shared.standing_out import StandingOut
+from pages.ui.layout.change_messages import cut_block
+
+WORDS: dict[Only, str] = {
+    "failing": "failing a check",
+    "torn": "cutting a block in two",
+    "over": "over the limit",
+}
+
+
+def standing_out(run: Run, only: Only, checks: Sequence[Check] | None) -> StandingOut | None:
+    """The chunks of a filter; None where all stand out, and where only checks could say which do
+    and there are none, as during a drag."""
+    if only == "all" or (only == "failing" and checks is None):
+        return None
+    return StandingOut(WORDS[only], chunks_of(run, only, checks or ()))
+
+
+def standing_in_drag(only: Only, run: Run) -> StandingOut | None:
+    """The same for a threshold that is being dragged."""
+    return standing_out(run, only, None)
+
+
+def chunks_of(run: Run, only: Only, checks: Sequence[Check]) -> tuple[int, ...]:
+    """Numbers, from 0, of the chunks of a filter."""
+    if only == "failing":
+        return tuple(sorted({chunk for check in checks if check.verdict == "fail" for chunk in check.chunks}))
+    if only == "torn":
+        return tuple(sorted({torn.chunk for torn in torn_boundaries(run)}))
+    maximum = run.config.strategy.limits().maximum
+    if only == "over" and maximum is not None:
+        return tuple(np.flatnonzero(limited_sizes(run) > maximum).tolist())
+    return () if only == "over" else tuple(range(len(run.chunks)))
+
+
+def next_cut(run: Run, after: int | None) -> int | None:
+    """The next boundary that cuts a block in two, as the place just before it: after this place,
+    or from the start again; None where no block is cut."""
+    cuts = [end - 1 for end in run.columns.end.tolist() if cut_block(run.document, end)]
+    return next((cut for cut in cuts if after is None or cut > after), cuts[0] if cuts else None)
