@@ -13,12 +13,14 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from chunking.cli.terminal import INTERRUPTED, flush, print_line
+from chunking.document.given_files import check_given, variables_of
 from chunking.errors import ConfigError, OutputError, UnknownCounterError
 from chunking.runtime.extras import missing
 from chunking.tokens.offered_files import VARIABLE, variable_of
@@ -36,6 +38,7 @@ def app_command(
         list[Path] | None,
         typer.Option(metavar="PATH", help="A tokenizer.json to count with, offered in the app; may be given again."),
     ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Follow the FILEs while they are edited on disk.")] = False,
     host: Annotated[
         list[str] | None,
         typer.Option(
@@ -43,14 +46,18 @@ def app_command(
         ),
     ] = None,
 ) -> None:
-    """Open the web app, for this machine alone unless told otherwise. Anything else goes to
-    Streamlit as it is, such as
+    """Open the web app, for this machine alone unless told otherwise, with FILE or several of them,
+    where they come first. Anything else goes to Streamlit as it is, such as
     --server.headless true."""
     if absent := missing("app"):
         raise OutputError(f"app: {absent}")
     environment = {**os.environ, "CHUNKSCOPE_ADDRESS_SAID": "1"}
     if tokenizer:
         environment[VARIABLE] = _offered(tokenizer)
+    files, passed_on = _files(context.args)
+    if watch and not files:
+        raise OutputError("app: --watch follows files that are given to it; write chunkscope app FILE --watch")
+    environment |= variables_of(files, watch=watch)
     script = app_script()
     flags = dict(streamlit_flags(script))
     flags["server.port"] = str(_free_port(flags["server.address"], port))
@@ -60,8 +67,17 @@ def app_command(
     arguments += [f"--server.allowedHosts={name}" for name in ((*_LOOPBACK, *host) if host else ())]
     # -P: a module named `pages` or `plotly` in the user's working directory must not be imported.
     raise typer.Exit(
-        _serve([sys.executable, "-P", "-m", "streamlit", "run", str(script), *arguments, *context.args], environment)
+        _serve([sys.executable, "-P", "-m", "streamlit", "run", str(script), *arguments, *passed_on], environment)
     )
+
+
+def _files(arguments: Sequence[str]) -> tuple[list[Path], list[str]]:
+    """The files to open, which stand before the first flag, and what is Streamlit's. Raises
+    DocumentError for a file that cannot be opened."""
+    files = [Path(each) for each in takewhile(lambda each: not each.startswith("-"), arguments)]
+    for path in files:
+        check_given(path)
+    return files, list(arguments[len(files) :])
 
 
 def _offered(paths: Sequence[Path]) -> str:

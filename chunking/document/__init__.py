@@ -8,6 +8,11 @@ from chunking.runtime.fronts import front
 from chunking.text.spans import Span as Span
 
 if TYPE_CHECKING:
+    from chunking.document.given_files import FileState as FileState
+    from chunking.document.given_files import files_to_open as files_to_open
+    from chunking.document.given_files import read_given as read_given
+    from chunking.document.given_files import state_of as state_of
+    from chunking.document.given_files import watched as watched
     from chunking.document.loaders import text_of as text_of
     from chunking.document.loading import archive_upload as archive_upload
     from chunking.document.loading import upload_name as upload_name
@@ -19,6 +24,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __all__ = front(
         __name__,
+        given_files=("FileState", "files_to_open", "read_given", "state_of", "watched"),
         loaders=("text_of",),
         loading=("archive_upload", "upload_name"),
         model=("Block", "BlockKind", "Document", "Section"),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from chunking.runtime.text_memory import VARIABLE as VARIABLE
     from chunking.runtime.text_memory import in_megabytes as in_megabytes
     from chunking.runtime.text_memory import memory as memory
+    from chunking.runtime.whole_file import replacing as replacing
 else:
     __getattr__, __all__ = front(
         __name__,
@@ -22,4 +23,5 @@ else:
         processes=("WorkerPool", "in_processes"),
         run_limits=("within",),
         text_memory=("VARIABLE", "in_megabytes", "memory"),
+        whole_file=("replacing",),
     )

@@ -14,8 +14,8 @@ from urllib.request import urlopen
 import pytest
 from waiting import PATIENCE, wait_for_health
 
-from chunking.cli.app import _free_port, app_script, streamlit_flags
-from chunking.errors import OutputError
+from chunking.cli.app import _files, _free_port, app_script, streamlit_flags
+from chunking.errors import DocumentError, OutputError
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -66,3 +66,30 @@ def test_the_app_answers_at_the_address_it_prints_and_ends_with_us(tmp_path: Pat
             started.wait(timeout=PATIENCE)
     with pytest.raises(URLError):
         urlopen(f"{address}/_stcore/health", timeout=2)
+
+
+def test_files_stand_before_the_first_flag_of_streamlits(tmp_path: Path) -> None:
+    file = tmp_path / "a.md"
+    file.write_text("# A\n")
+
+    assert _files([str(file), "--server.headless", "true"]) == ([file], ["--server.headless", "true"])
+    assert _files(["--server.headless", "true"]) == ([], ["--server.headless", "true"])
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("nowhere.md", "there is no such file or folder"),
+        (".", "is a folder; name files"),
+        ("docs.zip", "is an archive; name files"),
+        ("noise.md", "this looks binary"),
+    ],
+)
+def test_a_file_that_the_app_could_not_open_is_one_line(tmp_path: Path, name: str, said: str) -> None:
+    (tmp_path / "noise.md").write_bytes(bytes(range(256)) * 40)
+
+    with pytest.raises(DocumentError) as raised:
+        _files([str(tmp_path / name)])
+
+    assert said in str(raised.value)
+    assert "\n" not in str(raised.value)

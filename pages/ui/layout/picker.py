@@ -10,6 +10,7 @@ from pages.ui import state
 from pages.ui.choices.resolve import Resolution, counter_label, offered_counters
 from pages.ui.choices.uploads import LARGEST_MB, WAY_OUT, read_paste
 from pages.ui.layout import controls, page_frame, snapshot_choice
+from pages.ui.layout.followed_files import followed_files
 from pages.ui.layout.kept_list import kept_list
 from pages.ui.layout.missing_document import missing_document, take_uploads
 
@@ -37,6 +38,7 @@ def document_picker() -> None:
         page_frame.problem(refusal)
     for note in state.kept_notes():
         page_frame.note(note)
+    followed_files()
     if chosen and chosen.look_for:
         page_frame.note(f"What this sample shows: {chosen.look_for}")
 

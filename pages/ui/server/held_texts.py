@@ -49,6 +49,11 @@ class HeldTexts:
         """Count a text that is there already."""
         self.sizes[key] = getsizeof(text)
 
+    def replace(self, key: str, new: str, text: str) -> None:
+        """Count a text in the place of another, such as an edited file."""
+        self.sizes.pop(key, None)
+        self.note(new, text)
+
 
 _lock = RLock()
 _held: WeakValueDictionary[str, HeldTexts] = WeakValueDictionary()

@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from chunking.errors import ConfigError, DocumentError
-from chunking.runtime.whole_file import replacing
+from chunking.runtime import replacing
 from chunking.text import shown_text
 
 VARIABLE = "CHUNKSCOPE_KEEP_MB"

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from chunking.errors import ConfigError
-from chunking.runtime.whole_file import replacing
+from chunking.runtime import replacing
 
 Json = Mapping[str, "Json"] | Sequence["Json"] | str | int | float | bool | None
 _LARGEST = 4_000_000

@@ -4,6 +4,10 @@ folder, of which only session.py touches session_state and query_params.
 
 # Without `from __future__ import annotations`: `annotations` is one of these names.
 
+from pages.ui.state.file_choices import file_problems as file_problems
+from pages.ui.state.file_choices import follows_shown as follows_shown
+from pages.ui.state.file_choices import look_at_files as look_at_files
+from pages.ui.state.file_choices import watches_files as watches_files
 from pages.ui.state.inspect_choices import add_sources as add_sources
 from pages.ui.state.inspect_choices import added_sources as added_sources
 from pages.ui.state.inspect_choices import baseline_plan as baseline_plan

@@ -26,7 +26,18 @@ def source() -> Source | None:
     """The chosen text; None when there is nothing to choose or the link names a text that neither
     this session has nor its owner kept."""
     key = this_session().source
-    return next((known for known in sources() if known.key == key), None) or open_kept(key)
+    found = next((known for known in sources() if known.key == key), None) or open_kept(key)
+    return found or _file_of_link()
+
+
+def _file_of_link() -> Source | None:
+    """The file that the app was opened with and that has the name in the link: it was edited since
+    then."""
+    session = this_session()
+    found = session.added.get(session.followed.key_of(session.linked_name))
+    if found:
+        session.source = found.key
+    return found
 
 
 def missing_source() -> str:

@@ -32,6 +32,7 @@ from pages.ui.choices.uploads import Upload
 from pages.ui.server import sessions
 from pages.ui.server.held_texts import HeldTexts, held_texts, refusal
 from pages.ui.server.owner_files import OwnerFiles
+from pages.ui.state.followed_files import FollowedFiles
 
 FIRST_STRATEGIES = ("heading-window", "hierarchical", "every-heading")
 """What a new session opens with: the first of these that is there."""
@@ -76,6 +77,8 @@ class Session:
     uploads: dict[str, frozenset[str]] = field(default_factory=dict)
     """By uploader, Streamlit's ids of the files in it that were read."""
     refused: tuple[str, ...] = ()
+    followed: FollowedFiles = field(default_factory=FollowedFiles)
+    """The files that the app was opened with."""
     kept_notes: tuple[str, ...] = ()
     """What became of kept documents when others were last added."""
     kept_problems: dict[str, str] = field(default_factory=dict)
@@ -143,6 +146,10 @@ def _opened() -> Session:
     first = next((name for name in FIRST_STRATEGIES if name in strategies.names()), strategies.names()[0])
     first_source = first_sample()
     session = Session(strategy=first, source=first_source.key if first_source else "")
+    for _, given in session.followed.look():
+        session.added[given.key] = given
+        session.held.note(given.key, given.text)
+    session.source = next(iter(session.added), session.source)
     follow(session, link)
     session.comparing = read_rows(query)
     if "strategy" not in query:  # else the link is to a page of one config

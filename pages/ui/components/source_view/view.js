@@ -6,6 +6,7 @@ import { paintShapes, shapeAt, shapesOf } from "./bands.js";
 import { selectedStretch, selectionIn } from "./clipboard.js";
 import { coloursOf, iconButton, themeOf } from "./dom.js";
 import { Following } from "./drag_updates.js";
+import { placeAfterEdit } from "./edited.js";
 import { helpSheet } from "./help.js";
 import {
   actionOf,
@@ -219,16 +220,20 @@ class SourceView {
     const told = run.together || run.selected < 0 || this.inside ? run.at : run.selected;
     const went = run.went !== (this.went ?? run.went); // somebody asked to be brought here
     this.went = run.went;
+    const place = fresh ? this.placeInEdition(run, known) : null;
     if (told !== this.told || went) {
       this.told = told;
       this.adopt(run.selected);
+      if (place && !went) this.reveal = false;
     } else if (this.selectedStart !== undefined) {
       this.selected = chunkHolding(run, this.selectedStart);
     }
     if (fresh) {
       this.document = known;
+      this.shownName = run.name;
       this.scroller.scrollTop = this.scroller.scrollLeft = 0;
       this.pages.show(known);
+      if (place) this.pages.scrollTo(place.offset, place.delta);
       this.scroller.setAttribute("aria-label", `Source text of ${run.name}`);
       this.search.renew();
     }
@@ -245,6 +250,15 @@ class SourceView {
     this.root.dataset.painted = String(Number(this.root.dataset.painted ?? 0) + 1);
     performance.clearMeasures(MEASURE);
     performance.measure(MEASURE, { start: this.began, end: performance.now() });
+  }
+
+  /** Where the top of the view is in another edition of the text, such as a file that was edited; null in another text.
+   * @param {import("./payload.js").Run} run */
+  placeInEdition(run, known) {
+    if (!this.document || this.shownName !== run.name) return null;
+    const { offset, delta } = this.pages.anchor();
+    const there = placeAfterEdit(this.document.text, known.text, offset);
+    return there < 0 ? null : { offset: there, delta };
   }
 
   adopt(chunk) {

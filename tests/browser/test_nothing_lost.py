@@ -1,0 +1,46 @@
+"""What people bring stays, after a reload and while it is edited on disk."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from one_run import PATIENCE
+from playwright.sync_api import Page, expect
+
+TOP = """(scroller) => {
+    const top = scroller.getBoundingClientRect().top;
+    const place = (line) => Math.round(line.getBoundingClientRect().top - top);
+    const lines = [...scroller.querySelectorAll('.ln')].filter((each) => /^## Part \\d+\\s*$/.test(each.textContent));
+    const first = lines.filter((each) => place(each) >= 0).sort((a, b) => place(a) - place(b))[0];
+    return [first.textContent.trim(), place(first)];
+}"""
+
+
+def sections(count: int) -> str:
+    return "".join(f"## Part {n}\n\nSection {n} says {'water ' * 60}\n\n" for n in range(count))
+
+
+def test_a_file_that_is_edited_on_disk_is_followed_and_the_view_keeps_its_place(
+    page: Page, own_server: Callable[..., str], tmp_path: Path
+) -> None:
+    file = tmp_path / "guide.md"
+    file.write_text(sections(80))
+    address = own_server("app.py", variables={"CHUNKSCOPE_FILES": json.dumps([str(file)]), "CHUNKSCOPE_WATCH": "1"})
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{address}/?strategy=every-heading")
+    chunks = page.locator(".cs-strip b").first
+    expect(chunks).to_have_text("80", timeout=PATIENCE)
+    source = page.locator(".cs .scroll")
+    source.evaluate("each => { each.scrollTop = 4000; }")
+    expect(page.locator(".cs .count")).not_to_contain_text("chunk 1 of")
+    before = source.evaluate(TOP)
+
+    file.write_text("# New\n\nthree\n\nmore\n\nparagraphs\n\n" + sections(80) + "## Last\n\nwords\n")
+    expect(chunks).to_have_text("82", timeout=PATIENCE)
+    expect(page.locator(".cs .count")).to_contain_text("of 82", timeout=PATIENCE)
+    assert source.evaluate(TOP) == before
+    file.unlink()
+    expect(page.get_by_text("guide.md is not on disk any more")).to_be_visible(timeout=PATIENCE)
+    expect(chunks).to_have_text("82")
