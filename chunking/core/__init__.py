@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from chunking.core.metrics import limited_sizes as limited_sizes
     from chunking.core.metrics import measure as measure
     from chunking.core.metrics import text_parts as text_parts
+    from chunking.core.strategy import FAMILIES as FAMILIES
     from chunking.core.strategy import Limits as Limits
     from chunking.core.strategy import Ordered as Ordered
     from chunking.core.strategy import Strategy as Strategy
@@ -26,5 +27,5 @@ else:
         chunk_table=("Columns", "Numbers"),
         estimates=("Estimate",),
         metrics=("Metrics", "limited_sizes", "measure", "text_parts"),
-        strategy=("Limits", "Ordered", "Strategy"),
+        strategy=("FAMILIES", "Limits", "Ordered", "Strategy"),
     )

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from chunking.document import Block, Document
 
 Doing = Literal["embed", "describe"]
+Family = Literal["headings", "size", "meaning", "other"]
+FAMILIES: Mapping[Family, str] = {"headings": "Headings", "size": "Size", "meaning": "Meaning", "other": "Other"}
+"""By what a strategy finds most of its boundaries, in the order of a choice, with its name on
+screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,8 @@ class Strategy(BaseModel, ABC):
     """As on screen."""
     summary: ClassVar[str]
     """One sentence: what it does and when to pick it."""
+    family: ClassVar[Family] = "other"
+    """Where it stands in a choice."""
     default_counter: ClassVar[str] = "cl100k_base"
     """Exact, the same for every strategy (DECISIONS all-5): limits in it are close to what
     embedders see."""

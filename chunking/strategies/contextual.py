@@ -16,7 +16,7 @@ from chunking.core.chunk import Chunk, Description, Part
 from chunking.core.context import SplitContext
 from chunking.core.estimates import Estimate
 from chunking.core.model_access import ChunkDescriber
-from chunking.core.strategy import Limits, ModelRequest, Strategy, setting
+from chunking.core.strategy import Family, Limits, ModelRequest, Strategy, setting
 from chunking.document import Document
 from chunking.errors import ModelError, SettingError
 from chunking.models.prompts import DEFAULT_TEMPLATE, Prompt, missing_placeholders
@@ -63,6 +63,7 @@ class Contextual(Strategy):
         "Cuts as any other strategy does, and puts a description of its place in the document before each chunk: "
         "for chunks that mean little on their own."
     )
+    family: ClassVar[Family] = "meaning"
     default_counter: ClassVar[str] = _CounterOfBase("default_counter")  # type: ignore[assignment]
     spec_counter: ClassVar[str] = _CounterOfBase("spec_counter")  # type: ignore[assignment]
     describes: ClassVar[str] = "base"

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from chunking.core.chunk import BLANK, END, Boundary, Part, Skip, front_matter
 from chunking.core.context import SplitContext
-from chunking.core.strategy import Strategy
+from chunking.core.strategy import Family, Strategy
 from chunking.document import Document, Section, Span
 from chunking.splitting.blank_edges import blank_edges, is_blank
 
@@ -25,6 +25,7 @@ class EveryHeading(Strategy):
     name: ClassVar[str] = "every-heading"
     title: ClassVar[str] = "Every heading"
     summary: ClassVar[str] = "One chunk for each heading, however small or large: the baseline to compare with."
+    family: ClassVar[Family] = "headings"
     rules: ClassVar[dict[str, str]] = {"heading": "the next heading begins"}
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from chunking.core.chunk import BLANK, END, Boundary, Chunk, Part, Skip, front_matter
 from chunking.core.context import SplitContext
-from chunking.core.strategy import Limits, Ordered, Strategy, setting
+from chunking.core.strategy import Family, Limits, Ordered, Strategy, setting
 from chunking.document import Document, Span
 from chunking.splitting.blank_edges import is_blank
 from chunking.splitting.length_functions import Lengths, Unit, hard_limit, lengths_in
@@ -27,6 +27,7 @@ class Fixed(Strategy):
     name: ClassVar[str] = "fixed"
     title: ClassVar[str] = "Fixed size"
     summary: ClassVar[str] = "Windows of one size with an overlap, blind to headings: fast, predictable, a baseline."
+    family: ClassVar[Family] = "size"
     rules: ClassVar[dict[str, str]] = {
         "size-reached": "the window is full",
         "separator": "the last separator in the window begins in its second half, and the cut is after it",

@@ -17,7 +17,7 @@ from pydantic import field_validator, model_validator
 
 from chunking.core.chunk import BLANK, END, Boundary, Chunk, Part, Skip, front_matter
 from chunking.core.context import SplitContext
-from chunking.core.strategy import Limits, Ordered, Strategy, setting
+from chunking.core.strategy import Family, Limits, Ordered, Strategy, setting
 from chunking.document import Document, Span
 from chunking.errors import SettingError
 from chunking.splitting.blank_edges import blank_edges, is_blank
@@ -35,6 +35,7 @@ class Recursive(Strategy):
     name: ClassVar[str] = "recursive"
     title: ClassVar[str] = "Recursive"
     summary: ClassVar[str] = "Prefers paragraphs, then lines, sentences, words: natural cuts without reading headings."
+    family: ClassVar[Family] = "size"
     rules: ClassVar[dict[str, str]] = {
         "size-reached": "the next part between separators would make the chunk exceed chunkSize",
         "level-end": "what follows was split at another separator, and parts are merged within one level only",

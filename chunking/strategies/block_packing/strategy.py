@@ -14,7 +14,7 @@ from typing import ClassVar, Literal
 
 from chunking.core.chunk import END, Boundary, Chunk, Part, Skip, front_matter, kept_spans
 from chunking.core.context import SplitContext
-from chunking.core.strategy import Limits, Strategy, setting
+from chunking.core.strategy import Family, Limits, Strategy, setting
 from chunking.document import Block, BlockKind, Document, Span
 from chunking.splitting.blank_edges import blank, blank_edges, is_blank
 from chunking.splitting.breadcrumbs import ELLIPSIS, arrow, clip, shorten
@@ -46,6 +46,7 @@ class BlockPacking(Strategy):
     summary: ClassVar[str] = (
         "Packs whole blocks of a section into a budget, repeats the last sentences, never cuts code."
     )
+    family: ClassVar[Family] = "headings"
     spec_counter: ClassVar[str] = "block-ratio"
     rules: ClassVar[dict[str, str]] = {
         "budget-reached": "the next block does not fit into the budget (maxTokens less the reserve for overlap)",

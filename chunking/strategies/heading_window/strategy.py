@@ -15,7 +15,7 @@ from typing import ClassVar, Literal
 
 from chunking.core.chunk import BLANK, END, Boundary, Chunk, Part, Skip, front_matter
 from chunking.core.context import SplitContext
-from chunking.core.strategy import Limits, Ordered, Strategy, setting
+from chunking.core.strategy import Family, Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
 from chunking.splitting.blank_edges import is_blank
 from chunking.splitting.breadcrumbs import clip
@@ -36,6 +36,7 @@ class HeadingWindow(Strategy):
     summary: ClassVar[str] = (
         "Cuts at headings once a chunk is big enough, and repeats the headings above: for documentation with sections."
     )
+    family: ClassVar[Family] = "headings"
     spec_counter: ClassVar[str] = "words-1.3"
     rules: ClassVar[dict[str, str]] = {
         "second-h2": "a chunk that began at an H1 ends at its second H2, whatever its size",

@@ -16,7 +16,7 @@ from typing import ClassVar, Literal
 
 from chunking.core.chunk import END, Boundary, Chunk, Part, front_matter
 from chunking.core.context import SplitContext
-from chunking.core.strategy import Limits, Ordered, Strategy, setting
+from chunking.core.strategy import Family, Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
 from chunking.splitting.blank_edges import blank, is_blank
 from chunking.splitting.breadcrumbs import clip
@@ -50,6 +50,7 @@ class Hierarchical(Strategy):
     summary: ClassVar[str] = (
         "Keeps sections together up to a hard cap: fewer, whole chunks for documents with headings."
     )
+    family: ClassVar[Family] = "headings"
     rules: ClassVar[dict[str, str]] = {
         "hard-cap": "the next piece does not fit under hardCap",
         "section-end": "the section ends, and what follows belongs to another that is over hardCap as a whole",

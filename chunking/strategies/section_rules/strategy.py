@@ -14,7 +14,7 @@ from pydantic import Field, model_validator
 
 from chunking.core.chunk import END, Boundary, Chunk, Part, front_matter
 from chunking.core.context import SplitContext
-from chunking.core.strategy import Limits, Ordered, Strategy, setting
+from chunking.core.strategy import Family, Limits, Ordered, Strategy, setting
 from chunking.document import Block, Document, Span
 from chunking.document.fenced_regions import holds_code
 from chunking.errors import SettingError
@@ -41,6 +41,7 @@ class SectionRules(Strategy):
     name: ClassVar[str] = "section-rules"
     title: ClassVar[str] = "Section rules"
     summary: ClassVar[str] = "One chunk for each H2 section, split at H3 and at paragraphs when it is too large."
+    family: ClassVar[Family] = "headings"
     rules: ClassVar[dict[str, str]] = {
         "h2": "the next H2 section (or H1) begins",
         "h3": "the section is over splitAbove, and its next H3 begins",

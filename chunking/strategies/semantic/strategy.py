@@ -14,7 +14,7 @@ from typing import ClassVar, Literal
 from chunking.core.chunk import END, Boundary, Part, front_matter
 from chunking.core.context import SplitContext
 from chunking.core.estimates import Estimate
-from chunking.core.strategy import ModelRequest, Ordered, Strategy, announced_by, setting
+from chunking.core.strategy import Family, ModelRequest, Ordered, Strategy, announced_by, setting
 from chunking.document import Document, Span
 from chunking.document.language import document_seems_other
 from chunking.document.sentences import sentences_in
@@ -51,6 +51,7 @@ class Semantic(Strategy):
         "Cuts where neighbouring sentences are less alike than a threshold, by their embeddings: "
         "for prose that changes its topic without headings."
     )
+    family: ClassVar[Family] = "meaning"
     rules: ClassVar[dict[str, str]] = {
         "similarity": "the next sentence is less alike than the threshold",
         "max-sentences": "the chunk has the most sentences it may have",

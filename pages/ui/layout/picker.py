@@ -9,7 +9,7 @@ from chunking.config import SettingSpec, setting_specs
 from pages.ui import state
 from pages.ui.choices.resolve import Resolution, counter_label, offered_counters
 from pages.ui.choices.uploads import LARGEST_MB, WAY_OUT, read_paste
-from pages.ui.layout import controls, page_frame, snapshot_choice
+from pages.ui.layout import controls, page_frame, snapshot_choice, strategy_choice
 from pages.ui.layout.followed_files import followed_files
 from pages.ui.layout.kept_list import kept_list
 from pages.ui.layout.missing_document import missing_document, take_uploads
@@ -88,26 +88,18 @@ def nothing_chosen() -> None:
 
 def strategy_picker(resolution: Resolution) -> None:
     """The strategy, what counts its tokens, and what is wrong with either."""
-    names = strategies.names()
     plan = state.plan()
     st.selectbox(
         "Strategy",
-        names,
+        strategy_choice.names(),
         key=state.own("strategy", plan.strategy),
-        format_func=lambda name: strategies.get(name).title,
-        help=controls_help(),
+        format_func=strategy_choice.option,
         on_change=_take_strategy,
     )
     if "" in resolution.problems:
         page_frame.problem(resolution.problems[""])
     if state.link_problem():
         page_frame.problem(f"in the link: {state.link_problem()}")
-
-
-def controls_help() -> str:
-    return "\n".join(
-        f"- **{strategies.get(name).title}**: {strategies.get(name).summary}" for name in strategies.names()
-    )
 
 
 def counter_picker(resolution: Resolution) -> None:
@@ -156,7 +148,7 @@ def baseline_picker(now: Config, before: Resolution | None) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="baseline-row"):
         st.selectbox(
             "Baseline",
-            [_NOTHING, *snapshot_choice.options(strategies.names())],
+            [_NOTHING, *snapshot_choice.options(strategy_choice.names())],
             key=state.own(
                 "baseline", snapshot_choice.option_of(before.config, plan.strategy) if plan and before else _NOTHING
             ),

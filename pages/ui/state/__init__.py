@@ -96,11 +96,11 @@ from pages.ui.state.page_choices import tuned as tuned
 from pages.ui.state.page_choices import write_comparing as write_comparing
 from pages.ui.state.page_choices import write_retrieval as write_retrieval
 from pages.ui.state.page_choices import write_tuning as write_tuning
-from pages.ui.state.session import FIRST_STRATEGIES as FIRST_STRATEGIES
 from pages.ui.state.session import NO_BASELINE as NO_BASELINE
 from pages.ui.state.session import chosen_row as chosen_row
 from pages.ui.state.session import clicked_point as clicked_point
 from pages.ui.state.session import clicked_row as clicked_row
+from pages.ui.state.session import first_strategy as first_strategy
 from pages.ui.state.session import moved as moved
 from pages.ui.state.session import open_page as open_page
 from pages.ui.state.session import own as own

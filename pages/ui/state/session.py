@@ -34,8 +34,7 @@ from pages.ui.server.held_texts import HeldTexts, held_texts, refusal
 from pages.ui.server.owner_files import OwnerFiles
 from pages.ui.state.followed_files import FollowedFiles
 
-FIRST_STRATEGIES = ("heading-window", "hierarchical", "every-heading")
-"""What a new session opens with: the first of these that is there."""
+_FIRST_STRATEGIES = ("heading-window", "hierarchical", "every-heading")
 NO_BASELINE = ""
 _SESSION = "chunkscope"
 
@@ -139,11 +138,16 @@ def this_session() -> Session:
     return cast(Session, st.session_state[_SESSION])
 
 
+def first_strategy() -> str:
+    """What a new session opens with, where no link says otherwise."""
+    return next((name for name in _FIRST_STRATEGIES if name in strategies.names()), strategies.names()[0])
+
+
 def _opened() -> Session:
     """A new session, as the link says; what the link gets wrong is said and left at its default."""
     query = {name: st.query_params[name] for name in st.query_params}
     link = read_link(query)
-    first = next((name for name in FIRST_STRATEGIES if name in strategies.names()), strategies.names()[0])
+    first = first_strategy()
     first_source = first_sample()
     session = Session(strategy=first, source=first_source.key if first_source else "")
     for _, given in session.followed.look():

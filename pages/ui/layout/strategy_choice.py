@@ -1,0 +1,27 @@
+"""The strategies as a choice shows them: family by family, each with what it does, and one to start
+with."""
+
+from __future__ import annotations
+
+from chunking import strategies
+from chunking.core import FAMILIES
+from pages.ui import state
+
+
+def names() -> tuple[str, ...]:
+    """The strategies' names by family, in each by title; the one to start with first of all."""
+    families, start = list(FAMILIES), state.first_strategy()
+
+    def place(name: str) -> tuple[bool, int, str]:
+        made = strategies.get(name)
+        return name != start, families.index(made.family), made.title
+
+    return tuple(sorted(strategies.names(), key=place))
+
+
+def option(name: str) -> str:
+    """A strategy's title and family, and on a line of its own what it does. In the closed choice
+    both are one line, cut off where the room ends."""
+    made = strategies.get(name)
+    beginning = ", start here" if name == state.first_strategy() else ""
+    return f"{made.title} · {FAMILIES[made.family]}{beginning}  \n{made.summary}"

@@ -1,0 +1,32 @@
+"""The choice of a strategy: by family, each with what it does."""
+
+from __future__ import annotations
+
+from app_pages import open_page
+
+from chunking import strategies
+from chunking.core import FAMILIES
+from pages.ui.layout import strategy_choice
+
+
+def test_strategies_are_chosen_by_family_with_the_one_to_start_with_first() -> None:
+    names = strategy_choice.names()
+    families = [strategies.get(name).family for name in names]
+
+    assert names[0] == "heading-window"
+    assert sorted(names) == list(strategies.names())
+    assert families == sorted(families, key=list(FAMILIES).index)
+
+
+def test_an_option_says_its_family_and_what_the_strategy_does() -> None:
+    assert strategy_choice.option("fixed") == (
+        "Fixed size · Size  \nWindows of one size with an overlap, blind to headings: fast, predictable, a baseline."
+    )
+    assert strategy_choice.option("heading-window").startswith("Heading window · Headings, start here  \n")
+
+
+def test_the_page_offers_what_the_choice_says() -> None:
+    app = open_page(strategy="recursive")
+
+    assert app.selectbox(key="strategy").options == [strategy_choice.option(name) for name in strategy_choice.names()]
+    assert app.selectbox(key="strategy").value == "recursive"
