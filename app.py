@@ -27,6 +27,7 @@ from pages.ui.layout import caches, limits, markup, model_prompts, page_frame, p
 from pages.ui.layout.config_row import config_row
 from pages.ui.layout.counted import counted_note
 from pages.ui.layout.figures import readable
+from pages.ui.layout.missing_document import missing_document
 from pages.ui.marks import actions
 from pages.ui.marks.panel import marks_panel
 from pages.ui.marks.source_marks import source_marks
@@ -53,7 +54,7 @@ def main() -> None:
     source = state.source()
     if source is None:
         with places.source:
-            picker.nothing_chosen()
+            missing_document()
         return
     resolution, before = state.resolution(), state.baseline_resolution()
     document = caches.document(source, resolution.config.counter)

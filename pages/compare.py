@@ -6,7 +6,8 @@ import streamlit as st
 
 from pages.ui import state
 from pages.ui.compare import layout, results
-from pages.ui.layout import caches, page_frame, picker, within_limits
+from pages.ui.layout import caches, page_frame, within_limits
+from pages.ui.layout.missing_document import missing_document
 from pages.ui.side_by_side import controls, counted, model_prompts
 
 
@@ -23,7 +24,7 @@ def main() -> None:
         layout.link_problem()
     if source is None:
         with frame.problems:
-            picker.nothing_chosen()
+            missing_document()
         return
     document, comparing = caches.document(source), state.comparing()
     configs = comparing.configs()

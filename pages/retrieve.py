@@ -6,7 +6,8 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui import state
-from pages.ui.layout import caches, page_frame, picker, within_limits
+from pages.ui.layout import caches, page_frame, within_limits
+from pages.ui.layout.missing_document import missing_document
 from pages.ui.retrieve import controls, evaluation, layout, questions, truncation
 from pages.ui.retrieve import results as retrieve_results
 from pages.ui.retrieve import rows as retrieve_rows
@@ -23,7 +24,7 @@ def main() -> None:
         controls.choose()
     if state.source() is None:
         with places.problems:
-            picker.nothing_chosen()
+            missing_document()
         return
     documents = [caches.document(source) for source in controls.chosen_sources()]
     known, retrieving, comparing = questions.known(documents), state.retrieving(), state.comparing()

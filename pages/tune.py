@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages.ui import state
 from pages.ui.layout import caches, counted, model_prompts, page_frame, picker, within_limits
+from pages.ui.layout.missing_document import missing_document
 from pages.ui.tune import layout, sweep_view
 
 
@@ -21,7 +22,7 @@ def main() -> None:
     source = state.source()
     if source is None:
         with places.results:
-            picker.nothing_chosen()
+            missing_document()
         return
     document, resolution = caches.document(source), state.resolution()
     with places.chosen:

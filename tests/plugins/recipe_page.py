@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages.ui import state
 from pages.ui.layout import caches, page_frame, picker
+from pages.ui.layout.missing_document import missing_document
 
 
 def main() -> None:
@@ -16,7 +17,7 @@ def main() -> None:
     picker.document_picker()
     source = state.source()
     if source is None:
-        picker.nothing_chosen()
+        missing_document()
         return
     document = caches.document(source)
     st.metric("Words", f"{len(document.text.split()):,}")

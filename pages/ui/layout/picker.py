@@ -8,11 +8,11 @@ from chunking import Config, strategies
 from chunking.config import SettingSpec, setting_specs
 from pages.ui import state
 from pages.ui.choices.resolve import Resolution, counter_label, offered_counters
-from pages.ui.choices.uploads import LARGEST_MB, WAY_OUT, read_paste
+from pages.ui.choices.uploads import LARGEST_MB, WAY_OUT
 from pages.ui.layout import controls, page_frame, snapshot_choice, strategy_choice
+from pages.ui.layout.adding import POPOVER, take_paste, take_uploads
 from pages.ui.layout.followed_files import followed_files
 from pages.ui.layout.kept_list import kept_list
-from pages.ui.layout.missing_document import missing_document, take_uploads
 
 _NOTHING = "nothing"
 
@@ -32,7 +32,7 @@ def document_picker() -> None:
             placeholder="Choose a document",
             on_change=_take_document,
         )
-        with st.popover("Add", icon=":material/upload_file:", help="Upload Markdown files or paste text", key="add"):
+        with st.popover("Add", icon=":material/upload_file:", key=POPOVER, on_change="rerun"):
             _adding()
     for refusal in state.refused():
         page_frame.problem(refusal)
@@ -54,8 +54,8 @@ def _adding() -> None:
     for refusal in state.refused():
         page_frame.problem(refusal)
     pasted = st.text_area("Or paste text", key="pasted", height=120, placeholder="# A heading\n\nand the text below it")
-    state.note_pasted(pasted)
-    st.button("Add text", key="use-paste", on_click=_take_paste)
+    state.note_pasted(pasted, "pasted")
+    st.button("Add text", key="use-paste", on_click=take_paste, args=("pasted",))
     st.caption(WAY_OUT)
     page_frame.note("Stays on this machine. A link to this view does not contain the text.")
     kept_list()
@@ -65,25 +65,6 @@ def _take_document() -> None:
     key = state.moved("document")
     if isinstance(key, str):
         state.choose_source(key)
-
-
-def _take_paste() -> None:
-    state.add_sources(*read_paste(str(state.moved("pasted") or "")))
-    if not state.refused():
-        state.own("pasted", "")
-
-
-def nothing_chosen() -> None:
-    """What stands in the middle while there is no document, and what to do about it."""
-    missing = state.missing_source()
-    if missing and not missing.startswith("sample:"):
-        missing_document()
-    elif missing:
-        page_frame.empty(
-            f"No sample is called {missing.removeprefix('sample:')[:80]}", "Choose another one, or add your own."
-        )
-    else:
-        page_frame.empty("No document yet", "Add a Markdown file, or paste some text.")
 
 
 def strategy_picker(resolution: Resolution) -> None:

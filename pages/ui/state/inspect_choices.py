@@ -368,9 +368,9 @@ def add_sources(added: Sequence[Source], refusals: Sequence[str]) -> None:
     session.refused = (*refusals, *others)
 
 
-def note_pasted(text: str) -> None:
-    """Count what stands in the field for pasted text, used or not."""
-    this_session().held.note("pasted", text)
+def note_pasted(text: str, field: str) -> None:
+    """Count what stands in a field for pasted text, used or not."""
+    this_session().held.note(field, text)
 
 
 def follow_address() -> None:
