@@ -142,6 +142,7 @@ SHAPES: dict[str, Shape] = {
     "dollars-labels": _repeated("$$ (", "", "\n"),
     "front-matter": _growing(lambda number: f"key{number}: value\n"),
     "front-matter-closed": lambda size: "---\n" + SHAPES["front-matter"](size) + "---\n\n# A\n\ntext\n",
+    "front-matter-blanks": lambda size: f"---\nkey{' ' * size}value\n---\n\n# A\n",
     "front-matter-open": lambda size: "---\n" + SHAPES["front-matter"](size),
     "rules": _repeated("---\n"),
     "rules-and-text": _repeated("a\n---\n"),

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal, TypedDict
+from uuid import NAMESPACE_OID, uuid5
 
 from chunking.core.chunk import Chunk, Part, Skip
 from chunking.document import Document
+from chunking.text.hashing import text_hash
 
 Scalar = str | int | float | None
 
@@ -55,6 +58,30 @@ class ChunkRecord(TypedDict):
     metadata: dict[str, Scalar]
 
 
+class AddedKeys(TypedDict):
+    """What stands after these keys in a written record, and is no part of the fingerprint."""
+
+    text_sha256: str
+    uuid: str
+    """Version 5, in the namespace of OIDs, of `id`: for stores that take nothing else."""
+    section_id: str
+    """Of the section in which the chunk begins."""
+    parent_id: str | None
+    """Of the section around that one; null at the top."""
+    previous_id: str | None
+    next_id: str | None
+    """The chunks before and after in the document."""
+    pages: list[int] | None
+    """First and last page; null where a document has none."""
+    document_sha256: str
+    """Of the document's text as UTF-8."""
+    front_matter: dict[str, str | list[str]]
+
+
+class WrittenChunk(ChunkRecord, AddedKeys):
+    """A chunk as it is written."""
+
+
 class SkipRecord(TypedDict):
     """A part that was left out, and why."""
 
@@ -66,25 +93,84 @@ class SkipRecord(TypedDict):
     detail: str
 
 
-Record = ChunkRecord | SkipRecord
-
-
-def record(part: Part, index: int, document: Document) -> Record:
-    """The part as plain values, keys in the order of docs/formats/json-lines.md.
-
-    `index` numbers chunks from 0; a skip has none.
-    """
-    if isinstance(part, Skip):
-        return _skip_record(part, document)
-    return _chunk_record(part, index, document)
+Record = WrittenChunk | SkipRecord
 
 
 def records(parts: Iterable[Part], document: Document) -> Iterator[Record]:
-    """The parts of one document as records, skips in their place, chunks numbered from 0."""
-    index = 0
+    """The parts of one document as plain values, skips in their place, chunks numbered from 0, keys
+    in the order of docs/formats/json-lines.md.
+
+    A chunk names the one after it, so it comes when that is known.
+    """
+    sections = SectionIds(document)
+    shared = document.text_hash, dict(document.front_matter)
+    waiting: list[Record] = []
+    index, previous = 0, None
     for part in parts:
-        yield record(part, index, document)
-        index += isinstance(part, Chunk)
+        if isinstance(part, Skip):
+            waiting.append(_skip_record(part, document))
+            continue
+        if waiting and waiting[0]["type"] == "chunk":
+            waiting[0]["next_id"] = part.id
+        yield from waiting
+        added = _added(part, previous, sections, *shared)
+        waiting = [{**_chunk_record(part, index, document), **added}]
+        index, previous = index + 1, part.id
+    yield from waiting
+
+
+def _added(
+    chunk: Chunk,
+    previous: str | None,
+    sections: SectionIds,
+    document_sha256: str,
+    front_matter: dict[str, str | list[str]],
+) -> AddedKeys:
+    section_id, parent_id = sections.of(chunk)
+    return {
+        "text_sha256": text_hash(chunk.text),
+        "uuid": str(uuid5(NAMESPACE_OID, chunk.id)),
+        "section_id": section_id,
+        "parent_id": parent_id,
+        "previous_id": previous,
+        "next_id": None,
+        "pages": None,
+        "document_sha256": document_sha256,
+        "front_matter": front_matter,
+    }
+
+
+class SectionIds:
+    """The ids of a document's sections: sha256, in hex, of the document's name, the section's
+    breadcrumb and an ordinal among sections of the same breadcrumb, joined by NUL."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._ids: dict[int, tuple[str, str | None]] = {}
+        before: Counter[tuple[str, ...]] = Counter()
+        above: list[tuple[int, str]] = []
+        for section in document.sections:
+            named = [document.name, *section.breadcrumb, str(before[section.breadcrumb])]
+            before[section.breadcrumb] += 1
+            made = sha256("\0".join(named).encode("utf-8", "surrogatepass")).hexdigest()
+            while above and above[-1][0] >= section.level:
+                above.pop()
+            self._ids[id(section)] = made, above[-1][1] if above else None
+            above.append((section.level, made))
+
+    def of(self, chunk: Chunk) -> tuple[str, str | None]:
+        """The id of the section in which a chunk begins, and that of the one around it."""
+        start, end = chunk.kept[0].start, chunk.kept[0].end
+        visible = _VISIBLE.search(self._document.text, start, end)
+        return self._ids[id(self._document.section_at(visible.start() if visible else start))]
+
+
+_VISIBLE = re.compile(r"\S")
+
+
+def _decided(part: Part, index: int, document: Document) -> ChunkRecord | SkipRecord:
+    """The keys that a replay must give again."""
+    return _skip_record(part, document) if isinstance(part, Skip) else _chunk_record(part, index, document)
 
 
 def _chunk_record(chunk: Chunk, index: int, document: Document) -> ChunkRecord:
@@ -129,7 +215,7 @@ _UNSAFE_IN_A_LINE = re.compile("[\x85\u2028\u2029\ud800-\udfff]")
 them unescaped."""
 
 
-def json_line(of: Record) -> str:
+def json_line(of: ChunkRecord | SkipRecord) -> str:
     """The record as one line of JSON, without its line end: it stays one line in every reader, and
     is valid UTF-8."""
     return _line(of)
@@ -151,7 +237,7 @@ _FINGERPRINTED = {
 added here."""
 
 
-def fingerprint_line(of: Record) -> str:
+def fingerprint_line(of: ChunkRecord | SkipRecord) -> str:
     """The record as the fingerprint hashes it: `json_line` of the keys above, a flag with its rule
     alone."""
     values = dict(of)
@@ -183,7 +269,7 @@ class Fingerprint:
         for part in parts:
             described = part.description if isinstance(part, Chunk) else None
             by_model = described if described and described.writer else None
-            decided = record(by_model.without if by_model else part, index, document)
+            decided = _decided(by_model.without if by_model else part, index, document)
             cuts.update(fingerprint_line(decided).encode() + b"\n")
             if by_model:
                 wrote = True

@@ -4,10 +4,13 @@ all-2)."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-_KEY = re.compile(r"""["']?([^\s:=#"'\[\]{}][^:=#"'\[\]{}]*?)["']?[ \t]*([:=])(?:[ \t]+|$)(.*)""")
-_COMMENT = re.compile(r"[ \t]+#")
+# Linear: a key's last character is neither a blank nor a tab, so blanks are looked through once.
+_KEY = re.compile(r"""["']?([^\s:=#"'\[\]{}](?:[^:=#"'\[\]{}]*[^ \t:=#"'\[\]{}])?)["']?[ \t]*([:=])(?:[ \t]+|$)(.*)""")
+_ITEM = re.compile(r"[ \t]*-[ \t]+([^ \t].*)")
+_FLOW_ITEM = re.compile(r"""(?:[ \t]*("[^"]*"|'[^']*')[ \t]*|([^"'\[\]{},][^\[\]{},]*|))([,\]])""")
+_COMMENT = re.compile(r"[ \t]#")
 
 
 def front_matter_lines(lines: Sequence[str]) -> int:
@@ -49,6 +52,65 @@ def scalar_entries(lines: Sequence[str]) -> dict[str, str]:
     return entries
 
 
+MOST_ENTRIES, MOST_ITEMS, LONGEST = 64, 100, 1000
+"""What `entries` takes: entries, items of a list, and characters of a key or a value. It stands in
+each record."""
+
+
+def entries(lines: Sequence[str]) -> dict[str, str | list[str]]:
+    """As `scalar_entries`, with lists of scalars too: `[a, b]` on one line, or a line `- a` for
+    each. What is beyond the limits above is left out."""
+    found: dict[str, str | list[str]] = {}
+    for key, value in _all_entries(lines):
+        if value and key not in found and len(key) <= LONGEST and len(found) < MOST_ENTRIES:
+            found[key] = value
+    return found
+
+
+def _all_entries(lines: Sequence[str]) -> Iterator[tuple[str, str | list[str]]]:
+    separator = "=" if lines and lines[0].startswith("+") else ":"
+    inside = lines[1:-1]
+    for at, line in enumerate(inside):
+        if separator == "=" and line.startswith("["):
+            return
+        match = _KEY.match(line)
+        if match is None or match[2] != separator:
+            continue
+        written = match[3].strip()
+        if written.startswith("["):
+            value: str | list[str] = _flow_list(written)
+        elif written or separator == "=":
+            value = _scalar(written)
+        else:
+            value = [_scalar(each) for each in _items(inside[at + 1 :])]
+        if isinstance(value, list):
+            yield match[1], [each for each in value if each and len(each) <= LONGEST][:MOST_ITEMS]
+        elif len(value) <= LONGEST:
+            yield match[1], value
+
+
+def _items(lines: Sequence[str]) -> Iterator[str]:
+    """What stands behind the dashes of the lines that follow a key."""
+    for line in lines:
+        match = _ITEM.match(line)
+        if match is None:
+            return
+        yield match[1]
+
+
+def _flow_list(written: str) -> list[str]:
+    """The scalars in `[a, "b, c"]`; none where it does not end on its line or holds another list or
+    a map."""
+    items, at = [], 1
+    while match := _FLOW_ITEM.match(written, at):
+        items.append(_scalar(match[1] or match[2] or ""))
+        at = match.end()
+        if match[3] == "]":
+            rest = written[at:].strip()
+            return items if not rest or rest.startswith("#") else []
+    return []
+
+
 def _scalar(written: str) -> str:
     """The scalar's text, or "" when it is none (a list, a map, a block, a reference, an open
     quote)."""
@@ -59,4 +121,4 @@ def _scalar(written: str) -> str:
         return written[1:end] if end > 0 and (not rest or rest.startswith("#")) else ""
     if written[:1] in ("[", "{", "|", ">", "&", "*", "!", "#", "%", "@", "`"):
         return ""
-    return _COMMENT.split(written, maxsplit=1)[0]
+    return _COMMENT.split(written, maxsplit=1)[0].rstrip(" \t")

@@ -130,6 +130,15 @@ class Document:
         return first.span.end if first and first.kind == "front-matter" else 0
 
     @cached_property
+    def front_matter(self) -> Mapping[str, str | list[str]]:
+        """Scalars and lists of the front matter, as text (front_matter.py)."""
+        from chunking.document.front_matter import entries, front_matter_lines
+        from chunking.text.lines import split_lines
+
+        lines, _ = split_lines(self.text[: self.content_start])
+        return entries(lines[: front_matter_lines(lines)])
+
+    @cached_property
     def text_hash(self) -> str:
         """sha256 of the text, in hex."""
         return text_hash(self.text)

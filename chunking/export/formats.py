@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
 from chunking.core.chunk import Part
-from chunking.core.records import ChunkRecord, Record, json_line, records
+from chunking.core.records import Record, WrittenChunk, json_line, records
 from chunking.document import Document
 from chunking.errors import OutputError, ReaderGoneError
 from chunking.runtime.extras import missing
@@ -49,7 +49,7 @@ def chunks_as_json_lines(parts: Iterable[Part], document: Document) -> bytes:
 
 # ---- CSV ----
 
-CSV_COLUMNS = (*ChunkRecord.__annotations__,)
+CSV_COLUMNS = (*WrittenChunk.__annotations__,)
 """The keys of docs/formats/json-lines.md in order, for chunks and skips alike; a skip leaves most
 of them empty."""
 
@@ -141,8 +141,8 @@ def check_parquet() -> None:
 
 
 def write_parquet(records: Iterable[Record], file: IO[bytes]) -> None:
-    """Columns as in `CSV_COLUMNS`, with lists as lists; `metadata` is JSON, because its keys differ
-    by strategy.
+    """Columns as in `CSV_COLUMNS`, with lists as lists; `metadata` and `front_matter` are JSON,
+    because their keys differ by strategy and document.
 
     Raises OutputError when pyarrow is not installed.
     """
@@ -155,7 +155,7 @@ def write_parquet(records: Iterable[Record], file: IO[bytes]) -> None:
         **dict.fromkeys(("index", "tokens", "body_tokens", "start", "end", "start_line", "end_line"), number),
         **dict.fromkeys(("hole_rules", "breadcrumb"), pa.list_(text)),
         "holes": pa.list_(numbers),
-        "overlap": numbers,
+        **dict.fromkeys(("overlap", "pages"), numbers),
         "flags": pa.list_(pa.struct([("rule", text), ("detail", text)])),
     }
     schema = pa.schema([(column, special.get(column, text)) for column in CSV_COLUMNS])
@@ -179,6 +179,7 @@ def _parquet_row(record: Record) -> dict[str, object]:
     row: dict[str, object] = {key: _without_surrogates(value) for key, value in record.items()}
     if record["type"] == "chunk":
         row["metadata"] = json.dumps(record["metadata"])
+        row["front_matter"] = json.dumps(record["front_matter"])
     return row
 
 

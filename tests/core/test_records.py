@@ -7,12 +7,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
-from typing import cast
+from uuid import NAMESPACE_OID, uuid5
 
+from chunking.config.config import Config
 from chunking.core.chunk import Boundary, Chunk, Part, Skip
-from chunking.core.records import ChunkRecord, fingerprint_line, hashes_of, json_line, record, records
+from chunking.core.records import AddedKeys, WrittenChunk, fingerprint_line, hashes_of, json_line, records
 from chunking.document import Span
 from chunking.document.parser import parse
+from chunking.runs import run
 
 TEXT = "# A\n\none\n\n## B\n\ntwo\n"
 DOCUMENT = parse(TEXT, name="docs/guide.md")
@@ -37,16 +39,25 @@ def chunk(context: str = "") -> Chunk:
     )
 
 
+def written(*parts: Part) -> list[WrittenChunk]:
+    """The records of the chunks among these parts."""
+    document = parts[0].document if isinstance(parts[0], Chunk) else DOCUMENT
+    return [each for each in records(parts, document) if each["type"] == "chunk"]
+
+
 def fingerprint_of(parts: Sequence[Part]) -> str:
     return hashes_of(parts, DOCUMENT).chunks
 
 
 def test_a_chunk_has_the_keys_of_the_interface_in_their_order() -> None:
-    assert record(chunk("> "), 4, DOCUMENT) == {
+    (made,) = written(chunk("> "))
+    decided = list(made)[: list(made).index("text_sha256")]
+
+    assert {key: made[key] for key in decided} == {  # type: ignore[literal-required]
         "type": "chunk",
         "id": sha256(b"docs/guide.md\0guide.md\0A\0> Aone\n\x000").hexdigest(),
         "document": "docs/guide.md",
-        "index": 4,
+        "index": 0,
         "text": "> Aone\n",
         "tokens": 7,
         "body_tokens": 3,
@@ -65,7 +76,7 @@ def test_a_chunk_has_the_keys_of_the_interface_in_their_order() -> None:
         "flags": [{"rule": "undersized", "detail": "3 of 100"}],
         "metadata": {"chunk_index": 0, "anchor": None},
     }
-    assert list(record(chunk(), 0, DOCUMENT)) == [
+    assert list(made) == [
         "type",
         "id",
         "document",
@@ -87,11 +98,47 @@ def test_a_chunk_has_the_keys_of_the_interface_in_their_order() -> None:
         "detail",
         "flags",
         "metadata",
+        "text_sha256",
+        "uuid",
+        "section_id",
+        "parent_id",
+        "previous_id",
+        "next_id",
+        "pages",
+        "document_sha256",
+        "front_matter",
     ]
 
 
+def test_a_chunk_names_its_text_its_neighbours_and_the_front_matter() -> None:
+    document = parse("---\ntags: [tea, pot]\ntitle: Tea\n---\n# A\n\none\n\n## B\n\ntwo\n", name="tea.md")
+    first, second = written(*run(document, Config.of("every-heading", {})).chunks)
+
+    assert first["text_sha256"] == sha256(first["text"].encode()).hexdigest()
+    assert first["uuid"] == str(uuid5(NAMESPACE_OID, first["id"]))
+    assert (first["previous_id"], first["next_id"]) == (None, second["id"])
+    assert (second["previous_id"], second["next_id"]) == (first["id"], None)
+    assert {each["document_sha256"] for each in (first, second)} == {sha256(document.text.encode()).hexdigest()}
+    assert first["front_matter"] == {"tags": ["tea", "pot"], "title": "Tea"}
+    assert first["pages"] is None
+
+
+def test_a_chunk_names_the_section_in_which_it_begins_and_the_one_around_it() -> None:
+    document = parse("before\n\n# A\n\none\n\n## B\n\ntwo\n\n## B\n\nthree\n\n# A\n\nfour\n", name="tea.md")
+    top, a, b, other_b, other_a = written(*run(document, Config.of("every-heading", {})).chunks)
+
+    def id_of(*named: str) -> str:
+        return sha256("\0".join(named).encode()).hexdigest()
+
+    assert (top["section_id"], top["parent_id"]) == (id_of("tea.md", "tea.md", "0"), None)
+    assert (a["section_id"], a["parent_id"]) == (id_of("tea.md", "tea.md", "A", "0"), top["section_id"])
+    assert (b["section_id"], b["parent_id"]) == (id_of("tea.md", "tea.md", "A", "B", "0"), a["section_id"])
+    assert (other_b["section_id"], other_b["parent_id"]) == (id_of("tea.md", "tea.md", "A", "B", "1"), a["section_id"])
+    assert (other_a["section_id"], other_a["parent_id"]) == (id_of("tea.md", "tea.md", "A", "1"), top["section_id"])
+
+
 def test_a_skip_has_its_span_and_its_reason() -> None:
-    assert json_line(record(SKIP, 0, DOCUMENT)) == (
+    assert json_line(next(records([SKIP], DOCUMENT))) == (
         '{"type": "skip", "document": "docs/guide.md", "start": 0, "end": 5, '
         '"rule": "excluded", "detail": "said elsewhere"}'
     )
@@ -105,7 +152,7 @@ def test_chunks_are_numbered_and_skips_are_not() -> None:
 
 def test_a_line_stays_one_line_in_every_reader_and_gives_the_text_back() -> None:
     text = "a\u2028b\u2029c\x85d\x0be\x0cf\x1cg\r\nh\ud800i 語 😀"
-    line = json_line(record(chunk(text), 0, DOCUMENT))
+    line = json_line(*written(chunk(text)))
 
     assert line.splitlines() == [line]
     assert json.loads(line)["context"] == text
@@ -116,8 +163,8 @@ def test_a_line_stays_one_line_in_every_reader_and_gives_the_text_back() -> None
 def test_the_fingerprint_hashes_the_lines_with_skips_and_without_details_each_ended_by_a_line_feed() -> None:
     lines = ""
     for each in records([SKIP, chunk("語 ")], DOCUMENT):
-        line = json.loads(json_line(each))
-        del line["detail"]
+        whole = json.loads(json_line(each))
+        line = {key: value for key, value in whole.items() if key not in (*AddedKeys.__annotations__, "detail")}
         if "flags" in line:
             line["flags"] = [{"rule": flag["rule"]} for flag in line["flags"]]
         lines += json.dumps(line, ensure_ascii=False) + "\n"
@@ -147,8 +194,9 @@ def test_other_words_for_the_same_reason_keep_the_fingerprint_and_another_rule_o
 
 
 def test_a_key_that_is_added_to_a_record_is_no_part_of_the_fingerprint() -> None:
-    line = record(chunk(), 0, DOCUMENT)
-    added = cast(ChunkRecord, {**line, "text_sha256": "0", "front_matter": {}})
+    (line,) = written(chunk())
 
-    assert fingerprint_line(added) == fingerprint_line(line)
-    assert "text_sha256" in json_line(added)
+    other = line.copy()
+    other["text_sha256"], other["front_matter"] = "0", {"a": "b"}
+
+    assert fingerprint_line(other) == fingerprint_line(line)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from chunking.document.folders import PassedOver, Selection
 from chunking.document.loading import find
 from chunking.errors import DocumentError
-from chunking.text.path_patterns import PathPatterns
 
 
 def tree(root: Path, *names: str, **contents: str) -> Path:
@@ -108,10 +106,3 @@ def test_hostile_lines_of_a_gitignore_are_not_taken_and_the_others_are(tmp_path:
     names, _ = read(tmp_path)
 
     assert names == ["a.md", "a" * 240 + ".md"]
-
-
-def test_the_slowest_pattern_that_is_taken_ends_soon() -> None:
-    began = time.process_time()
-    PathPatterns(["a*a*a*b"]).fits("a" * 255)
-
-    assert time.process_time() - began < 1

@@ -75,7 +75,8 @@ def test_parquet_gives_every_record_back_with_lists_as_lists(tmp_path: Path) -> 
     assert [row["type"] for row in rows] == ["skip", "chunk", "chunk"]
     assert rows[0]["text"] is None
     for row, expected in zip(rows[1:], _records()[1:], strict=True):
-        assert row | {"metadata": json.loads(row["metadata"])} == expected
+        as_json = {key: json.loads(row[key]) for key in ("metadata", "front_matter")}
+        assert row | as_json == expected
 
 
 def test_parquet_of_nothing_is_a_file_with_the_columns(tmp_path: Path) -> None:
