@@ -48,5 +48,15 @@ def test_the_copied_link_opens_the_same_view_elsewhere_and_says_what_it_lacks(
         expect(there.get_by_text("Add kettle.md (same text)")).to_be_visible(timeout=PATIENCE)
         there.locator(".st-key-missing input[type=file]").set_input_files(KETTLE)
         expect(there.locator(".cs-strip b").first).to_have_text(chunks, timeout=PATIENCE)
+        there.close()
+
+        panel.get_by_label("Include the text in the link").check()
+        expect(panel.get_by_text("The link contains the text of kettle.md")).to_be_visible(timeout=PATIENCE)
+        expect(panel.get_by_label("The link", exact=True)).to_have_value(re.compile("#text=1"), timeout=PATIENCE)
+        with_text = opened(other.new_page(), panel.get_by_label("The link", exact=True).input_value())
+        expect(with_text.locator(".cs-strip b").first).to_have_text(chunks, timeout=PATIENCE)
+        assert "#" not in with_text.url
+        with_text.reload()
+        expect(with_text.locator(".cs-strip b").first).to_have_text(chunks, timeout=PATIENCE)
     finally:
         other.close()

@@ -1,7 +1,7 @@
 """A link that reproduces the view: the choices as query parameters, and back. No Streamlit.
 
-The text of an upload or a paste is never in a link: only its name, and the hash by which this
-session's text can be found.
+The text of an upload or a paste is never among them: only its name, and the hash by which this
+session's or its owner's text can be found. Where somebody asks for it, text_in_link.py has it.
 """
 
 from __future__ import annotations

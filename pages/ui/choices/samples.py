@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from chunking.text import text_hash
+from pages.ui.choices.text_in_link import packed
 
 FOLDER = Path(__file__).resolve().parents[3] / "sample_docs"
 
@@ -46,6 +47,12 @@ class Source:
     def hash(self) -> str:
         """sha256 of the text, in hex."""
         return text_hash(self.text)
+
+    @cached_property
+    def in_link(self) -> str:
+        """The text as a link would hold it; "" for a sample, which needs none, and where it is too
+        large."""
+        return "" if self.sample else packed(self.text)
 
 
 @cache

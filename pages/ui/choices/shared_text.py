@@ -7,19 +7,23 @@ from collections.abc import Iterable
 
 from chunking.text import shown_text
 from pages.ui.choices.samples import Source
+from pages.ui.choices.text_in_link import LARGEST_PACKED
 
 _SHOWN = 12
 """Digits of a hash that are enough to tell two texts apart."""
 
 
-def link_note(source: Source | None) -> str:
+def link_note(source: Source | None, *, with_text: bool = False) -> str:
     """What a link to this text lacks. A sample is there in every Chunkscope; any other text stays
-    where it is."""
+    where it is, unless it is in the link."""
     if source is None or source.sample:
         return ""
+    if with_text:
+        return f"The link contains the text of {source.name}: whoever has the link can read it."
+    large = "" if source.in_link else f" It is too large to go into the link ({LARGEST_PACKED // 1000} KB compressed)."
     return (
         f"The link does not contain your text. Whoever opens it is asked for {source.name}, "
-        "adds it with Add, and sees this view."
+        f"adds it, and sees this view.{large}"
     )
 
 

@@ -9,11 +9,10 @@ from pathlib import Path
 import streamlit as st
 
 from pages.ui import state
-from pages.ui.choices.shared_text import link_note
-from pages.ui.components.copy_link import copy_link
 from pages.ui.components.panel_tabs import panel_button
 from pages.ui.components.skip_link import skip_link
 from pages.ui.layout import markup
+from pages.ui.layout.link_button import link_button
 from pages.ui.layout.palette import palette
 from pages.ui.server import owners
 
@@ -53,7 +52,7 @@ def open_page(title: str, *, of_document: bool = True, exports: bool = False) ->
             if exports and state.source():
                 panel_button("Export", panel="exported", key="open-export")
             palette()
-            copy_link(link_note(state.source()) if of_document else "")
+            link_button(of_document=of_document)
 
 
 def _heading(title: str) -> str:

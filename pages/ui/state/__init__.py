@@ -69,6 +69,9 @@ from pages.ui.state.kept_choices import kept_notes as kept_notes
 from pages.ui.state.kept_choices import kept_problem as kept_problem
 from pages.ui.state.kept_choices import remove_kept as remove_kept
 from pages.ui.state.kept_choices import why_nothing_is_kept as why_nothing_is_kept
+from pages.ui.state.link_choices import put_text_in_link as put_text_in_link
+from pages.ui.state.link_choices import take_text_of_link as take_text_of_link
+from pages.ui.state.link_choices import text_in_link as text_in_link
 from pages.ui.state.mark_choices import annotate as annotate
 from pages.ui.state.mark_choices import annotations as annotations
 from pages.ui.state.mark_choices import annotations_problem as annotations_problem

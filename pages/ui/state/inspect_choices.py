@@ -348,9 +348,9 @@ def drag(*, dragging: bool) -> None:
     this_session().dragging = dragging
 
 
-def add_sources(added: Sequence[Source], refusals: Sequence[str]) -> None:
+def add_sources(added: Sequence[Source], refusals: Sequence[str], *, kept: bool = True) -> None:
     """Take what was uploaded or pasted, and show the last of it; what was refused is said, and the
-    view stays."""
+    view stays. `kept` documents are there in later sessions too."""
     session, missing = this_session(), missing_source()
     no_room = {new.key: session.held.add(new.key, new.text, new.name) for new in added}
     added = [new for new in added if not no_room[new.key]]
@@ -358,7 +358,8 @@ def add_sources(added: Sequence[Source], refusals: Sequence[str]) -> None:
     for new in added:
         session.added[new.key] = new
         session.kept_problems.pop(new.key, None)
-    keep(*added)
+    if kept:
+        keep(*added)
     if missing and missing in session.added:  # what the link is about, among whatever else came with it
         session.refused = tuple(refusals)
         return

@@ -76,6 +76,8 @@ class Session:
     uploads: dict[str, frozenset[str]] = field(default_factory=dict)
     """By uploader, Streamlit's ids of the files in it that were read."""
     refused: tuple[str, ...] = ()
+    text_in_link: str = ""
+    """The key of the text that copied links are to hold."""
     followed: FollowedFiles = field(default_factory=FollowedFiles)
     """The files that the app was opened with."""
     kept_notes: tuple[str, ...] = ()

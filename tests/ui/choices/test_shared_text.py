@@ -5,24 +5,32 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
+import pytest
 from app_pages import html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking.text import text_hash
 from pages.ui.choices.samples import Source, samples
 from pages.ui.choices.shared_text import link_note, missing_name, other_texts
+from pages.ui.choices.text_in_link import packed, unpacked
 
 ROOT = Path(__file__).resolve().parents[3]
 TEXT = "# Kettle\n\nwater\n\n# Steam\n\nmore water\n"
 KETTLE = Source("kettle.md", "kettle.md", TEXT, uploaded=True)
 
 
+def shared(app: AppTest) -> dict[str, str]:
+    """What the button that copies the link is told."""
+    drawn = [element.proto for element in app.get("bidi_component")]
+    told: dict[str, str] = json.loads(next(each for each in drawn if each.component_name.endswith("copy_link")).json)
+    return told
+
+
 def shared_note(app: AppTest) -> str:
     """What the page says beside the link it copies."""
-    drawn = [element.proto for element in app.get("bidi_component")]
-    note: str = json.loads(next(each for each in drawn if each.component_name.endswith("copy_link")).json)["note"]
-    return note
+    return shared(app)["note"]
 
 
 def test_a_link_to_a_sample_lacks_nothing() -> None:
@@ -92,3 +100,65 @@ def test_no_text_is_another_where_no_link_asked_for_one() -> None:
     assert other_texts([KETTLE], "sample:nowhere.md") == ()
     assert other_texts([KETTLE], KETTLE.hash) == ()
     assert len(other_texts([KETTLE], "4b2c" * 16)) == 1
+
+
+def test_the_text_is_in_the_link_where_somebody_asks_for_it_and_both_are_told() -> None:
+    app = open_page(strategy="every-heading")
+    app.file_uploader(key="uploads").set_value([("kettle.md", TEXT.encode(), "text/markdown")]).run()
+    assert shared(app)["packed"] == ""
+    assert shared(app)["size"] == "adds 0.1 KB"
+    app.session_state["chunkscope"].text_in_link = KETTLE.key  # as its box does
+    app.run()
+
+    assert unpacked(shared(app)["packed"], KETTLE.key) == TEXT
+    assert "The link contains the text of kettle.md" in shared(app)["note"]
+    assert "text" not in app.query_params
+    app.selectbox(key="document").set_value(samples()[0].key).run()
+    assert shared(app)["packed"] == shared(app)["size"] == ""
+
+
+def test_a_text_that_is_too_large_for_a_link_is_said_to_be() -> None:
+    large = Source("large.md", "large.md", Random(1).randbytes(40_000).hex())
+
+    assert "It is too large to go into the link (32 KB compressed)." in link_note(large)
+
+
+def opening(written: str, **query: str) -> list[str]:
+    """What a session says that opened this text of a link: its document, whether that is kept, and
+    refusals."""
+
+    def page() -> None:
+        import streamlit as st
+
+        from pages.ui import state
+
+        state.take_text_of_link(st.query_params["written"])
+        shown = state.source()
+        st.text(shown.name if shown else "missing")
+        st.text(str(len(state.kept_documents())))
+        for line in state.refused():
+            st.text(line)
+
+    app = AppTest.from_function(page)
+    for name, value in {"written": written, **query}.items():
+        app.query_params[name] = value
+    return [text.value for text in app.run().text]
+
+
+def test_a_link_with_its_text_opens_it_and_the_text_is_not_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_DATA", str(tmp_path))
+    monkeypatch.setenv("CHUNKSCOPE_KEEP_MB", "1")
+
+    assert opening(packed(TEXT), document=KETTLE.key, name="../etc/kettle.md") == ["kettle.md", "0"]
+    assert opening(packed(TEXT), document=KETTLE.key) == ["linked.md", "0"]
+
+
+def test_a_damaged_text_of_a_link_is_one_line_and_the_document_is_asked_for() -> None:
+    shown, _, line = opening(packed(TEXT)[:-4], document=KETTLE.key, name="kettle.md")
+
+    assert shown == "missing"
+    assert line.startswith("the text in the link cannot be opened: it is damaged, or was cut off on its way")
+    assert opening(packed(TEXT), document=KETTLE.key, name="kettle.zip")[0] == "missing"
+    assert shared(open_page(document=KETTLE.key, name="kettle.md"))["missing"] == KETTLE.key

@@ -3,9 +3,13 @@ by itself."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import streamlit as st
 
 from pages.ui.components.shared.package_component import package_component
 
@@ -20,7 +24,30 @@ def _component() -> ComponentRenderer:
     return package_component("copy_link", js="copy_link/copy_link.js", css=_STYLE)
 
 
-def copy_link(note: str, *, key: str = "copy-link") -> None:
-    """Draw the button; `note` says what somebody who opens the link has to have, "" where the link
-    is enough."""
-    _component()(key=key, data={"note": note}, width="content")
+@dataclass(frozen=True, slots=True)
+class LinkText:
+    """What a link can have of the document's text, and what it lacks."""
+
+    note: str = ""
+    """What somebody who opens the link has to have; "" where the link is enough."""
+    size: str = ""
+    """How large the text would be in the link; "" where it cannot be in one."""
+    packed: str = ""
+    """The text, where the link is to hold it."""
+    missing: str = ""
+    """The key of the document that a link asked for and that is not here."""
+
+
+def copy_link(
+    text: LinkText, *, on_include: Callable[[bool], None], on_text: Callable[[str], None], key: str = "copy-link"
+) -> None:
+    """Draw the button. `on_include` hears whether the text is to be in the link, `on_text` gets a
+    missing text that was in one."""
+
+    def included() -> None:
+        on_include(st.session_state[key].get("include") is True)
+
+    def came() -> None:
+        on_text(str(st.session_state[key].get("text") or ""))
+
+    _component()(key=key, data=asdict(text), width="content", on_include_change=included, on_text_change=came)
