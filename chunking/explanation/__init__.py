@@ -1,5 +1,5 @@
-"""Why a boundary is there, for which settings it stays, and what change removes it or keeps a span
-whole."""
+"""Why a boundary is there, for which settings it stays, and what change removes it, moves it or
+keeps a span whole."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from chunking.explanation.keep_whole import Fix as Fix
     from chunking.explanation.keep_whole import Fixes as Fixes
     from chunking.explanation.keep_whole import fixes as fixes
+    from chunking.explanation.move_boundary import Move as Move
+    from chunking.explanation.move_boundary import Moves as Moves
+    from chunking.explanation.move_boundary import moves as moves
     from chunking.explanation.ranges import exactly as exactly
     from chunking.explanation.recutting import cutting_strategy as cutting_strategy
     from chunking.explanation.remove_boundary import Removal as Removal
@@ -26,6 +29,7 @@ else:
         __name__,
         explanation=("Explanation", "NumberRange", "OptionRange", "range_sentence"),
         keep_whole=("Fix", "Fixes", "fixes"),
+        move_boundary=("Move", "Moves", "moves"),
         ranges=("exactly",),
         recutting=("cutting_strategy",),
         remove_boundary=("Removal", "Removals", "removals"),

@@ -69,10 +69,11 @@ class Change:
 
 
 def changes(recutter: Recutter, goes_on: Callable[[], bool]) -> tuple[list[Change], bool]:
-    """Changes that keep the span whole, the smallest first, and whether the search came to its end.
+    """Changes for which the answer is that the cut is gone, the smallest first, and whether the
+    search came to its end.
 
     A few changes of numbers, each of another setting or in the other direction, and every switch
-    and choice that keeps it whole.
+    and choice that does it.
     """
     found: list[Change] = []
     if recutter.answer(recutter.strategy).gone:

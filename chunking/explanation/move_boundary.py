@@ -1,0 +1,155 @@
+"""The changes of one setting that move a boundary to another place, the smallest first.
+
+Found by cutting again (`nearest.py`), so the result is what would happen, for any strategy. Where
+no setting moves it, those that also begin a chunk there, and then those that come nearest. No model
+is called.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from pydantic.alias_generators import to_camel
+
+from chunking.config.config import Config
+from chunking.core.chunk import Chunk, Part
+from chunking.document import Document
+from chunking.explanation.nearest import Change, changes
+from chunking.explanation.recutting import Recutter, cutting_strategy
+from chunking.explanation.remove_boundary import CUT_WHOLE
+from chunking.explanation.setting_values import SettingValue, plain_value
+from chunking.models.access import Tools
+from chunking.runs import Run, run
+from chunking.tokens import counter
+
+MOST_MOVES = 3
+"""How many changes are worked out for one place."""
+_VISIBLE = re.compile(r"\S")
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A change of one setting that begins a chunk at a place."""
+
+    setting: str
+    """In camelCase, as in the YAML and on screen; after `base.` where a wrapped strategy cuts."""
+    before: SettingValue
+    after: SettingValue
+    config: Config
+    """With the change, to run or to export."""
+    chunks_before: int
+    chunks: int | None
+    """None where the document is too long to be cut to its end for it."""
+    nearest: bool
+    """Whether it is proven that no nearer value does it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """What a search found for one boundary and one place."""
+
+    found: tuple[Move, ...]
+    """The smallest change first; switches and choices after numbers."""
+    place: int
+    """Where these begin a chunk: where it was wanted or, where nothing does that, the nearest place
+    that was seen."""
+    stays: bool
+    """Whether the boundary also stays where it is."""
+    complete: bool
+    """False where the work was capped before every setting was tried, so there may be more."""
+
+
+@dataclass(frozen=True, slots=True)
+class _BeginsAt:
+    """The question whether a chunk begins at a place, and none at the one it leaves."""
+
+    document: Document
+    place: int
+    leaves: int
+    may_stay: bool = False
+    of_text: bool = False
+    seen: set[int] = field(default_factory=set, compare=False)
+    """All places around these where a chunk began in some cut."""
+
+    @property
+    def start(self) -> int:
+        return min(self.place, self.leaves)
+
+    @property
+    def end(self) -> int:
+        return max(self.place, self.leaves) + 1
+
+    def rule(self, parts: Sequence[Part]) -> str | None:
+        begins = {visible_from(self.document, part.body.start) for part in parts if isinstance(part, Chunk)}
+        self.seen.update(begins)
+        moved = self.place in begins and (self.may_stay or self.leaves not in begins)
+        return None if moved else "elsewhere"
+
+
+def visible_from(document: Document, offset: int) -> int:
+    """The first character from here on that is not white space: chunks begin alike whatever blank
+    lines they keep."""
+    found = _VISIBLE.search(document.text, offset)
+    return found.start() if found else len(document.text)
+
+
+def moves(
+    of: Run, boundary: int, place: int, tools: Tools | None = None, goes_on: Callable[[], bool] = lambda: True
+) -> Moves:
+    """Single changes that move the boundary at which a chunk begins to another place.
+
+    Both are offsets; white space after them does not matter. `tools` gives the counter and what
+    models answered. The work is bounded by the length of text that is cut again. `goes_on` is
+    called before each cut, and False ends the search: for a person who waits.
+    """
+    document, config = of.document, of.config
+    lent = tools or Tools(counter(config.counter))
+    # The document was cut before, so the answers of models are cached.
+    cutter_tools = lent.for_another_cut(use=lent.models.use)
+    cutting, of_base = cutting_strategy(config.strategy)
+    run(document, Config(cutting, config.counter), cutter_tools)
+    wanted, leaves = visible_from(document, place), visible_from(document, boundary)
+    present = {visible_from(document, start) for start in of.columns.start.tolist()}
+    seen: set[int] = set()
+
+    def search(there: int, *, may_stay: bool) -> tuple[list[Change], bool]:
+        question = _BeginsAt(document, there, leaves, may_stay, seen=seen)
+        return changes(Recutter(document, cutting, cutter_tools, question), goes_on)
+
+    def outcome(there: int, possible: list[Change], *, stays: bool, complete: bool) -> Moves:
+        found = tuple(_move(of, change, of_base, cutter_tools) for change in possible[:MOST_MOVES])
+        return Moves(found, there, stays, complete)
+
+    possible, complete = search(wanted, may_stay=False)
+    if possible:
+        return outcome(wanted, possible, stays=False, complete=complete)
+    possible, all_tried = search(wanted, may_stay=True)
+    complete = complete and all_tried
+    if possible:
+        return outcome(wanted, possible, stays=True, complete=complete)
+    near = min(seen - present, key=lambda each: (abs(each - wanted), each), default=None)
+    if near is None or abs(near - wanted) >= abs(leaves - wanted):
+        return Moves((), wanted, False, complete)
+    possible, _ = search(near, may_stay=False)
+    return outcome(near if possible else wanted, possible, stays=False, complete=complete)
+
+
+def _move(of: Run, change: Change, of_base: str, cutter_tools: Tools) -> Move:
+    cutting, _ = cutting_strategy(of.config.strategy)
+    setting = f"{of_base}{to_camel(change.setting)}"
+    after = plain_value(change.value)
+    chunks = None
+    if len(of.document.text) <= CUT_WHOLE:
+        parts = change.strategy.split(of.document, cutter_tools.for_another_cut())
+        chunks = sum(isinstance(part, Chunk) for part in parts)
+    return Move(
+        setting=setting,
+        before=plain_value(getattr(cutting, change.setting)),
+        after=after,
+        config=of.config.with_settings({setting: after}),
+        chunks_before=len(of.chunks),
+        chunks=chunks,
+        nearest=change.nearest,
+    )
