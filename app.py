@@ -19,6 +19,7 @@ from pages.ui.inspect.curve import similarity_curve
 from pages.ui.inspect.export_panel import export_panel
 from pages.ui.inspect.first_visit import first_selected, first_visit
 from pages.ui.inspect.health_panel import health_panel
+from pages.ui.inspect.move_offers import move_offers
 from pages.ui.inspect.reading_panel import reading, to_next_cut
 from pages.ui.inspect.tabs import tabs
 from pages.ui.inspect.threshold_panel import rail
@@ -123,7 +124,7 @@ def live(places: layout.InspectLayout, document: Document, baseline: Run | None)
     marks = partial(source_marks, annotations=state.annotations(document))
     # The source first: the browser draws it while the rest is still being worked out.
     with places.source:
-        reading(run, baseline=baseline, marks=marks(run), on_mark=partial(actions.mark, document))
+        offers = reading(run, baseline=baseline, marks=marks(run), on_mark=partial(actions.mark, document))
     was = caches.recounted(baseline, run) if baseline else None
     with places.rail:
         steps()
@@ -143,6 +144,8 @@ def live(places: layout.InspectLayout, document: Document, baseline: Run | None)
             st.html(markup.warnings(run.warnings))
     with places.chunk:
         chunk_panel(run)
+    with offers:  # last, as what removes a boundary: it takes some seconds to find out
+        move_offers(run)
     if not state.dragging():
         state.write_query()
 

@@ -4,8 +4,10 @@ tokens, as the person chose."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from chunking import Run, Span
 from chunking.tokens import counter_title
@@ -13,23 +15,28 @@ from pages.ui import state
 from pages.ui.choices.reading import ONLY, VIEWS, Only, only_named, view_named
 from pages.ui.choices.resolve import exact_counters
 from pages.ui.components.reading_views import cards_view, rendered_view, structure_view, tokens_view
-from pages.ui.components.source_view import Mark, source_view
+from pages.ui.components.source_view import Mark, Placed, source_view
+from pages.ui.components.source_view.payload import run_name
 from pages.ui.inspect.chunk_filters import chunks_of, next_cut, standing_out
+from pages.ui.inspect.move_offers import want
 from pages.ui.layout import caches
 
 _KEY, _ONLY = "reading", "reading-only"
-_HEIGHT = "calc(var(--cs-source, calc(var(--cs-page) - 7.1rem)) - 2.5rem)"
+_HEIGHT = "calc(var(--cs-source, calc(var(--cs-page) - 7.1rem)) - 3.1rem)"
 """What is left of the place of the source by the row of views over it."""
 
 
 def reading(
     run: Run, *, baseline: Run | None, marks: Sequence[Mark], on_mark: Callable[[str, Span], None] | None
-) -> None:
+) -> DeltaGenerator:
     """Draw the views to choose from and the chosen one. Only that one costs a moved threshold
-    anything."""
+    anything.
+
+    Gives the place for what is offered where a boundary was dragged in the source.
+    """
     view, selected, wanted = state.view(), state.shown_selected(), state.only()
     checks = caches.health_of(run) if wanted == "failing" and not state.dragging() and run.chunks else None
-    only = standing_out(run, wanted, checks)
+    only, wanted_place = standing_out(run, wanted, checks), state.wanted_boundary(run_name(run))
     choices = st.container(horizontal=True, gap="small", vertical_alignment="center", key="reading-choices")
     with choices:
         st.segmented_control(
@@ -71,9 +78,13 @@ def reading(
             on_select=state.select,
             marks=marks,
             on_mark=on_mark,
+            placed=Placed(wanted_place.boundary, wanted_place.place) if wanted_place else None,
+            on_place=partial(want, run),
         )
+    offers = st.container(key="move-offers", gap="xsmall")
     with choices:  # last: to count them takes longer than to draw the source
         _filter(run, wanted, able=view not in ("rendered", "tokens"))
+    return offers
 
 
 def _filter(run: Run, wanted: Only, *, able: bool) -> None:

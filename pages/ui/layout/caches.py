@@ -20,7 +20,8 @@ from chunking import run as cut
 from chunking.analysis import Check, Ratio, counted_alike, measured_ratio
 from chunking.config import DocumentProof, proof_of
 from chunking.core import Estimate, Metrics, Strategy, measure
-from chunking.explanation import Explanation, Fixes, Removals, fixes
+from chunking.explanation import Explanation, Fixes, Moves, Removals, fixes
+from chunking.explanation import moves as moves_of
 from chunking.explanation import removals as removals_of
 from chunking.gold import coverages
 from chunking.models import Step, steps
@@ -195,7 +196,7 @@ _MOST_WORK = 200_000
 """What finding out about a boundary may cost in one click, in comparisons: a few seconds in a long
 text, mostly far less. The command line has no such limit."""
 _WAITS_AT_MOST = 3.0
-"""Seconds that somebody waits to hear what keeps a block whole."""
+"""Seconds that somebody waits to hear what keeps a block whole, or moves a boundary."""
 
 
 @memory.remembered(most=64, of=lambda of, _: (of.document.text,), key=lambda of, offset: (*_key(of), offset))
@@ -220,6 +221,17 @@ def block_fixes(of: Run, start: int, end: int) -> Fixes | None:
     span = Span(start, end)
     until = time.monotonic() + _WAITS_AT_MOST
     return None if coverages(of, [span])[0].whole else fixes(of, span, goes_on=lambda: time.monotonic() < until)
+
+
+@memory.remembered(
+    most=64,
+    of=lambda of, _boundary, _place: (of.document.text,),
+    key=lambda of, boundary, place: (*_key(of), boundary, place),
+)
+def moves(of: Run, boundary: int, place: int) -> Moves:
+    """The single changes that move this boundary to another place."""
+    until = time.monotonic() + _WAITS_AT_MOST
+    return moves_of(of, boundary, place, goes_on=lambda: time.monotonic() < until)
 
 
 @memory.remembered(most=16, of=lambda run: (run.document.text,), key=lambda run: id(run))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from chunking import Document
+from chunking import Document, Run
 from chunking.document import Block
-from chunking.explanation import Fix, Removal, SettingValue, exactly
+from chunking.explanation import Fix, Move, Removal, SettingValue, cutting_strategy, exactly
 from chunking.text import counted
+from chunking.tokens import counter, token_index
 
 KINDS = {"code": "code block", "task-list": "task list", "html": "HTML block", "math": "formula", "rule": "line"}
 """Kinds of blocks that are called otherwise on screen."""
@@ -13,7 +14,7 @@ SEPARATOR = " · "
 """Between the consequences of a change."""
 
 
-def action(change: Removal | Fix) -> str:
+def action(change: Removal | Fix | Move) -> str:
     """What a button does: `Set minTokens to 263`."""
     if isinstance(change.after, bool):
         return f"Turn {change.setting} {'on' if change.after else 'off'}"
@@ -26,7 +27,7 @@ def shown(value: SettingValue) -> str:
     return str(value)
 
 
-def outcome(change: Removal | Fix) -> str:
+def outcome(change: Removal | Fix | Move) -> str:
     """What comes of it, beside what was asked for."""
     was = f"from {'on' if change.before is True else 'off' if change.before is False else shown(change.before)}"
     return SEPARATOR.join(filter(None, (was, _counts(change.chunks_before, change.chunks))))
@@ -69,3 +70,17 @@ def cut_block(document: Document, offset: int) -> Block | None:
         return None
     block = document.block_at(offset)
     return block if block.span.start < offset < block.content_end and block.kind != "blank" else None
+
+
+def why_not_there(run: Run, place: int) -> str:
+    """Why the run begins no chunk at the start of this line: what the strategy says of a heading,
+    else what block is there; half a sentence."""
+    document = run.document
+    block = document.block_at(place)
+    chunk = next((each for each in run.chunks if each.body.start < place < each.body.end), None)
+    if cut_block(document, place):
+        return f"it is inside a {block_name(block, document)}"
+    if block.kind == "heading" and chunk is not None:
+        tokens = token_index(document.text, counter(run.config.counter)).count(chunk.body.start, block.span.start)
+        return cutting_strategy(run.config.strategy)[0].why_not_here(chunk, block, tokens)
+    return f"a {kind_name(block)} begins there"

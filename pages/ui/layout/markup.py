@@ -116,6 +116,11 @@ def note(text: str) -> Markup:
     return Markup('<p class="cs-note">{}</p>').format(text)
 
 
+def status(text: str) -> Markup:
+    """One line that is told to those who hear the page once it is there."""
+    return Markup('<p class="cs-note" role="status">{}</p>').format(text)
+
+
 def caution(text: str) -> Markup:
     """One line to be read before the numbers are believed."""
     return Markup('<p class="cs-caution" role="status">{}</p>').format(text)

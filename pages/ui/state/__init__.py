@@ -60,6 +60,8 @@ from pages.ui.state.inspect_choices import swap as swap
 from pages.ui.state.inspect_choices import take as take
 from pages.ui.state.inspect_choices import undo as undo
 from pages.ui.state.inspect_choices import view as view
+from pages.ui.state.inspect_choices import want_boundary as want_boundary
+from pages.ui.state.inspect_choices import wanted_boundary as wanted_boundary
 from pages.ui.state.inspect_choices import went as went
 from pages.ui.state.inspect_choices import write_query as write_query
 from pages.ui.state.kept_choices import keep_documents as keep_documents

@@ -8,6 +8,7 @@ from dataclasses import replace
 from chunking import Config, Document, Run
 from pages.ui.choices.history import History, Setup
 from pages.ui.choices.links import Link, read_link, write_link
+from pages.ui.choices.placing import Wanted
 from pages.ui.choices.plans import Plan, SettingValues, plan_of
 from pages.ui.choices.reading import Only, View
 from pages.ui.choices.resolve import Resolution, resolve
@@ -330,6 +331,17 @@ def dismiss_steps() -> None:
 def steps_dismissed() -> bool:
     """Whether the first steps were put away in this session."""
     return this_session().steps_dismissed
+
+
+def wanted_boundary(run: str) -> Wanted | None:
+    """The boundary of this run that was dragged in the source, while settings are looked for."""
+    wanted = this_session().wanted_boundary
+    return wanted if wanted and wanted.run == run else None
+
+
+def want_boundary(wanted: Wanted | None) -> None:
+    """Look for settings that put a boundary there; None to end that."""
+    this_session().wanted_boundary = wanted
 
 
 def choose_view(name: View) -> None:

@@ -23,6 +23,7 @@ from pages.ui.choices.comparing import Comparing, read_rows
 from pages.ui.choices.history import History
 from pages.ui.choices.links import Link, read_link
 from pages.ui.choices.marking import Marking
+from pages.ui.choices.placing import Wanted
 from pages.ui.choices.plans import Plan, plan_of
 from pages.ui.choices.reading import Only, View
 from pages.ui.choices.retrieving import Retrieving, read_retrieving
@@ -111,6 +112,8 @@ class Session:
     dragging: bool = False
     channel: str = field(default_factory=lambda: token_urlsafe(24))
     history: History = field(default_factory=History)
+    wanted_boundary: Wanted | None = None
+    """The boundary that was dragged in the source."""
     asked_about: int | None = None
     """The boundary far into a text that somebody wants explained, as an offset."""
     wanted: str = ""

@@ -21,6 +21,7 @@ from pages.ui.components.source_view.payload import (
     payload,
     source_text,
 )
+from pages.ui.components.source_view.placing import placing
 
 ROOT = Path(__file__).parents[3]
 SCHEMA = json.loads((ROOT / "pages/ui/components/source_view/payload_schema.json").read_text(encoding="utf-8"))
@@ -213,7 +214,8 @@ def full_payload() -> Received:
     ended = Boundary("end", "end")
     cut = made(document, Chunk(document, body, ended, ("Tee",), 9, 8, context="Tee\n", closing="```"))
     marks = drawn_marks([Mark(Span(0, 5), "answer", "about", False)], source_text(document), able=True)
-    extras = join(marks, copied_with(cut, 0), headings(document), tables(document))
+    able = placing(None, source_text(document), able=True)
+    extras = join(marks, copied_with(cut, 0), headings(document), tables(document), able)
     return Received(payload(cut, baseline=cut, selected=0, with_text=True, further=extras))
 
 

@@ -14,6 +14,7 @@ export const KEYS = [
   [["]", "["], "next, previous heading"],
   [["t", "T"], "next, previous torn boundary"],
   [["Enter"], "choose the chunk at hand"],
+  [["Alt + ↑", "Alt + ↓"], "move the boundary above the chunk, by lines with Shift too; Enter finds settings for it"],
   [["c"], "copy the selected chunk as it is embedded"],
   [["/"], "search the whole text; Enter and Shift + Enter go on"],
   [["Shift + arrows"], "select text, to copy or to mark"],

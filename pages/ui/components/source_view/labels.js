@@ -162,8 +162,24 @@ function paintChunkLabel(item, label, run, current) {
   item.setAttribute("aria-posinset", chunk + 1);
   item.firstChild.dataset.chunk = chunk;
   item.firstChild.dataset.at = label.at;
+  takesHandle(item, chunk > 0 && run.placing);
   if (chunk === current) item.firstChild.setAttribute("aria-current", "true");
   else item.firstChild.removeAttribute("aria-current");
+}
+
+/** A handle to drag the boundary by, where it can be dragged; those who use keys are told which. */
+function takesHandle(item, can) {
+  if (can === Boolean(item.children[1])) return;
+  if (can) {
+    const handle = item.appendChild(document.createElement("span"));
+    handle.className = "grip";
+    handle.title = "Drag to move this boundary";
+    handle.setAttribute("aria-hidden", "true");
+    item.firstChild.setAttribute("aria-keyshortcuts", "Alt+ArrowUp Alt+ArrowDown");
+  } else {
+    item.children[1].remove();
+    item.firstChild.removeAttribute("aria-keyshortcuts");
+  }
 }
 
 /** @param {import("./payload.js").Run} run */

@@ -61,10 +61,10 @@ def mark_request(message: object, source: SourceText) -> tuple[MarkKind, Span] |
     start, end = message.get("start"), message.get("end")
     if kind is None or not isinstance(start, int) or not isinstance(end, int) or not 0 <= start < end <= source.units:
         return None
-    return kind, Span(_point(source, start), _point(source, end, upwards=True))
+    return kind, Span(code_point(source, start), code_point(source, end, upwards=True))
 
 
-def _point(source: SourceText, unit: int, *, upwards: bool = False) -> int:
+def code_point(source: SourceText, unit: int, *, upwards: bool = False) -> int:
     """The code point at a code unit; one that is inside a pair gives the pair's character, or what
     follows it."""
     pairs = source.astral + np.arange(len(source.astral))

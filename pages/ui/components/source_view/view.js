@@ -3,6 +3,7 @@
 import { offers } from "../shared/commands.js";
 import { make, mounted, takesSkips } from "../shared/component.js";
 import { paintShapes, shapeAt, shapesOf } from "./bands.js";
+import { BoundaryDrag } from "./boundary_drag.js";
 import { selectedStretch, selectionIn } from "./clipboard.js";
 import { coloursOf, iconButton, themeOf } from "./dom.js";
 import { Following } from "./drag_updates.js";
@@ -56,6 +57,8 @@ class SourceView {
   tip;
   /** @type {Selecting} */
   selecting;
+  /** @type {BoundaryDrag} */
+  moving;
   /** @type {TornWalk} */
   tornWalk;
   /** @type {Following} */
@@ -125,6 +128,7 @@ class SourceView {
     this.pages = new Pages(this.scroller, this.content);
     this.marks = { all: [], name: "" };
     this.selecting = new Selecting(this);
+    this.moving = new BoundaryDrag(this);
     this.search = new Search(this);
   }
 
@@ -238,6 +242,7 @@ class SourceView {
       this.search.renew();
     }
     this.pages.fill();
+    this.moving.take(run);
     this.paint();
     if (this.reveal) {
       this.reveal = false;
@@ -290,6 +295,7 @@ class SourceView {
     if (this.pages.fill() || this.unpainted) this.paint();
     else this.paintFrame(this.window());
     this.tip.place();
+    this.moving.show();
     this.selecting.place();
     takeAlong(this);
   }
@@ -298,6 +304,7 @@ class SourceView {
     if (!this.document) return;
     this.pages.refit();
     this.pages.fill();
+    this.moving.show();
     this.paint();
   }
 
@@ -398,6 +405,7 @@ class SourceView {
   }
 
   click(event) {
+    if (this.moving.takesClick()) return;
     const button = event.composedPath().find((element) => element.localName === "button");
     if (button?.dataset.chunk) return this.select(Number(button.dataset.chunk));
     if (button?.dataset.gap) return this.selectGap(Number(button.dataset.gap));
@@ -415,7 +423,7 @@ class SourceView {
   }
 
   keyDown(event) {
-    if (!this.run || this.selecting.extend(event)) return;
+    if (!this.run || this.moving.key(event) || this.selecting.extend(event)) return;
     if (event.key === "Escape" && this.selecting.drop()) return event.stopPropagation();
     const act = actionOf(this, event);
     if (!act) return;
@@ -474,6 +482,7 @@ class SourceView {
     this.noCommands();
     this.following.end();
     this.selecting.destroy();
+    this.moving.end();
     clearTimeout(this.flashing);
     this.sizes.disconnect();
     clearTimeout(this.timer);

@@ -21,6 +21,7 @@ from pages.ui.components.shared.standing_out import StandingOut
 from pages.ui.components.source_view.extras import copied_with, drawn_marks, headings, join, tables
 from pages.ui.components.source_view.marks import Mark, mark_request
 from pages.ui.components.source_view.payload import payload, source_text
+from pages.ui.components.source_view.placing import Placed, placed_request, placing
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -57,6 +58,8 @@ def source_view(
     letter: str = "",
     marks: Sequence[Mark] = (),
     on_mark: Callable[[str, Span], None] | None = None,
+    placed: Placed | None = None,
+    on_place: Callable[[Placed | None], None] | None = None,
     went: int = 0,
 ) -> SourceViewResult:
     """Draw the document of `run` with its chunks; `baseline`'s boundaries stand as ticks on the
@@ -72,6 +75,10 @@ def source_view(
     marked: it is called with "answer" or "whole" and the selected span, before the script runs
     again.
 
+    With `on_place`, boundaries can be dragged: it is called with the boundary and the place that a
+    person put it at, or None to give that up, before the script runs again. `placed` is the last of
+    these, as long as settings are looked for.
+
     A change of `went` brings the view itself onto the screen, with `selected` in it.
     """
     source = source_text(run.document)
@@ -85,6 +92,10 @@ def source_view(
         found = mark_request(st.session_state[key].get("marked"), source)
         if on_mark is not None and found is not None:
             on_mark(*found)
+
+    def place() -> None:
+        if on_place is not None:
+            on_place(placed_request(st.session_state[key].get("placed"), source))
 
     def lacking() -> None:
         _sent().pop(str(st.session_state[key].get("lacks")), None)
@@ -109,12 +120,14 @@ def source_view(
             further=join(
                 drawn_marks(marks, source, able=on_mark is not None),
                 copied_with(run, selected),
+                placing(placed, source, able=on_place is not None),
                 *([headings(run.document), tables(run.document)] if with_text else []),
             ),
         ),
         on_selected_change=chosen,
         on_lacks_change=lacking,
         on_marked_change=mark,
+        on_placed_change=place,
     )
     offset = result.get("selected")
     return SourceViewResult(offset if isinstance(offset, int) else None)

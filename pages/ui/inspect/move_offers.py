@@ -1,0 +1,84 @@
+"""What would move a boundary to where somebody dragged it, over the foot of the source: one click
+each, found by re-cutting."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from chunking import Run
+from chunking.explanation import Move, Moves
+from pages.ui import state
+from pages.ui.choices.placing import Wanted
+from pages.ui.components.source_view import Placed
+from pages.ui.components.source_view.payload import run_name
+from pages.ui.layout import caches, markup, page_frame, setting_names, within_limits
+from pages.ui.layout.change_messages import SEPARATOR, action, outcome, why_not_there
+
+
+def want(run: Run, placed: Placed | None) -> None:
+    """A callback: look for settings that put this boundary there; None to end that."""
+    state.want_boundary(Wanted(placed.boundary, placed.place, run_name(run)) if placed else None)
+
+
+@within_limits.part
+def move_offers(run: Run) -> None:
+    """What was found for the boundary that was dragged; nothing where none was."""
+    wanted = state.wanted_boundary(run_name(run))
+    if wanted is None or state.dragging():
+        return
+    line = run.document.line_of
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="move-heading"):
+        beside = f"from line {line(_begins(run, wanted.boundary)):,} to line {line(wanted.place):,}"
+        st.html(markup.heading("Move the boundary", beside=beside), width="stretch")
+        st.button("Close", key="move-close", on_click=_close)
+    with st.spinner("Searching for settings that put it there", show_time=False):
+        found = caches.moves(run, wanted.boundary, wanted.place)
+    st.html(markup.status(setting_names.sentence(verdict(run, wanted, found), run.config.strategy)))
+    for move in found.found:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"move-{_key(move)}"):
+            st.button(
+                setting_names.button_label(action(move), move.config.strategy),
+                key=f"take-move-{_key(move)}",
+                on_click=_take,
+                args=(move, found.place),
+                help="Undo restores the current settings.",
+            )
+            near = () if move.nearest else ("a smaller change may also work",)
+            page_frame.note(SEPARATOR.join((outcome(move), *near)))
+
+
+def verdict(run: Run, wanted: Wanted, found: Moves) -> str:
+    """In a sentence or two: what was found for it."""
+    document = run.document
+    here, there = document.line_of(_begins(run, wanted.boundary)), document.line_of(found.place)
+    if found.found and document.line_of(wanted.place) == there:
+        which = "This change puts" if len(found.found) == 1 else "Each of these changes puts"
+        stays = f" The boundary at line {here:,} stays as well: no single setting removes it too."
+        return f"{which} a boundary there.{stays if found.stays else ''}"
+    nothing = "No single setting puts" if found.complete else "None of the values that were tried puts"
+    begins = f"{nothing} a boundary at line {document.line_of(wanted.place):,}: {why_not_there(run, wanted.place)}."
+    return f"{begins} The nearest line that one reaches is {there:,}:" if found.found else begins
+
+
+def _begins(run: Run, offset: int) -> int:
+    """The first character of a chunk that is no white space: the line that a person sees it begin
+    in."""
+    text = run.document.text
+    return next((at for at in range(offset, len(text)) if not text[at].isspace()), offset)
+
+
+def _key(move: Move) -> str:
+    return f"{move.setting}-{move.after}"
+
+
+def _close() -> None:
+    state.want_boundary(None)
+
+
+def _take(move: Move, place: int) -> None:
+    """A callback: take this config, go to the chunk that begins there, and run the whole page
+    again."""
+    state.want_boundary(None)
+    state.take(move.config)
+    state.select(place)
+    st.rerun()
