@@ -23,6 +23,7 @@ import {
 import { labelsInView, paintLabels } from "./labels.js";
 import { explainMark, marksOn, paintMarks, readMarks } from "./marks.js";
 import { drawMinimap } from "./minimap.js";
+import { Movement } from "./movement.js";
 import { offsetAt } from "./overview_scale.js";
 import { drawOver } from "./overview_ticks.js";
 import { heldDocument, holdDocument, lastAtMost, readPayload } from "./payload.js";
@@ -59,6 +60,8 @@ class SourceView {
   selecting;
   /** @type {BoundaryDrag} */
   moving;
+  /** @type {Movement} */
+  movement;
   /** @type {TornWalk} */
   tornWalk;
   /** @type {Following} */
@@ -129,6 +132,7 @@ class SourceView {
     this.marks = { all: [], name: "" };
     this.selecting = new Selecting(this);
     this.moving = new BoundaryDrag(this);
+    this.movement = new Movement(this);
     this.search = new Search(this);
   }
 
@@ -211,6 +215,8 @@ class SourceView {
     clearTimeout(this.timer);
     this.timer = 0;
     const fresh = this.document !== known;
+    const changed = this.run?.run !== run.run;
+    const before = changed && !fresh ? this.movement.painted() : null;
     this.run = run;
     this.runs += 1;
     this.say(known.text.length ? "" : "The document is empty.");
@@ -255,6 +261,7 @@ class SourceView {
     this.root.dataset.painted = String(Number(this.root.dataset.painted ?? 0) + 1);
     performance.clearMeasures(MEASURE);
     performance.measure(MEASURE, { start: this.began, end: performance.now() });
+    if (before) this.movement.play(before);
   }
 
   /** Where the top of the view is in another edition of the text, such as a file that was edited; null in another text.
