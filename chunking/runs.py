@@ -96,13 +96,16 @@ def undescribed(parts: Iterable[Part]) -> int:
 
 
 def run(document: Document, config: Config, tools: SplitContext | None = None, *, limits: RunLimits = NO_LIMITS) -> Run:
-    """Cut the document. `tools` is made from the config's counter when left out.
+    """Cut the document, with what the config's overrides say of its name. `tools` is made from the
+    config's counter when left out.
 
     Raises RunLimitError when it takes more than `limits`; there are none unless they are given.
     """
     import chunking.tokens.counter_kinds  # noqa: F401  # numpy, tiktoken: no run's limits count it
 
-    return within(limits, lambda: _run(document, config, tools))
+    chosen = config.for_document(document.name)
+    same = chosen.counter == config.counter
+    return within(limits, lambda: _run(document, chosen, tools if same else None))
 
 
 def _run(document: Document, config: Config, tools: SplitContext | None) -> Run:

@@ -24,7 +24,7 @@ def broken_promises(document: Document, config: Config) -> tuple[Run | None, lis
     except StrategyError as error:
         return None, [str(error)]
     found = [*_tiling(result), *_ids(result)]
-    counts = counter(config.counter)
+    counts = counter(result.config.counter)
     for number, chunk in enumerate(result.chunks):
         found += [f"chunk {number}: {problem}" for problem in _chunk_problems(chunk, result, counts)]
     if run(document, config).fingerprint != result.fingerprint:

@@ -159,10 +159,11 @@ def _passages(
     chosen, _ = read_config(config)
     passages: list[Passage] = []
     for document in read:
-        tools = Tools(counter(chosen.counter), progress=progress.of_model)
+        own = chosen.for_document(document.name)
+        tools = Tools(counter(own.counter), progress=progress.of_model)
         try:
-            announced(chosen.strategy, document, tools, print_error)
-            made = run(document, chosen, tools)
+            announced(own.strategy, document, tools, print_error)
+            made = run(document, own, tools)
             passages += passages_of(made, mode, counted_by=TOKENS_BY)
         except BaseException as error:
             errors.report(document_fault(error, document.name))

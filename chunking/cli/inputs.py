@@ -143,7 +143,7 @@ def one_document(path: Path, root: Path | None = None) -> Document:
 
 def announce(document: Document, *configs: Config) -> None:
     """Say what these configs will send to servers, and where, before anything is sent."""
-    for config in configs:
+    for config in (each.for_document(document.name) for each in configs):
         announced(config.strategy, document, Tools(counter(config.counter)), print_error)
 
 

@@ -46,12 +46,15 @@ def inspect_command(
     keep_inputs({}, {"the config": config}, [path])
     settings, _ = read_config(config)
     result = run(_announced(path, root, settings), settings)
+    override = settings.override_for(result.document.name)
     checks = health(result) if with_health else ()
     if json:
         listed = {"health": [check.to_dict() for check in checks]} if with_health else {}
-        print_json({**_as_json(result), **listed})
+        print_json({**_as_json(result), "override": override.pattern if override else None, **listed})
     else:
         _say_run(result)
+        if override:
+            print_line(f"by the override {shown_text(override.pattern, 120)}")
         for line in _health_lines(checks):
             print_line(line)
     errors = ErrorLog()

@@ -46,6 +46,7 @@ def explain_gold(document: Document, config: Config, gold: Path, *, json: bool) 
     if read.elsewhere:
         print_error(f"{called}: {elsewhere_words(read.elsewhere)}")
     annotations = Annotations().with_all(document, read)
+    config = config.for_document(document.name)
     tools = Tools(counter(config.counter))
     made = run(document, config, tools)
     results = list(_results(made, annotations, tools))

@@ -54,7 +54,8 @@ def keep_inputs(
 def tokenizers(*configs: Config) -> dict[str, str]:
     """The tokenizer.json that each config counts with, where it names one, as `keep_inputs` takes
     inputs."""
-    named = (tokenizer_path(config.counter) for config in configs)
+    counters = (name for config in configs for name in (config.counter, *(each.counter for each in config.overrides)))
+    named = map(tokenizer_path, counters)
     return {f"the tokenizer {shown_text(path, 200)}": path for path in named if path}
 
 

@@ -113,6 +113,7 @@ def _cut_document(
 ) -> CutDocument:
     raw = bytes_of(found)
     document = read_from(raw, found)
+    config = config.for_document(document.name)
     tools = Tools(counter(config.counter), progress=progress)
     announced(config.strategy, document, tools, print_error)
     parts = tuple(stream(document, config, tools))

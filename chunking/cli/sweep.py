@@ -118,7 +118,7 @@ def _can_be_cut(document: Document, config: Config, tools: Tools, errors: ErrorL
     """Whether the config as it stands cuts the document; where not, that is reported and the sweep
     goes without it."""
     try:
-        announced(config.strategy, document, tools, print_error)
+        announced(config.for_document(document.name).strategy, document, tools, print_error)
         made = run(document, config, tools.for_base())
     except BaseException as error:
         errors.report(document_fault(error, document.name))

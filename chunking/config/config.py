@@ -7,11 +7,12 @@ What checks settings (pydantic), and what reads and writes YAML, is imported whe
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from chunking import core
+from chunking.config.overrides import Override, overrides_from
 from chunking.config.values import MAX_CHARACTERS, Value
 from chunking.errors import ConfigError, DocumentError
 from chunking.text.decoding import decode
@@ -27,7 +28,7 @@ file."""
 PROOF_FORMAT = 2
 """The `format:` line of a proof: raised when the hashes of chunks are made of something else."""
 
-_KEYS = ("chunkscope", "strategy", "settings", "counter", "proof")
+_KEYS = ("chunkscope", "strategy", "settings", "counter", "overrides", "proof")
 _HASH = re.compile(r"sha256:[0-9a-f]{64}")
 
 
@@ -66,6 +67,8 @@ class Config:
     strategy: core.Strategy
     counter: str = ""
     """A counter's name; the strategy's default when left out."""
+    overrides: tuple[Override, ...] = ()
+    """What is different for documents of some names; the first that fits holds."""
 
     def __post_init__(self) -> None:
         if not self.counter:
@@ -95,6 +98,11 @@ class Config:
             "settings": plain_settings(self.strategy),
             "counter": written_counter(self.counter, folder),
         }
+        if self.overrides:
+            content["overrides"] = {
+                each.pattern: replace(each, counter=written_counter(each.counter, folder)).plain()
+                for each in self.overrides
+            }
         if proof is not None:
             content["proof"] = _plain_proof(proof)
         text = yaml_io.write(content)
@@ -123,7 +131,27 @@ class Config:
         from chunking.config.url import with_settings
 
         strategy = with_settings(self.strategy, settings)
-        return Config(strategy, "" if self.counter == self.strategy.default_counter else self.counter)
+        counter = "" if self.counter == self.strategy.default_counter else self.counter
+        return Config(strategy, counter, self.overrides)
+
+    def override_for(self, name: str) -> Override | None:
+        """The override that holds for a document of this name; None without one."""
+        return next((each for each in self.overrides if each.fits(name)), None)
+
+    def for_document(self, name: str) -> Config:
+        """What a document of this name is cut with: the config without overrides, and with the one
+        that holds for it."""
+        if not self.overrides:
+            return self
+        override = self.override_for(name)
+        return Config(self.strategy, self.counter) if override is None else self.with_override(override)
+
+    def with_override(self, override: Override) -> Config:
+        """What the documents for which this override holds are cut with. Raises ConfigError."""
+        counter = override.counter or self.counter
+        if override.strategy:
+            return Config.of(override.strategy, override.settings, counter)
+        return Config(Config(self.strategy).with_settings(override.settings).strategy, counter)
 
     def to_query(self) -> dict[str, str]:
         """The parameters of a URL: the strategy, and what differs from its defaults."""
@@ -182,7 +210,18 @@ def read_yaml(text: str | bytes, folder: Path | None = None) -> tuple[Config, Pr
     counter = content.get("counter", "")
     if isinstance(counter, str):
         counter = read_counter(counter, folder, proof.counter if proof else "")
-    return _checked(made, counter), proof
+    config = _checked(made, counter)
+    return replace(config, overrides=tuple(_overrides(content.get("overrides"), config, folder))), proof
+
+
+def _overrides(content: Value, config: Config, folder: Path | None) -> Iterator[Override]:
+    for each in overrides_from(content):
+        try:
+            found = replace(each, counter=read_counter(each.counter, folder))
+            counter_named(config.with_override(found).counter)
+        except ConfigError as error:
+            raise ConfigError(f"overrides.{shown_ascii(each.pattern)}: {error}") from error
+        yield found
 
 
 def _checked(strategy: core.Strategy, counter: Value) -> Config:

@@ -29,6 +29,7 @@ def schema() -> dict[str, object]:
         (
             ("chunkscope", {"const": 1, "description": "format version"}),
             ("counter", {"type": "string", "description": _COUNTER}),
+            ("overrides", _overrides()),
             ("proof", _proof()),
         )
     )
@@ -75,6 +76,22 @@ def _settings(strategy_type: type[Strategy]) -> JsonSchemaValue:
     return {
         **definitions,
         strategy_type.name: {**own, "title": strategy_type.title, "description": strategy_type.summary},
+    }
+
+
+def _overrides() -> JsonSchemaValue:
+    return {
+        "type": ["object", "null"],
+        "description": "what is different for documents whose name fits a pattern, as docs/api/**; the first that fits",
+        "additionalProperties": {
+            "type": "object",
+            "description": "settings; beside strategy or counter, they may stand below settings",
+            "properties": {
+                "strategy": {"enum": list(strategies.names())},
+                "settings": {"type": ["object", "null"]},
+                "counter": {"type": "string"},
+            },
+        },
     }
 
 

@@ -128,6 +128,7 @@ def explain(
     models. `most_work`, in about comparisons, limits the search for ranges: for a person who waits.
     Raises DocumentError when the document has no such line, or no chunk at all.
     """
+    config = config.for_document(document.name)
     cutter_tools = (tools or Tools(counter(config.counter))).for_another_cut(use=ModelUse.ASK)
     strategy, of_base = cutting_strategy(config.strategy)  # describing moves no boundary and might ask a model
     chunk = _nearest(document, run(document, Config(strategy, config.counter), cutter_tools).chunks, line, offset)

@@ -207,3 +207,25 @@ def test_include_and_exclude_choose_and_what_is_passed_over_is_counted_at_the_en
     assert said.err == (
         "chunkscope: 1 passed over: 1 .rst; a file that is named is read, and --include PATTERN brings a type\n"
     )
+
+
+def test_an_override_holds_for_the_documents_whose_names_fit_in_every_command(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "o.yaml").write_text("strategy: every-heading\noverrides:\n  more/**: {strategy: fixed}\n")
+
+    lines = chunkscope(capfd, "run", "o.yaml", "docs", "--proof", "p.yaml").lines
+    alone = chunkscope(capfd, "run", "every-heading", "docs").lines
+    report = chunkscope(capfd, "run", "o.yaml", "docs", "--format", "html").out
+
+    assert [line["id"] for line in lines if line["document"] == "guide.md"] == [
+        line["id"] for line in alone if line["document"] == "guide.md"
+    ]
+    assert {line["rule"] for line in lines if line["document"] == "more/short.md"} == {"end"}
+    assert "more/short.md" in report
+    assert chunkscope(capfd, "verify", "p.yaml", "docs").code == 0
+    shown = chunkscope(capfd, "inspect", "o.yaml", "docs/more/short.md", "--root", "docs").out
+    assert "by fixed" in shown
+    assert "by the override more/**" in shown
+    assert "by every-heading" in chunkscope(capfd, "inspect", "o.yaml", "docs/guide.md", "--root", "docs").out
+    assert chunkscope(capfd, "compare", "every-heading", "o.yaml", "docs").code == 0

@@ -7,7 +7,7 @@ import streamlit as st
 
 from chunking import Config, strategies
 from chunking.errors import ChunkscopeError
-from chunking.text import shown_text
+from chunking.text import counted, shown_text
 from pages.ui import state
 from pages.ui.choices.snapshots import LONGEST_NAME, Snapshot, next_name
 from pages.ui.choices.uploads import Upload
@@ -35,11 +35,23 @@ def open_config(upload: Upload) -> None:
     """Take the config of a YAML, or say in one line what is wrong with it."""
     name = shown_text(upload.name)
     try:
-        state.take(Config.from_yaml(upload.read()))
+        config = Config.from_yaml(upload.read())
+        source = state.source()
+        own = source.name if source else ""
+        state.take(config.for_document(own))
     except ChunkscopeError as error:
         state.say_of_config(f"{name}: {error}", is_problem=True)
         return
-    state.say_of_config(f"Opened {name}. Undo brings the former settings back.", is_problem=False)
+    words = f"Opened {name}. {_of_overrides(config, own)}Undo brings the former settings back."
+    state.say_of_config(words, is_problem=False)
+
+
+def _of_overrides(config: Config, name: str) -> str:
+    """What is on screen of a config with overrides, as one document is; "" for one without."""
+    if override := config.override_for(name):
+        return f"These are the settings of its override {shown_text(override.pattern, 80)}. "
+    count = len(config.overrides)
+    return f"Left out: {counted(count, 'override')} for other documents. " if count else ""
 
 
 def _open() -> None:

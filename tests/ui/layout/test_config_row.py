@@ -72,6 +72,17 @@ def test_what_is_wrong_with_a_yaml_is_one_line_and_the_view_stays(text: str, sai
     assert address(app)["strategy"] == "recursive"
 
 
+def test_of_a_config_with_overrides_the_one_for_the_document_is_on_screen_and_the_others_are_said() -> None:
+    yaml = "strategy: fixed\noverrides:\n  '01-*': {strategy: every-heading}\n  '*.txt': {chunkSize: 250}\n"
+    app = opened(yaml, app=open_page(document="sample:01-headings-without-content.md"))
+    assert address(app)["strategy"] == "every-heading"
+    assert "These are the settings of its override 01-*." in html(app)
+
+    app = opened(yaml, app=open_page(document="sample:02-a-huge-table.md"))
+    assert address(app)["strategy"] == "fixed"
+    assert "Left out: 2 overrides for other documents." in html(app)
+
+
 def test_a_snapshot_is_there_in_later_sessions_as_a_baseline_and_as_a_row_of_compare() -> None:
     kept("before", strategy="fixed", chunkSize="321")
     app = open_page(strategy="recursive")
