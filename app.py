@@ -83,6 +83,7 @@ def main() -> None:
     # the rest.
     from pages.ui.inspect import charts
     from pages.ui.inspect.outline import outline
+    from pages.ui.inspect.recommendation import recommendation
 
     with places.settings:
         picker.counter_picker(resolution)
@@ -95,6 +96,8 @@ def main() -> None:
             )
         outline(document)
     look_for_changes()
+    with places.offered:
+        recommendation(document, run)
     with places.tabs:
         checks = caches.health_of(run) if run.chunks else ()
         panel_tabs(tabs(checks, source_marks(run, state.annotations(document))), key="panel-tabs")
@@ -139,9 +142,10 @@ def live(places: layout.InspectLayout, document: Document, baseline: Run | None)
         numbers = [asdict(figure) for figure in metric_strip.before_after(run.metrics, was.metrics if was else None)]
         names = {"document": source_text(document).hash, "run": run_name(run)}
         number_strip(numbers, **names, key="numbers", on_lead=partial(to_next_cut, run))
-        st.html(markup.counted_by(run.config.counter))
         if run.warnings:
             st.html(markup.warnings(run.warnings))
+    with places.tokenizer:
+        st.html(markup.counted_by(run.config.counter))
     with places.chunk:
         chunk_panel(run)
     with offers:  # last, as what removes a boundary: it takes some seconds to find out

@@ -12,11 +12,15 @@ if TYPE_CHECKING:
     from chunking.tuning.goal import OBJECTIVES as OBJECTIVES
     from chunking.tuning.goal import SEARCHED as SEARCHED
     from chunking.tuning.goal import Objective as Objective
+    from chunking.tuning.recommendation import KEEP_WHOLE as KEEP_WHOLE
+    from chunking.tuning.recommendation import nearby as nearby
+    from chunking.tuning.recommendation import recommended as recommended
     from chunking.tuning.space import options_of as options_of
     from chunking.tuning.space import space_of as space_of
     from chunking.tuning.summary import INVARIANTS as INVARIANTS
     from chunking.tuning.summary import ConfigSummary as ConfigSummary
     from chunking.tuning.summary import Invariant as Invariant
+    from chunking.tuning.summary import SummaryBuilder as SummaryBuilder
     from chunking.tuning.sweeps import Axis as Axis
     from chunking.tuning.sweeps import Cell as Cell
     from chunking.tuning.sweeps import checked_axes as checked_axes
@@ -41,8 +45,9 @@ else:
         __name__,
         batch=("workers_for",),
         goal=("NEED_QUESTIONS", "OBJECTIVES", "Objective", "SEARCHED"),
+        recommendation=("KEEP_WHOLE", "nearby", "recommended"),
         space=("options_of", "space_of"),
-        summary=("INVARIANTS", "Invariant", "ConfigSummary"),
+        summary=("INVARIANTS", "Invariant", "ConfigSummary", "SummaryBuilder"),
         sweeps=("Axis", "Cell", "checked_axes", "grid", "sweep", "with_summary"),
         trust=("Evidence", "evidence", "trust_words"),
         tune=("Goal", "Point", "Space", "TRIALS", "Tuning", "points_of_texts"),

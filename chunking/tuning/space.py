@@ -103,10 +103,10 @@ def explicit(config: Config, axes: Sequence[Axis]) -> Space:
 
 def _numbers(low: float, high: float, present: Value, *, whole: bool) -> tuple[Value, ...]:
     spread = [low + (high - low) * step for step in _STEPS]
-    values = {_round(value) if whole else round(value, 4) for value in spread}
+    values = {two_digits(value) if whole else round(value, 4) for value in spread}
     return tuple(sorted({*values, *([present] if isinstance(present, int | float) else [])}))
 
 
-def _round(value: float) -> int:
-    """To two digits, as a person would choose: 326.4 is 330."""
+def two_digits(value: float) -> int:
+    """Rounded as a person would choose: 326.4 is 330."""
     return int(round(value, min(0, 2 - len(str(round(abs(value)))))))

@@ -27,6 +27,10 @@ class InspectLayout:
     settings: DeltaGenerator
     """Other settings, baseline, outline."""
     strip: DeltaGenerator
+    offered: DeltaGenerator
+    """A config that is recommended for the document; its place is there before it is."""
+    tokenizer: DeltaGenerator
+    """What counts the tokens of the strip."""
     counted: DeltaGenerator
     """How far an estimating counter is from an exact one."""
     curve: DeltaGenerator
@@ -52,6 +56,9 @@ def frame() -> InspectLayout:
         chosen, rail, settings = (st.container(key=key, gap="xsmall") for key in ("chosen", "rail", "settings"))
     with main:
         strip = st.container(key="strip", gap=None)
+        with st.container(key="below-strip", horizontal=True, gap="small", wrap=False):
+            offered = st.container(key="offered", gap=None)
+            tokenizer = st.container(key="tokenizer", gap=None, width="content")
         counted = st.container(key="counted", gap=None)
         curve = st.container(key="curve", gap=None)
         with st.container(key="work", horizontal=True, gap=None, wrap=False):
@@ -61,4 +68,8 @@ def frame() -> InspectLayout:
     with right:
         tabs = st.container(key="tabs", gap=None)
         chunk, checked, marked, exported = (st.container(key=key, gap="xsmall") for key in PANELS)
-    return InspectLayout(chosen, rail, settings, strip, counted, curve, source, tabs, chunk, checked, marked, exported)
+    return InspectLayout(
+        *(chosen, rail, settings),
+        *(strip, offered, tokenizer, counted, curve, source),
+        *(tabs, chunk, checked, marked, exported),
+    )

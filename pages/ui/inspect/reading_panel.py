@@ -22,7 +22,7 @@ from pages.ui.inspect.move_offers import want
 from pages.ui.layout import caches
 
 _KEY, _ONLY = "reading", "reading-only"
-_HEIGHT = "calc(var(--cs-source, calc(var(--cs-page) - 7.1rem)) - 3.1rem)"
+_HEIGHT = "calc(var(--cs-source, calc(var(--cs-page) - 8.7rem)) - 3.1rem)"
 """What is left of the place of the source by the row of views over it."""
 
 

@@ -10,6 +10,7 @@ from pages.ui.state.file_choices import look_at_files as look_at_files
 from pages.ui.state.file_choices import watches_files as watches_files
 from pages.ui.state.inspect_choices import add_sources as add_sources
 from pages.ui.state.inspect_choices import added_sources as added_sources
+from pages.ui.state.inspect_choices import ask_recommendation as ask_recommendation
 from pages.ui.state.inspect_choices import baseline_plan as baseline_plan
 from pages.ui.state.inspect_choices import baseline_problem as baseline_problem
 from pages.ui.state.inspect_choices import baseline_resolution as baseline_resolution
@@ -26,6 +27,7 @@ from pages.ui.state.inspect_choices import choose_strategy as choose_strategy
 from pages.ui.state.inspect_choices import choose_values as choose_values
 from pages.ui.state.inspect_choices import choose_view as choose_view
 from pages.ui.state.inspect_choices import counter_choice as counter_choice
+from pages.ui.state.inspect_choices import dismiss_recommendation as dismiss_recommendation
 from pages.ui.state.inspect_choices import dismiss_steps as dismiss_steps
 from pages.ui.state.inspect_choices import drag as drag
 from pages.ui.state.inspect_choices import dragging as dragging
@@ -43,6 +45,8 @@ from pages.ui.state.inspect_choices import note_pasted as note_pasted
 from pages.ui.state.inspect_choices import only as only
 from pages.ui.state.inspect_choices import pin as pin
 from pages.ui.state.inspect_choices import plan as plan
+from pages.ui.state.inspect_choices import recommendation_dismissed as recommendation_dismissed
+from pages.ui.state.inspect_choices import recommending as recommending
 from pages.ui.state.inspect_choices import redo as redo
 from pages.ui.state.inspect_choices import refused as refused
 from pages.ui.state.inspect_choices import remember as remember

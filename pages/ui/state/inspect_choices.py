@@ -11,6 +11,7 @@ from pages.ui.choices.links import Link, read_link, write_link
 from pages.ui.choices.placing import Wanted
 from pages.ui.choices.plans import Plan, SettingValues, plan_of
 from pages.ui.choices.reading import Only, View
+from pages.ui.choices.recommending import Recommending
 from pages.ui.choices.resolve import Resolution, resolve
 from pages.ui.choices.samples import Source, samples
 from pages.ui.choices.shared_text import other_texts
@@ -342,6 +343,23 @@ def wanted_boundary(run: str) -> Wanted | None:
 def want_boundary(wanted: Wanted | None) -> None:
     """Look for settings that put a boundary there; None to end that."""
     this_session().wanted_boundary = wanted
+
+
+def recommending() -> Recommending | None:
+    """The recommendation that was last asked for."""
+    return this_session().recommending
+
+
+def ask_recommendation(asked: Recommending) -> None:
+    this_session().recommending = asked
+
+
+def dismiss_recommendation(text_hash: str) -> None:
+    this_session().recommendations_dismissed.add(text_hash)
+
+
+def recommendation_dismissed(text_hash: str) -> bool:
+    return text_hash in this_session().recommendations_dismissed
 
 
 def choose_view(name: View) -> None:

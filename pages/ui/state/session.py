@@ -26,6 +26,7 @@ from pages.ui.choices.marking import Marking
 from pages.ui.choices.placing import Wanted
 from pages.ui.choices.plans import Plan, plan_of
 from pages.ui.choices.reading import Only, View
+from pages.ui.choices.recommending import Recommending
 from pages.ui.choices.retrieving import Retrieving, read_retrieving
 from pages.ui.choices.samples import Source, first_sample
 from pages.ui.choices.tuning import LINKED, TuneChoices, read_tuned
@@ -90,6 +91,10 @@ class Session:
     said_of_config: Said = Said()
     own_files: OwnerFiles = field(default_factory=lambda: OwnerFiles(None))
     """What a session that is an owner of its own remembers."""
+    recommending: Recommending | None = None
+    """The recommendation that was last worked out, or still is."""
+    recommendations_dismissed: set[str] = field(default_factory=set)
+    """Hashes of the texts of which none is wanted."""
     steps_dismissed: bool = False
     """Whether this visit has put the first steps away."""
     page: str = ""

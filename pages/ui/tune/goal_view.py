@@ -14,15 +14,16 @@ from chunking.gold import WholeMark
 from chunking.text import be, counted
 from chunking.tuning import Evidence, Goal, Point, Tuning, evidence, trust_words
 from pages.ui import state
+from pages.ui.background import goal_job
+from pages.ui.background.goal_job import GoalRequest
+from pages.ui.background.jobs import Job
 from pages.ui.choices.resolve import counter_label
 from pages.ui.choices.tuning import GoalChoice
 from pages.ui.layout import caches, markup, page_frame, within_limits
 from pages.ui.layout.figures import readable
 from pages.ui.server.owners import owner
-from pages.ui.tune import goal_form, goal_job
+from pages.ui.tune import goal_form
 from pages.ui.tune import markup as tune_markup
-from pages.ui.tune.background_jobs import Job
-from pages.ui.tune.goal_job import GoalRequest
 from pages.ui.tune.goal_options import goal_of, space_for, trials_of
 from pages.ui.tune.layout import TuneLayout
 from pages.ui.tune.measures import figures, measures

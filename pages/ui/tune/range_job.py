@@ -11,9 +11,9 @@ from chunking import Config, Document
 from chunking.models import steps
 from chunking.runtime import in_processes
 from chunking.tuning import CUTS, Searched, changing_range, ranges_of_texts, workers_for
+from pages.ui.background.jobs import Job, Jobs
 from pages.ui.choices.tuning import Range, Sweepable, default_range, range_between
 from pages.ui.layout.limits import run_limits
-from pages.ui.tune.background_jobs import Job, Jobs
 
 Found = tuple[str, tuple[int | float, int | float] | None]
 """A setting, and the range in which the documents change; None where they do not."""

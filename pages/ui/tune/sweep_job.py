@@ -17,8 +17,8 @@ from chunking.gold import Question, WholeMark
 from chunking.models import steps
 from chunking.tokens import counter as counter_named
 from chunking.tuning import Axis, Cell, grid, sweep, with_summary, workers_for
+from pages.ui.background.jobs import Job, Jobs, known
 from pages.ui.layout.limits import run_limits
-from pages.ui.tune.background_jobs import Job, Jobs, known
 
 jobs: Jobs[Cell] = Jobs()
 

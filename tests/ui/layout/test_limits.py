@@ -12,10 +12,11 @@ from chunking.errors import ConfigError, RunLimitError
 from chunking.runtime.run_limits import RunLimits
 from chunking.tuning import Axis, Goal
 from chunking.tuning.space import explicit
+from pages.ui.background import goal_job
+from pages.ui.background.goal_job import GoalRequest
 from pages.ui.layout import caches, limits, page_frame, within_limits
 from pages.ui.layout.limits import MEGABYTES, SECONDS, run_limits
-from pages.ui.tune import goal_job, sweep_job
-from pages.ui.tune.goal_job import GoalRequest
+from pages.ui.tune import sweep_job
 from pages.ui.tune.sweep_job import SweepRequest
 
 

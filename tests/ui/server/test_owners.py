@@ -16,12 +16,12 @@ from streamlit.web.server.starlette.starlette_app_utils import create_signed_val
 from benchmarks.protocol import Session, serving
 from chunking import Annotations, AnnotationStore, Config, Span, parse
 from chunking.tuning import Axis
+from pages.ui.background.goal_job import GoalRequest
 from pages.ui.choices.samples import FIRST, FOLDER
 from pages.ui.retrieve import caches as retrieve_caches
 from pages.ui.server import owners
 from pages.ui.server.owners import Owner, owner
 from pages.ui.tune import sweep_job
-from pages.ui.tune.goal_job import GoalRequest
 from pages.ui.tune.sweep_job import SweepRequest
 
 SECRET = "a secret for the tests alone, long enough to sign with"

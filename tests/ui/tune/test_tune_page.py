@@ -14,8 +14,9 @@ from streamlit.testing.v1 import AppTest
 from chunking import Annotations, Span, parse
 from chunking.gold.mark_store import store
 from chunking.gold.questions import Question
+from pages.ui.background import goal_job
 from pages.ui.choices.samples import samples
-from pages.ui.tune import goal_job, sweep_job
+from pages.ui.tune import sweep_job
 
 ROOT = Path(__file__).resolve().parents[3]
 TABLE = next(sample for sample in samples() if "table" in sample.name)

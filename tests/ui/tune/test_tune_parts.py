@@ -16,6 +16,8 @@ from chunking.tuning.summary import INVARIANTS, ConfigSummary, Invariant
 from chunking.tuning.sweeps import Axis, Cell, sweep
 from chunking.tuning.trust import evidence
 from chunking.tuning.tune import Goal, Point, Tuning
+from pages.ui.background import goal_job
+from pages.ui.background.jobs import Jobs
 from pages.ui.choices.tuning import (
     NONE,
     GoalChoice,
@@ -30,8 +32,7 @@ from pages.ui.choices.tuning import (
     values_of,
     write_tuned,
 )
-from pages.ui.tune import charts, goal_charts, goal_job, goal_options, markup, range_job, sweep_job
-from pages.ui.tune.background_jobs import Jobs
+from pages.ui.tune import charts, goal_charts, goal_options, markup, range_job, sweep_job
 from pages.ui.tune.measures import MEASURES, broken_words, figures, holds, measure, measures, met_without
 from pages.ui.tune.tables import points_table
 

@@ -231,7 +231,7 @@ class SourceView {
     const went = run.went !== (this.went ?? run.went); // somebody asked to be brought here
     this.went = run.went;
     const place = fresh ? this.placeInEdition(run, known) : null;
-    if (told !== this.told || went) {
+    if (told !== this.told || went || fresh) {
       this.told = told;
       this.adopt(run.selected);
       if (place && !went) this.reveal = false;

@@ -3,18 +3,18 @@ No Streamlit."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 
-from chunking import Document
+from chunking import Document, RunLimits
 from chunking.gold import Question, WholeMark
 from chunking.runtime import in_processes
-from chunking.tuning import Goal, Point, Space, Tuning
-from chunking.tuning import points_of_texts as try_configs
+from chunking.tuning import Goal, Point, Space, Tuning, points_of_texts
+from pages.ui.background.jobs import Job, Jobs
 from pages.ui.layout.limits import run_limits
-from pages.ui.tune.background_jobs import Job, Jobs
 
 jobs: Jobs[Point] = Jobs()
 
@@ -53,12 +53,36 @@ def progress_of(request: GoalRequest) -> tuple[Tuning, Job[Point] | None]:
     return Tuning(request.goal, found, request.space.possible, whole), job
 
 
-def begin(request: GoalRequest) -> Job[Point]:
-    """Try configs, in a process of its own."""
+def begin(request: GoalRequest, *, nice: int = 0) -> Job[Point]:
+    """Try configs, in a process of its own. A `nice` one gives way to whoever works at the same
+    time."""
     texts = tuple((each.name, each.text) for each in request.documents)
-    share = (texts, request.goal, request.space, request.questions, request.whole, request.trials, run_limits())
+    share = (texts, request.goal, request.space, request.questions, request.whole, request.trials, run_limits(), nice)
 
     def finds(stopped: Callable[[], bool]) -> Iterator[Point]:
-        return in_processes(try_configs, [share], stopped)
+        return in_processes(_tried, [share], stopped)
 
     return jobs.begin(request.key, request.expected, finds)
+
+
+def cancel(key: str) -> None:
+    """End the search with this key, where there is one."""
+    job = jobs.about(key)
+    if job and job.running:
+        job.cancel()
+
+
+def _tried(
+    texts: Sequence[tuple[str, str]],
+    goal: Goal,
+    space: Space,
+    questions: Sequence[Question],
+    whole: Sequence[WholeMark],
+    trials: int,
+    limits: RunLimits,
+    nice: int,
+) -> Iterator[Point]:
+    """The work of the process."""
+    if nice and hasattr(os, "nice"):
+        os.nice(nice)
+    yield from points_of_texts(texts, goal, space, questions, whole, trials, limits)

@@ -1,0 +1,57 @@
+// One line that offers something. While there is nothing to offer yet, it asks for it from time to time: first when the
+// page has been at rest for a while, and never while a threshold is dragged.
+
+import { make, mounted } from "../shared/component.js";
+
+const FIRST = 1500;
+const AGAIN = 700;
+const MOVED = "chunkscope:moved";
+
+class OfferLine {
+  timer = 0;
+  looks = false;
+
+  constructor(parent) {
+    this.root = make("div", "offer", parent, { tabindex: "-1" });
+    this.words = make("p", "", this.root, { role: "status" });
+    this.take = this.button("Try it", "take", "Undo restores the current settings");
+    this.dismiss = this.button("Dismiss", "dismiss", "");
+    this.moved = () => this.looks && this.wait(FIRST);
+    document.addEventListener(MOVED, this.moved);
+  }
+
+  button(words, answer, title) {
+    const button = make("button", answer, this.root, { type: "button", title });
+    button.textContent = words;
+    button.addEventListener("click", () => {
+      this.root.focus({ preventScroll: true }); // the button goes
+      this.trigger?.("answer", answer);
+    });
+    return button;
+  }
+
+  /** @param {any} component */
+  receive({ data, setTriggerValue }) {
+    if (!data) return;
+    this.trigger = setTriggerValue;
+    if (this.words.textContent !== data.words) this.words.textContent = data.words;
+    this.words.title = data.words;
+    this.take.hidden = this.dismiss.hidden = !data.words;
+    this.looks = data.looks;
+    if (data.looks) this.wait(data.looked ? AGAIN : FIRST);
+    else clearTimeout(this.timer);
+  }
+
+  wait(time) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.trigger?.("answer", "look"), time);
+  }
+
+  destroy() {
+    clearTimeout(this.timer);
+    document.removeEventListener(MOVED, this.moved);
+    this.root.remove();
+  }
+}
+
+export default mounted(OfferLine);

@@ -1,0 +1,51 @@
+"""The line's Streamlit half. While the offer is being worked out the browser looks for it from time
+to time, and never while a threshold is dragged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import streamlit as st
+
+from pages.ui.components.shared.package_component import package_component
+
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
+
+_STYLE = (Path(__file__).parent / "offer_line.css").read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What the line shows."""
+
+    words: str = ""
+    """"" where nothing is offered (yet)."""
+    looks: bool = False
+    """Whether the browser is to look for it again."""
+    looked: int = 0
+    """How often it has looked."""
+
+
+Answer = Literal["look", "take", "dismiss"]
+
+
+@cache
+def _component() -> ComponentRenderer:
+    return package_component("offer_line", js="offer_line/offer_line.js", css=_STYLE)
+
+
+def offer_line(offer: Offer, *, key: str, on_answer: Mapping[Answer, Callable[[], None]]) -> None:
+    """Draw the line; what is done with it calls one of `on_answer`."""
+
+    def answered() -> None:
+        answer = st.session_state[key].get("answer")
+        act = next((act for name, act in on_answer.items() if name == answer), None)
+        if act:
+            act()
+
+    _component()(key=key, data=asdict(offer), on_answer_change=answered)

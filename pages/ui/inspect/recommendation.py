@@ -1,0 +1,119 @@
+"""A config recommended for the document, as one line to take or dismiss. It is worked out by a
+process that gives way to all others, once the page is at rest; nothing is taken unasked."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from chunking import Config, Document, Run
+from chunking.tuning import KEEP_WHOLE, ConfigSummary, Point, SummaryBuilder, nearby, recommended
+from pages.ui import state
+from pages.ui.background import goal_job
+from pages.ui.background.goal_job import GoalRequest
+from pages.ui.choices.recommending import Recommending
+from pages.ui.choices.samples import Source
+from pages.ui.components.offer_line import Offer, offer_line
+from pages.ui.inspect.recommendation_words import offer_words
+from pages.ui.layout import caches, within_limits
+from pages.ui.server import sessions
+from pages.ui.server.owners import owner
+
+SAMPLE = 200_000
+"""Characters of a text on which configs are tried, where it has more."""
+_NICE = 15
+
+
+@st.fragment
+@within_limits.part
+def recommendation(document: Document, run: Run) -> None:
+    """Draw the line, be it empty. While there is something to wait for, it alone is drawn again."""
+    _cancel_for_other(document)
+    offer, config = _offer(document, run)
+    offer_line(
+        offer,
+        key="offer-line",
+        on_answer={
+            "look": partial(_look, document, run.config),
+            "take": partial(_take, config),
+            "dismiss": partial(state.dismiss_recommendation, document.text_hash),
+        },
+    )
+
+
+def _offer(document: Document, run: Run) -> tuple[Offer, Config]:
+    """What to show, and the config that it offers; nothing while nothing is cut in two."""
+    nothing = Offer(), run.config
+    if not run.metrics.atomic_split or state.recommendation_dismissed(document.text_hash):
+        return nothing
+    asked = state.recommending()
+    if asked is None or asked.text_hash != document.text_hash:
+        return Offer(looks=_request(document, run.config) is not None), run.config
+    request = _request(document, asked.config)
+    if request is None:
+        return nothing
+    found, job = goal_job.progress_of(request)
+    if job is None or job.cancelled or job.running:
+        return Offer(looks=True, looked=asked.looked), run.config
+    now = _summary(run, request.documents[0], found.points)
+    best = recommended(found.points, run.config, now) if now else None
+    if best is None or now is None:
+        return nothing
+    return Offer(offer_words(best, run.config, now, request.documents[0], document)), best.config
+
+
+def _request(document: Document, config: Config) -> GoalRequest | None:
+    """What is tried for this document; None where this config's strategy cannot be tried."""
+    space = nearby(config)
+    if space is None:
+        return None
+    return GoalRequest((beginning(document),), KEEP_WHOLE, space, (), (), space.possible, owner().key)
+
+
+def beginning(document: Document) -> Document:
+    """The document, or as much of its beginning as is tried: up to what looks like a heading, else
+    a line."""
+    text = document.text
+    if len(text) <= SAMPLE:
+        return document
+    end = max(text.rfind("\n#", SAMPLE // 2, SAMPLE), 0) or text.rfind("\n", 0, SAMPLE)
+    return caches.document(Source(document.name, document.name, text[: end + 1 or SAMPLE]))
+
+
+def _summary(run: Run, measured: Document, points: tuple[Point, ...]) -> ConfigSummary | None:
+    """The shown config's numbers on what was measured; None where they are not known."""
+    known = next((point.summary for point in points if point.config == run.config), None)
+    if known or measured != run.document:
+        return known
+    builder = SummaryBuilder(run.config)
+    builder.add(run)
+    return builder.summary()
+
+
+def _look(document: Document, config: Config) -> None:
+    """A callback: the page is at rest, or the browser looks again."""
+    asked = state.recommending()
+    if asked is None or asked.text_hash != document.text_hash:
+        asked = Recommending(document.text_hash, config)
+    request = _request(document, asked.config)
+    if request is None:
+        return
+    _, job = goal_job.progress_of(request)
+    if job is None or job.cancelled:
+        goal_job.begin(request, nice=_NICE)
+        sessions.at_end("recommendation", partial(goal_job.cancel, request.key))
+    state.ask_recommendation(Recommending(document.text_hash, asked.config, request.key, asked.looked + 1))
+
+
+def _cancel_for_other(document: Document) -> None:
+    """End what is worked out for a document that is not shown any more."""
+    asked = state.recommending()
+    if asked and asked.text_hash != document.text_hash:
+        goal_job.cancel(asked.job)
+
+
+def _take(config: Config) -> None:
+    """A callback: take the config, and run the whole page again."""
+    state.take(config)
+    st.rerun()

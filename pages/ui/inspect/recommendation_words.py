@@ -1,0 +1,54 @@
+"""What a recommended config would do, in one line. No Streamlit."""
+
+from __future__ import annotations
+
+from chunking import Config, Document
+from chunking.config import number_text, setting_specs
+from chunking.text import be, counted
+from chunking.tuning import ConfigSummary, Point
+
+
+def offer_words(found: Point, config: Config, now: ConfigSummary, measured: Document, whole: Document) -> str:
+    """The change from `config`, what it keeps whole, and the number of chunks. `measured` is what
+    was cut: the document, or the beginning of it."""
+    beginning = ""
+    if len(measured.text) < len(whole.text):
+        beginning = f" (its first {len(measured.text) // 1000:,} KB)"
+    chunks = counted(found.summary.chunks, "chunk")
+    instead = f"{chunks} instead of {now.chunks:,}" if found.summary.chunks != now.chunks else f"still {chunks}"
+    change, keeps = _change(config, found.config), _keeps(found.summary, now, measured)
+    return f"For this document{beginning}: {change} {keeps}; {instead}."
+
+
+def _change(config: Config, wanted: Config) -> str:
+    """`Maximum 1,500`; of another strategy its title, and what differs from its defaults."""
+    another = config.strategy.name != wanted.strategy.name
+    before = type(wanted.strategy)() if another else config.strategy
+    changed = [
+        f"{spec.title} {_value(getattr(wanted.strategy, spec.name))}"
+        for spec in setting_specs(type(wanted.strategy))
+        if getattr(wanted.strategy, spec.name) != getattr(before, spec.name)
+    ]
+    settings = " and ".join(changed)
+    return " with ".join(filter(None, (wanted.strategy.title, settings))) if another else settings
+
+
+def _value(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else number_text(value) if isinstance(value, float) else str(value)
+
+
+def _keeps(then: ConfigSummary, now: ConfigSummary, document: Document) -> str:
+    if then.atomic_split:
+        return f"cuts {then.atomic_split:,} of its tables, code blocks and lists instead of {now.atomic_split:,}"
+    kinds = (("table", "table", now.tables_cut), ("code", "code block", now.code_cut))
+    named = [_all(document, kind, words) for kind, words, cut in kinds if cut]
+    if now.atomic_split > now.tables_cut + now.code_cut:
+        named.append("all lists and quotes" if named else "every list, table and code block")
+    return f"keeps {' and '.join(named)} whole ({now.atomic_split:,} {be(now.atomic_split)} cut now)"
+
+
+def _all(document: Document, kind: str, words: str) -> str:
+    count = sum(block.kind == kind for block in document.blocks)
+    if count < 2:
+        return f"the {words}"
+    return f"both {words}s" if count == 2 else f"all {count:,} {words}s"

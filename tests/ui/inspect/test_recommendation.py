@@ -1,0 +1,80 @@
+"""The line that offers a config for the document: when it is looked for, and what it says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from app_pages import open_page
+from streamlit.testing.v1 import AppTest
+from waiting import until
+
+from chunking import Config, parse
+from chunking.tuning import KEEP_WHOLE, ConfigSummary, Point, nearby
+from pages.ui.background import goal_job
+from pages.ui.background.goal_job import GoalRequest
+from pages.ui.inspect.recommendation import SAMPLE, beginning
+from pages.ui.inspect.recommendation_words import offer_words
+
+TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n"
+DOCUMENT = parse(f"# Kettle\n\n{TABLE}\n## Use\n\n{TABLE}\n```\ncode\n```\n", name="k.md")
+WINDOW = Config.of("heading-window", {})
+NOW = ConfigSummary(documents=1, chunks=9, tables_cut=2, atomic_split=2)
+
+
+def offered(app: AppTest) -> dict[str, object]:
+    """What the line is drawn with."""
+    drawn = [element.proto for element in app.get("bidi_component")]
+    line = next(each for each in drawn if each.component_name.endswith("offer_line"))
+    found: dict[str, object] = json.loads(line.json)
+    return found
+
+
+def point(config: Config, chunks: int, cut: int) -> Point:
+    return Point(config, 0.0, replace(NOW, chunks=chunks, tables_cut=cut, atomic_split=cut), (), 0.0)
+
+
+def test_nothing_is_looked_for_where_nothing_is_cut_in_two() -> None:
+    whole = open_page(document="sample:01-headings-without-content.md", strategy="heading-window")
+    torn = open_page(document="sample:02-a-huge-table.md", strategy="fixed")
+
+    assert offered(whole) == {"words": "", "looks": False, "looked": 0}
+    assert offered(torn) == {"words": "", "looks": True, "looked": 0}
+
+
+def test_the_offer_names_what_changes_what_is_kept_whole_and_how_many_chunks_there_are() -> None:
+    larger = point(WINDOW.with_settings({"maxTokens": 1500}), chunks=6, cut=0)
+    other = point(Config.of("block-packing", {"maxTokens": 610}), chunks=9, cut=1)
+
+    assert offer_words(larger, WINDOW, NOW, DOCUMENT, DOCUMENT) == (
+        "For this document: Maximum 1,500 keeps both tables whole (2 are cut now); 6 chunks instead of 9."
+    )
+    assert "Block packing with " in offer_words(other, WINDOW, NOW, DOCUMENT, DOCUMENT)
+    assert offer_words(other, WINDOW, NOW, DOCUMENT, DOCUMENT).endswith(
+        " 610 cuts 1 of its tables, code blocks and lists instead of 2; still 9 chunks."
+    )
+
+
+def test_a_long_text_is_tried_on_its_beginning_up_to_a_heading_and_the_offer_says_so() -> None:
+    text = "".join(f"## Part {n}\n\n{'word ' * 100}\n\n" for n in range(500))
+    long = parse(text, name="long.md")
+    tried = beginning(long)
+    words = offer_words(point(WINDOW, chunks=6, cut=1), WINDOW, NOW, tried, long)
+
+    assert len(tried.text) <= SAMPLE < len(long.text)
+    assert long.text[len(tried.text) :].startswith("## Part")
+    assert words.startswith("For this document (its first 199 KB):")
+    assert beginning(DOCUMENT) is DOCUMENT
+
+
+def test_the_search_is_cancelled_by_its_key() -> None:
+    text = "".join(f"## Part {n}\n\n{TABLE}{'word ' * 100}\n\n" for n in range(300))
+    space = nearby(WINDOW)
+    assert space is not None
+    request = GoalRequest((parse(text, name="w.md"),), KEEP_WHOLE, space, (), (), space.possible)
+    job = goal_job.begin(request, nice=15)
+    goal_job.cancel(request.key)
+
+    until(lambda: not job.running)
+    assert job.cancelled
+    assert len(job.found) < space.possible
