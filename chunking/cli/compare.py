@@ -14,7 +14,17 @@ from chunking.analysis.comparison import Comparison, compare
 from chunking.analysis.counter_ratio import Ratio, measured_ratio
 from chunking.cli.inputs import AsJson, Exclude, Include, Paths, Root, announce, documents, given, read_config
 from chunking.cli.outputs import keep_inputs
-from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, print_json, print_line, print_table
+from chunking.cli.terminal import (
+    CHECK_FAILED,
+    DONE,
+    ErrorLog,
+    ProgressLine,
+    markdown_text,
+    print_json,
+    print_line,
+    print_markdown_table,
+    print_table,
+)
 from chunking.config.config import Config
 from chunking.core.chunk import SHARED_RULES
 from chunking.document import Document
@@ -158,10 +168,7 @@ def _say_all(comparisons: Sequence[Comparison], total: Total, *, markdown: bool)
     if not markdown:
         print_table(_COLUMNS, rows, numbers=_COLUMNS[1:])
         return
-    print_line(f"| {' | '.join(_COLUMNS)} |")
-    print_line(f"|---|{'---:|' * (len(_COLUMNS) - 1)}")
-    for row in rows:
-        print_line(f"| {' | '.join(_markdown_cell(cell) for cell in row)} |")
+    print_markdown_table(_COLUMNS, rows, numbers=_COLUMNS[1:])
 
 
 def _counter_words(comparisons: Sequence[Comparison], old: Config, new: Config) -> str:
@@ -185,7 +192,7 @@ def _ratio(comparisons: Sequence[Comparison]) -> Ratio | None:
 
 def _say_counter(words: str, *, markdown: bool) -> None:
     """A line below the table; in Markdown a paragraph of its own."""
-    print_line(f"\n{_markdown_cell(words)}" if markdown else shown_text(words, 1000))
+    print_line(f"\n{markdown_text(words)}" if markdown else shown_text(words, 1000))
 
 
 def _say_failures(failures: Sequence[str], *, markdown: bool) -> None:
@@ -198,14 +205,9 @@ def _say_failures(failures: Sequence[str], *, markdown: bool) -> None:
     if failures:
         print_line("")
     for failure in failures[:_MOST_FAILURES]:
-        print_line(f"- failed: {_markdown_cell(failure)}")
+        print_line(f"- failed: {markdown_text(failure)}")
     if len(failures) > _MOST_FAILURES:
         print_line(f"- and {len(failures) - _MOST_FAILURES:,} more")
-
-
-def _markdown_cell(text: str) -> str:
-    """A cell that stays one cell and shows what it holds."""
-    return re.sub(r"([\\|`*_\[\]<>&#~])", r"\\\1", text)
 
 
 def _as_json(

@@ -13,7 +13,20 @@ from chunking.analysis.counter_ratio import measured_ratio
 from chunking.analysis.health import Check, health
 from chunking.analysis.histogram import round_bins
 from chunking.analysis.metric_table import within_text
-from chunking.cli.inputs import AsJson, ConfigPath, OnePath, Root, announce, one_document, read_config
+from chunking.cli.folder_health import say_health
+from chunking.cli.inputs import (
+    AsJson,
+    ConfigPath,
+    Exclude,
+    Include,
+    OnePath,
+    Paths,
+    Root,
+    announce,
+    given,
+    one_document,
+    read_config,
+)
 from chunking.cli.marks import explain_gold
 from chunking.cli.outputs import keep_inputs
 from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, print_json, print_line, print_table
@@ -21,7 +34,8 @@ from chunking.config.config import Config
 from chunking.core.chunk import Chunk, Part
 from chunking.core.records import records
 from chunking.document import Document
-from chunking.errors import GoldError
+from chunking.document.archives import is_archive
+from chunking.errors import DocumentError, GoldError
 from chunking.explanation.explanation import explain
 from chunking.runs import Run, run
 from chunking.text.display import counted, shown_text
@@ -35,16 +49,37 @@ _NAMED = 12
 
 def inspect_command(
     config: ConfigPath,
-    path: OnePath,
+    paths: Paths,
     with_health: Annotated[
-        bool, typer.Option("--health", help="Also check whether the chunks are fit to embed; exit code 1 when not.")
+        bool,
+        typer.Option(
+            "--health",
+            help="Also check whether the chunks are fit to embed; exit code 1 when not. "
+            "Of several documents, which are: the worst first.",
+        ),
     ] = False,
     json: AsJson = False,
+    markdown: Annotated[
+        bool,
+        typer.Option("--markdown", help="With --health: Markdown tables of all documents, for a pull request."),
+    ] = False,
     root: Root = None,
+    include: Include = None,
+    exclude: Exclude = None,
 ) -> None:
-    """Show one document's chunks: where each ends, why, and how large they are."""
-    keep_inputs({}, {"the config": config}, [path])
+    """Show one document's chunks: where each ends, why, and how large they are; or, with --health,
+    which of several documents are fit to be embedded."""
+    wanted = given(paths, root, include, exclude)
+    keep_inputs({}, {"the config": config}, wanted.paths, wanted.selection)
     settings, _ = read_config(config)
+    several = len(paths) > 1 or paths[0].is_dir() or is_archive(paths[0].name)
+    if with_health and (several or markdown):
+        errors = ErrorLog()
+        healthy = say_health(wanted, settings, errors, json=json, markdown=markdown)
+        errors.exit_with(DONE if healthy else CHECK_FAILED)
+    if len(paths) > 1 or markdown:
+        raise DocumentError("inspect: shows one document; with --health, several and --markdown")
+    (path,) = paths
     result = run(_announced(path, root, settings), settings)
     override = settings.override_for(result.document.name)
     checks = health(result) if with_health else ()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -114,6 +115,19 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, number
     for row in rows:
         table.add_row(*(Text(for_terminal(cell)) for cell in row))
     _write(rendered(table))
+
+
+def print_markdown_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: Sequence[str] = ()) -> None:
+    """The same as a Markdown table, for a pull request."""
+    print_line(f"| {' | '.join(columns)} |")
+    print_line(f"|{''.join('---:|' if column in numbers else '---|' for column in columns)}")
+    for row in rows:
+        print_line(f"| {' | '.join(map(markdown_text, row))} |")
+
+
+def markdown_text(text: str) -> str:
+    """Text that stays in its cell or line of Markdown and shows what it holds."""
+    return re.sub(r"([\\|`*_\[\]<>&#~])", r"\\\1", text)
 
 
 def rendered(table: Table) -> str:

@@ -74,3 +74,60 @@ def test_the_histogram_has_equal_classes_from_0_to_the_largest_size() -> None:
         "90 to 99  ████████████████████ 1",
     ]
     assert histogram([]) == []
+
+
+TABLE = "# Prices\n\n| tea | price |\n|---|---|\n" + "".join(f"| kind {n} | {n} |\n" for n in range(60))
+
+
+def test_the_health_of_a_folder_is_told_by_document_the_worst_first_and_the_code_is_1(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "docs" / "table.md").write_text(TABLE)
+    said = chunkscope(capfd, "inspect", "fixed", "docs", "--health", "--exclude", "table.md")
+    (folder / "small.yaml").write_text("strategy: fixed\nsettings: {chunkSize: 300, chunkOverlap: 0}\n")
+    cut = chunkscope(capfd, "inspect", "small.yaml", "docs", "--health")
+
+    assert said.code == 0
+    assert cut.code == 1
+    first, *_ = cut.out.splitlines()[1:]
+    assert first.startswith("table.md")
+    assert "Tables kept whole: cut" in first
+    assert cut.out.splitlines()[-1].startswith("3 documents, ")
+    assert "1 failed" in cut.out.splitlines()[-1]
+
+
+def test_the_health_of_several_documents_is_json_or_markdown_too(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "docs" / "ta|ble.md").write_text(TABLE)
+    (folder / "small.yaml").write_text("strategy: fixed\nsettings: {chunkSize: 300, chunkOverlap: 0}\n")
+
+    found = json.loads(chunkscope(capfd, "inspect", "small.yaml", "docs", "--health", "--json").out)
+    markdown = chunkscope(capfd, "inspect", "small.yaml", "docs", "--health", "--markdown").out
+
+    assert found["documents"][0]["document"] == "ta|ble.md"
+    assert "tables" in {check["name"] for check in found["documents"][0]["health"]}
+    assert found["total"]["documents"] == 3
+    assert markdown.startswith(
+        "| document | chunks | failed | warnings | what |\n|---|---:|---:|---:|---|\n| ta\\|ble.md |"
+    )
+
+
+def test_a_document_that_cannot_be_read_is_said_beside_the_health_of_the_others(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "docs" / "bad.md").write_bytes(b"caf\xe9\n")
+
+    said = chunkscope(capfd, "inspect", "c.yaml", "docs", "--health")
+
+    assert said.code == 2
+    assert said.err.startswith("chunkscope: docs/bad.md: byte 3 (0xE9) is not UTF-8")
+    assert said.out.splitlines()[-1].startswith("2 documents, ")
+
+
+def test_several_documents_are_shown_with_health_only(capfd: pytest.CaptureFixture[str]) -> None:
+    said = chunkscope(capfd, "inspect", "c.yaml", "docs/guide.md", "docs/more/short.md")
+
+    assert said == CommandResult(
+        2, "", "chunkscope: inspect: shows one document; with --health, several and --markdown\n"
+    )
