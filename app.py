@@ -21,6 +21,7 @@ from pages.ui.inspect.first_visit import first_selected, first_visit
 from pages.ui.inspect.health_panel import health_panel
 from pages.ui.inspect.move_offers import move_offers
 from pages.ui.inspect.reading_panel import reading, to_next_cut
+from pages.ui.inspect.sheet import sheet
 from pages.ui.inspect.tabs import tabs
 from pages.ui.inspect.threshold_panel import rail
 from pages.ui.inspect.undo import steps
@@ -130,6 +131,7 @@ def live(places: layout.InspectLayout, document: Document, baseline: Run | None)
         offers = reading(run, baseline=baseline, marks=marks(run), on_mark=partial(actions.mark, document))
     was = caches.recounted(baseline, run) if baseline else None
     with places.rail:
+        sheet(run)
         steps()
         rail(run, was, resolution, marks)
         if shown.problem:

@@ -79,4 +79,4 @@ def test_no_component_writes_where_another_one_or_streamlit_draws() -> None:
     # The command palette presses Streamlit's controls and goes to them; it draws nothing there.
     assert found == {"page_commands.js: document.query"}
     # Classes, data and CSS variables of <html>, which nobody draws.
-    assert sorted(roots) == ["external_updates.js", "open_panel.js", "panes.js"]
+    assert sorted(roots) == ["external_updates.js", "open_panel.js", "panes.js", "sheet.js"]

@@ -1,6 +1,7 @@
 // A view of a stretch of the document, with the cuts between and inside its blocks. What lies before and after the
 // stretch is as high as it probably will be; when it comes near, Python sends the next stretch.
 
+import { showSelected } from "../phone_sheet/sheet.js";
 import { inHue } from "../shared/chunk_hues.js";
 import { make } from "../shared/component.js";
 import { counted, inOrder, ReadingView } from "./common.js";
@@ -200,6 +201,7 @@ export class StretchView extends ReadingView {
     if (!button) return;
     this.chosenHere = true;
     this.trigger("selected", Number(button.dataset.select));
+    showSelected();
   }
 
   keyDown(event) {

@@ -1,5 +1,6 @@
 // The boundary view: text once, bands again and again. One instance per mounted component, kept across re-runs.
 
+import { showSelected } from "../phone_sheet/sheet.js";
 import { offers } from "../shared/commands.js";
 import { make, mounted, takesSkips } from "../shared/component.js";
 import { paintShapes, shapeAt, shapesOf } from "./bands.js";
@@ -393,6 +394,7 @@ class SourceView {
     this.told = this.run.together ? this.run.start[chunk] : chunk; // Python's echo must not scroll back to it
     const starts = this.run.point ?? this.run.start;
     this.trigger("selected", starts[chunk]);
+    showSelected();
   }
 
   /** A skip or hole is told by its place; Python finds out what is there. */
@@ -402,6 +404,7 @@ class SourceView {
     this.told = this.run.gapStart[gap]; // it is in view already
     this.paint();
     this.trigger("selected", (this.run.gapPoint ?? this.run.gapStart)[gap]);
+    showSelected();
   }
 
   /** Marks a chunk here, before Python has heard of it. */

@@ -3,6 +3,7 @@
 // one; Streamlit hears of them when the drag rests or ends.
 
 import { goTo } from "../pane_edge/panes.js";
+import { askForSheet } from "../phone_sheet/sheet.js";
 import { offers } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
 import { Chart } from "./chart.js";
@@ -10,6 +11,7 @@ import { answered, free, heard, holds, isBehind, lost, moved, overdue, quiet, ra
 import { Channel } from "./drag_socket.js";
 import { dimOthers, showFigures, showMoved, showSettled } from "./external_updates.js";
 import { nearestStep, passedBy, wrongWith } from "./limits.js";
+import { OneThreshold } from "./one_threshold.js";
 
 const PATIENCE = 8000; // a run that takes longer would only be cancelled by being asked again
 
@@ -30,6 +32,7 @@ class ThresholdRail {
 
   constructor(parent) {
     this.rows = new Map();
+    this.one = new OneThreshold(this.rows);
     this.state = quiet(Date.now());
     this.held = ""; // the setting that was moved and not yet let go
     this.channel = new Channel(
@@ -60,10 +63,14 @@ class ThresholdRail {
     });
     this.sizes.observe(this.root);
     this.noCommands = offers(() =>
-      [...this.rows.values()].map(({ threshold: { title, label }, range }) => ({
+      [...this.rows.values()].map(({ threshold: { setting, title, label }, range }) => ({
         group: "Setting",
         name: `${title} ${label}`,
-        run: () => goTo(range),
+        run: () => {
+          this.one.show(setting);
+          askForSheet("settings");
+          goTo(range);
+        },
       })),
     );
   }
@@ -87,6 +94,7 @@ class ThresholdRail {
       this.rows.clear();
       this.controls.replaceChildren();
       for (const threshold of data.thresholds) this.rows.set(threshold.setting, this.row(threshold));
+      this.one.build(data.thresholds);
     }
     for (const threshold of data.thresholds) this.update(threshold);
     if (this.summary.textContent !== data.summary) this.summary.textContent = data.summary;
@@ -106,7 +114,7 @@ class ThresholdRail {
     const ghost = make("i", "ghost", slot, { "aria-hidden": "true" });
     const help = make("p", "", element, { id: `${id}-help`, hidden: "" });
     const error = make("p", "error", element, { role: "alert" });
-    const row = { element, label, number, range, ghost, stop, help, error, value: threshold.value };
+    const row = { element, name, label, number, range, ghost, stop, help, error, value: threshold.value };
     for (const input of [range, number]) input.setAttribute("aria-describedby", `${id}-help`);
     range.addEventListener("pointerdown", () => (this.moving = threshold.setting));
     element.addEventListener("focusin", () => this.explain(threshold.setting));

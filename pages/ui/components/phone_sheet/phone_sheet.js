@@ -1,0 +1,111 @@
+// The head of the sheet at the bottom of a phone: dragged up or down, or by its button and the arrow keys, the sheet has
+// three sizes; two tabs show the thresholds or the selected chunk.
+
+import { make, mounted } from "../shared/component.js";
+import { dragged, firstSize, hearsOfSheet, keptSize, larger, moveSheet, SIZES, showSheet } from "./sheet.js";
+
+const WORDS = { handle: "only its handle", one: "one threshold", all: "everything" };
+const LEAST = 6; // pixels: less is a tap
+
+class PhoneSheet {
+  /** @type {import("./sheet.js").Size} */
+  size = firstSize(keptSize(), innerHeight);
+  /** @type {import("./sheet.js").Tab} */
+  tab = "settings";
+  /** Whether the pointer has moved since it was pressed. */
+  moved = false;
+
+  constructor(parent) {
+    this.root = make("div", "sheet", parent);
+    this.grip = make("button", "grip", this.root, { type: "button" });
+    make("i", "", this.grip, { "aria-hidden": "true" });
+    const list = make("div", "tabs", this.root, { role: "tablist", "aria-label": "What the sheet shows" });
+    this.tabs = { settings: this.tabButton(list, "settings"), chunk: this.tabButton(list, "chunk") };
+    this.tabs.settings.textContent = "Settings";
+    this.grip.addEventListener("click", () => this.resize(SIZES[(SIZES.indexOf(this.size) + 1) % SIZES.length]));
+    this.grip.addEventListener("keydown", (event) => this.keyDown(event));
+    list.addEventListener("keydown", (event) => this.arrow(event));
+    this.root.addEventListener("pointerdown", (event) => this.hold(event));
+    // A drag is not a press of the button under it.
+    this.root.addEventListener("click", (event) => this.moved && event.stopPropagation(), true);
+    this.noAsking = hearsOfSheet((tab, grows) => this.open(tab, grows));
+    this.draw();
+  }
+
+  tabButton(list, tab) {
+    const button = make("button", "", list, { type: "button", role: "tab" });
+    button.addEventListener("click", () => this.open(tab));
+    return button;
+  }
+
+  /** @param {{data: {chunk: string} | undefined}} component */
+  receive({ data }) {
+    if (data) this.tabs.chunk.textContent = data.chunk;
+  }
+
+  draw() {
+    showSheet(this.size, this.tab);
+    for (const [tab, button] of Object.entries(this.tabs)) {
+      button.setAttribute("aria-selected", String(tab === this.tab));
+      button.tabIndex = tab === this.tab ? 0 : -1;
+    }
+    const next = SIZES[(SIZES.indexOf(this.size) + 1) % SIZES.length];
+    this.grip.setAttribute("aria-label", `The sheet shows ${WORDS[this.size]}; press to show ${WORDS[next]}`);
+    this.grip.setAttribute("aria-expanded", String(this.size !== "handle"));
+  }
+
+  /** @param {import("./sheet.js").Size} size */
+  resize(size) {
+    this.size = size;
+    this.draw();
+  }
+
+  /** @param {import("./sheet.js").Tab} tab */
+  open(tab, grows = true) {
+    this.tab = tab;
+    this.resize(this.size === "handle" && grows ? "one" : this.size);
+  }
+
+  /** @param {KeyboardEvent} event */
+  keyDown(event) {
+    const steps = { ArrowUp: 1, ArrowDown: -1, Home: -SIZES.length, End: SIZES.length }[event.key];
+    if (!steps) return;
+    event.preventDefault();
+    this.resize(larger(this.size, steps));
+  }
+
+  /** @param {KeyboardEvent} event */
+  arrow(event) {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    event.preventDefault();
+    this.open(this.tab === "chunk" ? "settings" : "chunk");
+    this.tabs[this.tab].focus();
+  }
+
+  /** @param {PointerEvent} pressed */
+  hold(pressed) {
+    this.moved = false;
+    const held = new AbortController();
+    const up = (event) => pressed.clientY - event.clientY;
+    const drag = (event) => {
+      this.moved ||= Math.abs(up(event)) >= LEAST;
+      if (this.moved) moveSheet(Math.max(0, -up(event))); // below it there is nothing
+    };
+    const release = (event) => {
+      held.abort();
+      moveSheet(0);
+      if (this.moved) this.resize(dragged(this.size, up(event)));
+    };
+    // On the document: a mouse leaves the head at once.
+    document.addEventListener("pointermove", drag, { signal: held.signal });
+    for (const name of ["pointerup", "pointercancel"])
+      document.addEventListener(name, release, { signal: held.signal });
+  }
+
+  destroy() {
+    this.noAsking();
+    this.root.remove();
+  }
+}
+
+export default mounted(PhoneSheet);

@@ -1,0 +1,77 @@
+// The sheet at the bottom of a phone: how large it is and which of its tabs is open, said on the page's root, where CSS
+// reads it. On a wide screen nothing does.
+
+import { recalled, remember } from "../shared/browser_session.js";
+
+/** @typedef {"handle" | "one" | "all"} Size its handle only; one threshold; all of it */
+/** @typedef {"settings" | "chunk"} Tab */
+
+/** From the smallest to the largest. @type {Size[]} */
+export const SIZES = ["handle", "one", "all"];
+/** Pixels of height under which it begins as its handle. */
+export const SHORT = 500;
+const STEP = 140; // pixels of a drag from one size to the next
+const MEANT = 24; // less is no drag
+const WANTED = "chunkscope:sheet";
+
+/** The size to begin with: as it was, else by the height of the window.
+ * @param {string | null} kept
+ * @param {number} height
+ * @returns {Size} */
+export function firstSize(kept, height) {
+  return SIZES.find((size) => size === kept) ?? (height < SHORT ? "handle" : "one");
+}
+
+/** The size that is so many steps larger.
+ * @param {Size} size
+ * @param {number} steps
+ * @returns {Size} */
+export function larger(size, steps) {
+  return SIZES[Math.min(SIZES.length - 1, Math.max(0, SIZES.indexOf(size) + steps))];
+}
+
+/** The size after a drag of so many pixels upwards.
+ * @param {Size} size
+ * @param {number} pixels
+ * @returns {Size} */
+export function dragged(size, pixels) {
+  if (Math.abs(pixels) < MEANT) return size;
+  return larger(size, Math.sign(pixels) * Math.max(1, Math.round(Math.abs(pixels) / STEP)));
+}
+
+export const keptSize = () => recalled("sheet");
+
+/** @param {Size} size
+ * @param {Tab} tab */
+export function showSheet(size, tab) {
+  const { dataset } = document.documentElement;
+  dataset.sheet = size;
+  dataset.sheetTab = tab;
+  remember("sheet", size);
+}
+
+/** How far the sheet is dragged down, in pixels, until it is let go.
+ * @param {number} pixels */
+export function moveSheet(pixels) {
+  document.documentElement.style.setProperty("--cs-sheet-drag", `${pixels}px`);
+}
+
+/** Asks for a tab of the sheet, at least one threshold large.
+ * @param {Tab} tab */
+export function askForSheet(tab) {
+  document.dispatchEvent(new CustomEvent(WANTED, { detail: { tab, low: true } }));
+}
+
+/** Shows the chunk that was selected, where there is a sheet; in a low window only its tab. */
+export function showSelected() {
+  if (matchMedia("(max-width: 800px)").matches)
+    document.dispatchEvent(new CustomEvent(WANTED, { detail: { tab: "chunk", low: false } }));
+}
+
+/** @param {(tab: Tab, grows: boolean) => void} open whether a handle becomes larger
+ * @returns {() => void} what ends it */
+export function hearsOfSheet(open) {
+  const listener = ({ detail: { tab, low } }) => open(tab, low || innerHeight >= SHORT);
+  document.addEventListener(WANTED, /** @type {any} */ (listener));
+  return () => document.removeEventListener(WANTED, /** @type {any} */ (listener));
+}

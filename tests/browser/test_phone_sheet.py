@@ -1,0 +1,62 @@
+"""The sheet at the bottom of a phone, in real Chromium: its sizes, its tabs, and the room it
+leaves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, expect
+
+PATIENCE = 45_000
+LINES = """(scroller) => {
+  const sheet = document.querySelector(".st-key-rail").getBoundingClientRect();
+  const { top, bottom } = scroller.getBoundingClientRect();
+  return (Math.min(bottom, sheet.top, innerHeight) - top) / parseFloat(getComputedStyle(scroller).lineHeight);
+}"""
+
+
+def test_the_sheet_leaves_room_for_the_source_and_shows_the_chunk_that_is_tapped(
+    browser: Browser, serve: Callable[[str], str]
+) -> None:
+    context = browser.new_context(viewport={"width": 640, "height": 360}, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{serve('app.py')}/?document=sample:10-an-api-reference.md&strategy=heading-window")
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    grip = page.get_by_role("button", name=re.compile("^The sheet shows only its handle"))
+    grip.wait_for(timeout=PATIENCE)
+
+    # 1280 by 720 at a zoom of 200 %: only the handle.
+    assert page.locator(".cs .scroll").evaluate(LINES) >= 8
+    minimum, maximum = (page.get_by_role("slider", name=name, exact=True) for name in ("Minimum", "Maximum"))
+    expect(minimum).to_be_hidden()
+
+    page.set_viewport_size({"width": 390, "height": 844})
+    grip.click()
+    expect(minimum).to_be_visible()
+    expect(maximum).to_be_hidden()
+    page.get_by_role("combobox", name="Threshold shown").select_option("Maximum")
+    expect(maximum).to_be_visible()
+    expect(minimum).to_be_hidden()
+    assert page.locator(".cs .scroll").evaluate(LINES) >= 12
+
+    grip = page.get_by_role("button", name=re.compile("^The sheet shows one threshold"))
+    box = grip.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 90, steps=5)
+    page.mouse.up()
+    expect(minimum).to_be_visible()
+    expect(maximum).to_be_visible()
+    page.get_by_role("button", name=re.compile("^The sheet shows everything")).press("Home")
+    expect(maximum).to_be_hidden()
+
+    page.locator(".cs .lbl button").nth(2).click()
+    expect(page.get_by_role("tab", name="Chunk 3", selected=True)).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("Why it ends here")).to_be_in_viewport()
+    page.get_by_role("tab", name="Settings").press("ArrowLeft")
+    expect(maximum).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    context.close()
