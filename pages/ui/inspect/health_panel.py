@@ -3,13 +3,15 @@ hold."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from chunking import Run
 from pages.ui import state
 from pages.ui.components.health_list import health_list, rows
 from pages.ui.components.health_list.rows import tally
-from pages.ui.layout import caches, markup, page_frame, within_limits
+from pages.ui.layout import caches, markup, page_frame, setting_names, within_limits
 
 
 @within_limits.part
@@ -20,6 +22,9 @@ def health_panel(run: Run) -> None:
         st.html(markup.heading("Health"))
         page_frame.note("Nothing to check: this document has no chunks.")
         return
-    checks = caches.health_of(run)
+    strategy = run.config.strategy
+    checks = [
+        replace(check, said=setting_names.plain_sentence(check.said, strategy)) for check in caches.health_of(run)
+    ]
     st.html(markup.heading("Health", beside=tally(checks)))
     health_list(rows(checks, run), key="health", on_go=state.select)

@@ -16,8 +16,14 @@ from pages.ui.layout.markup import joined, plain_label, without_directives
 
 
 def control_label(spec: SettingSpec) -> str:
-    """The label of a setting's control, for Streamlit."""
-    return f"{plain_label(spec.title)} `{spec.label}`"
+    """The label of a setting's control, for Streamlit, which gives it to screen readers as it is:
+    without signs of Markdown."""
+    return f"{plain_label(spec.title)} {spec.label}"
+
+
+def plain_sentence(text: str, strategy: Strategy) -> str:
+    """A text that names settings by their YAML names, with the titles before them."""
+    return "".join(f"{title} {name}" if title else name for title, name in _named(text, strategy))
 
 
 def button_label(text: str, strategy: Strategy) -> str:

@@ -35,7 +35,7 @@ def measure(name: str) -> Metric:
 
 
 def holds(numbers: ConfigSummary, must: Sequence[Invariant]) -> bool:
-    """Whether all that must hold does."""
+    """Whether all requirements are met."""
     return not set(numbers.broken) & set(must)
 
 

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from chunking import Config, health, parse, run
 from chunking.analysis.health import Check
 from pages.ui.components.health_list.rows import MOST_PLACES, rows, tally
+from pages.ui.layout.setting_names import plain_sentence
 
 ROOT = Path(__file__).resolve().parents[3]
 TABLE = "# A\n\n| name | value |\n| --- | --- |\n" + "| one | two |\n" * 80
@@ -51,6 +52,14 @@ def test_places_beyond_the_most_are_counted_and_not_listed() -> None:
     tiny = next(row for row in rows(health(made), made) if row.name == "tiny")
 
     assert (len(tiny.places), tiny.unlisted) == (MOST_PLACES, 7)
+
+
+def test_a_setting_is_named_by_its_title_and_its_name() -> None:
+    strategy = Config.of("heading-window", {}).strategy
+
+    said = plain_sentence("5 chunks; 2 below minTokens 250", strategy)
+
+    assert said == "5 chunks; 2 below Minimum minTokens 250"
 
 
 def test_the_tally_counts_in_words() -> None:
