@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from one_run import PATIENCE
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 TOP = """(scroller) => {
     const top = scroller.getBoundingClientRect().top;
@@ -44,3 +44,29 @@ def test_a_file_that_is_edited_on_disk_is_followed_and_the_view_keeps_its_place(
     file.unlink()
     expect(page.get_by_text("guide.md is not on disk any more")).to_be_visible(timeout=PATIENCE)
     expect(chunks).to_have_text("82")
+
+
+def test_a_reload_shows_the_same_document_settings_and_steps(
+    page: Page, own_server: Callable[..., str], tmp_path: Path
+) -> None:
+    address = own_server("app.py", variables={"CHUNKSCOPE_KEEP_MB": "1", "CHUNKSCOPE_DATA": str(tmp_path)})
+    page.goto(f"{address}/?strategy=every-heading&was.strategy=fixed")
+    chunks = page.locator(".cs-strip b").first
+    expect(page.locator(".cs[data-painted]")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Add").click()
+    page.locator(".st-key-uploads input").set_input_files(
+        FilePayload(name="guide.md", mimeType="text/markdown", buffer=sections(7).encode())
+    )
+    expect(chunks).to_have_text("7", timeout=PATIENCE)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Swap with baseline").click()
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    expect(undo).to_have_attribute("aria-disabled", "false", timeout=PATIENCE)
+
+    page.reload()
+
+    expect(page.locator(".st-key-document input")).to_have_value("guide.md", timeout=PATIENCE)
+    expect(undo).to_have_attribute("aria-disabled", "false", timeout=PATIENCE)
+    expect(chunks).not_to_have_text("7")
+    undo.click()
+    expect(chunks).to_have_text("7", timeout=PATIENCE)

@@ -8,6 +8,10 @@ from pages.ui.state.file_choices import file_problems as file_problems
 from pages.ui.state.file_choices import follows_shown as follows_shown
 from pages.ui.state.file_choices import look_at_files as look_at_files
 from pages.ui.state.file_choices import watches_files as watches_files
+from pages.ui.state.history_choices import history as history
+from pages.ui.state.history_choices import recall_history as recall_history
+from pages.ui.state.history_choices import redo as redo
+from pages.ui.state.history_choices import undo as undo
 from pages.ui.state.inspect_choices import add_sources as add_sources
 from pages.ui.state.inspect_choices import added_sources as added_sources
 from pages.ui.state.inspect_choices import ask_recommendation as ask_recommendation
@@ -33,7 +37,6 @@ from pages.ui.state.inspect_choices import drag as drag
 from pages.ui.state.inspect_choices import dragging as dragging
 from pages.ui.state.inspect_choices import follow_address as follow_address
 from pages.ui.state.inspect_choices import go as go
-from pages.ui.state.inspect_choices import history as history
 from pages.ui.state.inspect_choices import inspect as inspect
 from pages.ui.state.inspect_choices import keep_good as keep_good
 from pages.ui.state.inspect_choices import last_good as last_good
@@ -47,7 +50,6 @@ from pages.ui.state.inspect_choices import pin as pin
 from pages.ui.state.inspect_choices import plan as plan
 from pages.ui.state.inspect_choices import recommendation_dismissed as recommendation_dismissed
 from pages.ui.state.inspect_choices import recommending as recommending
-from pages.ui.state.inspect_choices import redo as redo
 from pages.ui.state.inspect_choices import refused as refused
 from pages.ui.state.inspect_choices import remember as remember
 from pages.ui.state.inspect_choices import reset_values as reset_values
@@ -62,7 +64,6 @@ from pages.ui.state.inspect_choices import sources as sources
 from pages.ui.state.inspect_choices import steps_dismissed as steps_dismissed
 from pages.ui.state.inspect_choices import swap as swap
 from pages.ui.state.inspect_choices import take as take
-from pages.ui.state.inspect_choices import undo as undo
 from pages.ui.state.inspect_choices import view as view
 from pages.ui.state.inspect_choices import want_boundary as want_boundary
 from pages.ui.state.inspect_choices import wanted_boundary as wanted_boundary

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from chunking import Config, Document, Run
-from pages.ui.choices.history import History, Setup
 from pages.ui.choices.links import Link, read_link, write_link
 from pages.ui.choices.placing import Wanted
 from pages.ui.choices.plans import Plan, SettingValues, plan_of
@@ -186,12 +185,12 @@ def choose_source(key: str) -> None:
 
 
 def choose_strategy(name: str) -> None:
-    _forget_faults()
+    forget_faults()
     this_session().strategy = name
 
 
 def choose_counter(name: str) -> None:
-    _forget_faults("counter")
+    forget_faults("counter")
     this_session().counter = name
 
 
@@ -200,17 +199,17 @@ def choose_values(values: SettingValues, strategy: str = "") -> None:
     session = this_session()
     name = strategy or session.strategy
     if name == session.strategy:
-        _forget_faults(*values)
+        forget_faults(*values)
     session.plans[name] = session.plans.get(name, Plan(name)).with_values(values)
 
 
 def reset_values() -> None:
     """Back to the defaults of the chosen strategy."""
-    _forget_faults()
+    forget_faults()
     this_session().plans.pop(this_session().strategy, None)
 
 
-def _forget_faults(*settings: str) -> None:
+def forget_faults(*settings: str) -> None:
     """What the link got wrong is history once something else is chosen there, or, without settings,
     everywhere."""
     session = this_session()
@@ -248,7 +247,7 @@ def swap(config: Config) -> None:
         return
     counter = session.baseline_counter
     pin(config)
-    _forget_faults()
+    forget_faults()
     session.strategy, session.counter = before.strategy, counter
     session.plans[before.strategy] = before
 
@@ -256,7 +255,7 @@ def swap(config: Config) -> None:
 def take(config: Config) -> None:
     """Have Inspect show this config."""
     session, chosen = this_session(), plan_of(config.strategy)
-    _forget_faults()
+    forget_faults()
     session.strategy, session.counter = chosen.strategy, chosen_counter(config)
     session.plans[chosen.strategy] = chosen
 
@@ -269,34 +268,6 @@ def said_of_config() -> Said:
 def say_of_config(text: str, *, is_problem: bool) -> None:
     """Say this until another config is opened."""
     this_session().said_of_config = Said(text, is_problem)
-
-
-def history() -> History:
-    """The setups of this session, this one noted: a drag becomes a step when it ends."""
-    session = this_session()
-    if not session.dragging:
-        session.history = session.history.with_setup(Setup(plan(), session.counter))
-    return session.history
-
-
-def undo() -> None:
-    """One step back in strategy, settings and counter; the place in the source stays."""
-    drag(dragging=False)
-    _go_to(history().undone())
-
-
-def redo() -> None:
-    drag(dragging=False)
-    _go_to(history().redone())
-
-
-def _go_to(there: History) -> None:
-    session = this_session()
-    session.history = there
-    _forget_faults()
-    if there.now:
-        session.strategy, session.counter = there.now.plan.strategy, there.now.counter
-        session.plans[session.strategy] = there.now.plan
 
 
 def added_sources() -> tuple[Source, ...]:

@@ -33,7 +33,7 @@ def steps(app: AppTest) -> dict[str, str]:
     """What undo and redo say they would change."""
     drawn = [element.proto for element in app.get("bidi_component")]
     said: dict[str, str] = json.loads(next(each for each in drawn if each.component_name.endswith("undo_buttons")).json)
-    return said
+    return {kind: said[kind] for kind in ("undo", "redo")}
 
 
 def change(before: object, after: object, chunks: int = 3) -> Removal:

@@ -1,7 +1,11 @@
 // Undo and redo: two buttons, and Ctrl+Z (or Cmd+Z) wherever no text field has the focus, which has an undo of its own.
 
+import { recalled, remember } from "../shared/browser_session.js";
 import { offers } from "../shared/commands.js";
 import { mounted } from "../shared/component.js";
+import { recall } from "./kept_history.js";
+
+const REMEMBERED = "undo";
 
 const KINDS = { undo: ["↶", "Undo"], redo: ["↷", "Redo"] };
 const TYPED = ["checkbox", "radio", "range", "button", "submit", "reset", "file", "color"];
@@ -42,6 +46,15 @@ class UndoButtons {
       button.setAttribute("aria-disabled", String(!data[kind]));
       button.title = data[kind] ? `${word}: ${data[kind]} (${keys})` : `Nothing to ${kind}`;
     }
+    this.keep(data.kept);
+  }
+
+  /** Remembers the history, or, after a reload, gives Python the one that the tab had. */
+  keep(kept) {
+    const former = this.looked ? "" : recall(recalled(REMEMBERED), kept);
+    this.looked = true;
+    if (former) this.trigger("recalled", former);
+    else remember(REMEMBERED, kept);
   }
 
   key(event) {

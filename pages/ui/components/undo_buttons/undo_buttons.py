@@ -23,9 +23,22 @@ def _component() -> ComponentRenderer:
     return package_component("undo_buttons", js="undo_buttons/undo_buttons.js", css=_STYLE)
 
 
-def undo_buttons(undo: str, redo: str, *, key: str, on_undo: Callable[[], None], on_redo: Callable[[], None]) -> None:
+def undo_buttons(
+    undo: str,
+    redo: str,
+    *,
+    key: str,
+    kept: str,
+    on_undo: Callable[[], None],
+    on_redo: Callable[[], None],
+    on_recall: Callable[[str], None],
+) -> None:
     """Draw the buttons. `undo` and `redo` say what each would change; "" where there is nothing to
-    do."""
+    do.
+
+    `kept` is the history as JSON, which the browser's tab remembers. After a reload `on_recall`
+    gets the one that it had, where that leads to the same setup.
+    """
 
     def stepped() -> None:
         step = st.session_state[key].get("step")
@@ -34,4 +47,12 @@ def undo_buttons(undo: str, redo: str, *, key: str, on_undo: Callable[[], None],
         elif step == "redo":
             on_redo()
 
-    _component()(key=key, data={"undo": undo, "redo": redo}, on_step_change=stepped)
+    def recalled() -> None:
+        on_recall(str(st.session_state[key].get("recalled") or ""))
+
+    _component()(
+        key=key,
+        data={"undo": undo, "redo": redo, "kept": kept},
+        on_step_change=stepped,
+        on_recalled_change=recalled,
+    )

@@ -1,0 +1,48 @@
+"""Undo and redo in this session, and the steps that the browser's tab had before a reload."""
+
+from __future__ import annotations
+
+from pages.ui.choices.history import History, Setup
+from pages.ui.choices.history_text import read as read_history
+from pages.ui.state.inspect_choices import drag, forget_faults, plan
+from pages.ui.state.session import this_session
+
+
+def history() -> History:
+    """The setups of this session, this one noted: a drag becomes a step when it ends."""
+    session = this_session()
+    if not session.dragging:
+        session.history = session.history.with_setup(Setup(plan(), session.counter))
+    return session.history
+
+
+def recall_history(text: str) -> None:
+    """Take the steps that the browser's tab had before a reload, where this session has none of its
+    own; settings of strategies that are not shown come back with them."""
+    session, now = this_session(), history()
+    if now.now is None or now.earlier or now.later:
+        return
+    session.history = read_history(text, now.now)
+    for setup in (*session.history.earlier, *session.history.later):
+        if setup.plan.strategy != session.strategy:
+            session.plans[setup.plan.strategy] = setup.plan
+
+
+def undo() -> None:
+    """One step back in strategy, settings and counter; the place in the source stays."""
+    drag(dragging=False)
+    _go_to(history().undone())
+
+
+def redo() -> None:
+    drag(dragging=False)
+    _go_to(history().redone())
+
+
+def _go_to(there: History) -> None:
+    session = this_session()
+    session.history = there
+    forget_faults()
+    if there.now:
+        session.strategy, session.counter = there.now.plan.strategy, there.now.counter
+        session.plans[session.strategy] = there.now.plan
