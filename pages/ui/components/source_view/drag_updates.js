@@ -24,7 +24,7 @@ export class Following {
     const run = movedRun(view.run, bytes);
     if (run.document !== view.run.document) return;
     this.ahead = true;
-    view.take(run, view.document);
+    view.take(run, view.document, true);
   }
 
   /** Whether a run from Python has to wait. Another document's does not: it has nothing to do with the drag.

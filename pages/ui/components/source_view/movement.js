@@ -1,5 +1,6 @@
 // What a change of settings did, shown as movement: boundaries that moved slide to their new place, those that are gone
-// close, new ones open, and the text that changed hands flashes. Nothing moves for those who want no motion.
+// close, new ones open, and the text that changed hands flashes. Nothing moves for those who want no motion, nor while a
+// threshold is dragged: boundaries follow the hand then.
 
 import { make } from "../shared/component.js";
 

@@ -211,13 +211,14 @@ class SourceView {
     this.timer = setTimeout(() => this.look(times + 1), WAIT_FOR_TEXT);
   }
 
-  /** @param {import("./payload.js").Run} run */
-  take(run, known) {
+  /** @param {import("./payload.js").Run} run
+   * @param {boolean} [dragged] whether a hand moves its boundaries just now, which needs no other movement */
+  take(run, known, dragged = false) {
     clearTimeout(this.timer);
     this.timer = 0;
     const fresh = this.document !== known;
     const changed = this.run?.run !== run.run;
-    const before = changed && !fresh ? this.movement.painted() : null;
+    const before = changed && !fresh && !dragged ? this.movement.painted() : null;
     this.run = run;
     this.runs += 1;
     this.say(known.text.length ? "" : "The document is empty.");

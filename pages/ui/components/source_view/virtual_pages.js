@@ -62,6 +62,8 @@ export class Pages {
 
   /** Heights from the width of one character: right for short lines of Latin text, corrected when a page is measured. */
   estimate() {
+    this.width = this.scroller.clientWidth;
+    this.content.style.setProperty("--cs-view", `${this.width}px`); // what is seen of the lines
     const probe = document.createElement("div");
     probe.className = "lines probe";
     const line = probe.appendChild(document.createElement("div"));
@@ -73,7 +75,6 @@ export class Pages {
     const wrapped = line.getBoundingClientRect().width;
     const columns = Math.max(8, Math.floor(wrapped / unit));
     probe.remove();
-    this.width = this.scroller.clientWidth;
     const { lines, pages } = this.layout;
     const across = Math.max(wrapped, Math.ceil(this.layout.columns * unit) + 1);
     this.content.style.setProperty("--cs-across", `${across}px`); // of the lines of tables
