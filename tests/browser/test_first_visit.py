@@ -1,0 +1,36 @@
+"""A first visit in real Chromium: the first steps go for good, and an added document takes over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import FilePayload, Page, expect
+
+PATIENCE = 45_000
+TEXT = "# Kettle\n\nintro\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 120}\n\n" for n in range(1, 9))
+
+
+def test_the_steps_stay_dismissed_and_an_added_document_is_said_and_begins_with_its_own_chunk(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(serve("app.py"))
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    steps = page.get_by_role("region", name="First steps")
+    expect(steps).to_contain_text("Drag Minimum", timeout=PATIENCE)
+    expect(page.get_by_role("button", name="Set Minimum").first).to_be_in_viewport(timeout=PATIENCE)
+    steps.get_by_role("button", name="Dismiss the first steps").click()
+    expect(steps).to_have_count(0, timeout=PATIENCE)
+
+    page.reload()
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    expect(page.get_by_role("tab", name="Export")).to_be_visible(timeout=PATIENCE)
+    expect(steps).to_have_count(0)
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.locator("input[type=file]").set_input_files(
+        FilePayload(name="kettle.md", mimeType="text/markdown", buffer=TEXT.encode())
+    )
+    expect(page.get_by_text("1 document added · showing kettle.md")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("input[type=file]")).to_have_count(0)
+    expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk 2", timeout=PATIENCE)
+    expect(page.locator(".lbl.sel")).to_contain_text("#2", timeout=PATIENCE)
