@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from chunking.analysis.metric_table import share_text as share_text
     from chunking.analysis.source_rows import near_lines as near_lines
     from chunking.analysis.source_rows import row_edges as row_edges
+    from chunking.analysis.vector_map import DUPLICATE as DUPLICATE
+    from chunking.analysis.vector_map import VectorMap as VectorMap
+    from chunking.analysis.vector_map import map_vectors as map_vectors
+    from chunking.analysis.vector_map import nearest_to as nearest_to
 else:
     __getattr__, __all__ = front(
         __name__,
@@ -47,4 +51,5 @@ else:
         hues=("chunk_hues",),
         metric_table=("MetricLine", "Metric", "OF_CONFIGS", "STRIP", "Verdict", "lines", "metric", "share_text"),
         source_rows=("near_lines", "row_edges"),
+        vector_map=("DUPLICATE", "VectorMap", "map_vectors", "nearest_to"),
     )

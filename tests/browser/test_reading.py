@@ -216,3 +216,29 @@ def test_a_card_and_a_section_lead_to_the_source(page: Page, serve: Callable[[st
     section.click()
     expect(page.locator(".ln").filter(has_text=title).first).to_be_in_viewport(timeout=20_000)
     assert "view=" not in page.url
+
+
+def test_the_map_of_the_chunks_is_made_beside_the_page_and_leads_to_them(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.goto(f"{serve('app.py')}/?view=map")
+    points = page.get_by_role("region", name="Points: ").get_by_role("button")
+    points.nth(2).wait_for(timeout=120_000)
+    expect(page.locator(".plane > svg .point")).to_have_count(points.count())
+    expect(page.get_by_role("region", name="Near-duplicates: ")).to_contain_text("cosine")
+
+    points.nth(2).focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(points.nth(3)).to_have_attribute("aria-current", "true", timeout=20_000)
+    expect(page.locator(".st-key-chunk")).to_contain_text("Chunk 4", timeout=20_000)
+    expect(points.nth(3)).to_be_focused()
+
+    page.get_by_label("Question to place on the map").fill("How do I cancel a parcel?")
+    page.keyboard.press("Enter")
+    nearest = page.get_by_role("region", name="Nearest to the question").get_by_role("button")
+    expect(nearest).to_have_count(5, timeout=60_000)
+    expect(page.locator(".plane .star")).to_have_count(1)
+    expect(page.locator(".plane .near")).to_have_count(5)
+    page.get_by_label("Colour and shape by").select_option("size")
+    expect(page.get_by_role("list", name="Colours and shapes")).to_contain_text("tokens and more", timeout=20_000)

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-View = Literal["source", "rendered", "cards", "structure", "tokens"]
+View = Literal["source", "rendered", "cards", "structure", "tokens", "map"]
 VIEWS: dict[View, str] = {
     "source": "Source",
     "rendered": "Rendered",
     "cards": "Cards",
     "structure": "Structure",
     "tokens": "Tokens",
+    "map": "Map",
 }
 """By their names in links; the first is what a new session opens with."""
 

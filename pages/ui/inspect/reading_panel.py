@@ -1,5 +1,5 @@
-"""The middle of Inspect: the document as its source, rendered, as cards, by its structure or in
-tokens, as the person chose."""
+"""The middle of Inspect: the document as its source, rendered, as cards, by its structure, in
+tokens or as a map of its chunks, as the person chose."""
 
 from __future__ import annotations
 
@@ -66,6 +66,10 @@ def reading(
             on_select=state.select,
             on_beside=state.choose_beside,
         )
+    elif view == "map":
+        from pages.ui.inspect.map_panel import map_panel  # with what runs worker processes
+
+        map_panel(run, baseline, selected=selected, height=_HEIGHT)
     else:
         source_view(
             run,
@@ -83,7 +87,7 @@ def reading(
         )
     offers = st.container(key="move-offers", gap="xsmall")
     with choices:  # last: to count them takes longer than to draw the source
-        _filter(run, wanted, able=view not in ("rendered", "tokens"))
+        _filter(run, wanted, able=view not in ("rendered", "tokens", "map"))
     return offers
 
 

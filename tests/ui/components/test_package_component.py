@@ -29,7 +29,7 @@ def drawn_names() -> set[str]:
         source = path.read_text(encoding="utf-8")
         named |= set(re.findall(r'package_component\(\s*"(\w+)"', source))
         if path.parent.name == "reading_views":
-            named |= set(re.findall(r'_component\("(\w+)"\)', source))
+            named |= set(re.findall(r'\bcomponent\("(\w+)"\)', source))
     return named
 
 

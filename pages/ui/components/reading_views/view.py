@@ -34,11 +34,13 @@ SOURCE = HERE.parent / "source_view"
 Select = Callable[[int], None]
 _SHARED = (SOURCE / "view.css").read_text(encoding="utf-8").partition("/* ---")[0]
 """Theme and frame are those of the source view."""
-_STYLE = _SHARED + "".join((HERE / name).read_text(encoding="utf-8") for name in ("reading.css", "tokens.css"))
+_FILES = ("reading.css", "tokens.css", "chunk_map.css")
+_STYLE = _SHARED + "".join((HERE / name).read_text(encoding="utf-8") for name in _FILES)
 
 
 @cache
-def _component(name: str) -> ComponentRenderer:
+def component(name: str) -> ComponentRenderer:
+    """One of the reading views' components."""
     return package_component(name, js=f"reading_views/{name}.js", css=_STYLE)
 
 
@@ -47,7 +49,7 @@ def rendered_view(run: Run, *, selected: int | None, key: str, height: str, on_s
     cuts in it."""
     place = _place(run, selected, key)
     stretch = rendered.stretch(run, place.around)
-    _component("rendered")(
+    component("rendered")(
         key=key,
         data={
             **asdict(place),
@@ -55,7 +57,7 @@ def rendered_view(run: Run, *, selected: int | None, key: str, height: str, on_s
             "blocks": [asdict(block) for block in stretch.blocks],
             "cuts": [asdict(cut) for cut in stretch.cuts],
         },
-        on_selected_change=lambda: _chosen(key, on_select),
+        on_selected_change=lambda: tell_chosen(key, on_select),
         on_around_change=_nothing,
     )
 
@@ -75,7 +77,7 @@ def tokens_view(
     run's counter and of the one named `beside`, one of those `offered` by name and title."""
     place = _place(run, selected, key)
     stretch = tokens.stretch(run, place.around, beside)
-    _component("tokens")(
+    component("tokens")(
         key=key,
         data={
             **asdict(place),
@@ -90,7 +92,7 @@ def tokens_view(
             "options": offered,
             "second": beside,
         },
-        on_selected_change=lambda: _chosen(key, on_select),
+        on_selected_change=lambda: tell_chosen(key, on_select),
         on_around_change=_nothing,
         on_second_change=lambda: _named(key, on_beside),
     )
@@ -102,7 +104,7 @@ def cards_view(
     """The chunks as cards, or those of `only`; a click on one calls `on_select` with the offset
     where it starts."""
     shown: Sequence[int] = only.chunks if only else range(len(run.chunks))
-    state, number, count = _component_state(key), number_of(run, selected), len(shown)
+    state, number, count = component_state(key), number_of(run, selected), len(shown)
     at = bisect_left(shown, number)
     chosen = at if at < count and shown[at] == number else -1
     wanted_cards = state.get("window")
@@ -114,7 +116,7 @@ def cards_view(
     first = max(chosen, 0) - cards.WINDOW // 3 if first is None else first
     places = cards.window(first, wanted or cards.WINDOW, count)
     copied = _copied(run, state.get("copy"))
-    _component("cards")(
+    component("cards")(
         key=key,
         data={
             "name": source_text(run.document).hash,
@@ -130,7 +132,7 @@ def cards_view(
             "cards": [asdict(card) for card in cards.cards(run, shown[places.start : places.stop])],
             "copied": copied,
         },
-        on_selected_change=lambda: _chosen(key, on_select),
+        on_selected_change=lambda: tell_chosen(key, on_select),
         on_copy_change=_nothing,
         on_window_change=_nothing,
     )
@@ -146,8 +148,8 @@ def structure_view(
     """
     outline = structure.outline(run.document, run.config.counter)
     cuts = structure.cuts(run, run.config.counter)
-    boxes = None if _component_state(key).get("has") == outline.name else _boxes(outline)
-    _component("structure")(
+    boxes = None if component_state(key).get("has") == outline.name else _boxes(outline)
+    component("structure")(
         key=key,
         data={
             "name": outline.name,
@@ -163,7 +165,7 @@ def structure_view(
             "only": only.words if only else "",
             "standing": _column(np.array(only.chunks if only else (), np.int64)),
         },
-        on_selected_change=lambda: _chosen(key, on_select),
+        on_selected_change=lambda: tell_chosen(key, on_select),
         on_has_change=_nothing,
     )
 
@@ -192,7 +194,7 @@ def _place(run: Run, selected: int | None, key: str) -> _Place:
     name = source_text(document).hash
     at = selected if selected is not None and 0 <= selected < len(document.text) else -1
     begun = f"{name} {at}"
-    state = _component_state(key).get("around")
+    state = component_state(key).get("around")
     scrolled = _number(state, "to") if isinstance(state, Mapping) and state.get("begun") == begun else None
     return _Place(
         name,
@@ -230,7 +232,7 @@ def _column(numbers: npt.NDArray[np.int64]) -> str:
     return b64encode(np.ascontiguousarray(numbers).astype("<i4").tobytes()).decode()
 
 
-def _component_state(key: str) -> Mapping[str, object]:
+def component_state(key: str) -> Mapping[str, object]:
     """What the browser's half of a component last said."""
     state = st.session_state.get(key)
     return state if isinstance(state, Mapping) else {}
@@ -241,14 +243,15 @@ def _number(state: Mapping[str, object], name: str) -> int | None:
     return number if isinstance(number, int) and number >= 0 else None
 
 
-def _chosen(key: str, on_select: Select) -> None:
-    offset = _number(_component_state(key), "selected")
+def tell_chosen(key: str, on_select: Select) -> None:
+    """Tell of the offset that a component says was clicked."""
+    offset = _number(component_state(key), "selected")
     if offset is not None:
         on_select(offset)
 
 
 def _named(key: str, choose: Callable[[str], None]) -> None:
-    name = _component_state(key).get("second")
+    name = component_state(key).get("second")
     if isinstance(name, str):
         choose(name)
 
