@@ -96,14 +96,14 @@ def _cut(
     progress: Progress | None = None,
 ) -> CutDocument | DocumentError:
     """One document, read, cut and made into text; any error as a DocumentError of one line."""
-    work = partial(_cut_document, found, config, written=written, proven=proven, progress=progress)
+    work = partial(cut_document, found, config, written=written, proven=proven, progress=progress)
     try:
         return within(limits, work)
     except BaseException as error:
         return document_fault(error, found.place)
 
 
-def _cut_document(
+def cut_document(
     found: FoundFile,
     config: Config,
     *,
@@ -111,6 +111,7 @@ def _cut_document(
     proven: bool,
     progress: Progress | None,
 ) -> CutDocument:
+    """One document, read, cut and made into text. Raises whatever goes wrong."""
     raw = bytes_of(found)
     document = read_from(raw, found)
     config = config.for_document(document.name)

@@ -51,6 +51,7 @@ class Listed(NamedTuple):
 
 COMMANDS: Mapping[str, Listed] = {
     "run": Listed("run", "Chunk files and folders."),
+    "plan": Listed("plan", "Say what changed between two runs, for a store of vectors."),
     "inspect": Listed("inspect", "Show one document's chunks: where each ends, and why."),
     "explain": Listed("inspect", "Say why a boundary is there, and when it would go."),
     "compare": Listed("compare", "Compare two configs, boundary by boundary."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +13,7 @@ from chunking.cli.inputs import ConfigPath, Exclude, Include, Paths, Root, given
 from chunking.cli.outputs import keep_inputs, tokenizers
 from chunking.cli.pipeline import CutDocument, cut_all
 from chunking.cli.report import report
+from chunking.cli.run_folder import ENDINGS, run_to_folder
 from chunking.cli.terminal import ErrorLog, ProgressLine, flush, print_error, print_line
 from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import proof_of
@@ -27,6 +29,7 @@ from chunking.text.display import shown_text
 
 _SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".ndjson": "jsonl", ".htm": "html", ".db": "sqlite"}
 _IN_FILES = ("parquet", "sqlite")
+_PARTS = ", ".join(ENDINGS)
 _WRITTEN = ", ".join((*FORMATS, "html", "sqlite"))
 
 
@@ -40,9 +43,16 @@ def run_command(
             "html is one report on all documents, a section for each, that opens anywhere without a network."
         ),
     ] = "",
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write to this file, whole or not at all.")
-    ] = None,
+    output_name: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="PATH",
+            help="Write to this file, whole or not at all; to a folder (FOLDER/), a part for each document and a "
+            "manifest: run again, what did not change is not cut again.",
+        ),
+    ] = "",
     skips: Annotated[
         bool, typer.Option("--skips", help="Also write what was left out, in its place (html always does).")
     ] = False,
@@ -68,7 +78,11 @@ def run_command(
     exclude: Exclude = None,
 ) -> None:
     """Chunk files and folders."""
-    chosen = _format(format, output)
+    output = Path(output_name) if output_name else None
+    to_folder = output is not None and (output_name.endswith(("/", os.sep)) or output.is_dir())
+    chosen = _format(format, None if to_folder else output, in_file=output is not None)
+    if to_folder and chosen not in ENDINGS:
+        raise OutputError(f"--format {chosen}: is one file; give -o a file name, or a folder --format {_PARTS}")
     _check_engine(engine)
     if baseline and chosen != "html":
         raise OutputError(f"--baseline: --format {chosen} compares nothing; take --format html, or chunkscope compare")
@@ -84,7 +98,16 @@ def run_command(
     errors = ErrorLog()
     progress = ProgressLine(results_on_screen=output is None)
     proven: dict[str, DocumentProof] | None = {} if proof else None
-    if chosen == "html":
+    if to_folder and output:
+        made = run_to_folder(
+            *(wanted, settings, output, errors, progress),
+            format=chosen,
+            skips=skips,
+            workers=workers,
+            limits=limits,
+        )
+        proven = made if proof else None
+    elif chosen == "html":
         folder = output.parent if output else None
         pieces = report(wanted, settings, before, workers, errors, progress, proven, folder, limits=limits)
         _write_report(pieces, output)
@@ -106,16 +129,16 @@ def run_command(
     errors.exit_with()
 
 
-def _format(named: str, output: Path | None) -> str:
+def _format(named: str, output: Path | None, *, in_file: bool) -> str:
     """The format that was named, or that the output file's ending names; JSON lines when neither
-    does."""
+    does. `in_file` where there is an output, which may be a folder."""
     ending = output.suffix.lower() if output else ""
     implied = _SUFFIXES.get(ending, ending[1:])
     known = (*FORMATS, "html", "sqlite")
     chosen = named or (implied if implied in known else "jsonl")
     if chosen not in known:
         raise OutputError(f"--format {chosen}: no such format; there are: {_WRITTEN}")
-    if chosen in _IN_FILES and output is None:
+    if chosen in _IN_FILES and not in_file:
         raise OutputError(f"--format {chosen}: is binary and needs a file; add -o chunks.{chosen}")
     if chosen == "parquet":
         check_parquet()

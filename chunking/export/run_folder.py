@@ -1,0 +1,224 @@
+"""A run as a folder: a part for each document, and a manifest that says what each was made of.
+
+    out/manifest.jsonl        a line about the run, then one for each document, in their order
+    out/parts/ab/ab12….jsonl  the document's records; the name is its key
+
+A document's key is a hash of all that decides its records, so a part that is there is never made
+again. Parts and the manifest are written whole. What is finished is noted in out/journal.jsonl
+first: a run that was killed goes on from there, and what it leaves in the end does not depend on
+that.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import cast
+
+from chunking.errors import OutputError
+from chunking.runtime.whole_file import replacing
+from chunking.text.display import shown_text
+
+FORMAT = "chunkscope run 1"
+MANIFEST, _JOURNAL, _PARTS = "manifest.jsonl", "journal.jsonl", "parts"
+_LONGEST_LINE = 64 * 2**20
+"""Bytes of a manifest's line that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a manifest says of one document."""
+
+    document: str
+    key: str
+    source: str
+    """sha256 of the file's bytes, as a proof has it."""
+    chunks: str
+    """The fingerprint, as a proof has it."""
+    descriptions: str
+    size: int
+    """Bytes of the part."""
+    undescribed: int
+    """Chunks that a model was to describe and did not: such a document is made again."""
+    ids: tuple[tuple[str, str, int], ...]
+    """Of each chunk its id, the sha256 of its text, and its tokens."""
+
+    def line(self) -> bytes:
+        """As it stands in a manifest."""
+        plain = {
+            "document": self.document,
+            "key": self.key,
+            "source": self.source,
+            "chunks": self.chunks,
+            "descriptions": self.descriptions,
+            "size": self.size,
+            "undescribed": self.undescribed,
+            "ids": [list(each) for each in self.ids],
+        }
+        return json.dumps(plain, separators=(",", ":")).encode() + b"\n"
+
+
+def key_of(*decides: str) -> str:
+    """The key of a document's part: a hash of all that decides what is in it."""
+    return sha256(json.dumps(decides).encode()).hexdigest()
+
+
+class RunFolder:
+    """A folder that a run writes to. Mutable; one process writes to it at a time."""
+
+    def __init__(self, folder: Path, ending: str) -> None:
+        """`ending` is that of the parts' names. Raises OutputError where `folder` holds something
+        else."""
+        self._folder = folder
+        self._ending = ending
+        self._known: dict[str, tuple[Path, int]] = {}
+        """Where each finished document's line is, by key."""
+        if folder.exists() and not folder.is_dir():
+            raise OutputError(f"{folder}: is a file; give -o another folder")
+        if folder.is_dir() and not self._is_ours():
+            raise OutputError(f"{folder}: holds other files; give -o a new or empty folder")
+        try:
+            (folder / _PARTS).mkdir(parents=True, exist_ok=True)
+            for file in (folder / MANIFEST, folder / _JOURNAL):
+                self._note_lines_of(file)
+            self._journal = (folder / _JOURNAL).open("ab")
+        except OSError as error:
+            raise OutputError(f"{folder}: cannot be written ({error.strerror}); choose another with -o") from error
+
+    def _is_ours(self) -> bool:
+        with os.scandir(self._folder) as found:
+            return all(each.name in (MANIFEST, _JOURNAL, _PARTS) or each.name.startswith(".") for each in found)
+
+    def _note_lines_of(self, file: Path) -> None:
+        try:
+            opened = file.open("rb")
+        except FileNotFoundError:
+            return
+        with opened:
+            while line := opened.readline(_LONGEST_LINE):
+                if not line.endswith(b"\n"):
+                    # A journal whose writer was killed: what follows would be joined to this line.
+                    if file.name == _JOURNAL:
+                        os.truncate(file, opened.tell() - len(line))
+                    return
+                found = _entry(line)
+                if found is not None:
+                    self._known[found.key] = file, opened.tell() - len(line)
+
+    def part(self, key: str) -> Path:
+        """The file of a document's records."""
+        return part_of(self._folder, key, self._ending)
+
+    def has(self, key: str) -> bool:
+        """Whether this document is finished: its line is known, and its part is as it was."""
+        if key not in self._known:
+            return False
+        entry = self.entry(key)
+        with suppress(OSError):
+            return not entry.undescribed and self.part(key).stat().st_size == entry.size
+        return False
+
+    def entry(self, key: str) -> Entry:
+        """What is known of a finished document."""
+        found = _entry(self._line(key))
+        if found is None:
+            raise OutputError(f"{self._folder}: was changed while it was written; run again")
+        return found
+
+    def add(self, entry: Entry) -> None:
+        """Note that a document is finished; its part is there."""
+        at = self._journal.tell()
+        self._journal.write(entry.line())
+        self._journal.flush()
+        self._known[entry.key] = self._folder / _JOURNAL, at
+
+    def finish(self, about: Mapping[str, object], keys: Iterable[str]) -> None:
+        """Write the manifest: a line about the run, then the documents with these keys; and remove
+        what is not in it."""
+        wanted = list(keys)
+        with replacing(self._folder / MANIFEST) as manifest:
+            manifest.write(json.dumps({"format": FORMAT, **about}).encode() + b"\n")
+            for key in wanted:
+                manifest.write(self._line(key))
+        self._journal.close()
+        (self._folder / _JOURNAL).unlink(missing_ok=True)
+        self._remove_other_parts({self.part(key).name for key in wanted})
+
+    def close(self) -> None:
+        """Leave the folder to be gone on with."""
+        self._journal.close()
+
+    def _line(self, key: str) -> bytes:
+        file, at = self._known[key]
+        with file.open("rb") as opened:
+            opened.seek(at)
+            return opened.readline(_LONGEST_LINE)
+
+    def _remove_other_parts(self, kept: set[str]) -> None:
+        for folder in sorted((self._folder / _PARTS).iterdir()):
+            for file in folder.iterdir() if folder.is_dir() else ():
+                if file.name not in kept:
+                    file.unlink(missing_ok=True)
+            with suppress(OSError):  # not empty
+                folder.rmdir()
+
+
+def part_of(folder: Path, key: str, ending: str) -> Path:
+    """Where a part lies."""
+    return folder / _PARTS / key[:2] / f"{key}.{ending}"
+
+
+def read_manifest(place: Path) -> Iterator[Entry]:
+    """The documents of a manifest, or of the folder it is in. Raises OutputError, one line, for
+    what is not one."""
+    file = place / MANIFEST if place.is_dir() else place
+    called = shown_text(str(file), 200)
+    try:
+        with file.open("rb") as opened:
+            if _about(opened.readline(_LONGEST_LINE)) is None:
+                raise OutputError(f"{called}: is not a manifest of `chunkscope run -o FOLDER`")
+            number = 1
+            while line := opened.readline(_LONGEST_LINE):
+                number += 1
+                entry = _entry(line)
+                if entry is None:
+                    raise OutputError(f"{called}: line {number} is not about a document; run again")
+                yield entry
+    except OSError as error:
+        raise OutputError(f"{called}: cannot be read ({error.strerror}); give a folder that run -o wrote") from error
+
+
+def _about(line: bytes) -> dict[str, object] | None:
+    found = _parsed(line)
+    return found if found is not None and found.get("format") == FORMAT else None
+
+
+def _entry(line: bytes) -> Entry | None:
+    found = _parsed(line)
+    if found is None or "document" not in found:
+        return None
+    texts = [found.get(name) for name in ("document", "key", "source", "chunks", "descriptions")]
+    size, undescribed, ids = (found.get(name) for name in ("size", "undescribed", "ids"))
+    if not all(isinstance(each, str) for each in texts) or not isinstance(ids, list):
+        return None
+    if not isinstance(size, int) or not isinstance(undescribed, int):
+        return None
+    for each in ids:
+        if not (isinstance(each, list) and [type(value) for value in each] == [str, str, int]):
+            return None
+    document, key, source, chunks, descriptions = cast(list[str], texts)
+    listed = tuple((each[0], each[1], each[2]) for each in ids)
+    return Entry(document, key, source, chunks, descriptions, size, undescribed, listed)
+
+
+def _parsed(line: bytes) -> dict[str, object] | None:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
