@@ -18,6 +18,7 @@ from waiting import until_on
 
 from chunking import Config, Document, Run, health, parse, run
 from pages.ui.components.source_view.payload import run_name, source_text
+from pages.ui.layout import setting_names
 
 SAMPLE = Path(__file__).parents[1] / "sample_docs" / "10-an-api-reference.md"
 PATIENCE = 60_000
@@ -101,7 +102,8 @@ def differences(page: Page) -> list[str]:
         "summary": now.summary.startswith(f"{chunks:,} chunk"),
         "one run": set(now.runs) == {run_name(expected)},
         "rail": all(getattr(strategy, name.removeprefix("t-")) == value for name, value in now.values.items()),
-        "checks": now.checks == {check.title: check.said for check in health(expected)},
+        "checks": now.checks
+        == {check.title: setting_names.plain_sentence(check.said, strategy) for check in health(expected)},
         "export": expected.fingerprint in now.yaml
         and all(
             f"{alias}: {getattr(strategy, name)}" in now.yaml

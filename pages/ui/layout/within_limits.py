@@ -10,6 +10,7 @@ from typing import ParamSpec
 import streamlit as st
 
 from chunking.errors import ConfigError, RunLimitError
+from pages.ui import state
 from pages.ui.layout import limits, page_frame
 from pages.ui.server import kept_documents
 
@@ -46,6 +47,7 @@ def page(draw: Callable[[], None]) -> Callable[[], None]:
             limits.limited(draw)
         except RunLimitError as error:
             _stopped(error)
+        state.note_page_was_drawn()
 
     return drawn
 

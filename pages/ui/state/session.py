@@ -9,8 +9,10 @@ whenever the whole page has run.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import inf
 from secrets import token_urlsafe
+from time import monotonic
 from typing import cast
 
 import streamlit as st
@@ -39,6 +41,8 @@ from pages.ui.state.followed_files import FollowedFiles
 _FIRST_STRATEGIES = ("heading-window", "hierarchical", "every-heading")
 NO_BASELINE = ""
 _SESSION = "chunkscope"
+_SECONDS_TO_DRAW = 2
+"""How long a browser may take to draw the values it has received."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,17 @@ class Said:
 
     text: str = ""
     is_problem: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A value that a widget is to have in the browser."""
+
+    before: object
+    """What the browser has until then."""
+    value: object
+    until: float = inf
+    """When the browser has drawn it, in seconds of the monotonic clock."""
 
 
 @dataclass
@@ -103,6 +118,8 @@ class Session:
     """The query that was last written to the address."""
     wrote_for: Callable[[], dict[str, str]] | None = None
     """The function that made that query: each page has its own."""
+    put: dict[str, Put] = field(default_factory=dict)
+    """By widget, what `own` last changed there."""
     described: str | None = None
     """The strategy in the address of the Strategies page while that is open; None before."""
     missing: str = ""
@@ -235,14 +252,36 @@ def own(key: str, value: object, *, again: bool = True) -> str:
     for a widget that is always drawn with the same options: else the browser would undo what the
     person did to it since this run was asked for.
     """
-    if again or key not in st.session_state or st.session_state[key] != value:
+    before = st.session_state.get(key)
+    if key in st.session_state and before != value and not _of_a_fragment():
+        put, last = this_session().put, this_session().put.get(key)
+        shown = last.before if last and last.value == before and monotonic() < last.until else before
+        put[key] = Put(shown, value)
+    if again or key not in st.session_state or before != value:
         st.session_state[key] = value
     return key
 
 
 def moved(key: str) -> object:
-    """What the person did to the widget with this key; for callbacks."""
-    return st.session_state.get(key)
+    """What the person did to the widget with this key; for callbacks.
+
+    A browser that has not drawn the value from `own` yet still sends the one from before it, along
+    with whatever was done there: nobody chose that, and the value from `own` holds.
+    """
+    now, put = st.session_state.get(key), this_session().put.get(key)
+    return put.value if put and now == put.before and monotonic() < put.until else now
+
+
+def note_page_was_drawn() -> None:
+    """The browser has every value from `own`, and needs a moment to draw them."""
+    session, until = this_session(), monotonic() + _SECONDS_TO_DRAW
+    session.put = {key: replace(put, until=min(put.until, until)) for key, put in session.put.items()}
+
+
+def _of_a_fragment() -> bool:
+    """Whether only a fragment runs, after which nobody notes that the page was drawn."""
+    context = get_script_run_ctx()
+    return bool(context and context.fragment_ids_this_run)
 
 
 def write(wanted: Callable[[], dict[str, str]]) -> None:
