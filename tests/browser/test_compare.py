@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from waiting import until_on
 
 from chunking import Config, parse, run
 
@@ -123,8 +124,8 @@ def test_every_click_on_a_row_of_boundaries_brings_its_place_onto_the_screen(
     click(3)
     page.wait_for_function(on_screen, timeout=PATIENCE)
     click(4)
+    until_on(page, lambda: at(page) != there, otherwise=lambda: f"the place is still {there}")
     page.wait_for_function(on_screen, timeout=PATIENCE)
-    assert at(page) != there
 
 
 def test_document_text_is_shown_and_never_run(page: Page, serve: Callable[[str], str]) -> None:

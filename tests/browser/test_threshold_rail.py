@@ -56,7 +56,7 @@ def test_bands_follow_while_the_pointer_is_down(rail: Page) -> None:
 
 def test_the_slider_stands_at_a_typed_value_between_two_of_its_steps(rail: Page) -> None:
     slider = rail.get_by_role("slider", name="Hard cap")
-    number = rail.locator(".row", has_text="Hard cap").get_by_role("spinbutton")
+    number = rail.get_by_role("spinbutton", name="Hard cap, tokens")
 
     number.fill("603")
     number.press("Enter")

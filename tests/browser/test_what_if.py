@@ -72,6 +72,8 @@ def test_the_number_of_a_check_leads_to_its_chunk(page: Page, serve: Callable[[s
     expect(row).to_contain_text("Fail", timeout=PATIENCE)
     row.get_by_role("button", name="Chunk 3: Tables kept whole").click()
 
+    expect(page.locator(".cs .lbl.sel")).to_contain_text("#3", timeout=PATIENCE)
+    open_panel(page, "Chunk")
     panel = page.locator(".st-key-chunk")
     expect(panel.get_by_role("heading", name="Chunk 3 of 10")).to_be_visible(timeout=PATIENCE)
     expect(panel).to_contain_text("This boundary cuts the table", timeout=PATIENCE)
