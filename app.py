@@ -13,7 +13,8 @@ from pages.ui import state
 from pages.ui.components.number_strip import number_strip
 from pages.ui.components.panel_tabs import panel_tabs
 from pages.ui.components.source_view.payload import run_name, source_text
-from pages.ui.inspect import drag_socket, layout, metric_strip
+from pages.ui.dragging import drag_socket
+from pages.ui.inspect import layout, metric_strip
 from pages.ui.inspect.chunk_panel import chunk_panel
 from pages.ui.inspect.curve import similarity_curve
 from pages.ui.inspect.export_panel import export_panel

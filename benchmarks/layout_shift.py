@@ -24,7 +24,14 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from benchmarks.app_server import serve
 from benchmarks.live_drag_page import FLAGS
 
-PAGES = {"Inspect": "", "Compare": "compare", "Tune": "tune", "Retrieve": "retrieve", "Strategies": "strategies"}
+PAGES = {
+    "Inspect": "",
+    "Corpus": "corpus",
+    "Compare": "compare",
+    "Tune": "tune",
+    "Retrieve": "retrieve",
+    "Strategies": "strategies",
+}
 GOAL = 0.05
 _QUIET = 3_000
 """Milliseconds without a message from the server after which a page is there."""

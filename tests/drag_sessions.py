@@ -8,8 +8,8 @@ from chunking import parse, run
 from pages.ui.choices.plans import Plan
 from pages.ui.choices.resolve import resolve
 from pages.ui.components.threshold_rail import Axis
+from pages.ui.dragging.drag_session import DragSession
 from pages.ui.inspect import metric_strip, threshold_panel
-from pages.ui.inspect.drag_session import DragSession
 
 TEXT = "# Kettle\n\nfill it\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 12}\n\n" for n in range(1, 9))
 PLAN = Plan("hierarchical")

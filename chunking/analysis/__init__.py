@@ -12,6 +12,14 @@ if TYPE_CHECKING:
     from chunking.analysis.comparison import BoundaryChange as BoundaryChange
     from chunking.analysis.comparison import counted_alike as counted_alike
     from chunking.analysis.comparison import diff_boundaries as diff_boundaries
+    from chunking.analysis.corpus_figures import PLACES as PLACES
+    from chunking.analysis.corpus_figures import CorpusFigures as CorpusFigures
+    from chunking.analysis.corpus_figures import DocumentFigures as DocumentFigures
+    from chunking.analysis.corpus_figures import PackedFigures as PackedFigures
+    from chunking.analysis.corpus_figures import document_figures as document_figures
+    from chunking.analysis.corpus_figures import joined as joined
+    from chunking.analysis.corpus_figures import packed as packed
+    from chunking.analysis.corpus_figures import together as together
     from chunking.analysis.counter_ratio import Ratio as Ratio
     from chunking.analysis.counter_ratio import measured_ratio as measured_ratio
     from chunking.analysis.cut_blocks import TornBoundary as TornBoundary
@@ -46,6 +54,16 @@ else:
         comparison=("BoundaryChange", "counted_alike", "diff_boundaries"),
         counter_ratio=("Ratio", "measured_ratio"),
         cut_blocks=("TornBoundary", "torn_boundaries"),
+        corpus_figures=(
+            "PLACES",
+            "CorpusFigures",
+            "DocumentFigures",
+            "PackedFigures",
+            "document_figures",
+            "joined",
+            "packed",
+            "together",
+        ),
         health=("Check", "Finding"),
         histogram=("Bar", "Bins", "OpenBins", "Side", "bars", "round_bins"),
         hues=("chunk_hues",),

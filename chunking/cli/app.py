@@ -38,7 +38,7 @@ def app_command(
         list[Path] | None,
         typer.Option(metavar="PATH", help="A tokenizer.json to count with, offered in the app; may be given again."),
     ] = None,
-    watch: Annotated[bool, typer.Option("--watch", help="Follow the FILEs while they are edited on disk.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Follow files and folders while they are edited.")] = False,
     host: Annotated[
         list[str] | None,
         typer.Option(
@@ -46,9 +46,9 @@ def app_command(
         ),
     ] = None,
 ) -> None:
-    """Open the web app, for this machine alone unless told otherwise, with FILE or several of them,
-    where they come first. Anything else goes to Streamlit as it is, such as
-    --server.headless true."""
+    """Open the web app, for this machine alone unless told otherwise, with files and folders, where
+    they come first: the page Corpus shows all of them. Anything else goes to Streamlit as it is,
+    such as --server.headless true."""
     if absent := missing("app"):
         raise OutputError(f"app: {absent}")
     environment = {**os.environ, "CHUNKSCOPE_ADDRESS_SAID": "1"}
@@ -56,7 +56,9 @@ def app_command(
         environment[VARIABLE] = _offered(tokenizer)
     files, passed_on = _files(context.args)
     if watch and not files:
-        raise OutputError("app: --watch follows files that are given to it; write chunkscope app FILE --watch")
+        raise OutputError(
+            "app: --watch follows files and folders that are given to it; write chunkscope app PATH --watch"
+        )
     environment |= variables_of(files, watch=watch)
     script = app_script()
     flags = dict(streamlit_flags(script))
@@ -72,8 +74,8 @@ def app_command(
 
 
 def _files(arguments: Sequence[str]) -> tuple[list[Path], list[str]]:
-    """The files to open, which stand before the first flag, and what is Streamlit's. Raises
-    DocumentError for a file that cannot be opened."""
+    """The files and folders to open, which stand before the first flag, and what is Streamlit's.
+    Raises DocumentError for a file that cannot be opened."""
     files = [Path(each) for each in takewhile(lambda each: not each.startswith("-"), arguments)]
     for path in files:
         check_given(path)

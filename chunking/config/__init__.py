@@ -9,6 +9,9 @@ from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
     from chunking.config.config import DocumentProof as DocumentProof
+    from chunking.config.overrides import Override as Override
+    from chunking.config.overrides import override_from_text as override_from_text
+    from chunking.config.overrides import overrides_from as overrides_from
     from chunking.config.proof import proof_of as proof_of
     from chunking.config.setting_spec import SettingSpec as SettingSpec
     from chunking.config.setting_spec import number_text as number_text
@@ -23,6 +26,7 @@ else:
     __getattr__, __all__ = front(
         __name__,
         config=("DocumentProof",),
+        overrides=("Override", "override_from_text", "overrides_from"),
         proof=("proof_of",),
         setting_spec=("SettingSpec", "number_text", "setting_specs", "spec_of"),
         url=("query_of",),

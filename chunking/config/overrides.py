@@ -65,6 +65,15 @@ def overrides_from(content: Value) -> tuple[Override, ...]:
     return tuple(_override(pattern, said) for pattern, said in content.items())
 
 
+def override_from_text(pattern: str, text: str) -> Override:
+    """An override as somebody types it: a pattern, and YAML lines such as `maxTokens: 400`. Raises
+    ConfigError, one line."""
+    from chunking.config import yaml_io  # ruamel, which a config made in a program does without
+
+    said = yaml_io.read(text)
+    return overrides_from({pattern: {} if said is None else said})[0]
+
+
 _EXAMPLE = "docs/api/**: {maxTokens: 400}"
 
 

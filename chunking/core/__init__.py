@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from chunking.core.chunk_table import Numbers as Numbers
     from chunking.core.estimates import Estimate as Estimate
     from chunking.core.metrics import Metrics as Metrics
+    from chunking.core.metrics import left_out as left_out
     from chunking.core.metrics import limited_sizes as limited_sizes
     from chunking.core.metrics import measure as measure
     from chunking.core.metrics import text_parts as text_parts
@@ -26,6 +27,6 @@ else:
         chunk=("Part",),
         chunk_table=("Columns", "Numbers"),
         estimates=("Estimate",),
-        metrics=("Metrics", "limited_sizes", "measure", "text_parts"),
+        metrics=("Metrics", "left_out", "limited_sizes", "measure", "text_parts"),
         strategy=("FAMILIES", "Limits", "Ordered", "Strategy"),
     )

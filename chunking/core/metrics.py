@@ -158,6 +158,11 @@ def limited_sizes(run: Measurable) -> Offsets:
     return run.columns.cut_tokens if whole else run.columns.body_tokens
 
 
+def left_out(run: Measurable) -> int:
+    """Visible characters that are in no chunk, not even in a context."""
+    return _left_out(run)[1]
+
+
 def over_with_context(run: Measurable) -> tuple[int, ...]:
     """Numbers, from 0, of the chunks within the maximum by what it counts whose whole text is over
     it."""

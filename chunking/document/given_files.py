@@ -1,4 +1,5 @@
-"""Files that the app opens with: those of `chunkscope app FILE`, followed on disk with --watch.
+"""Files that the app opens with: those of `chunkscope app FILE` or `chunkscope app FOLDER`,
+followed on disk with --watch.
 
 The command line puts their paths into environment variables, which the app's server reads.
 """
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from chunking.document.archives import is_archive
-from chunking.document.folders import FoundFile
+from chunking.document.folders import FoundFile, Selection, find_files
 from chunking.document.loaders import text_of
 from chunking.document.loading import bytes_of
 from chunking.errors import DocumentError
@@ -37,10 +38,17 @@ def variables_of(paths: Sequence[Path], *, watch: bool) -> Mapping[str, str]:
     return {PATHS: json.dumps([str(path.resolve()) for path in paths]), WATCH: "1" if watch else ""}
 
 
-def files_to_open() -> tuple[Path, ...]:
-    """The files to open, in the order of the command line."""
-    paths = json.loads(os.environ.get(PATHS) or "[]")
-    return tuple(Path(path) for path in paths)
+def files_to_open() -> tuple[FoundFile, ...]:
+    """The files to open, in the order of the command line, those of a folder by name, which begins
+    in it. What a folder has that cannot be opened is left out, archives too."""
+    found: list[FoundFile] = []
+    for path in map(Path, json.loads(os.environ.get(PATHS) or "[]")):
+        if path.is_dir():
+            there = find_files([path], Selection(root=path))
+            found += (each for each in there if isinstance(each, FoundFile) and not is_archive(each.name))
+        else:
+            found.append(FoundFile(path, safe_name(path.name)))
+    return tuple(found)
 
 
 def watched() -> bool:
@@ -64,7 +72,11 @@ def read_given(path: Path) -> bytes:
 
 def check_given(path: Path) -> None:
     """Raises DocumentError, one line, for what the app could not open."""
-    if path.is_dir() or is_archive(path.name):
-        kind = "a folder" if path.is_dir() else "an archive"
-        raise DocumentError(f"{shown_text(str(path), 200)}: is {kind}; name files, or add it in the app")
+    if path.is_dir():
+        for found in find_files([path], Selection(root=path)):
+            if isinstance(found, DocumentError):
+                raise found
+            return
+    if is_archive(path.name):
+        raise DocumentError(f"{shown_text(str(path), 200)}: is an archive; unpack it, or add it in the app")
     text_of(read_given(path), path.name, shown_text(str(path), 200))

@@ -15,6 +15,7 @@ import pytest
 from waiting import PATIENCE, wait_for_health
 
 from chunking.cli.app import _files, _free_port, app_script, streamlit_flags
+from chunking.document.given_files import files_to_open, variables_of
 from chunking.errors import DocumentError, OutputError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,17 +77,31 @@ def test_files_stand_before_the_first_flag_of_streamlits(tmp_path: Path) -> None
     assert _files(["--server.headless", "true"]) == ([], ["--server.headless", "true"])
 
 
+def test_a_folder_is_opened_with_the_documents_in_it_named_below_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("docs/a.md", "docs/api/a.md", "docs/.hidden.md", "docs/pack.zip", "docs/picture.png", "one.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"# A\n")
+    files, _ = _files([str(tmp_path / "docs"), str(tmp_path / "one.md")])
+    for variable, text in variables_of(files, watch=False).items():
+        monkeypatch.setenv(variable, text)
+
+    assert [each.name for each in files_to_open()] == ["a.md", "api/a.md", "one.md"]
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [
         ("nowhere.md", "there is no such file or folder"),
-        (".", "is a folder; name files"),
-        ("docs.zip", "is an archive; name files"),
+        ("empty", "no document in this folder"),
+        ("docs.zip", "is an archive; unpack it"),
         ("noise.md", "this looks binary"),
     ],
 )
 def test_a_file_that_the_app_could_not_open_is_one_line(tmp_path: Path, name: str, said: str) -> None:
     (tmp_path / "noise.md").write_bytes(bytes(range(256)) * 40)
+    (tmp_path / "empty").mkdir()
 
     with pytest.raises(DocumentError) as raised:
         _files([str(tmp_path / name)])

@@ -221,8 +221,8 @@ def _drag() -> Any:
     from pages.ui.choices.plans import Plan
     from pages.ui.choices.resolve import resolve
     from pages.ui.components.threshold_rail import Axis
+    from pages.ui.dragging.drag_session import DragSession
     from pages.ui.inspect import metric_strip, threshold_panel
-    from pages.ui.inspect.drag_session import DragSession
 
     plan = Plan("hierarchical", {"hard_cap": 80, "target": 40})
     resolution = resolve(plan, "words")
@@ -256,7 +256,7 @@ _QUESTIONS = st.one_of(
 
 
 def _socket_holds(question: str) -> None:
-    from pages.ui.inspect.drag_session import answer
+    from pages.ui.dragging.drag_session import answer
 
     said, _ = answer(_drag(), question)
     size = int.from_bytes(said[:4], "little")

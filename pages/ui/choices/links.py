@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 
 from chunking import Config
 from chunking.errors import ConfigError, SettingError
+from pages.ui.choices.corpus import CORPUS_LINKED
 from pages.ui.choices.reading import Only, View, only_named, view_named
 from pages.ui.choices.resolve import faults_in_link
 from pages.ui.choices.tuning import LINKED
 
 BASELINE = "was."
 """Prefix of the baseline's parameters."""
-_PAGE = ("document", "name", "at", "view", "only", *LINKED)
+_PAGE = ("document", "name", "at", "view", "only", *LINKED, *CORPUS_LINKED)
 _LONGEST_NAME = 200
 """Parameters of pages, which no strategy has."""
 _MOST_PROBLEMS = 8

@@ -8,11 +8,10 @@ from dataclasses import replace
 from chunking import Run
 from chunking.analysis import STRIP
 from chunking.core import Metrics
+from pages.ui.components.number_strip import MovedFigure
 from pages.ui.layout.markup import Figure, figure
 
 _LEADS = {"Blocks cut in two": "Go to the next one"}
-MovedFigure = tuple[str, str]
-"""What a move of a threshold makes of a number: what it is now, and its verdict."""
 
 
 def before_after(now: Metrics, was: Metrics | None) -> tuple[Figure, ...]:

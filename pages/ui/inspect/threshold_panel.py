@@ -9,12 +9,10 @@ from functools import partial
 import streamlit as st
 
 from chunking import Run, strategies
-from chunking.config import SettingSpec, setting_specs
 from chunking.core import Limits, Metrics, limited_sizes
 from chunking.text import counted
 from pages.ui import state
-from pages.ui.choices.neighbours import above, below
-from pages.ui.choices.plans import Plan, SettingValue
+from pages.ui.choices.plans import Plan
 from pages.ui.choices.resolve import Resolution
 from pages.ui.components.source_view import Mark
 from pages.ui.components.source_view.payload import run_name
@@ -23,15 +21,16 @@ from pages.ui.components.threshold_rail import (
     Histogram,
     RailDrawn,
     Threshold,
-    Value,
     rail_drawn,
     rail_height,
     steady_axis,
     threshold_rail,
 )
-from pages.ui.inspect import drag_socket, metric_strip
+from pages.ui.dragging import drag_socket
+from pages.ui.dragging.drag_session import DragSession
+from pages.ui.dragging.thresholds import let_go, moved, thresholds_of
+from pages.ui.inspect import metric_strip
 from pages.ui.inspect.chunk_filters import standing_in_drag
-from pages.ui.inspect.drag_session import DragSession
 from pages.ui.layout import caches, markup, page_frame
 from pages.ui.layout.caches import Recounted
 
@@ -73,8 +72,8 @@ def rail(run: Run, baseline: Recounted | None, resolution: Resolution, marks: Ca
         dragging=state.dragging(),
         # Only the source follows the short way; the other views are drawn by Python.
         channel=drag_socket.open_session(state.channel(), session) if state.view() == "source" else "",
-        on_change=partial(_moved, plan.strategy),
-        on_release=partial(_let_go, plan.strategy),
+        on_change=partial(moved, plan.strategy),
+        on_release=partial(let_go, plan.strategy),
     )
 
 
@@ -94,9 +93,8 @@ def rail_parts(
 ) -> RailParts:
     """What to draw for a run of this plan, beside the baseline's plan and numbers."""
     limits = run.config.strategy.limits()
-    numbers = [spec for spec in setting_specs(strategies.get(plan.strategy)) if spec.numeric]
     return RailParts(
-        tuple(_threshold(spec, plan, before, resolution) for spec in numbers),
+        thresholds_of(plan, before, resolution),
         Histogram(limited_sizes(run), baseline.sizes if baseline else (), limits.minimum, limits.maximum),
         summary(run.metrics, limits),
         run_name(run),
@@ -130,55 +128,3 @@ def summary(metrics: Metrics, limits: Limits) -> str:
         counts.append(f"{metrics.over_maximum:,} over max{more}")
     counts.append(f"{metrics.tokens_to_embed:,} tokens to embed")
     return " · ".join(counts)
-
-
-def _moved(strategy: str, values: dict[str, Value]) -> None:
-    """`strategy` is the one whose thresholds they are: another one may have been chosen in the same
-    moment."""
-    _keep_what_was_shown()
-    state.drag(dragging=True)
-    state.choose_values(values, strategy)
-
-
-def _let_go(strategy: str, values: dict[str, Value]) -> None:
-    """The drag has ended: now also what is slow to find out, the export and the link."""
-    _keep_what_was_shown()
-    state.drag(dragging=False)
-    state.choose_values(values, strategy)
-    st.rerun()
-
-
-def _keep_what_was_shown() -> None:
-    """Where the values are not legal, what the drag last showed stays, and not what was there
-    before it."""
-    good = drag_socket.last_good(state.channel())
-    if good is not None:
-        state.keep_good(good)
-
-
-def _threshold(spec: SettingSpec, plan: Plan, baseline: Plan | None, resolution: Resolution) -> Threshold:
-    value = _number(plan.value(spec.name))
-    low, high = spec.slider or (spec.minimum or 0, spec.maximum or max(4 * value, 1))
-    kind = int if spec.kind == "whole" else float
-    same = baseline is not None and baseline.strategy == plan.strategy
-    return Threshold(
-        setting=spec.name,
-        title=spec.title,
-        value=kind(value),
-        minimum=kind(min(low, value)),
-        maximum=kind(max(high, value)),
-        step=kind(spec.step),
-        least=None if spec.minimum is None else kind(spec.minimum),
-        most=None if spec.maximum is None else kind(spec.maximum),
-        unit=spec.unit,
-        help=spec.help,
-        label=spec.label,
-        baseline_value=kind(_number(baseline.value(spec.name))) if same and baseline else None,
-        error=resolution.problems.get(spec.name, ""),
-        not_above=above(strategies.get(plan.strategy), spec.name),
-        not_below=below(strategies.get(plan.strategy), spec.name),
-    )
-
-
-def _number(value: SettingValue) -> float:
-    return value if isinstance(value, int | float) else 0

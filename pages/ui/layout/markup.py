@@ -167,6 +167,11 @@ def kept(title: str, size: str, problem: str) -> Markup:
     return Markup('<p class="cs-kept"><bdi>{}</bdi> <span>{}</span></p>').format(title, beside)
 
 
+def override(text: str, documents: str) -> Markup:
+    """An override in its list, and how many documents it takes."""
+    return Markup('<p class="cs-kept"><bdi>{}</bdi> <span>{}</span></p>').format(text, documents)
+
+
 def breadcrumb(parts: Sequence[str]) -> Markup:
     """A breadcrumb on a line of its own."""
     part = Markup("<bdi>{}</bdi>")

@@ -21,6 +21,7 @@ _ROOT = _HERE.parents[2]
 TAGLINE = "See where a chunking strategy cuts your document, and why."
 _PAGES = (
     ("app.py", "Inspect"),
+    ("pages/corpus.py", "Corpus"),
     ("pages/compare.py", "Compare"),
     ("pages/tune.py", "Tune"),
     ("pages/retrieve.py", "Retrieve"),
@@ -53,6 +54,11 @@ def open_page(title: str, *, of_document: bool = True, exports: bool = False) ->
                 panel_button("Export", panel="exported", key="open-export")
             palette()
             link_button(of_document=of_document)
+
+
+def open_inspect() -> None:
+    """Go to Inspect as it is chosen now; one step back in the browser returns to this page."""
+    st.switch_page("app.py", query_params=state.inspect_query())
 
 
 def _heading(title: str) -> str:

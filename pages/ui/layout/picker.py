@@ -32,8 +32,7 @@ def document_picker() -> None:
             placeholder="Choose a document",
             on_change=_take_document,
         )
-        with st.popover("Add", icon=":material/upload_file:", key=POPOVER, on_change="rerun"):
-            _adding()
+        add_documents()
     for refusal in state.refused():
         page_frame.problem(refusal)
     for note in state.kept_notes():
@@ -41,6 +40,12 @@ def document_picker() -> None:
     followed_files()
     if chosen and chosen.look_for:
         page_frame.note(f"What this sample shows: {chosen.look_for}")
+
+
+def add_documents() -> None:
+    """The button that opens the place to add documents."""
+    with st.popover("Add", icon=":material/upload_file:", key=POPOVER, on_change="rerun"):
+        _adding()
 
 
 def _adding() -> None:

@@ -178,7 +178,7 @@ def _winner(board: Leaderboard, by_name: Mapping[str, RetrieveRow], documents: S
             number = LETTERS.index(winner.letter)
             configs = state.comparing().configs()
             state.inspect(configs[number], configs[0] if number else configs[1])
-            st.switch_page("app.py")
+            page_frame.open_inspect()
 
 
 def _yaml(of: RetrieveRow, with_proof: bool) -> bytes:

@@ -86,4 +86,4 @@ def _inspect(number: int, document: int, chunk: Chunk) -> None:
     state.choose_source(chosen_sources()[document].key)
     state.inspect(configs[number], configs[0] if number else configs[1])
     state.select(chunk.body.start)
-    st.switch_page("app.py")
+    page_frame.open_inspect()

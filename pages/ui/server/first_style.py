@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 _UI = Path(__file__).resolve().parents[1]
 _FILES = (
     *("layout/style.css", "layout/streamlit_dom.css", "side_by_side/style.css"),
-    *("tune/page.css", "retrieve/page.css", "strategies/page.css"),
+    *("corpus/page.css", "tune/page.css", "retrieve/page.css", "strategies/page.css"),
 )
 _END = b"</body>"
 """There it is behind the styles that Streamlit writes into the head, and wins over them."""

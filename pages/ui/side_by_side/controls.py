@@ -150,4 +150,4 @@ def _inspect(number: int) -> None:
     """Show a row in Inspect, the first one as its baseline (the second one, for the first)."""
     configs = state.comparing().configs()
     state.inspect(configs[number], configs[0] if number else configs[1])
-    st.switch_page("app.py")
+    page_frame.open_inspect()

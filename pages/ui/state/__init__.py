@@ -4,6 +4,16 @@ folder, of which only session.py touches session_state and query_params.
 
 # Without `from __future__ import annotations`: `annotations` is one of these names.
 
+from pages.ui.state.corpus_choices import choose_for_corpus as choose_for_corpus
+from pages.ui.state.corpus_choices import corpus_choices as corpus_choices
+from pages.ui.state.corpus_choices import corpus_documents as corpus_documents
+from pages.ui.state.corpus_choices import follow_corpus_address as follow_corpus_address
+from pages.ui.state.corpus_choices import goes_to_inspect as goes_to_inspect
+from pages.ui.state.corpus_choices import open_corpus as open_corpus
+from pages.ui.state.corpus_choices import open_document as open_document
+from pages.ui.state.corpus_choices import override_problem as override_problem
+from pages.ui.state.corpus_choices import say_of_override as say_of_override
+from pages.ui.state.corpus_choices import write_corpus_query as write_corpus_query
 from pages.ui.state.file_choices import file_problems as file_problems
 from pages.ui.state.file_choices import follows_shown as follows_shown
 from pages.ui.state.file_choices import look_at_files as look_at_files
@@ -38,6 +48,7 @@ from pages.ui.state.inspect_choices import dragging as dragging
 from pages.ui.state.inspect_choices import follow_address as follow_address
 from pages.ui.state.inspect_choices import go as go
 from pages.ui.state.inspect_choices import inspect as inspect
+from pages.ui.state.inspect_choices import inspect_query as inspect_query
 from pages.ui.state.inspect_choices import keep_good as keep_good
 from pages.ui.state.inspect_choices import last_good as last_good
 from pages.ui.state.inspect_choices import link_faults as link_faults

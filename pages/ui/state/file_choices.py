@@ -21,7 +21,7 @@ def file_problems() -> tuple[str, ...]:
 def follows_shown() -> bool:
     """Whether the chosen text is that of a file that is followed."""
     session = this_session()
-    return watched() and any(each.key and each.key == session.source for each in session.followed.files)
+    return watched() and any(each.source and each.source.key == session.source for each in session.followed.files)
 
 
 def look_at_files() -> bool:

@@ -155,7 +155,7 @@ def dragging() -> bool:
 
 
 def channel() -> str:
-    """What this session's drag is answered under (inspect/drag_socket.py), which nobody else
+    """What this session's drag is answered under (dragging/drag_socket.py), which nobody else
     knows."""
     return this_session().channel
 
@@ -378,7 +378,7 @@ def note_pasted(text: str, field: str) -> None:
 def follow_address() -> None:
     """Choose what the address says where this session did not write it: Back and Forward, or a link
     within the app."""
-    query = another_address(_inspect_query)
+    query = another_address(inspect_query)
     if query:
         follow(this_session(), read_link(query))
 
@@ -386,10 +386,11 @@ def follow_address() -> None:
 def write_query() -> None:
     """Make the address say what is shown. Text that was uploaded or pasted is not in it, only its
     name and hash."""
-    write(_inspect_query)
+    write(inspect_query)
 
 
-def _inspect_query() -> dict[str, str]:
+def inspect_query() -> dict[str, str]:
+    """What the address of Inspect says of the present choices."""
     session, before = this_session(), baseline_resolution()
     baseline = before.config if before else None
     return write_link(

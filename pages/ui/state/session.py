@@ -22,6 +22,7 @@ from streamlit.typing import DataframeState, PlotlyState, UploadedFile
 from chunking import Annotations, AnnotationStore, Config, Run, strategies
 from chunking.retrieval import Embedded
 from pages.ui.choices.comparing import Comparing, read_rows
+from pages.ui.choices.corpus import CORPUS_LINKED, CorpusChoices, read_corpus
 from pages.ui.choices.history import History
 from pages.ui.choices.links import Link, read_link
 from pages.ui.choices.marking import Marking
@@ -146,6 +147,14 @@ class Session:
     """What Compare shows; None until it is opened, when it begins with what Inspect shows."""
     tuned: TuneChoices | None = None
     """What Tune shows; None until it is opened."""
+    corpus: CorpusChoices = field(default_factory=CorpusChoices)
+    """The choices of the Corpus page."""
+    override_problem: str = ""
+    """What was wrong with the override that was last added."""
+    corpus_opened: bool = False
+    """Whether a document of the corpus was opened in this run."""
+    corpus_config: Config | None = None
+    """The config of the corpus, while Inspect shows a document of it that has another one."""
     retrieving: Retrieving = field(default_factory=Retrieving)
     """The choices of the Retrieve page."""
     embedded: dict[str, tuple[str, Embedded]] = field(default_factory=dict)
@@ -185,6 +194,8 @@ def _opened() -> Session:
     session.comparing = read_rows(query)
     if "strategy" not in query:  # else the link is to a page of one config
         session.retrieving = read_retrieving(query)
+    if any(name in query for name in CORPUS_LINKED):
+        session.corpus = read_corpus(query)
     if any(name in query for name in LINKED):
         session.tuned = read_tuned(query, link.config or Config(strategies.get(first)()))
     return session

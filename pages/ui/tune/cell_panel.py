@@ -52,7 +52,7 @@ def cell_panel(request: SweepRequest, swept: SweepProgress, sweeping: SweepChoic
             disabled=same,
         ):
             state.inspect(cell.config, request.config)
-            st.switch_page("app.py")
+            page_frame.open_inspect()
     st.html(markup.strip(figures(cell, now, shown), beside="current"))
     if len(request.documents) == 1 and not same:
         _preview(request, cell.config)

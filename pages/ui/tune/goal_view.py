@@ -123,7 +123,7 @@ def _best_button(best: Point, now: Config) -> None:
     words = "The best is the current config" if best.config == now else "Apply best to Inspect"
     if st.button(words, key="tune-apply-best", icon=":material/search:", disabled=best.config == now):
         state.inspect(best.config, state.resolution().config)
-        st.switch_page("app.py")
+        page_frame.open_inspect()
 
 
 def _progress(request: GoalRequest, job: Job[Point], done: int) -> None:
@@ -183,7 +183,7 @@ def _chosen(found: Tuning, now: Config, point: Point | None, known: Evidence | N
         st.html(markup.heading(chosen.config.strategy.title, beside=beside), width="content")
         if st.button("Apply to Inspect", key="tune-apply", type="primary", icon=":material/search:"):
             state.inspect(chosen.config, state.resolution().config)
-            st.switch_page("app.py")
+            page_frame.open_inspect()
         st.download_button(
             "YAML",
             data=chosen.config.to_yaml(),

@@ -7,19 +7,17 @@ import random
 import pytest
 
 from chunking import strategies
-from chunking.config.setting_spec import setting_specs
 from pages.ui.choices.neighbours import above, below
 from pages.ui.choices.plans import Plan
 from pages.ui.choices.resolve import resolve
 from pages.ui.components.threshold_rail import Threshold
 from pages.ui.components.threshold_rail.rail import moved_values
-from pages.ui.inspect import threshold_panel
+from pages.ui.dragging.thresholds import thresholds_of
 
 
 def thresholds(plan: Plan) -> tuple[Threshold, ...]:
     resolution = resolve(plan, "")
-    numbers = [each for each in setting_specs(strategies.get(plan.strategy)) if each.numeric]
-    return tuple(threshold_panel._threshold(each, plan, None, resolution) for each in numbers)
+    return thresholds_of(plan, None, resolution)
 
 
 def test_a_minimum_stops_at_the_maximum_and_says_so() -> None:

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 
+MovedFigure = tuple[str, str]
+"""What a move of a threshold makes of a number: what it is now, and its verdict."""
+
+
 @cache
 def _component() -> ComponentRenderer:
     # Its style is the page's, as that of the strips that follow no drag (markup.strip).

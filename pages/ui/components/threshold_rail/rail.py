@@ -144,8 +144,8 @@ def threshold_rail(
     ended. `dragging` says that a drag goes on: what the page works out only on release is then
     still that of before the drag.
 
-    With `channel`, the address of a socket (inspect/drag_socket.py), moves are drawn from what that
-    answers, and the script runs only when a drag rests or has ended.
+    With `channel`, the address of a socket (dragging/drag_socket.py), moves are drawn from what
+    that answers, and the script runs only when a drag rests or has ended.
     """
 
     def moved() -> None:

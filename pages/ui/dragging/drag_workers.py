@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 from chunking import Config
 from chunking.runtime import VARIABLE, WorkerPool, memory
 from pages.ui.choices.samples import Source
-from pages.ui.inspect.drag_session import DragSession, answer, refusal
+from pages.ui.dragging.drag_session import DragSession, answer, refusal
 from pages.ui.layout import caches
 from pages.ui.server import sessions
 

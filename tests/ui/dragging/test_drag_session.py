@@ -10,7 +10,7 @@ from drag_sessions import TEXT, session
 from chunking import Config, Document, Run, parse, run
 from chunking.errors import ModelError
 from pages.ui.components.source_view.payload import MAGIC, run_name
-from pages.ui.inspect.drag_session import MOST_CHARACTERS, DragSession, answer, framed, refusal
+from pages.ui.dragging.drag_session import MOST_CHARACTERS, DragSession, answer, framed, refusal
 
 
 def asked(session: DragSession, question: object) -> tuple[dict[str, object], bytes, DragSession]:

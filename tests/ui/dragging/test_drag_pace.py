@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from pages.ui.inspect.drag_pace import Pace
+from pages.ui.dragging.drag_pace import Pace
 
 
 class Clock:

@@ -15,8 +15,8 @@ from starlette.websockets import WebSocketDisconnect
 from chunking import Config, Document, Run, parse, run
 from pages.ui.choices.plans import Plan
 from pages.ui.components.threshold_rail import rail_drawn
-from pages.ui.inspect import drag_socket
-from pages.ui.inspect.drag_session import DragSession
+from pages.ui.dragging import drag_socket
+from pages.ui.dragging.drag_session import DragSession
 
 
 @pytest.fixture

@@ -12,16 +12,17 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Protocol
 
 from chunking import ChunkscopeError, Config, Document, Run
 from pages.ui.choices.plans import Plan
 from pages.ui.choices.resolve import Resolution, resolve
+from pages.ui.components.number_strip import MovedFigure
 from pages.ui.components.shared.standing_out import StandingOut
 from pages.ui.components.source_view.extras import copied_with, drawn_marks, join
 from pages.ui.components.source_view.marks import Mark
 from pages.ui.components.source_view.payload import moved_payload, source_text
 from pages.ui.components.threshold_rail.rail import RailDrawn, Threshold, Value, moved_values
-from pages.ui.inspect.metric_strip import MovedFigure
 from pages.ui.layout.limits import limited
 
 MOST_CHARACTERS = 20_000
@@ -29,9 +30,20 @@ MOST_CHARACTERS = 20_000
 refused."""
 
 
+class LiveSession(Protocol):
+    """What answers the moves of a threshold."""
+
+    @property
+    def good(self) -> Config:
+        """What to show while a setting is not legal."""
+
+    def answer(self, question: str) -> tuple[bytes, LiveSession]:
+        """The answer, and the session with what is now the last legal config."""
+
+
 @dataclass(frozen=True)
 class DragSession:
-    """What stands while a threshold is dragged, and how to cut and draw."""
+    """What stands while a threshold of one document is dragged, and how to cut and draw."""
 
     document: Document
     plan: Plan
@@ -49,10 +61,13 @@ class DragSession:
     rail: Callable[[Run, Plan, Resolution], RailDrawn]
     figures: Callable[[Run], Sequence[MovedFigure]]
 
+    def answer(self, question: str) -> tuple[bytes, DragSession]:
+        return answer(self, question)
+
 
 def answer(session: DragSession, question: str) -> tuple[bytes, DragSession]:
     """The answer, and the session with what is now the last legal config."""
-    sequence, values = _request(session, question)
+    sequence, values = moves(question, session.thresholds)
     plan = session.plan.with_values(values)
     resolution = resolve(plan, session.counter, session.good)
     try:
@@ -76,7 +91,8 @@ def refusal() -> bytes:
     return framed({"sequence": 0, "refused": True})
 
 
-def _request(session: DragSession, question: str) -> tuple[int, dict[str, Value]]:
+def moves(question: str, thresholds: Sequence[Threshold]) -> tuple[int, dict[str, Value]]:
+    """The number of a question, and where it has the thresholds; nothing of what is not one."""
     try:
         request = json.loads(question) if len(question) <= MOST_CHARACTERS else None
     except (ValueError, RecursionError):
@@ -84,7 +100,7 @@ def _request(session: DragSession, question: str) -> tuple[int, dict[str, Value]
     if not isinstance(request, Mapping):
         return 0, {}
     sequence = request.get("sequence")
-    return sequence if isinstance(sequence, int) else 0, moved_values(session.thresholds, request.get("values"))
+    return sequence if isinstance(sequence, int) else 0, moved_values(thresholds, request.get("values"))
 
 
 def framed(content: Mapping[str, object], drawn: bytes = b"") -> bytes:

@@ -27,9 +27,9 @@ from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from chunking import Config
-from pages.ui.inspect.drag_pace import Pace
-from pages.ui.inspect.drag_session import MOST_CHARACTERS, DragSession, answer, refusal
-from pages.ui.inspect.drag_workers import workers
+from pages.ui.dragging.drag_pace import Pace
+from pages.ui.dragging.drag_session import MOST_CHARACTERS, DragSession, LiveSession, refusal
+from pages.ui.dragging.drag_workers import workers
 from pages.ui.server import sessions
 
 _MOST_SESSIONS = 64
@@ -43,7 +43,7 @@ _SHORTEST = 1 / 120
 """Seconds from one question to the next on a socket: a screen draws no more often."""
 _NOT_ALLOWED, _NOT_TEXT, _TOO_LONG, _REPLACED = 1008, 1003, 1009, 4000
 
-_sessions: OrderedDict[str, DragSession] = OrderedDict()
+_sessions: OrderedDict[str, LiveSession] = OrderedDict()
 _conversations: dict[str, _Conversation] = {}
 _lock = Lock()
 _pace = Pace(os.cpu_count() or 1)
@@ -57,7 +57,7 @@ def routes() -> list[BaseRoute]:
     return [WebSocketRoute(_path("{name}"), _converse)]
 
 
-def open_session(name: str, session: DragSession) -> str:
+def open_session(name: str, session: LiveSession) -> str:
     """Answer under this name from now on as this session says. Gives the socket's path, "" where
     there is none."""
     if not _served:
@@ -68,7 +68,10 @@ def open_session(name: str, session: DragSession) -> str:
         idle = [each for each in _sessions if each not in _conversations and each != name]
         for each in idle[: max(0, len(_sessions) - _MOST_SESSIONS)]:
             _forget(each)
-    workers.renew(name, session)
+    if isinstance(session, DragSession):
+        workers.renew(name, session)
+    else:
+        workers.drop(name)
     sessions.at_end("drag", partial(_end_session, name))
     return _path(name)
 
@@ -169,7 +172,7 @@ class _Conversation:
         session = _sessions.get(self._name)
         if session is None:
             return refusal(), 0.0
-        if workers.has_place(self._name):
+        if isinstance(session, DragSession) and workers.has_place(self._name):
             answered = await workers.answer(self._name, question)
             if answered is not None:
                 reply, good, seconds = answered
@@ -178,15 +181,16 @@ class _Conversation:
         self._meetings += _limiter().borrowed_tokens > 0
         if self._meetings == _MEETINGS:
             self._meetings = 0
-            workers.give_place(self._name, session)
+            if isinstance(session, DragSession):
+                workers.give_place(self._name, session)
         reply, after, seconds = await anyio.to_thread.run_sync(_timed, session, question, limiter=_limiter())
         _keep(self._name, session, after)
         return reply, seconds
 
 
-def _timed(session: DragSession, question: str) -> tuple[bytes, DragSession, float]:
+def _timed(session: LiveSession, question: str) -> tuple[bytes, LiveSession, float]:
     began = time.perf_counter()
-    reply, after = answer(session, question)
+    reply, after = session.answer(question)
     return reply, after, time.perf_counter() - began
 
 
@@ -195,7 +199,7 @@ def _limiter() -> anyio.CapacityLimiter:
     return anyio.CapacityLimiter(_MOST_AT_ONCE)
 
 
-def _keep(name: str, before: DragSession, after: DragSession) -> None:
+def _keep(name: str, before: LiveSession, after: LiveSession) -> None:
     """Go on with what an answer has left, unless the script has opened another session
     meanwhile."""
     with _lock:

@@ -14,9 +14,9 @@ from waiting import until
 
 from chunking import parse
 from chunking.runtime import memory
-from pages.ui.inspect import drag_workers
-from pages.ui.inspect.drag_session import DragSession, answer
-from pages.ui.inspect.drag_workers import DragWorkers
+from pages.ui.dragging import drag_workers
+from pages.ui.dragging.drag_session import DragSession, answer
+from pages.ui.dragging.drag_workers import DragWorkers
 
 MOVE = '{"sequence": 7, "values": {"hard_cap": 60, "target": 40}}'
 ILLEGAL = '{"sequence": 8, "values": {"hard_cap": 41}}'

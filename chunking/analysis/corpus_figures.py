@@ -1,0 +1,193 @@
+"""A run in a few numbers and short columns, quick enough for every document of a corpus on every
+move of a threshold; and those of many documents together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from hashlib import blake2b
+
+import numpy as np
+import numpy.typing as npt
+
+from chunking.analysis.cut_blocks import torn_boundaries
+from chunking.core.metrics import left_out, limited_sizes
+from chunking.runs import Run
+
+Column = npt.NDArray[np.int32]
+PLACES = 4096
+"""A boundary's place on a strip is in so many parts of the document."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFigures:
+    """One document as a config cuts it, or why it cannot."""
+
+    chunk_count: int = 0
+    median_tokens: float = 0.0
+    """Of whole chunks, context included."""
+    under_minimum: int = 0
+    over_maximum: int = 0
+    bounded: bool = False
+    """Whether its strategy has limits."""
+    torn: int = 0
+    """Boundaries inside a table, code or a list."""
+    left_out: int = 0
+    """Visible characters that are in no chunk."""
+    tokens_to_embed: int = 0
+    sizes: Column | None = None
+    """Tokens of each chunk, as its limits count them."""
+    whole: Column | None = None
+    """Tokens of each chunk's whole text."""
+    ends: Column | None = None
+    """Where each chunk ends, from 0 to `PLACES`."""
+    torn_at: Column | None = None
+    """Numbers, from 0, of the chunks that end inside a table, code or a list."""
+    texts: Column | None = None
+    """A short hash of each chunk's own text; None where it was not asked for."""
+    problem: str = ""
+    """Why it is not cut, one line."""
+
+    @property
+    def within_limits(self) -> float | None:
+        """Share of chunks, 0 to 1; None without limits or chunks."""
+        if not self.bounded or not self.chunk_count:
+            return None
+        return 1 - (self.under_minimum + self.over_maximum) / self.chunk_count
+
+
+def document_figures(run: Run, *, texts: bool = False) -> DocumentFigures:
+    """The figures of a run; with `texts`, also what tells equal chunks, which takes longer."""
+    columns, limits = run.columns, run.config.strategy.limits()
+    sizes, whole = limited_sizes(run).astype(np.int32), columns.tokens.astype(np.int32)
+    torn = np.fromiter(dict.fromkeys(each.chunk for each in torn_boundaries(run)), np.int32)
+    length = max(1, len(run.document.text))
+    return DocumentFigures(
+        chunk_count=len(whole),
+        median_tokens=median(whole),
+        under_minimum=0 if limits.minimum is None else int((sizes < limits.minimum).sum()),
+        over_maximum=0 if limits.maximum is None else int((sizes > limits.maximum).sum()),
+        bounded=limits.minimum is not None or limits.maximum is not None,
+        torn=len(torn),
+        left_out=left_out(run),
+        tokens_to_embed=int(whole.sum()),
+        sizes=sizes,
+        whole=whole,
+        ends=(columns.end * PLACES // length).astype(np.int32),
+        torn_at=torn,
+        texts=_hashes(run) if texts else None,
+    )
+
+
+def _hashes(run: Run) -> Column:
+    text = run.document.text
+    edges = zip(run.columns.start.tolist(), run.columns.end.tolist(), strict=True)
+    hashes = (blake2b(text[start:end].strip().encode("utf-8", "surrogatepass"), digest_size=4) for start, end in edges)
+    return np.frombuffer(b"".join(each.digest() for each in hashes), np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusFigures:
+    """Documents together; each counts with all its chunks."""
+
+    documents: int = 0
+    """Those that were cut."""
+    chunk_count: int = 0
+    median_tokens: float = 0.0
+    within_limits: float | None = None
+    over_maximum: int = 0
+    torn: int = 0
+    left_out: int = 0
+    tokens_to_embed: int = 0
+    repeated: int | None = None
+    """Chunks whose own text a chunk of another document has too; None where that was not looked
+    for."""
+    problems: int = 0
+    """Documents that could not be cut."""
+
+
+def together(figures: Iterable[DocumentFigures]) -> CorpusFigures:
+    """The figures of all these documents."""
+    every = list(figures)
+    cut = [each for each in every if not each.problem]
+    bounded = [each for each in cut if each.bounded]
+    chunks = sum(each.chunk_count for each in bounded)
+    outside = sum(each.under_minimum + each.over_maximum for each in bounded)
+    return CorpusFigures(
+        documents=len(cut),
+        chunk_count=sum(each.chunk_count for each in cut),
+        median_tokens=median(joined(each.whole for each in cut)),
+        within_limits=1 - outside / chunks if chunks else None,
+        over_maximum=sum(each.over_maximum for each in cut),
+        torn=sum(each.torn for each in cut),
+        left_out=sum(each.left_out for each in cut),
+        tokens_to_embed=sum(each.tokens_to_embed for each in cut),
+        repeated=_repeated(cut) if any(each.texts is not None for each in cut) else None,
+        problems=len(every) - len(cut),
+    )
+
+
+def _repeated(cut: Sequence[DocumentFigures]) -> int:
+    texts = [each.texts for each in cut if each.texts is not None]
+    found, documents = np.unique(joined(np.unique(each) for each in texts), return_counts=True)
+    return int(np.isin(joined(texts), found[documents > 1]).sum())
+
+
+def joined(columns: Iterable[Column | None]) -> Column:
+    """Columns one after another."""
+    there = [column for column in columns if column is not None]
+    return np.concatenate(there) if there else np.empty(0, np.int32)
+
+
+def median(sizes: Column) -> float:
+    """As `Metrics.median_tokens`; 0 without any."""
+    if not len(sizes):
+        return 0.0
+    middle = len(sizes) // 2
+    lower = middle if len(sizes) % 2 else middle - 1
+    halves = np.partition(sizes, [lower, middle])
+    return (int(halves[lower]) + int(halves[middle])) / 2
+
+
+_COLUMNS = ("sizes", "whole", "ends", "torn_at", "texts")
+_NUMBERS = tuple(each.name for each in fields(DocumentFigures) if each.name not in (*_COLUMNS, "problem"))
+
+
+@dataclass(frozen=True)
+class PackedFigures:
+    """The figures of many documents as few columns, for another process."""
+
+    numbers: npt.NDArray[np.float64]
+    columns: tuple[Column, ...]
+    counts: npt.NDArray[np.int32]
+    """How many of each column are a document's; -1 where it has none."""
+    problems: dict[int, str]
+
+    def unpacked(self) -> list[DocumentFigures]:
+        """The figures, document by document."""
+        cuts = np.cumsum(np.maximum(self.counts, 0), axis=1)
+        parts = [np.split(column, cut[:-1]) for column, cut in zip(self.columns, cuts, strict=True)]
+        found = []
+        for row, numbers in enumerate(self.numbers.tolist()):
+            columns = {
+                name: part[row] if self.counts[at, row] >= 0 else None
+                for at, (name, part) in enumerate(zip(_COLUMNS, parts, strict=True))
+            }
+            median_tokens = numbers[_NUMBERS.index("median_tokens")]
+            whole = dict(zip(_NUMBERS, map(int, numbers), strict=True)) | {"median_tokens": median_tokens}
+            bounded = bool(whole.pop("bounded"))
+            found.append(DocumentFigures(**whole, **columns, bounded=bounded, problem=self.problems.get(row, "")))  # type: ignore[arg-type]
+        return found
+
+
+def packed(figures: Sequence[DocumentFigures]) -> PackedFigures:
+    """The figures of documents as they are sent to another process."""
+    columns = [[getattr(each, name) for each in figures] for name in _COLUMNS]
+    return PackedFigures(
+        np.array([[getattr(each, name) for name in _NUMBERS] for each in figures], np.float64).reshape(
+            -1, len(_NUMBERS)
+        ),
+        tuple(joined(column) for column in columns),
+        np.array([[-1 if part is None else len(part) for part in column] for column in columns], np.int32),
+        {row: each.problem for row, each in enumerate(figures) if each.problem},
+    )

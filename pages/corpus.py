@@ -1,0 +1,46 @@
+"""Corpus: one config on many documents, live; the worst of them first."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.ui import state
+from pages.ui.corpus import about, layout
+from pages.ui.corpus.export_panel import export_panel
+from pages.ui.corpus.live import EVERY, live, measure
+from pages.ui.corpus.overrides_panel import overrides_panel
+from pages.ui.corpus.workers import Corpus, Cuts
+from pages.ui.layout import page_frame, picker, within_limits
+
+
+@within_limits.page
+def main() -> None:
+    """What the corpus is, what it is cut with, what comes of it."""
+    state.follow_corpus_address()
+    page_frame.open_page("Corpus")
+    state.open_corpus()
+    places = layout.frame()
+    corpus = Corpus(state.corpus_documents())
+    resolution, before, choices = state.resolution(), state.baseline_resolution(), state.corpus_choices()
+    with places.chosen:
+        about.corpus_named(corpus)
+        picker.strategy_picker(resolution)
+    if not corpus.documents:
+        with places.table:
+            page_frame.empty("No documents", "Add some, or open the app with a folder: chunkscope app FOLDER")
+        return
+    none = (-1,) * len(corpus.documents)
+    was = Cuts(before.config, (), none) if before else None
+    cuts = Cuts(resolution.config, choices.overrides, choices.which(corpus.documents))
+    running = measure(corpus, cuts, was).running
+    st.fragment(live, run_every=EVERY if running else None)(places, corpus, was, looks_again=running)
+    with places.settings:
+        overrides_panel(resolution.config, cuts.which)
+        picker.counter_picker(resolution)
+        picker.other_settings(resolution, {})
+        picker.baseline_picker(resolution.config, before)
+        export_panel(corpus, cuts)
+    page_frame.freeze_what_is_loaded()
+
+
+main()

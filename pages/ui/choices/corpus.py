@@ -1,0 +1,117 @@
+"""What the Corpus page shows: overrides, and how its table is ordered and filtered. No
+Streamlit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from chunking.config import Override, overrides_from
+from chunking.errors import ConfigError
+from pages.ui.choices.samples import Source
+
+Order = Literal["document", "chunks", "median", "within", "torn", "over", "left_out", "override"]
+Show = Literal["all", "torn", "over", "left_out", "problem"]
+ORDERS: tuple[Order, ...] = get_args(Order)
+SHOWS: tuple[Show, ...] = get_args(Show)
+SAMPLE = 2_000_000
+"""Characters that follow a drag; what a corpus has beyond them follows when it rests."""
+_SAMPLED = 400
+"""Documents that follow a drag at most."""
+_LONGEST = 200
+_LONGEST_OVERRIDES = 4000
+CORPUS_LINKED = ("order", "filter", "path", "row", "overrides")
+"""The parameters of the page's address that no strategy has."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusChoices:
+    """What was chosen on the page, besides the config."""
+
+    overrides: tuple[Override, ...] = ()
+    order: Order = "torn"
+    descending: bool = True
+    show: Show = "all"
+    path: str = ""
+    """What the names of the documents shown have in them."""
+    row: str = ""
+    """The name of the document that was opened last."""
+    problem: str = ""
+    """What a link says wrongly."""
+
+    def which(self, documents: Sequence[Source]) -> tuple[int, ...]:
+        """For each document the number of its override, -1 without one."""
+        return tuple(
+            next((number for number, each in enumerate(self.overrides) if each.fits(document.name)), -1)
+            for document in documents
+        )
+
+
+def write_corpus(choices: CorpusChoices) -> dict[str, str]:
+    """The parameters of the page's address."""
+    order = f"{'' if choices.descending else '-'}{choices.order}"
+    query = {} if order == "torn" else {"order": order}
+    query |= {name: text for name, text in (("path", choices.path), ("row", choices.row)) if text}
+    if choices.show != "all":
+        query["filter"] = choices.show
+    if choices.overrides:
+        query["overrides"] = json.dumps(
+            {each.pattern: each.plain() for each in choices.overrides}, separators=(",", ":"), ensure_ascii=False
+        )
+    return query
+
+
+def read_corpus(query: Mapping[str, str]) -> CorpusChoices:
+    """What the parameters say; what is not legal is left out, of overrides with a line on why."""
+    order, show = query.get("order", "torn"), query.get("filter", "all")
+    overrides, problem = _read_overrides(query.get("overrides", ""))
+    return CorpusChoices(
+        overrides,
+        next((each for each in ORDERS if each == order.removeprefix("-")), "torn"),
+        not order.startswith("-"),
+        next((each for each in SHOWS if each == show), "all"),
+        query.get("path", "")[:_LONGEST],
+        query.get("row", "")[:_LONGEST],
+        problem,
+    )
+
+
+def _read_overrides(text: str) -> tuple[tuple[Override, ...], str]:
+    if not text:
+        return (), ""
+    try:
+        if len(text) > _LONGEST_OVERRIDES:
+            raise ConfigError(f"overrides: {len(text):,} characters; a link has at most {_LONGEST_OVERRIDES:,}")
+        return overrides_from(json.loads(text)), ""
+    except ConfigError as error:
+        return (), str(error)
+    except (ValueError, RecursionError):
+        return (), "overrides: is not valid JSON"
+
+
+def sample_of(documents: Sequence[Source]) -> tuple[int, ...]:
+    """The numbers of the documents that follow a drag: all where they are few, else some of every
+    kind of structure and every size."""
+    sizes = [len(each.text) for each in documents]
+    if sum(sizes) <= SAMPLE and len(sizes) <= _SAMPLED:
+        return tuple(range(len(sizes)))
+    order = sorted(range(len(sizes)), key=lambda row: (_structure(documents[row].text), sizes[row]))
+    step = max(sum(sizes) / SAMPLE, len(sizes) / _SAMPLED)
+    chosen, characters = list[int](), 0
+    for at in range(int(len(order) / step)):
+        row = order[int((at + 0.5) * step)]
+        if characters + sizes[row] <= SAMPLE:
+            chosen.append(row)
+            characters += sizes[row]
+    return tuple(sorted(chosen))
+
+
+_LOOKED_AT = 20_000
+
+
+def _structure(text: str) -> tuple[bool, bool, bool]:
+    """Whether a text begins with headings, tables and code."""
+    beginning = "\n" + text[:_LOOKED_AT]
+    return "\n#" in beginning, "\n|" in beginning, "\n```" in beginning

@@ -1,0 +1,311 @@
+// The documents of a corpus: a grid of which only the rows in view are in the page. During a drag the rail brings the
+// numbers (threshold_rail/external_updates.js) and the order stays; when it has come to rest, Python's hold and the rows
+// are ordered anew.
+
+import { make, mounted } from "../shared/component.js";
+import { coloursOf, themeOf } from "../source_view/dom.js";
+import { COLUMNS, fillLine, LINE, newLine } from "./row_element.js";
+import { arranged, belongs, newRows, readRows, updateRows } from "./table_rows.js";
+
+const BEYOND = 4; // rows drawn above and below what is in view
+const PAGE = 10;
+const TYPING_RESTS = 500; // milliseconds
+
+/** @type {[string, string][]} */
+const FILTERS = [
+  ["all", "All"],
+  ["torn", "Cut blocks"],
+  ["over", "Over the limit"],
+  ["left_out", "Left out"],
+  ["problem", "Not cut"],
+];
+
+class CorpusTable {
+  /** @type {import("./table_rows.js").Row[]} */
+  rows = [];
+  /** @type {import("./table_rows.js").Row[]} */
+  shown = [];
+  /** What Python said last. @type {{head: any, places: Uint16Array} | undefined} */
+  said;
+  /** Whether a drag has brought more since. */
+  ahead = false;
+  corpus = "";
+  /** Of the page, as the canvas understands it. */
+  theme = "";
+  /** @type {{hues: string[], warn: string, ground: string}} */
+  colours = { hues: [], warn: "", ground: "" };
+  /** Whether the row that was opened last is still to be come back to: once all are cut and in their order. */
+  returns = false;
+  /** Where the keyboard stands, in the rows shown. */
+  at = -1;
+  trigger = (_name, _value) => {};
+  /** @type {import("./table_rows.js").Shown} */
+  looks = { order: "torn", descending: true, show: "all", path: "", row: "" };
+
+  constructor(parent) {
+    this.root = make("section", "corpus", parent, { "aria-label": "Documents" });
+    const bar = make("div", "bar", this.root);
+    this.path = make("input", "path", bar, {
+      ...{ type: "search", placeholder: "Filter by path", "aria-label": "Filter by path" },
+    });
+    this.path.addEventListener("input", () => this.typed());
+    const filters = make("div", "filters", bar, { role: "group", "aria-label": "Which documents" });
+    this.filters = FILTERS.map(([show, title]) => {
+      const button = make("button", "", filters, { type: "button" });
+      button.addEventListener("click", () => this.look({ show }));
+      return { show, title, button };
+    });
+    this.says = make("p", "says", bar, { role: "status" });
+    this.grid = make("div", "grid", this.root, { role: "grid", "aria-label": "Documents and their boundaries" });
+    const head = make("div", "head line", make("div", "", this.grid, { role: "rowgroup" }), { role: "row" });
+    this.heads = COLUMNS.map(([name, title, hint]) => this.head(head, name, title, hint));
+    this.scroll = make("div", "scroll", this.grid, { role: "rowgroup", tabindex: "0" });
+    this.space = make("div", "space", this.scroll, { role: "presentation" });
+    this.none = make("p", "none", this.root, { hidden: "" });
+    /** @type {Map<number, {element: HTMLElement, drawn: string, places?: Uint16Array}>} */
+    this.lines = new Map();
+    this.scroll.addEventListener("scroll", () => this.drawSoon());
+    this.scroll.addEventListener("keydown", (event) => this.key(event));
+    this.scroll.addEventListener("focus", () => this.at < 0 && this.stand(Math.ceil(this.scroll.scrollTop / LINE)));
+    this.scroll.addEventListener("click", (event) => this.click(event));
+    this.sizes = new ResizeObserver(() => this.drawSoon(true));
+    this.sizes.observe(this.root);
+    /** @type {Record<string, (event: any) => void>} */
+    this.listeners = {
+      "chunkscope:moved": ({ detail }) => this.moved(detail),
+      "chunkscope:settled": ({ detail }) => this.settled(detail.run),
+    };
+    for (const [name, listener] of Object.entries(this.listeners)) document.addEventListener(name, listener);
+  }
+
+  head(parent, name, title, hint) {
+    const cell = make("div", `cell ${name}`, parent, { role: "columnheader", ...(hint ? { title: hint } : {}) });
+    if (name === "strip") {
+      cell.textContent = title;
+      return { name, cell };
+    }
+    const button = make("button", "", cell, { type: "button" });
+    button.textContent = title;
+    button.addEventListener("click", () =>
+      this.look({
+        order: name,
+        descending: this.looks.order === name ? !this.looks.descending : name !== "document" && name !== "override",
+      }),
+    );
+    return { name, cell };
+  }
+
+  receive({ data, setTriggerValue }) {
+    this.trigger = setTriggerValue;
+    const theme = themeOf(this.root);
+    if (theme !== this.theme) {
+      [this.theme, this.colours] = [theme, coloursOf(this.root)];
+      this.drawSoon(true);
+    }
+    if (!data || data === this.data) return;
+    this.data = data;
+    this.said = readRows(data);
+    const { head } = this.said;
+    if (head.corpus !== this.corpus) {
+      this.corpus = head.corpus;
+      this.rows = newRows(head);
+      this.ahead = false;
+      this.at = -1;
+      this.takeLooks(head.shown);
+      this.path.value = this.looks.path;
+      this.returns = true;
+      this.arrange();
+    }
+    for (const row of this.rows) row.override = head.overrides[row.number];
+    if (!this.ahead) this.show();
+  }
+
+  takeLooks(shown) {
+    this.looks = { ...this.looks, ...shown };
+  }
+
+  /** Shows what Python said. */
+  show() {
+    if (!this.said) return;
+    updateRows(this.rows, this.said);
+    this.root.dataset.run = this.said.head.run;
+    this.arrange();
+  }
+
+  /** A move of a threshold: new numbers, in the same order. */
+  moved(bytes) {
+    if (!this.rows.length) return;
+    const found = readRows(bytes);
+    this.ahead = true;
+    updateRows(this.rows, found);
+    this.root.dataset.run = found.head.run;
+    this.count();
+    this.drawSoon();
+  }
+
+  /** Python has caught up with the drag; "" where the last move was never answered. */
+  settled(run) {
+    if (!this.ahead) return;
+    this.ahead = false;
+    if (!run || this.said?.head.run === run) this.show();
+  }
+
+  look(change) {
+    this.looks = { ...this.looks, ...change };
+    this.arrange();
+    this.scroll.scrollTop = 0;
+    this.at = -1;
+    this.tell();
+  }
+
+  typed() {
+    this.looks = { ...this.looks, path: this.path.value };
+    this.arrange();
+    this.scroll.scrollTop = 0;
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => this.tell(), TYPING_RESTS);
+  }
+
+  tell() {
+    const { order, descending, show, path } = this.looks;
+    this.trigger("looked", { order, descending, show, path });
+  }
+
+  /** Orders and filters the rows. */
+  arrange() {
+    const stood = this.shown[this.at];
+    this.shown = arranged(this.rows, this.looks);
+    this.at = stood ? this.shown.indexOf(stood) : -1;
+    this.root.classList.toggle(
+      "plain",
+      this.rows.every(({ override, problem }) => !override && !problem),
+    );
+    this.space.style.height = `${this.shown.length * LINE}px`;
+    this.grid.setAttribute("aria-rowcount", String(this.shown.length + 1));
+    for (const { name, cell } of this.heads) {
+      const sorted = name === this.looks.order;
+      cell.classList.toggle("sorted", sorted);
+      if (name !== "strip")
+        cell.setAttribute("aria-sort", sorted ? (this.looks.descending ? "descending" : "ascending") : "none");
+    }
+    this.none.hidden = this.shown.length > 0;
+    this.none.textContent = this.rows.length ? "No document fits this filter." : "";
+    this.count();
+    if (this.returns && this.rows.every(({ known }) => known)) {
+      this.returns = false;
+      const last = this.shown.findIndex(({ name }) => name === this.looks.row);
+      if (this.looks.row && last >= 0) this.stand(last, true);
+    }
+    this.drawSoon(true);
+  }
+
+  /** The numbers on the filters, and how far the cut has come. */
+  count() {
+    for (const { show, title, button } of this.filters) {
+      const count = this.rows.filter((row) => row.known && belongs(row, show)).length;
+      const words = show === "all" ? title : `${title} ${count.toLocaleString("en")}`;
+      if (button.textContent !== words) button.textContent = words;
+      button.hidden = show === "problem" && !count && this.looks.show !== show;
+      button.setAttribute("aria-pressed", String(this.looks.show === show));
+      button.classList.toggle("some", show !== "all" && count > 0);
+    }
+    const now = this.rows.filter((row) => row.known && !row.behind).length;
+    const all = this.rows.length.toLocaleString("en");
+    const words = now < this.rows.length ? `${now.toLocaleString("en")} of ${all} follow` : `${all} of ${all}`;
+    if (this.says.textContent !== words) this.says.textContent = words;
+  }
+
+  drawSoon(anew = false) {
+    this.anew = this.anew || anew;
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.draw();
+    });
+  }
+
+  draw() {
+    const top = this.scroll.scrollTop;
+    const first = Math.max(0, Math.floor(top / LINE) - BEYOND);
+    const last = Math.min(this.shown.length, Math.ceil((top + this.scroll.clientHeight) / LINE) + BEYOND);
+    const anew = this.anew;
+    this.anew = false;
+    for (const [index, line] of this.lines) {
+      if (index >= first && index < last) continue;
+      line.element.remove();
+      this.lines.delete(index);
+    }
+    for (let index = first; index < last; index++) {
+      const row = this.shown[index];
+      let line = this.lines.get(index);
+      if (!line) {
+        line = { element: newLine(index), drawn: "" };
+        this.lines.set(index, line);
+        this.space.append(line.element);
+      }
+      line.element.classList.toggle("at", index === this.at);
+      line.element.classList.toggle("behind", row.behind || !row.known);
+      line.element.setAttribute("aria-selected", String(row.name === this.looks.row));
+      const drawn = [
+        row.number,
+        row.chunks,
+        row.median,
+        row.within,
+        row.torn,
+        row.over,
+        row.left_out,
+        row.override,
+        row.problem,
+        row.known,
+      ].join();
+      if (drawn !== line.drawn || line.places !== row.places || anew) fillLine(line.element, row, this.colours);
+      line.drawn = drawn;
+      line.places = row.places;
+    }
+    if (this.at >= first && this.at < last) this.scroll.setAttribute("aria-activedescendant", `corpus-${this.at}`);
+    else this.scroll.removeAttribute("aria-activedescendant");
+  }
+
+  click(event) {
+    const index = Math.floor((event.clientY - this.space.getBoundingClientRect().top) / LINE);
+    this.open(index);
+  }
+
+  key(event) {
+    const all = this.shown.length;
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE, Home: -all, End: all }[event.key];
+    if (step) this.stand(Math.min(all - 1, Math.max(0, this.at + step)));
+    else if (event.key === "Enter" || event.key === " ") this.open(this.at);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** The keyboard stands on this row, which is in view; in the middle, where somebody comes back to it. */
+  stand(index, middle = false) {
+    this.at = index;
+    const [top, high] = [index * LINE, this.scroll.clientHeight];
+    if (middle) this.scroll.scrollTop = top - high / 2;
+    else if (top < this.scroll.scrollTop) this.scroll.scrollTop = top;
+    else if (top + LINE > this.scroll.scrollTop + high) this.scroll.scrollTop = top + LINE - high;
+    this.drawSoon();
+  }
+
+  open(index) {
+    const row = this.shown[index];
+    if (!row) return;
+    this.at = index;
+    this.looks = { ...this.looks, row: row.name };
+    this.drawSoon();
+    this.trigger("opened", row.number);
+  }
+
+  destroy() {
+    for (const [name, listener] of Object.entries(this.listeners)) document.removeEventListener(name, listener);
+    clearTimeout(this.typing);
+    cancelAnimationFrame(this.frame ?? 0);
+    this.sizes.disconnect();
+    this.root.remove();
+  }
+}
+
+export default mounted(CorpusTable);

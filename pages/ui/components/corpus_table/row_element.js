@@ -1,0 +1,77 @@
+// One row of the corpus table in the page: its cells, its strip, its numbers.
+
+import { make } from "../shared/component.js";
+import { paintStrip } from "./strip.js";
+
+export const LINE = 46; // pixels
+
+/** @type {[string, string, string][]} name, title, what it is */
+export const COLUMNS = [
+  ["document", "Document", ""],
+  ["strip", "Boundaries", ""],
+  ["chunks", "Chunks", "chunks"],
+  ["median", "Median", "median tokens of a chunk"],
+  ["within", "Within", "share of chunks within the limits"],
+  ["torn", "Cut blocks", "boundaries inside a table, code or a list"],
+  ["over", "Over", "chunks over the limit"],
+  ["left_out", "Left out", "visible characters that are in no chunk"],
+  ["override", "Override", "the override that holds for the document"],
+];
+
+/** An empty row.
+ * @param {number} index its place in the table */
+export function newLine(index) {
+  const element = make("div", "line", null, { role: "row", id: `corpus-${index}`, "aria-rowindex": index + 2 });
+  element.style.top = `${index * LINE}px`;
+  for (const [name] of COLUMNS) make("div", `cell ${name}`, element, { role: "gridcell" });
+  const [title, strip] = element.children;
+  make("bdi", "base", title);
+  make("bdi", "folder", title);
+  make("canvas", "", strip, { "aria-hidden": "true" });
+  return element;
+}
+
+/** Writes a document's numbers into a row.
+ * @param {HTMLElement} element
+ * @param {import("./table_rows.js").Row} row
+ * @param {{hues: string[], warn: string, ground: string}} colours */
+export function fillLine(element, row, colours) {
+  const [title, strip, ...cells] = /** @type {HTMLElement[]} */ ([...element.children]);
+  const cut = row.name.lastIndexOf("/");
+  const [base, folder] = title.children;
+  base.textContent = row.name.slice(cut + 1);
+  folder.textContent = cut < 0 ? "" : row.name.slice(0, cut);
+  title.title = row.name;
+  const words = wordsOf(row);
+  COLUMNS.slice(2).forEach(([name], index) => {
+    const cell = cells[index];
+    cell.textContent = words[name];
+    cell.classList.toggle("bad", BAD.has(name) && row.known && !row.problem && row[name] > 0);
+  });
+  const last = cells[cells.length - 1];
+  last.title = words.override;
+  last.classList.toggle("wrong", Boolean(row.problem));
+  paintStrip(/** @type {HTMLCanvasElement} */ (strip.firstChild), row.places, colours);
+}
+
+const BAD = new Set(["torn", "over", "left_out"]);
+
+/** @param {import("./table_rows.js").Row} row
+ * @returns {Record<string, string>} */
+function wordsOf(row) {
+  const override = row.problem || row.override;
+  if (!row.known || row.problem) {
+    const none = row.known ? "–" : "…";
+    return { ...Object.fromEntries(COLUMNS.map(([name]) => [name, none])), override };
+  }
+  const counts = [row.chunks, Math.round(row.median), row.torn, row.over, row.left_out];
+  const [chunks, median, torn, over, left_out] = counts.map((count) => count.toLocaleString("en"));
+  const within = row.within === null ? "–" : shareText(row.within);
+  return { chunks, median, within, torn, over, left_out, override };
+}
+
+/** In percent; 100 % and 0 % only when it is all or none. */
+function shareText(share) {
+  const percent = Math.min(99, Math.max(1, Math.round(100 * share)));
+  return `${share === 0 || share === 1 ? 100 * share : percent}%`;
+}

@@ -1,0 +1,104 @@
+// The rows of the corpus table as data: read from bytes (rows.py), updated, filtered and ordered. No elements.
+
+const TORN = 0x8000;
+const PLACES = 4096;
+
+/**
+ * @typedef {object} Row
+ * @property {number} number of its document
+ * @property {string} name
+ * @property {string} override
+ * @property {boolean} known whether it has been cut
+ * @property {boolean} behind whether that was with other settings than now
+ * @property {number} chunks
+ * @property {number} median
+ * @property {number | null} within
+ * @property {number} torn
+ * @property {number} over
+ * @property {number} left_out
+ * @property {string} problem
+ * @property {Uint16Array} places where its chunks end
+ *
+ * @typedef {{order: string, descending: boolean, show: string, path: string, row: string}} Shown
+ */
+
+export const NUMBERS = /** @type {const} */ (["chunks", "median", "within", "torn", "over", "left_out"]);
+
+/** @param {Uint8Array} bytes */
+export function readRows(bytes) {
+  const size = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + size)));
+  const body = bytes.slice(4 + size); // aligned, whatever it was in
+  return { head, places: new Uint16Array(body.buffer, 0, body.length >> 1) };
+}
+
+/** All rows of a corpus, those that are not cut yet included.
+ * @returns {Row[]} */
+export function newRows({ names, overrides }) {
+  return names.map((name, number) => ({
+    ...{ number, name, override: overrides[number], known: false, behind: false, chunks: 0, median: 0, within: null },
+    ...{ torn: 0, over: 0, left_out: 0, problem: "", places: new Uint16Array() },
+  }));
+}
+
+/** Writes what bytes say into the rows they are about; the others are behind then.
+ * @param {Row[]} rows */
+export function updateRows(rows, { head, places }) {
+  let at = 0;
+  for (const row of rows) row.behind = true;
+  head.rows.forEach((number, index) => {
+    const row = rows[number];
+    if (!row) return;
+    row.known = true;
+    row.behind = false;
+    for (const name of NUMBERS) row[name] = head[name][index];
+    row.problem = head.problems[number] ?? "";
+    row.places = places.subarray(at, (at += row.problem ? 0 : row.chunks));
+  });
+}
+
+/** Whether a row belongs to what is to be shown.
+ * @param {Row} row
+ * @param {string} show */
+export function belongs(row, show) {
+  if (show === "all") return true;
+  return show === "problem" ? Boolean(row.problem) : row[show] > 0;
+}
+
+/** The rows to show, in their order; equal ones by name.
+ * @param {Row[]} rows
+ * @param {Shown} shown
+ * @returns {Row[]} */
+export function arranged(rows, { order, descending, show, path }) {
+  const wanted = path.trim().toLowerCase();
+  const chosen = rows.filter((row) => belongs(row, show) && row.name.toLowerCase().includes(wanted));
+  const way = descending ? -1 : 1;
+  const byName = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.number - b.number);
+  const value = (row) => (row.known && !row.problem ? (row[order] ?? Number.POSITIVE_INFINITY) : null);
+  return chosen.sort((a, b) => {
+    if (order === "document") return way * byName(a, b);
+    if (order === "override")
+      return way * (a.override < b.override ? -1 : a.override > b.override ? 1 : 0) || byName(a, b);
+    const [one, other] = [value(a), value(b)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null) || byName(a, b);
+    // Of a share, the smaller is the worse: its worst are its least.
+    const worse = order === "within" ? other - one : one - other;
+    return way * (Number.isNaN(worse) ? 0 : worse) || byName(a, b);
+  });
+}
+
+/** The chunks of a row as stretches of a strip, from 0 to 1.
+ * @param {Uint16Array} places
+ * @returns {{from: number, to: number, hue: number, torn: boolean}[]} */
+export function stretches(places) {
+  let [from, before] = [0, -1];
+  return Array.from(places, (place) => {
+    const to = Math.min(PLACES, place & ~TORN);
+    let hue = (Math.imul(from + 1, 2654435761) >>> 16) % 6;
+    if (hue === before) hue = (hue + 1) % 6;
+    before = hue;
+    const stretch = { from: from / PLACES, to: to / PLACES, hue, torn: Boolean(place & TORN) };
+    from = to;
+    return stretch;
+  });
+}

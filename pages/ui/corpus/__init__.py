@@ -1,0 +1,1 @@
+"""The parts of the Corpus page: many documents under one config, live."""

@@ -1,0 +1,21 @@
+"""What the corpus is: how many documents, from where, and the way to add others."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from chunking.text import counted
+from pages.ui import state
+from pages.ui.corpus.workers import Corpus
+from pages.ui.layout import markup, page_frame, picker
+
+
+def corpus_named(corpus: Corpus) -> None:
+    """Draw it."""
+    samples = all(each.sample for each in corpus.documents)
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="document-row"):
+        st.html(markup.heading("Samples" if samples else "Documents"), width="stretch")
+        picker.add_documents()
+    for refusal in state.refused():
+        page_frame.problem(refusal)
+    page_frame.note(f"{counted(len(corpus.documents), 'document')}, {corpus.characters / 1e6:.1f} million characters")

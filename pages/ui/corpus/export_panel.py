@@ -1,0 +1,63 @@
+"""The Export section of the Corpus page: the YAML with its overrides and its proof, and the
+commands that replay it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from chunking import Config
+from chunking.config import DocumentProof, proof_of
+from chunking.errors import ChunkscopeError, ConfigError
+from pages.ui.components.copy_text import copy_text
+from pages.ui.corpus.workers import Corpus, Cuts, workers
+from pages.ui.layout import markup, page_frame, within_limits
+from pages.ui.server import downloads
+
+CONFIG_NAME = "chunks.yaml"
+_COMMANDS = (
+    f"chunkscope run {CONFIG_NAME} FOLDER --root FOLDER -o out/\nchunkscope verify {CONFIG_NAME} FOLDER --root FOLDER"
+)
+
+
+@within_limits.part
+def export_panel(corpus: Corpus, cuts: Cuts) -> None:
+    """What reproduces the corpus elsewhere."""
+    config = Config(cuts.config.strategy, cuts.config.counter, cuts.overrides)
+    st.html(markup.heading("Export"))
+    with st.container(horizontal=True, gap="xsmall", key="corpus-downloads"):
+        st.download_button(
+            "YAML",
+            downloads.telling(lambda: _with_proof(corpus, cuts, config).encode()),
+            CONFIG_NAME,
+            "application/yaml",
+            key="download-corpus-yaml",
+            on_click="ignore",
+            help="The config with its overrides and a fingerprint for each document",
+        )
+        st.download_button(
+            "YAML without proof",
+            config.to_yaml(),
+            CONFIG_NAME,
+            "application/yaml",
+            key="download-corpus-plain",
+            on_click="ignore",
+        )
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="exact-copy-corpus"):
+        st.html(markup.note("Cut the folder, and verify that the chunks match:"), width="stretch")
+        copy_text(_COMMANDS, says="Copy the commands", key="copy-corpus-commands")
+    page_frame.exact(_COMMANDS)
+
+
+def _with_proof(corpus: Corpus, cuts: Cuts, config: Config) -> str:
+    """Raises ChunkscopeError, one line, where documents cannot be cut or are too many for one
+    proof."""
+    proofs = {}
+    for row, fingerprint in sorted(workers.fingerprints(corpus, cuts).items()):
+        source = corpus.documents[row]
+        if not fingerprint:
+            raise ConfigError(f"{source.name}: cannot be cut, so it has no proof; take the YAML without proof")
+        proofs[source.name] = DocumentProof(f"sha256:{source.file_hash}", f"sha256:{fingerprint}")
+    try:
+        return config.to_yaml(proof_of(config, proofs))
+    except ChunkscopeError as error:
+        raise ConfigError(f"{error}; or take the YAML without proof") from error

@@ -1,0 +1,235 @@
+"""The part of the Corpus page that follows the thresholds: rail, numbers and table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+
+import streamlit as st
+
+from chunking.analysis import DocumentFigures, together
+from chunking.config import Override
+from chunking.errors import ChunkscopeError
+from chunking.text import counted
+from pages.ui import state
+from pages.ui.background.jobs import Job
+from pages.ui.choices.corpus import ORDERS, SHOWS, sample_of
+from pages.ui.choices.plans import Plan
+from pages.ui.choices.resolve import Resolution
+from pages.ui.components.corpus_table import DocumentLine, corpus_table
+from pages.ui.components.number_strip import number_strip
+from pages.ui.components.threshold_rail import Axis, RailDrawn, rail_drawn, rail_height, steady_axis, threshold_rail
+from pages.ui.corpus import measuring, numbers
+from pages.ui.corpus.drag import CorpusDrag
+from pages.ui.corpus.layout import CorpusLayout
+from pages.ui.corpus.measuring import Part
+from pages.ui.corpus.workers import Corpus, Cuts, workers
+from pages.ui.corpus.worst import worst_place
+from pages.ui.dragging import drag_socket
+from pages.ui.dragging.thresholds import let_go, moved, thresholds_of
+from pages.ui.layout import caches, markup, page_frame, within_limits
+from pages.ui.server import sessions
+
+EVERY = 0.4
+"""Seconds between two looks at what has come."""
+_AT_ONCE = 0.3
+"""Seconds that the page waits for all of it."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A corpus and its baseline, as far as they are cut."""
+
+    corpus: Corpus
+    cuts: Cuts
+    job: Job[Part]
+    before: Job[Part] | None
+
+    @property
+    def running(self) -> bool:
+        return self.job.running or bool(self.before and self.before.running)
+
+
+def measure(corpus: Corpus, cuts: Cuts, before: Cuts | None) -> Measured:
+    """Begin what is not measured yet. Raises RunLimitError for a corpus without room."""
+    user = sessions.session_id() or ""
+    sessions.at_end("corpus", partial(measuring.forget, user))
+    workers.hold(corpus, user)
+    job = measuring.measured(corpus, cuts, user, "now")
+    job.wait(_AT_ONCE)
+    was = None if before is None or job.running else measuring.measured(corpus, before, user, "baseline")
+    return Measured(corpus, cuts, job, was)
+
+
+@within_limits.part
+def live(places: CorpusLayout, corpus: Corpus, before: Cuts | None, *, looks_again: bool) -> None:
+    """Draw them for the present thresholds. `looks_again`: this runs by itself until all is cut."""
+    resolution, choices = state.resolution(), state.corpus_choices()
+    cuts = Cuts(resolution.config, choices.overrides, choices.which(corpus.documents))
+    try:
+        now = measure(corpus, cuts, before)
+    except ChunkscopeError as error:
+        with places.table:
+            page_frame.problem(str(error))
+        return
+    if now.running != looks_again and not state.dragging():
+        st.rerun()
+    found = measuring.found_in(now.job)
+    was = measuring.found_in(now.before) if now.before and not now.before.running else {}
+    run = measuring.name_of(corpus, cuts)
+    with places.rail:
+        _rail(now, found, was, resolution, run)
+    total, total_was = together(found.values()), together(was.values()) if was else None
+    with places.strip:
+        figures = [asdict(each) for each in numbers.strip(total, total_was)]
+        number_strip(figures, document=corpus.key, run=run, key="corpus-numbers", on_lead=_no_lead)
+    with places.said:
+        _say(now, found)
+    with places.table:
+        _table(corpus, cuts, found, run)
+    if state.goes_to_inspect():
+        page_frame.open_inspect()
+    if not state.dragging():
+        state.write_corpus_query()
+
+
+def _no_lead() -> None:
+    """No number of the strip leads anywhere: the table does."""
+
+
+def _rail(
+    now: Measured,
+    found: Mapping[int, DocumentFigures],
+    was: Mapping[int, DocumentFigures],
+    resolution: Resolution,
+    run: str,
+) -> None:
+    plan, before = state.plan(), state.baseline_plan()
+    thresholds = thresholds_of(plan, before, resolution)
+    if not thresholds:
+        page_frame.note(f"{resolution.config.strategy.title} has no thresholds: nothing to drag.")
+    documents = now.corpus.documents
+    limits = resolution.config.strategy.limits()
+    histogram = numbers.histogram(found.values(), was.values(), limits)
+    key = f"corpus-rail-{plan.strategy}"
+    axis = steady_axis(thresholds, histogram, key=key, dragging=state.dragging())
+    rows = sample_of(documents)
+    session = CorpusDrag(
+        corpus=now.corpus,
+        cuts=now.cuts,
+        rows=rows,
+        was={row: was[row] for row in rows if row in was},
+        plan=plan,
+        counter=state.counter_choice(),
+        good=resolution.config,
+        thresholds=thresholds,
+        rail=partial(_moved_rail, before, {row: was[row] for row in rows if row in was}, len(documents), axis),
+    )
+    st.html(markup.reserved(key, rail_height(thresholds)))
+    threshold_rail(
+        thresholds,
+        key=key,
+        histogram=histogram,
+        axis=axis,
+        summary=numbers.summary(list(found.values()), len(documents)),
+        run=run,
+        dragging=state.dragging(),
+        channel=drag_socket.open_session(state.channel(), session),
+        on_change=partial(moved, plan.strategy),
+        on_release=partial(let_go, plan.strategy),
+    )
+    if len(rows) < len(documents):
+        characters = sum(len(documents[row].text) for row in rows)
+        page_frame.note(
+            f"{len(rows):,} documents of every size and kind ({characters / 1e6:.1f} million characters) follow a "
+            f"drag; all {len(documents):,} follow when it rests."
+        )
+
+
+def _moved_rail(
+    before: Plan | None,
+    was: Mapping[int, DocumentFigures],
+    documents: int,
+    axis: Axis,
+    found: Mapping[int, DocumentFigures],
+    plan: Plan,
+    resolution: Resolution,
+    run: str,
+) -> RailDrawn:
+    histogram = numbers.histogram(found.values(), was.values(), resolution.config.strategy.limits())
+    summary = numbers.summary(list(found.values()), documents)
+    return rail_drawn(thresholds_of(plan, before, resolution), histogram, summary, run, axis)
+
+
+def _say(now: Measured, found: Mapping[int, DocumentFigures]) -> None:
+    """How far it is, what could not be cut, what repeats."""
+    total, documents = together(found.values()), len(now.corpus.documents)
+    if now.job.problem:
+        page_frame.problem(now.job.problem)
+    if now.job.running:
+        with st.container(horizontal=True, gap="small", vertical_alignment="center", key="corpus-progress"):
+            words = f"{len(found):,} of {counted(documents, 'document')} cut"
+            st.progress(len(found) / max(1, documents), words, width="stretch")
+            st.button("Cancel", key="corpus-cancel", on_click=now.job.cancel)
+        return
+    if now.job.cancelled:
+        page_frame.note(f"Cancelled: {len(found):,} of {counted(documents, 'document')} cut. The next change cuts all.")
+        return
+    of = [counted(total.documents, "document")]
+    of += [f"{counted(total.repeated, 'chunk')} with the text of one in another document"] if total.repeated else []
+    of += [f"{counted(total.problems, 'document')} not cut"] if total.problems else []
+    page_frame.note(" · ".join(of))
+
+
+def _table(corpus: Corpus, cuts: Cuts, found: Mapping[int, DocumentFigures], run: str) -> None:
+    choices = state.corpus_choices()
+    said = [override_text(each) for each in choices.overrides]
+    lines = [
+        DocumentLine(document.name, said[number] if number >= 0 else "")
+        for document, number in zip(corpus.documents, cuts.which, strict=True)
+    ]
+    shown = {name: getattr(choices, name) for name in ("order", "descending", "show", "path", "row")}
+    corpus_table(
+        lines,
+        found,
+        run=run,
+        corpus=corpus.key,
+        shown=shown,
+        key="corpus-documents",
+        on_open=partial(_open, corpus, cuts),
+        on_look=_look,
+    )
+
+
+def override_text(override: Override) -> str:
+    """An override in one line: its pattern, then what it says."""
+    named = [("strategy", override.strategy), ("counter", override.counter), *override.settings.items()]
+    return " ".join([override.pattern, *(f"{name} {value}" for name, value in named if value != "")])
+
+
+def _look(looks: Mapping[str, object]) -> None:
+    """Take how the table is ordered and filtered now."""
+    choices = state.corpus_choices()
+    order, show, path = looks.get("order"), looks.get("show"), looks.get("path")
+    state.choose_for_corpus(
+        replace(
+            choices,
+            order=next((each for each in ORDERS if each == order), choices.order),
+            descending=bool(looks.get("descending")),
+            show=next((each for each in SHOWS if each == show), choices.show),
+            path=path[:200] if isinstance(path, str) else choices.path,
+        )
+    )
+
+
+def _open(corpus: Corpus, cuts: Cuts, row: int) -> None:
+    """Show a document in Inspect, at its worst place."""
+    source, config = corpus.documents[row], cuts.configs[cuts.which[row]]
+    if isinstance(config, str):
+        return
+    try:
+        place = worst_place(caches.run(caches.document(source), config))
+    except ChunkscopeError:
+        place = 0
+    state.open_document(source, config, place or 0)

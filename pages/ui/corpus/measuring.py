@@ -1,0 +1,53 @@
+"""A corpus cut in the background: what has come so far, and how far it is. No Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
+
+from chunking.analysis import DocumentFigures
+from pages.ui.background.jobs import Job, Jobs
+from pages.ui.corpus.workers import Corpus, Cuts, workers
+
+Part = dict[int, DocumentFigures]
+jobs: Jobs[Part] = Jobs()
+_latest: dict[tuple[str, str], Job[Part]] = {}
+"""By user and what it is for, the job that was begun last."""
+
+
+def name_of(corpus: Corpus, cuts: Cuts) -> str:
+    """What the figures of this corpus under these settings are called."""
+    return sha256(f"{corpus.key} {cuts.config!r} {cuts.overrides!r} {cuts.which!r}".encode()).hexdigest()[:16]
+
+
+def measured(corpus: Corpus, cuts: Cuts, user: str, purpose: str) -> Job[Part]:
+    """The job that measures this, begun where nobody has. What this user wanted before for the same
+    purpose is not gone on with."""
+    key = (user, purpose, name_of(corpus, cuts))
+    job = jobs.about(key)
+    if job is None or job.cancelled or job.problem:
+        before = _latest.get((user, purpose))
+        if before is not None and before.running:
+            before.cancel()
+
+        def finds(stopped: Callable[[], bool]) -> Iterator[Part]:
+            return workers.cut(corpus, cuts, range(len(corpus.documents)), texts=True, stopped=stopped)
+
+        job = jobs.begin(key, len(corpus.documents), finds)
+    _latest[user, purpose] = job
+    return job
+
+
+def found_in(job: Job[Part]) -> Mapping[int, DocumentFigures]:
+    """What has come so far, by the number of the document."""
+    found: Part = {}
+    for part in list(job.found):
+        found |= part
+    return found
+
+
+def forget(user: str) -> None:
+    """End what this user wanted."""
+    for key in [key for key in _latest if key[0] == user]:
+        _latest.pop(key).cancel()
+    workers.drop(user)

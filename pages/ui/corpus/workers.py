@@ -1,0 +1,332 @@
+"""Processes that hold the documents of corpora, parsed and counted, and cut them again on every
+move of a threshold.
+
+Each has its share of a corpus by size. A corpus is known by its documents: who opens the same one
+shares it. What is held counts in the memory for documents; the corpus that was used longest ago
+goes first, and one that nobody has open any more goes at once.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from threading import Lock, Timer
+from typing import TypeVar
+
+from chunking import ChunkscopeError, Config, Run, Tools
+from chunking import run as cut_document
+from chunking.analysis import DocumentFigures, PackedFigures, document_figures, packed
+from chunking.config import Override
+from chunking.errors import ConfigError, RunLimitError, StrategyError
+from chunking.runtime import VARIABLE, WorkerPool, memory
+from chunking.tokens import counter as counter_named
+from pages.ui.choices.samples import Source
+from pages.ui.layout import caches
+from pages.ui.layout.limits import run_limits
+
+Result = TypeVar("Result")
+
+_MOST = 4
+"""Processes."""
+_MB = 1_000_000
+_BYTES_A_CHARACTER = 20
+"""What a document and its token index take, a little above what was measured."""
+_BATCH = 500_000
+"""Characters that a process cuts between two looks at whether they are still wanted."""
+_LINGERS = 60.0
+"""Seconds for which the processes wait for another corpus."""
+_POLL = 0.05
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Documents in their order."""
+
+    documents: tuple[Source, ...]
+
+    @cached_property
+    def key(self) -> str:
+        """Of the names and texts."""
+        names = "\n".join(f"{each.hash} {each.name}" for each in self.documents)
+        return sha256(names.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @cached_property
+    def characters(self) -> int:
+        return sum(len(each.text) for each in self.documents)
+
+
+@dataclass(frozen=True)
+class Cuts:
+    """What each document of a corpus is cut with."""
+
+    config: Config
+    """Without overrides."""
+    overrides: tuple[Override, ...]
+    which: tuple[int, ...]
+    """For each document the number of its override, -1 without one."""
+
+    @cached_property
+    def configs(self) -> list[Config | str]:
+        """That of each override, and last the one without; a line in place of one that is not
+        legal."""
+        return [*(_legal(self.config, each) for each in self.overrides), self.config]
+
+
+def _legal(config: Config, override: Override) -> Config | str:
+    try:
+        return config.with_override(override)
+    except ConfigError as error:
+        return f"{override.pattern}: {error}"
+
+
+@dataclass(eq=False)
+class _Held:
+    corpus: Corpus
+    shares: list[list[int]]
+    """The numbers of the documents of each process."""
+    users: set[str] = field(default_factory=set)
+
+    @property
+    def size(self) -> int:
+        return _BYTES_A_CHARACTER * self.corpus.characters
+
+
+class CorpusWorkers:
+    """The processes of a server, begun with its first corpus."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._pools: list[WorkerPool] = []
+        self._held: OrderedDict[str, _Held] = OrderedDict()
+        self._lock = Lock()
+        # A child ends with the thread that started it (runtime/parent.py): one thread starts all.
+        self._starter = ThreadPoolExecutor(1, "corpus workers")
+
+    def hold(self, corpus: Corpus, user: str) -> None:
+        """Have the documents ready for this user. Raises RunLimitError for a corpus that the memory
+        for documents has no room for."""
+        with self._lock:
+            held = self._held.get(corpus.key)
+            if held is None:
+                self._make_room(corpus)
+                held = self._held[corpus.key] = _Held(corpus, _shares(corpus, self._most))
+                memory.lent += held.size
+                self._send(held)
+            held.users.add(user)
+            self._held.move_to_end(corpus.key)
+            self._let_go([each for each in self._held.values() if each is not held and each.users == {user}])
+
+    def drop(self, user: str) -> None:
+        """Forget what only this user has open."""
+        with self._lock:
+            alone = [each for each in self._held.values() if each.users <= {user}]
+            for each in self._held.values():
+                each.users.discard(user)
+            self._let_go(alone)
+
+    def cut(
+        self,
+        corpus: Corpus,
+        cuts: Cuts,
+        rows: Sequence[int],
+        *,
+        texts: bool = False,
+        batch: int = _BATCH,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> Iterator[dict[int, DocumentFigures]]:
+        """The figures of the documents with these numbers, as they come, until `stopped`. Raises
+        StrategyError where a process was lost: the corpus is to be held again."""
+        for part, figures in self._each(corpus, rows, batch, stopped, _cut_there, cuts, texts):
+            yield dict(zip(part, figures.unpacked(), strict=True))
+
+    def fingerprints(self, corpus: Corpus, cuts: Cuts) -> dict[int, str]:
+        """The fingerprint of each document's chunks; "" for one that cannot be cut. Raises as
+        `cut`."""
+        found: dict[int, str] = {}
+        rows = range(len(corpus.documents))
+        for part, proofs in self._each(corpus, rows, _BATCH, lambda: False, _prove_there, cuts):
+            found |= zip(part, proofs, strict=True)
+        return found
+
+    def _each(
+        self,
+        corpus: Corpus,
+        rows: Sequence[int],
+        batch: int,
+        stopped: Callable[[], bool],
+        function: Callable[..., Result],
+        cuts: Cuts,
+        *arguments: object,
+    ) -> Iterator[tuple[list[int], Result]]:
+        """What a function gives for these documents, by batches, as it comes."""
+        held = self._held.get(corpus.key)
+        if held is None:
+            raise StrategyError("the corpus is not held any more; open it again")
+        wanted = set(rows)
+        waiting = [list(_batches(corpus, [row for row in share if row in wanted], batch)) for share in held.shares]
+        running: dict[Future[Result], tuple[int, list[int]]] = {}
+        try:
+            while True:
+                for process, batches in enumerate(waiting):
+                    if batches and all(process != at for at, _ in running.values()):
+                        part = batches.pop(0)
+                        which = [cuts.which[row] for row in part]
+                        asked = self._submit(process, function, corpus.key, part, cuts.configs, which, *arguments)
+                        running[asked] = process, part
+                if not running or stopped():
+                    return
+                for done in wait(running, _POLL, FIRST_COMPLETED).done:
+                    _, part = running.pop(done)
+                    yield part, done.result()
+        except ChunkscopeError:
+            raise
+        except Exception as error:
+            self.end()
+            words = "a process that held the corpus was ended; it begins again with the next change"
+            raise StrategyError(words) from error
+
+    def end(self) -> None:
+        """End the processes, and forget all corpora."""
+        with self._lock:
+            self._let_go(list(self._held.values()), tell=False)
+            pools, self._pools = self._pools, []
+        for pool in pools:
+            pool.end()
+
+    def _make_room(self, corpus: Corpus) -> None:
+        limit, needs = memory.limit, _BYTES_A_CHARACTER * corpus.characters
+        if limit and needs > limit:
+            raise RunLimitError(
+                f"the corpus has {corpus.characters / _MB:,.0f} million characters, which take about "
+                f"{needs / _MB:,.0f} MB; {VARIABLE} is {limit // _MB:,}: set it higher, or open fewer documents"
+            )
+        while limit and self._held and memory.lent + needs > limit:
+            self._let_go([next(iter(self._held.values()))])
+
+    def _let_go(self, gone: Sequence[_Held], *, tell: bool = True) -> None:
+        for each in gone:
+            del self._held[each.corpus.key]
+            memory.lent -= each.size
+            for process in range(len(self._pools) if tell else 0):
+                self._submit(process, _drop_there, each.corpus.key)
+        if gone and not self._held:
+            timer = Timer(_LINGERS, self._end_if_idle)
+            timer.daemon = True
+            timer.start()
+
+    def _end_if_idle(self) -> None:
+        if not self._held:
+            self.end()
+
+    def _send(self, held: _Held) -> None:
+        while len(self._pools) < self._most:
+            self._pools.append(WorkerPool(1))
+            self._submit(len(self._pools) - 1, _begin_there)
+        for process, share in enumerate(held.shares):
+            documents = [(row, held.corpus.documents[row]) for row in share]
+            self._submit(
+                process, _take_there, held.corpus.key, [(row, each.name, each.text) for row, each in documents]
+            )
+
+    def _submit(self, process: int, function: Callable[..., Result], *arguments: object) -> Future[Result]:
+        return self._starter.submit(self._pools[process].submit, function, *arguments).result()
+
+
+def _shares(corpus: Corpus, processes: int) -> list[list[int]]:
+    """The documents dealt out to processes, so that each has about as many characters."""
+    shares: list[list[int]] = [[] for _ in range(processes)]
+    loads = [0] * processes
+    for row in sorted(range(len(corpus.documents)), key=lambda row: -len(corpus.documents[row].text)):
+        process = loads.index(min(loads))
+        shares[process].append(row)
+        loads[process] += len(corpus.documents[row].text) + 1
+    return [sorted(share) for share in shares]
+
+
+def _batches(corpus: Corpus, rows: Sequence[int], most: int) -> Iterator[list[int]]:
+    batch: list[int] = []
+    characters = 0
+    for row in rows:
+        length = len(corpus.documents[row].text)
+        if batch and characters + length > most:
+            yield batch
+            batch, characters = [], 0
+        batch.append(row)
+        characters += length
+    if batch:
+        yield batch
+
+
+workers = CorpusWorkers(min(_MOST, os.cpu_count() or 1))
+"""The server's own."""
+
+
+# ---- in a process ----
+
+_corpora: dict[str, dict[int, Source]] = {}
+_at_work: list[str | None] = [None]
+"""Whose the document is that is being worked on: each document has places of its own in the
+memory."""
+_parsed: set[tuple[str, int]] = set()
+
+
+def _begin_there() -> None:
+    os.environ[VARIABLE] = "0"  # the server counts what is held here
+    memory.asks = lambda: _at_work[0]
+
+
+def _take_there(key: str, documents: Sequence[tuple[int, str, str]]) -> None:
+    _corpora[key] = {row: Source(name, "", text) for row, name, text in documents}
+    for row in _corpora[key]:
+        memory.welcome(f"{key}:{row}")
+
+
+def _drop_there(key: str) -> None:
+    for row in _corpora.pop(key, {}):
+        memory.release(f"{key}:{row}")
+        _parsed.discard((key, row))
+    gc.unfreeze()
+    gc.collect()
+
+
+def _cut_there(
+    key: str, rows: Sequence[int], configs: Sequence[Config | str], which: Sequence[int], texts: bool
+) -> PackedFigures:
+    sources = _corpora[key]
+    found = [_figures(key, row, sources[row], configs[number], texts) for row, number in zip(rows, which, strict=True)]
+    if not _parsed.issuperset((key, row) for row in rows):
+        _parsed.update((key, row) for row in rows)
+        gc.freeze()
+    return packed(found)
+
+
+def _prove_there(key: str, rows: Sequence[int], configs: Sequence[Config | str], which: Sequence[int]) -> list[str]:
+    sources = _corpora[key]
+    found = []
+    for row, number in zip(rows, which, strict=True):
+        run = _run(key, row, sources[row], configs[number])
+        found.append(run.fingerprint if isinstance(run, Run) else "")
+    return found
+
+
+def _figures(key: str, row: int, source: Source, config: Config | str, texts: bool) -> DocumentFigures:
+    run = _run(key, row, source, config)
+    return document_figures(run, texts=texts) if isinstance(run, Run) else DocumentFigures(problem=run)
+
+
+def _run(key: str, row: int, source: Source, config: Config | str) -> Run | str:
+    """A document as its config cuts it; or why it cannot."""
+    if isinstance(config, str):
+        return config
+    _at_work[0] = f"{key}:{row}"
+    try:
+        tools = Tools(counter_named(config.counter), asks_models=False)
+        return cut_document(caches.document(source), config, tools, limits=run_limits())
+    except ChunkscopeError as error:
+        return str(error)

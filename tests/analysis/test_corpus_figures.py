@@ -1,0 +1,79 @@
+"""The figures of documents under one config, alone and together, against the full metrics."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from chunking import Config, Run, parse, run
+from chunking.analysis import PLACES, DocumentFigures, document_figures, packed, together, torn_boundaries
+from chunking.analysis.corpus_figures import median
+from chunking.core import Metrics
+
+SAMPLES = sorted((Path(__file__).parents[2] / "sample_docs").glob("[0-9]*.md"))
+CONFIGS = (
+    Config.of("heading-window", {"minTokens": 60, "minTokensDeeper": 90, "maxTokens": 200}),
+    Config.of("fixed", {"chunkSize": 64, "chunkOverlap": 8}),
+    Config.of("every-heading", {}),
+)
+
+
+def runs(config: Config) -> list[Run]:
+    return [run(parse(path.read_text("utf-8-sig"), name=path.name), config) for path in SAMPLES]
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.strategy.name)
+def test_the_figures_of_a_document_are_those_of_its_metrics(config: Config) -> None:
+    for each in runs(config):
+        figures, metrics = document_figures(each), each.metrics
+        assert (figures.chunk_count, figures.tokens_to_embed) == (metrics.chunk_count, metrics.tokens_to_embed)
+        assert figures.median_tokens == metrics.median_tokens
+        assert figures.within_limits == pytest.approx(metrics.within_limits)
+        assert (figures.under_minimum, figures.over_maximum) == (metrics.under_minimum, metrics.over_maximum)
+        assert figures.torn == len({torn.chunk for torn in torn_boundaries(each)})
+        assert figures.left_out == _left_out(metrics)
+        assert figures.ends is not None
+        assert figures.ends.tolist() == [chunk.body.end * PLACES // len(each.document.text) for chunk in each.chunks]
+
+
+def _left_out(metrics: Metrics) -> int:
+    return sum(count for rule, count in metrics.skipped_characters.items() if rule != "in-context")
+
+
+def test_together_they_count_every_chunk_once() -> None:
+    every = [document_figures(each, texts=True) for each in runs(CONFIGS[0])]
+    whole = [chunk.tokens for each in runs(CONFIGS[0]) for chunk in each.chunks]
+    total = together([*every, DocumentFigures(problem="not cut")])
+
+    assert (total.documents, total.problems) == (len(SAMPLES), 1)
+    assert (total.chunk_count, total.tokens_to_embed) == (len(whole), sum(whole))
+    assert total.median_tokens == float(np.median(whole))
+    assert total.within_limits == 1 - sum(each.under_minimum + each.over_maximum for each in every) / len(whole)
+
+
+def test_a_chunk_whose_text_another_document_has_is_repeated() -> None:
+    one = run(parse("# A\n\nthe same\n\n# B\n\nits own\n", name="one.md"), CONFIGS[2])
+    other = run(parse("# A\n\nthe same\n\n# A\n\nthe same\n", name="other.md"), CONFIGS[2])
+    figures = [document_figures(each, texts=True) for each in (one, other)]
+
+    assert together(figures).repeated == 3
+    assert together(figures[1:]).repeated == 0  # within one document nothing repeats another's
+    assert together([document_figures(one)]).repeated is None
+
+
+def test_packed_for_another_process_nothing_changes() -> None:
+    every = [document_figures(each, texts=at % 2 == 0) for at, each in enumerate(runs(CONFIGS[0]))]
+    every.insert(3, DocumentFigures(problem="not cut"))
+
+    for before, after in zip(every, packed(every).unpacked(), strict=True):
+        for name in DocumentFigures.__slots__:
+            one, other = getattr(before, name), getattr(after, name)
+            assert np.array_equal(one, other) if isinstance(one, np.ndarray) else one == other, name
+    assert packed([]).unpacked() == []
+
+
+@pytest.mark.parametrize("sizes", [[], [7], [7, 1], [3, 1, 2], [4, 4, 1, 9]])
+def test_the_median_is_that_of_numpy(sizes: list[int]) -> None:
+    assert median(np.array(sizes, np.int32)) == (float(np.median(sizes)) if sizes else 0.0)

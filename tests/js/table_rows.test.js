@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  arranged,
+  newRows,
+  readRows,
+  stretches,
+  updateRows,
+} from "../../pages/ui/components/corpus_table/table_rows.js";
+
+const NAMES = { names: ["b/two.md", "a/one.md", "c.md"], overrides: ["", "a/** maxTokens 400", ""] };
+const LOOKS = { order: "torn", descending: true, show: "all", path: "", row: "" };
+
+/** As rows.py writes them. */
+function bytesOf(head, places) {
+  let text = JSON.stringify({ run: "r", problems: {}, ...head });
+  text += " ".repeat(text.length % 2);
+  const bytes = new Uint8Array(4 + text.length + 2 * places.length);
+  new DataView(bytes.buffer).setUint32(0, text.length, true);
+  bytes.set(new TextEncoder().encode(text), 4);
+  bytes.set(new Uint8Array(Uint16Array.from(places).buffer), 4 + text.length);
+  return bytes;
+}
+
+const numbers = (rows, torn) => ({
+  ...{ rows, torn, chunks: rows.map(() => 2), median: rows.map(() => 10), within: rows.map((row) => row / 4) },
+  ...{ over: rows.map(() => 0), left_out: rows.map((row) => row) },
+});
+
+test("rows are read from bytes, also where these begin at an odd place", () => {
+  const bytes = bytesOf(numbers([0, 2], [0, 1]), [2048, 4096, 1024 | 0x8000, 4096]);
+  const shifted = new Uint8Array(bytes.length + 1);
+  shifted.set(bytes, 1);
+  const rows = newRows(NAMES);
+  updateRows(rows, readRows(shifted.subarray(1)));
+
+  assert.deepEqual(
+    rows.map(({ known, behind }) => [known, behind]),
+    [
+      [true, false],
+      [false, true],
+      [true, false],
+    ],
+  );
+  assert.deepEqual(
+    stretches(rows[2].places).map(({ from, to, torn }) => [from, to, torn]),
+    [
+      [0, 0.25, true],
+      [0.25, 1, false],
+    ],
+  );
+});
+
+test("a row that has not followed keeps its numbers and is behind", () => {
+  const rows = newRows(NAMES);
+  updateRows(rows, readRows(bytesOf(numbers([0, 1, 2], [3, 2, 1]), [1, 2, 1, 2, 1, 2])));
+  updateRows(rows, readRows(bytesOf(numbers([1], [9]), [1, 2])));
+
+  assert.deepEqual(
+    rows.map(({ torn, behind }) => [torn, behind]),
+    [
+      [3, true],
+      [9, false],
+      [1, true],
+    ],
+  );
+});
+
+test("the worst come first, equal ones by name, and what is not cut last", () => {
+  const rows = newRows(NAMES);
+  const names = (looks) => arranged(rows, { ...LOOKS, ...looks }).map(({ name }) => name);
+  updateRows(rows, readRows(bytesOf(numbers([0, 1, 2], [1, 1, 5]), [1, 2, 1, 2, 1, 2])));
+
+  assert.deepEqual(names({}), ["c.md", "a/one.md", "b/two.md"]);
+  assert.deepEqual(names({ descending: false }), ["a/one.md", "b/two.md", "c.md"]);
+  assert.deepEqual(names({ order: "within" }), ["b/two.md", "a/one.md", "c.md"]); // the smallest share is the worst
+  assert.deepEqual(names({ order: "document", descending: false }), ["a/one.md", "b/two.md", "c.md"]);
+  rows[2].problem = "maxTokens: is less than minTokens";
+  assert.deepEqual(names({}), ["a/one.md", "b/two.md", "c.md"]);
+  assert.deepEqual(names({ show: "problem" }), ["c.md"]);
+  assert.deepEqual(names({ path: " A/" }), ["a/one.md"]);
+  assert.deepEqual(names({ show: "over" }), []);
+});
+
+test("neighbouring chunks never have one colour", () => {
+  const places = Uint16Array.from({ length: 400 }, (_, at) => at * 10);
+  const hues = stretches(places).map(({ hue }) => hue);
+  assert.ok(hues.every((hue, at) => hue >= 0 && hue < 6 && hue !== hues[at + 1]));
+});

@@ -1,0 +1,119 @@
+"""The processes that hold a corpus: each document as the library cuts it, whoever asks."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from chunking import Config, parse, run
+from chunking.analysis import document_figures
+from chunking.config import Override
+from chunking.errors import RunLimitError, StrategyError
+from chunking.runtime import memory
+from pages.ui.choices.samples import Source, samples
+from pages.ui.corpus.workers import Corpus, CorpusWorkers, Cuts
+
+CORPUS = Corpus(samples())
+ALL = range(len(CORPUS.documents))
+CONFIG = Config.of("heading-window", {"minTokens": 60, "minTokensDeeper": 90, "maxTokens": 200})
+
+
+def cuts(config: Config = CONFIG, *overrides: Override) -> Cuts:
+    which = [next((at for at, each in enumerate(overrides) if each.fits(of.name)), -1) for of in CORPUS.documents]
+    return Cuts(config, overrides, tuple(which))
+
+
+@pytest.fixture(name="workers")
+def _workers() -> Iterator[CorpusWorkers]:
+    lent = memory.lent
+    made = CorpusWorkers(2)
+    yield made
+    made.end()
+    assert memory.lent == lent
+
+
+def test_every_document_comes_to_what_the_library_says_with_its_override(workers: CorpusWorkers) -> None:
+    workers.hold(CORPUS, "ann")
+    overridden = cuts(CONFIG, Override("1*.md", {"maxTokens": 120}), Override("02-*", {}, "fixed"))
+    found = {row: each for part in workers.cut(CORPUS, overridden, ALL) for row, each in part.items()}
+    proofs = workers.fingerprints(CORPUS, overridden)
+
+    assert sorted(found) == sorted(proofs) == list(ALL)
+    for row, source in enumerate(CORPUS.documents):
+        config = overridden.configs[overridden.which[row]]
+        assert isinstance(config, Config)
+        expected = run(parse(source.text, name=source.name), config)
+        figures = document_figures(expected)
+        whole = found[row].whole
+        assert whole is not None
+        assert whole.tolist() == [chunk.tokens for chunk in expected.chunks]
+        assert (found[row].torn, found[row].left_out) == (figures.torn, figures.left_out)
+        assert proofs[row] == expected.fingerprint
+
+
+def test_an_override_that_is_not_legal_is_said_for_its_documents_alone(workers: CorpusWorkers) -> None:
+    workers.hold(CORPUS, "ann")
+    wrong = cuts(CONFIG, Override("02-*", {"maxTokens": 10}))
+    found = {row: each for part in workers.cut(CORPUS, wrong, ALL) for row, each in part.items()}
+
+    assert [row for row in ALL if found[row].problem] == [1]
+    assert found[1].problem.startswith("02-*: ")
+    assert workers.fingerprints(CORPUS, wrong)[1] == ""
+
+
+def test_work_that_is_not_wanted_any_more_ends_between_two_batches(workers: CorpusWorkers) -> None:
+    workers.hold(CORPUS, "ann")
+    seen: list[int] = []
+    parts = workers.cut(CORPUS, cuts(), ALL, batch=1, stopped=lambda: len(seen) >= 2)
+    for part in parts:
+        seen += part
+
+    assert 2 <= len(seen) < len(ALL)
+
+
+def test_two_who_open_the_same_documents_share_them_until_both_are_gone(workers: CorpusWorkers) -> None:
+    before = memory.lent
+    workers.hold(CORPUS, "ann")
+    held = memory.lent
+    workers.hold(Corpus(samples()), "ben")
+    assert memory.lent == held > before
+
+    workers.drop("ann")
+    assert list(workers.cut(CORPUS, cuts(), [0]))
+    workers.drop("ben")
+    assert memory.lent == before
+    with pytest.raises(StrategyError, match="open it again"):
+        list(workers.cut(CORPUS, cuts(), [0]))
+
+
+def test_another_corpus_of_one_user_takes_the_place_of_the_former(workers: CorpusWorkers) -> None:
+    before = memory.lent
+    workers.hold(CORPUS, "ann")
+    small = Corpus((Source("a.md", "a.md", "# A\n"),))
+    workers.hold(small, "ann")
+
+    assert memory.lent - before < 1000
+    assert list(workers.cut(small, Cuts(CONFIG, (), (-1,)), [0]))
+
+
+def test_a_corpus_without_room_is_one_line_that_names_the_limit(
+    workers: CorpusWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_MEMORY_MB", "1")
+    with pytest.raises(RunLimitError, match=r"about 2 MB; CHUNKSCOPE_MEMORY_MB is 1: set it higher"):
+        workers.hold(Corpus((Source("a.md", "a.md", 100_000 * "x"),)), "ann")
+
+
+def test_a_process_that_is_killed_costs_one_answer_and_comes_back(workers: CorpusWorkers) -> None:
+    workers.hold(CORPUS, "ann")
+    list(workers.cut(CORPUS, cuts(), ALL))
+    for process in list(workers._pools[0]._executor._processes.values()):
+        os.kill(process.pid, signal.SIGKILL)
+    with pytest.raises(StrategyError, match="begins again"):
+        list(workers.cut(CORPUS, cuts(), ALL))
+
+    workers.hold(CORPUS, "ann")
+    assert sum(len(part) for part in workers.cut(CORPUS, cuts(), ALL)) == len(ALL)
