@@ -33,7 +33,8 @@ def main() -> None:
     was = Cuts(before.config, (), none) if before else None
     cuts = Cuts(resolution.config, choices.overrides, choices.which(corpus.documents))
     running = measure(corpus, cuts, was).running
-    st.fragment(live, run_every=EVERY if running else None)(places, corpus, was, looks_again=running)
+    with places.said:
+        st.fragment(live, run_every=EVERY if running else None)(places, corpus, was, looks_again=running)
     with places.settings:
         overrides_panel(resolution.config, cuts.which)
         picker.counter_picker(resolution)

@@ -64,7 +64,8 @@ def measure(corpus: Corpus, cuts: Cuts, before: Cuts | None) -> Measured:
 
 @within_limits.part
 def live(places: CorpusLayout, corpus: Corpus, before: Cuts | None, *, looks_again: bool) -> None:
-    """Draw them for the present thresholds. `looks_again`: this runs by itself until all is cut."""
+    """Draw them for the present thresholds, and, where this is called, how far the cut has come.
+    `looks_again`: this runs by itself until all is cut."""
     resolution, choices = state.resolution(), state.corpus_choices()
     cuts = Cuts(resolution.config, choices.overrides, choices.which(corpus.documents))
     try:
@@ -84,8 +85,7 @@ def live(places: CorpusLayout, corpus: Corpus, before: Cuts | None, *, looks_aga
     with places.strip:
         figures = [asdict(each) for each in numbers.strip(total, total_was)]
         number_strip(figures, document=corpus.key, run=run, key="corpus-numbers", on_lead=_no_lead)
-    with places.said:
-        _say(now, found)
+    _say(now, found)  # where this fragment is: Streamlit lets it draw no button elsewhere
     with places.table:
         _table(corpus, cuts, found, run)
     if state.goes_to_inspect():
