@@ -8,19 +8,21 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
+
+from chunking.document.given_files import variables_of
 
 ROOT = Path(__file__).parents[1]
 _BETWEEN = 0.05
 """Seconds between two questions."""
 
 
-def serve(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
-    """A Streamlit server of the app on a free port of this machine, with `folder` as its home;
-    waits until it answers."""
+def serve(folder: Path, opened: Sequence[Path] = ()) -> tuple[subprocess.Popen[bytes], str]:
+    """A Streamlit server of the app on a free port of this machine, with `folder` as its home and
+    these files and folders `opened`; waits until it answers."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -28,7 +30,7 @@ def serve(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
     server = subprocess.Popen(
         [*command, f"--server.port={port}"],
         cwd=ROOT,  # where Streamlit finds the app's settings
-        env=os.environ | {"PYTHONPATH": str(ROOT), "HOME": str(folder)},
+        env=os.environ | {"PYTHONPATH": str(ROOT), "HOME": str(folder), **variables_of(opened, watch=False)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

@@ -55,6 +55,7 @@ COMMANDS: Mapping[str, Listed] = {
     "inspect": Listed("inspect", "Show one document's chunks: where each ends, and why."),
     "explain": Listed("inspect", "Say why a boundary is there, and when it would go."),
     "compare": Listed("compare", "Compare two configs, boundary by boundary."),
+    "stability": Listed("stability", "Say how many chunks keep their id when a document is edited."),
     "sweep": Listed("sweep", "Measure one or two settings over ranges."),
     "tune": Listed("tune", "Search strategies and settings for a goal."),
     "evaluate": Listed("evaluate", "Measure configs on questions with known answers."),

@@ -69,6 +69,7 @@ def run_command(
     max_memory: Annotated[
         int | None, typer.Option(min=1, metavar="MB", help="Stop a document that takes more memory, and go on.")
     ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="End with the first document that cannot be cut.")] = False,
     engine: Annotated[str, typer.Option(help="Where the work is done: local.")] = "local",
     stats: Annotated[
         bool, typer.Option("--stats", help="Say at the end what this process remembers of documents, in bytes.")
@@ -95,7 +96,7 @@ def run_command(
     keep_inputs({"-o": output, "--proof": proof}, tokenizers(settings, *([before] if before else ())))
     if chosen == "sqlite" and embedding_of(settings.strategy).provider == "local":
         check_installed()
-    errors = ErrorLog()
+    errors = ErrorLog(strict=strict)
     progress = ProgressLine(results_on_screen=output is None)
     proven: dict[str, DocumentProof] | None = {} if proof else None
     if to_folder and output:
@@ -124,6 +125,7 @@ def run_command(
     if proof and proven is not None:
         with whole_file(proof) as file:
             file.write(to_bytes(settings.to_yaml(proof_of(settings, proven), proof.parent)))
+    errors.say_count()
     if stats:
         print_error(f"remembered of documents: {in_megabytes(memory.used(exactly=True), memory.limit)} ({VARIABLE})")
     errors.exit_with()

@@ -145,15 +145,25 @@ def rendered(table: Table) -> str:
 
 class ErrorLog:
     """Documents that could not be read: each reported at once, the others go on, and the exit code
-    is 2 at the end."""
+    is 2 at the end. A `strict` one ends the command with the first."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, strict: bool = False) -> None:
         self.count = 0
+        self._strict = strict
         self._described = self._undescribed = 0
 
     def report(self, problem: ChunkscopeError) -> None:
         self.count += 1
         print_error(problem)
+        if self._strict:
+            flush()
+            raise typer.Exit(WRONG_INPUT)
+
+    def say_count(self) -> None:
+        """Say how many were left out, where they are several: the lines about them may be far
+        up."""
+        if self.count > 1:
+            print_error(f"{counted(self.count, 'document')} left out, for the reasons above")
 
     def descriptions(self, chunks: int, missing: int) -> None:
         """Of how many chunks descriptions are missing: that they are is said at the end, and is an

@@ -229,3 +229,23 @@ def test_an_override_holds_for_the_documents_whose_names_fit_in_every_command(
     assert "by the override more/**" in shown
     assert "by every-heading" in chunkscope(capfd, "inspect", "o.yaml", "docs/guide.md", "--root", "docs").out
     assert chunkscope(capfd, "compare", "every-heading", "o.yaml", "docs").code == 0
+
+
+def test_strict_ends_with_the_first_document_that_cannot_be_cut_and_writes_nothing(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    for name, content in (("a.md", b"# A\n"), ("b.md", b"\xff\xfe\xfd"), ("c.md", b"\xff\xfe\xfd"), ("d.md", b"# D\n")):
+        (mine / name).write_bytes(content)
+    output = tmp_path / "chunks.jsonl"
+    output.write_text("former")
+    strict = chunkscope(capfd, "run", "every-heading", str(mine), "-o", str(output), "--strict")
+
+    assert strict.code == 2
+    assert output.read_text() == "former"
+    assert strict.err.count("\n") == 1
+    usual = chunkscope(capfd, "run", "every-heading", str(mine), "-o", str(output))
+    assert usual.code == 2
+    assert len(output.read_text().splitlines()) == 2
+    assert usual.err.splitlines()[-1] == "chunkscope: 2 documents left out, for the reasons above"

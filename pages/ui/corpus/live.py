@@ -167,14 +167,18 @@ def _say(now: Measured, found: Mapping[int, DocumentFigures]) -> None:
     total, documents = together(found.values()), len(now.corpus.documents)
     if now.job.problem:
         page_frame.problem(now.job.problem)
+        st.button("Try again", key="corpus-again", on_click=partial(measuring.go_on, now.job))
+        return
     if now.job.running:
         with st.container(horizontal=True, gap="small", vertical_alignment="center", key="corpus-progress"):
             words = f"{len(found):,} of {counted(documents, 'document')} cut"
             st.progress(len(found) / max(1, documents), words, width="stretch")
-            st.button("Cancel", key="corpus-cancel", on_click=now.job.cancel)
+            st.button("Cancel", key="corpus-cancel", on_click=partial(measuring.leave, now.job))
         return
-    if now.job.cancelled:
-        page_frame.note(f"Cancelled: {len(found):,} of {counted(documents, 'document')} cut. The next change cuts all.")
+    if measuring.is_left(now.job):
+        with st.container(horizontal=True, gap="small", vertical_alignment="center", key="corpus-left-off"):
+            page_frame.note(f"Cancelled: {len(found):,} of {counted(documents, 'document')} cut.")
+            st.button("Go on", key="corpus-again", on_click=partial(measuring.go_on, now.job))
         return
     of = [counted(total.documents, "document")]
     of += [f"{counted(total.repeated, 'chunk')} with the text of one in another document"] if total.repeated else []

@@ -13,6 +13,8 @@ Part = dict[int, DocumentFigures]
 jobs: Jobs[Part] = Jobs()
 _latest: dict[tuple[str, str], Job[Part]] = {}
 """By user and what it is for, the job that was begun last."""
+_left: dict[int, Job[Part]] = {}
+"""Jobs that somebody has ended, by identity."""
 
 
 def name_of(corpus: Corpus, cuts: Cuts) -> str:
@@ -25,9 +27,10 @@ def measured(corpus: Corpus, cuts: Cuts, user: str, purpose: str) -> Job[Part]:
     purpose is not gone on with."""
     key = (user, purpose, name_of(corpus, cuts))
     job = jobs.about(key)
-    if job is None or job.cancelled or job.problem:
+    if job is None or (job.cancelled and not is_left(job)):
         before = _latest.get((user, purpose))
-        if before is not None and before.running:
+        if before is not None:
+            _left.pop(id(before), None)
             before.cancel()
 
         def finds(stopped: Callable[[], bool]) -> Iterator[Part]:
@@ -36,6 +39,23 @@ def measured(corpus: Corpus, cuts: Cuts, user: str, purpose: str) -> Job[Part]:
         job = jobs.begin(key, len(corpus.documents), finds)
     _latest[user, purpose] = job
     return job
+
+
+def leave(job: Job[Part]) -> None:
+    """End it, and do not begin it again until somebody wants it to `go_on`."""
+    _left[id(job)] = job
+    job.cancel()
+
+
+def go_on(job: Job[Part]) -> None:
+    """Have it begin again when it is next asked for: one that was left, or that failed."""
+    _left.pop(id(job), None)
+    job.cancel()
+
+
+def is_left(job: Job[Part]) -> bool:
+    """Whether somebody has ended it."""
+    return id(job) in _left
 
 
 def found_in(job: Job[Part]) -> Mapping[int, DocumentFigures]:
@@ -49,5 +69,7 @@ def found_in(job: Job[Part]) -> Mapping[int, DocumentFigures]:
 def forget(user: str) -> None:
     """End what this user wanted."""
     for key in [key for key in _latest if key[0] == user]:
-        _latest.pop(key).cancel()
+        job = _latest.pop(key)
+        _left.pop(id(job), None)
+        job.cancel()
     workers.drop(user)

@@ -39,6 +39,7 @@ def open_config(upload: Upload) -> None:
         source = state.source()
         own = source.name if source else ""
         state.take(config.for_document(own))
+        state.take_overrides(config)
     except ChunkscopeError as error:
         state.say_of_config(f"{name}: {error}", is_problem=True)
         return
@@ -47,11 +48,11 @@ def open_config(upload: Upload) -> None:
 
 
 def _of_overrides(config: Config, name: str) -> str:
-    """What is on screen of a config with overrides, as one document is; "" for one without."""
+    """What is on screen of a config with overrides, and where the others are; else ""."""
     if override := config.override_for(name):
         return f"These are the settings of its override {shown_text(override.pattern, 80)}. "
     count = len(config.overrides)
-    return f"Left out: {counted(count, 'override')} for other documents. " if count else ""
+    return f"Its {counted(count, 'override')} for other documents: on the page Corpus. " if count else ""
 
 
 def _open() -> None:

@@ -13,6 +13,7 @@ from pages.ui.state.corpus_choices import open_corpus as open_corpus
 from pages.ui.state.corpus_choices import open_document as open_document
 from pages.ui.state.corpus_choices import override_problem as override_problem
 from pages.ui.state.corpus_choices import say_of_override as say_of_override
+from pages.ui.state.corpus_choices import take_overrides as take_overrides
 from pages.ui.state.corpus_choices import write_corpus_query as write_corpus_query
 from pages.ui.state.file_choices import file_problems as file_problems
 from pages.ui.state.file_choices import follows_shown as follows_shown

@@ -31,6 +31,14 @@ def choose_for_corpus(choices: CorpusChoices) -> None:
     this_session().corpus = replace(choices, problem="")
 
 
+def take_overrides(config: Config) -> None:
+    """Take the overrides of a config that was opened, and what it cuts all other documents with."""
+    session = this_session()
+    session.corpus = replace(session.corpus, overrides=config.overrides)
+    base, shown = replace(config, overrides=()), resolution().config
+    session.corpus_config = (base, shown) if base != shown else None
+
+
 def override_problem() -> str:
     """What is wrong with the override that was to be added; "" where it was."""
     return this_session().override_problem
@@ -42,10 +50,13 @@ def say_of_override(problem: str) -> None:
 
 
 def open_corpus() -> None:
-    """Take the config of the corpus again, where Inspect showed a document with another one."""
+    """Take the config of the corpus again, where Inspect showed a document with the override's;
+    what was changed there since holds for the corpus."""
     session = this_session()
     if session.corpus_config is not None:
-        take(session.corpus_config)
+        base, shown = session.corpus_config
+        if resolution().config == shown:
+            take(base)
         session.corpus_config = None
 
 
@@ -55,7 +66,7 @@ def open_document(source: Source, config: Config, offset: int) -> None:
     session.corpus = replace(session.corpus, row=source.name)
     if config != base:
         take(config)
-        session.corpus_config = base
+        session.corpus_config = base, config
     choose_source(source.key)
     go(offset)
     session.corpus_opened = True

@@ -153,8 +153,9 @@ class Session:
     """What was wrong with the override that was last added."""
     corpus_opened: bool = False
     """Whether a document of the corpus was opened in this run."""
-    corpus_config: Config | None = None
-    """The config of the corpus, while Inspect shows a document of it that has another one."""
+    corpus_config: tuple[Config, Config] | None = None
+    """The config of the corpus, and that of the document in Inspect, where an override gives it
+    another one."""
     retrieving: Retrieving = field(default_factory=Retrieving)
     """The choices of the Retrieve page."""
     embedded: dict[str, tuple[str, Embedded]] = field(default_factory=dict)

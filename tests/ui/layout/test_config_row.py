@@ -80,7 +80,7 @@ def test_of_a_config_with_overrides_the_one_for_the_document_is_on_screen_and_th
 
     app = opened(yaml, app=open_page(document="sample:02-a-huge-table.md"))
     assert address(app)["strategy"] == "fixed"
-    assert "Left out: 2 overrides for other documents." in html(app)
+    assert "Its 2 overrides for other documents: on the page Corpus." in html(app)
 
 
 def test_a_snapshot_is_there_in_later_sessions_as_a_baseline_and_as_a_row_of_compare() -> None:

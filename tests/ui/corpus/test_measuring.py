@@ -1,0 +1,72 @@
+"""A corpus cut in the background: begun once, left off, and gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from chunking import Config
+from pages.ui.choices.samples import samples
+from pages.ui.corpus import measuring
+from pages.ui.corpus.workers import Corpus, Cuts, workers
+
+CORPUS = Corpus(samples())
+
+
+def cuts(size: int) -> Cuts:
+    return Cuts(Config.of("fixed", {"chunkSize": size}), (), (-1,) * len(CORPUS.documents))
+
+
+@pytest.fixture(autouse=True)
+def _held() -> Iterator[None]:
+    workers.hold(CORPUS, "ann")
+    yield
+    measuring.forget("ann")
+    workers.end()
+
+
+def test_the_same_settings_are_measured_once_and_all_documents_come() -> None:
+    job = measuring.measured(CORPUS, cuts(500), "ann", "now")
+
+    assert measuring.measured(CORPUS, cuts(500), "ann", "now") is job
+    assert job.wait(60)
+    assert sorted(measuring.found_in(job)) == list(range(len(CORPUS.documents)))
+    assert measuring.measured(CORPUS, cuts(500), "ann", "now") is job
+
+
+def test_other_settings_end_what_was_begun_and_coming_back_begins_it_again() -> None:
+    first = measuring.measured(CORPUS, cuts(300), "ann", "now")
+    second = measuring.measured(CORPUS, cuts(400), "ann", "now")
+    assert first.cancelled
+    assert second.wait(60)
+    again = measuring.measured(CORPUS, cuts(300), "ann", "now")
+
+    assert again is not first
+    assert again.wait(60)
+    assert len(measuring.found_in(again)) == len(CORPUS.documents)
+
+
+def test_what_somebody_has_left_is_not_begun_again_by_itself() -> None:
+    job = measuring.measured(CORPUS, cuts(700), "ann", "now")
+    measuring.leave(job)
+    job.wait(60)
+    assert measuring.measured(CORPUS, cuts(700), "ann", "now") is job
+
+    measuring.go_on(job)
+    again = measuring.measured(CORPUS, cuts(700), "ann", "now")
+    assert again is not job
+    assert again.wait(60)
+    assert len(measuring.found_in(again)) == len(CORPUS.documents)
+
+
+def test_a_job_that_failed_waits_for_somebody_to_try_again() -> None:
+    workers.end()
+    job = measuring.measured(CORPUS, cuts(900), "ann", "now")
+    assert job.wait(60)
+    assert "open it again" in job.problem
+    assert measuring.measured(CORPUS, cuts(900), "ann", "now") is job
+
+    workers.hold(CORPUS, "ann")
+    measuring.go_on(job)
+    assert measuring.measured(CORPUS, cuts(900), "ann", "now").wait(60)
