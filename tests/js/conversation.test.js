@@ -15,6 +15,7 @@ import {
   REST,
   ran,
   rested,
+  untold,
 } from "../../pages/ui/components/threshold_rail/conversation.js";
 
 const OPEN = { ready: true, waits: false, pauses: false };
@@ -169,4 +170,17 @@ test("a run that nobody waited for, as after another control, only settles", () 
   const [next, effects] = ran(quiet(10), { echo: 0, run: "b" }, OPEN);
   assert.deepEqual(effects, [{ do: "settle", run: "b" }]);
   assert.deepEqual(next, quiet(10));
+});
+
+test("what Streamlit was not told is known at any time", () => {
+  assert.deepEqual(untold(quiet(10)), {});
+  const [asked] = moved(quiet(10), { min: 300 }, true, OPEN);
+  assert.deepEqual(untold(asked), { min: 300 });
+
+  const [told] = rested(heard(asked, OPEN, true)[0]);
+  assert.deepEqual(untold(told), {}, "it was told");
+
+  const [again] = moved(told, { max: 500 }, true, OPEN);
+  assert.deepEqual(untold(again), { min: 300, max: 500 });
+  assert.deepEqual(untold(lost(again)[0]), { min: 300, max: 500 }, "also where the short way is lost");
 });

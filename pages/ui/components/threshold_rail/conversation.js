@@ -135,6 +135,13 @@ export function holds({ waitingFor, unsaid, pending }, setting) {
   return waitingFor > 0 || unsaid[setting] !== undefined || pending?.[setting] !== undefined;
 }
 
+/** What was moved, and Streamlit was not told.
+ * @param {State} state
+ * @returns {Values} */
+export function untold({ unsaid, pending, ahead, waitingFor }) {
+  return ahead > waitingFor ? { ...unsaid, ...pending } : { ...pending };
+}
+
 /** The short way first; what was let go is told to Streamlit when its boundaries are on screen.
  * @param {State} state
  * @param {ShortWay} shortWay

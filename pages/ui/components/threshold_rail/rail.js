@@ -7,11 +7,25 @@ import { askForSheet } from "../phone_sheet/sheet.js";
 import { offers } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
 import { Chart } from "./chart.js";
-import { answered, free, heard, holds, isBehind, lost, moved, overdue, quiet, ran, rested } from "./conversation.js";
+import {
+  answered,
+  free,
+  heard,
+  holds,
+  isBehind,
+  lost,
+  moved,
+  overdue,
+  quiet,
+  ran,
+  rested,
+  untold,
+} from "./conversation.js";
 import { Channel } from "./drag_socket.js";
 import { dimOthers, showFigures, showMoved, showSettled } from "./external_updates.js";
 import { nearestStep, passedBy, wrongWith } from "./limits.js";
 import { OneThreshold } from "./one_threshold.js";
+import { leave, takeOver } from "./successor.js";
 
 const PATIENCE = 8000; // a run that takes longer would only be cancelled by being asked again
 
@@ -83,6 +97,15 @@ class ThresholdRail {
     const behind = isBehind(this.state, data.echo);
     this.go(ran(this.state, data, this.channel));
     if (!behind || !this.shown) this.show(data);
+    const values = takeOver(data.name, performance.now());
+    if (values) this.goOn(values);
+  }
+
+  /** What the rail that stood here before had not said. */
+  goOn(values) {
+    for (const [setting, row] of this.rows) if (setting in values) this.write(row, values[setting]);
+    this.paintSoon();
+    this.go(moved(this.state, values, true, this.channel, false));
   }
 
   show(data) {
@@ -316,6 +339,7 @@ class ThresholdRail {
   }
 
   destroy() {
+    if (this.shown) leave(this.shown.name, untold(this.state), performance.now());
     this.noCommands();
     this.sizes.disconnect();
     clearTimeout(this.timer);

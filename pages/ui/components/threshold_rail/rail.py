@@ -168,7 +168,13 @@ def threshold_rail(
     values = {threshold.setting: threshold.value for threshold in thresholds} | now | released
     standing = [replace(threshold, value=values[threshold.setting]) for threshold in thresholds]
     echo = st.session_state.get(_ECHO, {}).get(key, 0)
-    drawn = {**rail_drawn(standing, histogram, summary, run, axis), "echo": echo, "channel": channel, "held": dragging}
+    drawn = {
+        **rail_drawn(standing, histogram, summary, run, axis),
+        "name": key,
+        "echo": echo,
+        "channel": channel,
+        "held": dragging,
+    }
     _component()(key=key, data=drawn, on_moved_change=moved, on_released_change=let_go)
     return ThresholdRailResult(values, values if released else {})
 
