@@ -98,14 +98,16 @@ def inspect_command(
 
 
 def _say_run(result: Run) -> None:
-    print_table(
-        ("chunk", "lines", "tokens", "ends by", "why", "breadcrumb"), _rows(result), numbers=("chunk", "tokens")
-    )
+    pages = ("pages",) if result.document.pages(result.document.span) else ()
+    columns = ("chunk", "lines", *pages, "tokens", "ends by", "why", "breadcrumb")
+    print_table(columns, _rows(result), numbers=("chunk", "tokens"))
     print_line("")
     for line in (*histogram([chunk.tokens for chunk in result.chunks]), _summary(result)):
         print_line(line)
     if ratio := measured_ratio(result):
         print_line(f"{'warning: ' if ratio.far else ''}{ratio.sentence}")
+    if conversion := result.document.conversion:
+        print_line(shown_text(str(conversion), 1000))
     for warning in result.warnings:
         print_line(f"warning: {shown_text(warning, 500)}")
 
@@ -176,11 +178,18 @@ def _rows(result: Run) -> Iterator[tuple[str, ...]]:
 def _row(part: Part, number: int, result: Run) -> tuple[str, ...]:
     if not isinstance(part, Chunk):
         first, last = (result.document.line_of(at) for at in (part.body.start, part.body.end - 1))
-        return "", f"{first}-{last}", "", part.because.rule, f"left out: {shown_text(part.because.detail, 120)}", ""
+        pages = _pages(result.document.pages(part.body))
+        why = f"left out: {shown_text(part.because.detail, 120)}"
+        return "", f"{first}-{last}", *pages, "", part.because.rule, why, ""
     flags = "".join(f"; {flag.rule}" for flag in part.flags)
     breadcrumb = " > ".join(shown_text(title, 40) for title in part.breadcrumb[1:])
     why = shown_text(part.ended_by.detail, 120) + flags
-    return str(number), f"{part.start_line}-{part.end_line}", str(part.tokens), part.ended_by.rule, why, breadcrumb
+    lines, pages = f"{part.start_line}-{part.end_line}", _pages(part.pages)
+    return str(number), lines, *pages, str(part.tokens), part.ended_by.rule, why, breadcrumb
+
+
+def _pages(pages: tuple[int, int] | None) -> tuple[str, ...]:
+    return (f"{pages[0]}-{pages[1]}",) if pages else ()
 
 
 def histogram(sizes: Sequence[int]) -> list[str]:
@@ -218,5 +227,6 @@ def _as_json(result: Run) -> dict[str, object]:
         "metrics": result.metrics.to_dict(),
         "measured_ratio": ratio.to_dict() if (ratio := measured_ratio(result)) else None,
         "warnings": list(result.warnings),
+        "conversion": str(result.document.conversion or ""),
         "records": list(records(result.parts, result.document)),
     }

@@ -171,6 +171,11 @@ class Chunk:
         return self.document.line_of(self.kept[-1].end - 1)
 
     @property
+    def pages(self) -> tuple[int, int] | None:
+        """First and last page of what is kept, from 1; None where the document has none."""
+        return self.document.pages(Span(self.kept[0].start, self.kept[-1].end))
+
+    @property
     def cut(self) -> Chunk:
         """The chunk as it was cut, without a description: itself, where there is none."""
         return self.description.without if self.description else self

@@ -134,7 +134,7 @@ def _added(
         "parent_id": parent_id,
         "previous_id": previous,
         "next_id": None,
-        "pages": None,
+        "pages": list(chunk.pages) if chunk.pages else None,
         "document_sha256": document_sha256,
         "front_matter": front_matter,
     }

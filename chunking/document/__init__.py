@@ -8,6 +8,7 @@ from chunking.runtime.fronts import front
 from chunking.text.spans import Span as Span
 
 if TYPE_CHECKING:
+    from chunking.document.conversion import Conversion as Conversion
     from chunking.document.given_files import FileState as FileState
     from chunking.document.given_files import files_to_open as files_to_open
     from chunking.document.given_files import read_given as read_given
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __all__ = front(
         __name__,
+        conversion=("Conversion",),
         given_files=("FileState", "files_to_open", "read_given", "state_of", "watched"),
         loaders=("text_of",),
         loading=("archive_upload", "upload_name"),

@@ -1,34 +1,42 @@
-"""Files that are not text, by loaders that other packages bring: bytes in, Markdown out.
+"""Files that are not Markdown: which loader reads which format, ours by the table here, others by
+the packages that bring them.
 
 A package registers one by the entry point `chunkscope.loaders`: an extension without its dot, and a
-function from bytes to text. What it returns is the document: offsets are those of that text, and it
-is what people see, cut and export.
+function from bytes to Markdown or to a `Converted`. What it returns is the document: offsets are
+those of that text, and it is what people see, cut and export. Every loader runs in a process of its
+own (converting.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING
 
+from chunking.document.conversion import Conversion, Converted
+from chunking.document.file_types import file_type
 from chunking.errors import DocumentError
+from chunking.runtime.extras import missing
 from chunking.text.decoding import decode, refuse_binary
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 EXTENSIONS = (".md", ".markdown", ".mdown", ".mkd", ".mdx", ".txt", ".text")
 """What is read as text."""
+EXTRA = "documents"
+"""Installs what our own loaders need."""
+_OURS = {
+    ".pdf": "chunking.document.formats.pdf:to_markdown",
+}
+"""Extension -> function, as an entry point names it."""
 
 
 @cache
-def loaders() -> Mapping[str, EntryPoint]:
-    """Those of other packages, not yet imported, by extension with its dot. What is text is not
-    theirs to read."""
+def loaders() -> Mapping[str, str]:
+    """The function of each loader that can be used, as an entry point names it, by extension with
+    its dot. What is text is not theirs to read; another package's comes before ours."""
     from importlib.metadata import entry_points  # 20 ms, for files with another extension only
 
-    found = {f".{entry.name.lower()}": entry for entry in entry_points(group="chunkscope.loaders")}
-    return {extension: entry for extension, entry in found.items() if extension not in EXTENSIONS}
+    ours = {} if missing(EXTRA) else _OURS
+    found = {f".{entry.name.lower()}": entry.value for entry in entry_points(group="chunkscope.loaders")}
+    return {**ours, **{extension: value for extension, value in found.items() if extension not in EXTENSIONS}}
 
 
 def is_read(extension: str) -> bool:
@@ -36,25 +44,33 @@ def is_read(extension: str) -> bool:
     return extension in EXTENSIONS or extension in loaders()
 
 
+def not_installed(extension: str) -> str:
+    """Why there is no loader for a format that we have one for; "" where there is one, or never
+    is."""
+    return f"{extension} needs a converter: {missing(EXTRA)}" if extension in _OURS and not is_read(extension) else ""
+
+
 def extension_of(name: str) -> str:
     """In lower case with its dot; empty for `README`, `.md` and `trailing. `."""
-    stem, dot, extension = name.rpartition(".")
+    stem, dot, extension = name.rpartition("/")[2].rpartition(".")
     return f".{extension.lower()}" if stem and dot and extension.strip() else ""
 
 
-def text_of(raw: bytes, name: str, called: str, encoding: str = "") -> str:
-    """The text of a file by its name's extension: by a loader that there is for it, else decoded.
+def text_of(raw: bytes, name: str, called: str, encoding: str = "") -> tuple[str, Conversion | None]:
+    """The text of a file, and how it was made where it is not the file's own: by a loader for the
+    format that its bytes have, or its name where they tell none; else decoded.
 
     `called` opens the message. Raises DocumentError where it is not text, or the loader fails.
     """
-    extension = extension_of(name)
-    if extension in EXTENSIONS or not extension or extension not in loaders():
-        return decode(raw, called, encoding)
-    try:
-        load: Callable[[bytes], str] = loaders()[extension].load()
-        text = load(raw)
-    except Exception as error:  # whatever another package raises is that document's line
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise DocumentError(f"{called}: the loader of {extension} failed: {reason}") from error
-    refuse_binary(text, called)
-    return text
+    extension = file_type(raw, extension_of(name), called, text=EXTENSIONS)
+    if extension in EXTENSIONS or not extension:
+        return decode(raw, called, encoding), None
+    if absent := not_installed(extension):
+        raise DocumentError(f"{called}: {absent}")
+    if extension not in loaders():
+        return decode(raw, called, encoding), None
+    from chunking.document.converting import convert
+
+    converted: Converted = convert(raw, extension, loaders()[extension], called)
+    refuse_binary(converted.text, called)
+    return converted.text, converted.conversion

@@ -3,7 +3,7 @@ others go on.
 
 Everything is read as Markdown, plain text too: a `.txt` without Markdown in it is one paragraph
 after another. Which files of a folder are read is folders.py's to say, what they are called
-names.py's. Other packages' loaders read other formats (loaders.py); the documents in a zip or tar
+names.py's. Loaders read other formats (loaders.py); the documents in a zip or tar
 are read in their archive's place (archives.py).
 """
 
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from chunking.document.archives import Limits, Member, is_archive, members
 from chunking.document.folders import FoundFile, PassedOver, Selection, find_files, readable, reason
-from chunking.document.loaders import extension_of, is_read, text_of
+from chunking.document.loaders import extension_of, is_read, not_installed, text_of
 from chunking.document.model import Document
 from chunking.document.parser import parse
 from chunking.errors import DocumentError
@@ -147,7 +147,8 @@ def upload_name(name: str) -> str:
         raise DocumentError(f"{shown_text(base)}: an archive is not one document; unpack it and give one of its files")
     extension = extension_of(base)
     if extension and not is_read(extension):
-        raise DocumentError(f"{shown_text(base)}: {shown_text(extension)} files are not supported. {readable()}")
+        absent = not_installed(extension) or f"{shown_text(extension)} files are not supported. {readable()}"
+        raise DocumentError(f"{shown_text(base)}: {absent}")
     return safe_name(base)
 
 
@@ -177,7 +178,8 @@ def _base_name(name: str) -> str:
 
 
 def _document(raw: bytes, name: str, called: str, encoding: str) -> Document:
-    return parse(text_of(raw, name, called, encoding), name=name)
+    text, conversion = text_of(raw, name, called, encoding)
+    return parse(text, name, conversion)
 
 
 def _bytes_at(path: Path) -> bytes:

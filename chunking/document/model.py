@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from chunking.document.conversion import Conversion
 from chunking.text.hashing import text_hash
 from chunking.text.spans import Span
 
@@ -112,6 +113,8 @@ class Document:
     metadata: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     """Scalar entries of the front matter, as text."""
     warnings: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    conversion: Conversion | None = field(default=None, repr=False, compare=False)
+    """How the text was made of a file in another format; None where it is the file's own."""
 
     def __getitem__(self, span: Span) -> str:
         return self.text[span.start : span.end]
@@ -122,6 +125,11 @@ class Document:
     @property
     def span(self) -> Span:
         return Span(0, len(self.text))
+
+    def pages(self, span: Span) -> tuple[int, int] | None:
+        """The first and the last page of a stretch of the text, from 1; None where there are no
+        pages."""
+        return self.conversion.pages(span) if self.conversion else None
 
     @property
     def content_start(self) -> int:

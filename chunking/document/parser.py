@@ -31,6 +31,7 @@ from mdit_py_plugins.dollarmath.index import math_block_dollar
 from mdit_py_plugins.footnote import footnote_plugin
 
 from chunking.document.blocks import build_blocks
+from chunking.document.conversion import Conversion
 from chunking.document.front_matter import front_matter_lines, scalar_entries
 from chunking.document.headings import defined_labels
 from chunking.document.line_patterns import is_task
@@ -66,10 +67,10 @@ _OPENING_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _CLOSING_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(?![^\r\n])")
 
 
-def parse(text: str, name: str = "document.md") -> Document:
-    """Read a Markdown text. Never fails; `name` is the path below its root, with
-    `/`."""
-    return _read(text, name, _scan)
+def parse(text: str, name: str = "document.md", conversion: Conversion | None = None) -> Document:
+    """Read a Markdown text. Never fails; `name` is the path below its root, with `/`, and
+    `conversion` how the text was made of a file in another format."""
+    return _read(text, name, _scan, conversion)
 
 
 def reference_parse(text: str, name: str = "document.md") -> Document:
@@ -88,7 +89,7 @@ def reparse_without_unclosed_fence(document: Document) -> Document | None:
     """
     if not document.blocks or not _ends_in_open_fence(document):
         return None
-    return _read(document.text, document.name, _scan_without_open_fences)
+    return _read(document.text, document.name, _scan_without_open_fences, document.conversion)
 
 
 def region_lines(lines: Sequence[str]) -> list[RegionLines]:
@@ -139,7 +140,9 @@ def _read_by_markdown_it(lines: list[str], first: int) -> Reading:
     return list(_pieces(tokens, lines, first)), []
 
 
-def _read(text: str, name: str, reading: Callable[[list[str], int], Reading]) -> Document:
+def _read(
+    text: str, name: str, reading: Callable[[list[str], int], Reading], conversion: Conversion | None = None
+) -> Document:
     """Lines -> pieces -> blocks -> sections, in our own programs with the garbage collector off."""
     with gc_paused():
         lines, starts = split_lines(text)
@@ -148,7 +151,7 @@ def _read(text: str, name: str, reading: Callable[[list[str], int], Reading]) ->
         blocks = build_blocks(text, lines, starts, head, pieces, _InlineText(lines))
         sections = outline(blocks, len(text), name.rpartition("/")[2])
         metadata = scalar_entries(lines[:head])
-        document = Document(name, text, tuple(blocks), sections, metadata, tuple(warnings))
+        document = Document(name, text, tuple(blocks), sections, metadata, tuple(warnings), conversion)
         # The lines are known here: what `Document` would work out again on the first `line_of`.
         document.__dict__["_line_starts_list"] = starts[: max(1, len(lines))]
         return document

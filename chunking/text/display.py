@@ -68,6 +68,12 @@ def counted(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one}" if count == 1 else f"{count:,} {many or f'{one}s'}"
 
 
+def page_range(pages: tuple[int, int]) -> str:
+    """First and last page: "page 3", "pages 3 to 4"."""
+    first, last = pages
+    return f"page {first:,}" if first == last else f"pages {first:,} to {last:,}"
+
+
 def be(count: int, *, past: bool = False) -> str:
     """The form of "to be" that agrees with a count."""
     return ("was" if past else "is") if count == 1 else ("were" if past else "are")

@@ -27,9 +27,9 @@ def read(root: Path, include: tuple[str, ...] = (), exclude: tuple[str, ...] = (
 
 
 def test_files_of_other_types_are_counted_by_their_extension(tmp_path: Path) -> None:
-    tree(tmp_path, "a.md", "b.html", "c/d.html", "e.pdf", "LICENSE")
+    tree(tmp_path, "a.md", "b.css", "c/d.css", "e.png", "LICENSE")
 
-    assert read(tmp_path) == (["a.md"], "4 passed over: 2 .html, 1 .pdf, 1 without an extension")
+    assert read(tmp_path) == (["a.md"], "4 passed over: 2 .css, 1 .png, 1 without an extension")
 
 
 def test_hidden_files_and_folders_of_dependencies_are_passed_over(tmp_path: Path) -> None:
@@ -58,23 +58,23 @@ def test_the_gitignore_of_the_repository_counts_in_a_folder_of_it_but_not_for_on
 
 
 def test_a_file_that_is_named_is_read_whatever_a_gitignore_says(tmp_path: Path) -> None:
-    tree(tmp_path, ".a.html")
+    tree(tmp_path, ".a.css")
     (tmp_path / ".gitignore").write_text("*\n")
 
-    assert read(tmp_path / ".a.html") == ([".a.html"], "")
+    assert read(tmp_path / ".a.css") == ([".a.css"], "")
 
 
 def test_include_and_exclude_choose_by_name_and_an_extension_brings_its_files(tmp_path: Path) -> None:
-    tree(tmp_path, "a.md", "docs/b.md", "docs/c.html", "docs/api/d.md", "e.html")
+    tree(tmp_path, "a.md", "docs/b.md", "docs/c.css", "docs/api/d.md", "e.css")
 
     assert read(tmp_path, include=("docs/**",))[0] == ["docs/api/d.md", "docs/b.md"]
     assert read(tmp_path, include=("docs/**",), exclude=("docs/api/",))[0] == ["docs/b.md"]
-    assert read(tmp_path, include=("*.html", "a.md"))[0] == ["a.md", "docs/c.html", "e.html"]
+    assert read(tmp_path, include=("*.css", "a.md"))[0] == ["a.md", "docs/c.css", "e.css"]
     assert read(tmp_path, exclude=("*.md", "!a.md"))[0] == ["a.md"]
 
 
 def test_nothing_that_fits_is_said_with_what_was_passed_over(tmp_path: Path) -> None:
-    tree(tmp_path, "a.md", "b.pdf")
+    tree(tmp_path, "a.md", "b.png")
 
     (said,), _ = read(tmp_path, include=("*.txt",))
     assert said.startswith(f"{tmp_path}: no document in this folder that fits --include and --exclude (1 passed over")

@@ -111,10 +111,10 @@ def test_an_encoding_can_be_given(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_documents_is_a_problem(tmp_path: Path) -> None:
-    assert problems([tmp_path]) == [
-        f"{tmp_path}: no document in this folder. Supported: .md .markdown .mdown .mkd .mdx .txt .text, "
-        "also in a zip or tar"
-    ]
+    (problem,) = problems([tmp_path])
+
+    assert problem.startswith(f"{tmp_path}: no document in this folder. Supported: .md .markdown .mdown .mkd .mdx ")
+    assert problem.endswith(", also in a zip or tar")
 
 
 def test_links_out_of_a_folder_are_reported_and_not_followed(tmp_path: Path) -> None:

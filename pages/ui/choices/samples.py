@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 
+from chunking.document import Conversion
 from chunking.text import text_hash
 from pages.ui.choices.text_in_link import packed
 
@@ -36,6 +37,8 @@ class Source:
 
     file_hash: str = ""
     """sha256, in hex, of the file's bytes; of the text as UTF-8 where there was no file."""
+    conversion: Conversion | None = None
+    """How the text was made of a file in another format."""
 
     @property
     def key(self) -> str:

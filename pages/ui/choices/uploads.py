@@ -40,7 +40,8 @@ def read_uploads(uploads: Iterable[Upload]) -> tuple[list[Source], list[str]]:
     """The texts that could be read, and one line for each file, or member of an archive, that could
     not.
 
-    Only decoded here, by the rules of `load_bytes`: what is shown is parsed once, when it is shown.
+    Only decoded or converted here, by the rules of `load_bytes`: what is shown is parsed once, when
+    it is shown.
     """
     read: list[Source] = []
     refused: list[str] = []
@@ -74,12 +75,12 @@ def _documents(upload: Upload) -> Iterator[Source | str]:
 def _document(content: bytes, name: str) -> Source | str:
     """A document by its bytes, or why they are none."""
     try:
-        text = text_of(content, name, name)
+        text, conversion = text_of(content, name, name)
     except ChunkscopeError as error:
         return _one_line(name, str(error))
     if not text.strip():
         return f"{name}: the document is empty; add some text and upload it again"
-    return Source(name, name, text, uploaded=True, file_hash=sha256(content).hexdigest())
+    return Source(name, name, text, uploaded=True, file_hash=sha256(content).hexdigest(), conversion=conversion)
 
 
 def read_paste(text: str) -> tuple[list[Source], list[str]]:

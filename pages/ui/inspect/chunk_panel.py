@@ -7,6 +7,7 @@ from bisect import bisect_right
 import streamlit as st
 
 from chunking import Chunk, Run, Skip
+from chunking.text import page_range
 from pages.ui import state
 from pages.ui.components.copy_text import copy_text
 from pages.ui.inspect import anatomy
@@ -63,6 +64,7 @@ def _chunk(run: Run, chunk: Chunk) -> None:
             [
                 ("Tokens", f"{approximate}{chunk.tokens:,}"),
                 ("Lines", f"{chunk.start_line:,} to {chunk.end_line:,}"),
+                *((("Pages", page_range(chunk.pages)),) if chunk.pages else ()),
                 *(("Note", setting_names.reason(flag, run.config.strategy)) for flag in chunk.flags),
             ]
         )

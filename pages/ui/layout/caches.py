@@ -47,14 +47,14 @@ def document(source: Source, counter: str = "") -> Document:
     """The parsed text, its lines and its blocks. With `counter`, what that will count with is made
     at the same time."""
     if len(source.text) < _LARGE:
-        return parse(source.text, name=source.name)
+        return parse(source.text, source.name, source.conversion)
     # What is garbage by now goes first: frozen, it would stay for ever.
     gc.collect()
     with ThreadPoolExecutor(1) as beside, _frozen_as_it_is_made():
         if counter:
             # A run says what goes wrong in it.
             beside.submit(limited, partial(token_index, source.text, counter_named(counter)))
-        return parse(source.text, name=source.name)
+        return parse(source.text, source.name, source.conversion)
 
 
 @contextmanager

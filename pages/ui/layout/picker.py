@@ -40,6 +40,8 @@ def document_picker() -> None:
     followed_files()
     if chosen and chosen.look_for:
         page_frame.note(f"What this sample shows: {chosen.look_for}")
+    if chosen and chosen.conversion:
+        page_frame.note(f"This is Markdown, {chosen.conversion}.")
 
 
 def add_documents() -> None:
@@ -50,7 +52,7 @@ def add_documents() -> None:
 
 def _adding() -> None:
     st.file_uploader(
-        f"Markdown or text files, or a zip or tar of them, up to {LARGEST_MB} MB each",
+        f"Markdown, text or another format that is read, or a zip or tar of them, up to {LARGEST_MB} MB each",
         accept_multiple_files=True,
         key="uploads",
         on_change=take_uploads,

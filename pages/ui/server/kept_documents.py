@@ -16,6 +16,7 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
+from chunking.document import Conversion
 from chunking.errors import ConfigError, DocumentError
 from chunking.runtime import replacing
 from chunking.text import shown_text
@@ -26,7 +27,7 @@ _DEFAULT_MB = 200
 _MB = 1_000_000
 _ENDING = ".document"
 _FILE = re.compile(rf"[0-9a-f]{{64}}\{_ENDING}")
-_LONGEST_ABOUT = 16_000
+_LONGEST_ABOUT = 64_000
 """Bytes of the line of JSON."""
 
 
@@ -49,6 +50,7 @@ class About:
     title: str
     uploaded: bool
     file_hash: str
+    conversion: Conversion | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,16 +196,30 @@ def _about(line: bytes, key: str) -> About | str:
     name, title, uploaded, file_hash = (found.get(part) for part in ("name", "title", "uploaded", "fileHash"))
     if not (isinstance(name, str) and isinstance(title, str) and isinstance(file_hash, str) and name):
         return _damaged(_unknown(key), "its first line has no name")
-    return About(key, name, title, uploaded is True, file_hash)
+    return About(key, name, title, uploaded is True, file_hash, _conversion(found.get("conversion")))
 
 
-def _plain(about: About) -> dict[str, str | bool]:
+def _conversion(of: object) -> Conversion | None:
+    """How the text was made, of what `_plain` wrote; None where that is nothing."""
+    if not isinstance(of, dict):
+        return None
+    loader, starts, notes = (of.get(part) for part in ("loader", "pageStarts", "notes"))
+    if not (isinstance(loader, str) and isinstance(starts, list) and isinstance(notes, list)):
+        return None
+    if not all(isinstance(each, int) for each in starts) or not all(isinstance(each, str) for each in notes):
+        return None
+    return Conversion(loader, tuple(starts), tuple(notes))
+
+
+def _plain(about: About) -> dict[str, object]:
+    made = about.conversion
     return {
         "sha256": about.key,
         "name": about.name,
         "title": about.title,
         "uploaded": about.uploaded,
         "fileHash": about.file_hash,
+        "conversion": {"loader": made.loader, "pageStarts": made.page_starts, "notes": made.notes} if made else None,
     }
 
 

@@ -64,7 +64,7 @@ def keep(*added: Source) -> None:
         return
     said: list[str] = []
     for each in added:
-        about = About(each.key, each.name, each.title, each.uploaded, each.file_hash)
+        about = About(each.key, each.name, each.title, each.uploaded, each.file_hash, each.conversion)
         said += _documents().keep(about, each.text)
     this_session().kept_notes = tuple(said)
 
@@ -83,7 +83,14 @@ def open_kept(key: str) -> Source | None:
     if problem := session.held.add(key, text, about.name):
         session.kept_problems[key] = problem
         return None
-    found = Source(about.name, about.title, text, uploaded=about.uploaded, file_hash=about.file_hash)
+    found = Source(
+        about.name,
+        about.title,
+        text,
+        uploaded=about.uploaded,
+        file_hash=about.file_hash,
+        conversion=about.conversion,
+    )
     session.added[key] = found
     return found
 

