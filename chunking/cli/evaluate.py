@@ -10,7 +10,8 @@ from typing import Annotated
 
 import typer
 
-from chunking.cli.inputs import AsJson, Given, documents, one_of, read_config
+from chunking.cli.chunkers import is_chunker
+from chunking.cli.inputs import AsJson, Given, documents, is_chunk_file, one_of, read_config
 from chunking.cli.leaderboard_view import (
     EvaluationRequest,
     MeasuredConfig,
@@ -26,11 +27,12 @@ from chunking.document import Document
 from chunking.document.folders import Selection
 from chunking.errors import GoldError
 from chunking.gold.questions import Gold, load_gold
+from chunking.imported import MadeElsewhere
 from chunking.models.access import Tools
 from chunking.models.embedders import CachedEmbedder, embedder
 from chunking.models.requests import announced
 from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, evaluate
-from chunking.retrieval.passages import Mode, Passage, load_foreign, passages_of
+from chunking.retrieval.passages import Mode, Passage, load_foreign, passages_of, placed_passages
 from chunking.retrieval.ranking import Embedded, Search, Searcher, lost_in, not_english
 from chunking.retrieval.standings import METRICS
 from chunking.runs import run
@@ -40,7 +42,6 @@ from chunking.text.languages import english_warning
 from chunking.tokens import counter
 from chunking.tokens.embedder_windows import window_named
 
-_FOREIGN = (".jsonl", ".ndjson")
 _MOST_PROBLEMS = 20
 _METRICS = f"One of: {', '.join(METRICS)}."
 
@@ -49,7 +50,8 @@ def evaluate_command(
     configs: Annotated[
         list[str],
         typer.Argument(
-            metavar="CONFIG...", help="YAML files or strategies' names; a .jsonl file has another tool's chunks."
+            metavar="CONFIG...",
+            help="YAML files, strategies' names, or files of another tool's chunks (.jsonl, .json, .csv, .parquet).",
         ),
     ],
     corpora: Annotated[Path, typer.Option(metavar="DIR", help="The documents with the answers.")],
@@ -83,12 +85,12 @@ def evaluate_command(
         max_tokens,
         one_of("--metric", metric, tuple(METRICS)) if metric else "",
     )
-    theirs = [name for name in configs if _is_foreign(name)]
+    theirs = [name for name in configs if _made_elsewhere(name)]
     if winner and theirs:
         raise GoldError(
             f"--winner: {shown_text(theirs[0], 200)} has chunks of another tool, which have no YAML; leave one out"
         )
-    ours = [read_config(name)[0] for name in configs if not _is_foreign(name) and name != "-"] if winner else []
+    ours = [read_config(name)[0] for name in configs if not _made_elsewhere(name) and name != "-"] if winner else []
     keep_inputs({"--winner": winner}, tokenizers(*ours))
     if request.search == "none" and request.metric in SEARCHED:
         raise GoldError(f"--metric {request.metric}: needs a search; leave --search none out")
@@ -132,8 +134,10 @@ def _folder(corpora: Path) -> Path | None:
     return folder if folder.is_dir() else None
 
 
-def _is_foreign(config: str) -> bool:
-    return Path(config).suffix.lower() in _FOREIGN
+def _made_elsewhere(config: str) -> bool:
+    """Whether what stands for a config is another tool's chunks: a file, a function or a
+    program."""
+    return is_chunker(config) or is_chunk_file(config)
 
 
 def _report(problems: Sequence[str], errors: ErrorLog) -> None:
@@ -150,13 +154,14 @@ def _passages(
 
     A document that it cannot cut is reported and added to `lost`.
     """
-    if _is_foreign(config):
+    if is_chunk_file(config):
         foreign = load_foreign(Path(config), read, TOKENS_BY, mode)
         for note in foreign.notes:
             print_error(note)
         _report(foreign.problems, errors)
         return None, foreign.passages
     chosen, _ = read_config(config)
+    theirs = chosen.strategy.source if isinstance(chosen.strategy, MadeElsewhere) else None
     passages: list[Passage] = []
     for document in read:
         own = chosen.for_document(document.name)
@@ -164,7 +169,10 @@ def _passages(
         try:
             announced(own.strategy, document, tools, print_error)
             made = run(document, own, tools)
-            passages += passages_of(made, mode, counted_by=TOKENS_BY)
+            if theirs:  # every chunk with its own text, those within others too
+                passages += placed_passages(theirs.placement(document), TOKENS_BY, mode)
+            else:
+                passages += passages_of(made, mode, counted_by=TOKENS_BY)
         except BaseException as error:
             errors.report(document_fault(error, document.name))
             lost.add(document.name)

@@ -11,12 +11,16 @@ from typing import Annotated, TypeVar
 import typer
 
 from chunking import strategies
+from chunking.cli.chunkers import chunker_named
 from chunking.cli.terminal import ErrorLog, print_error
 from chunking.config.config import Config, Proof, read_yaml
 from chunking.document import Document
 from chunking.document.folders import FoundFile, PassedOver, Selection
 from chunking.document.loading import find, read
 from chunking.errors import ConfigError, DocumentError, GoldError
+from chunking.imported.sources import file_chunks
+from chunking.imported.strategy import MadeElsewhere
+from chunking.imported.table_files import ENDINGS, is_config
 from chunking.models.access import Tools
 from chunking.models.requests import announced
 from chunking.runtime.faults import document_fault
@@ -28,7 +32,12 @@ Choice = TypeVar("Choice", bound=str)
 
 ConfigPath = Annotated[
     str,
-    typer.Argument(metavar="CONFIG", help="A YAML file, - for standard input, or a strategy's name for its defaults."),
+    typer.Argument(
+        metavar="CONFIG",
+        help="A YAML file, - for standard input, a strategy's name for its defaults, "
+        "another tool's chunks (.jsonl, .json, .csv, .parquet), --chunker package.module:function, "
+        "or --chunker-command 'program --option'.",
+    ),
 ]
 Paths = Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders to read.")]
 Root = Annotated[
@@ -58,8 +67,13 @@ mistake from being read whole."""
 def read_config(where: str) -> tuple[Config, Proof | None]:
     """The config at a path, on standard input for `-`, or of a strategy's defaults for its name.
 
-    Raises ConfigError that names the file.
+    A file of another tool's chunks is a config that gives these. Raises ConfigError or GoldError
+    that names the file.
     """
+    if source := chunker_named(where):
+        return Config(MadeElsewhere.of(source)), None
+    if is_chunk_file(where):
+        return Config(MadeElsewhere.of(file_chunks(Path(where)))), None
     if where in strategies.names() and not Path(where).exists():
         return Config(strategies.get(where)()), None
     try:
@@ -68,6 +82,18 @@ def read_config(where: str) -> tuple[Config, Proof | None]:
     except ConfigError as error:
         called = "standard input" if where == "-" else shown_text(where, 200)
         raise ConfigError(f"{called}: {error}") from error
+
+
+def is_chunk_file(where: str) -> bool:
+    """Whether what stands for a config is a file of another tool's chunks, by its ending; a .json
+    may be a config, too."""
+    ending = Path(where).suffix.lower()
+    if ending != ".json":
+        return ending in ENDINGS
+    try:
+        return not is_config(_bytes(where))
+    except ConfigError:
+        return True  # not there: said of the chunks
 
 
 def _standard_input() -> bytes:

@@ -37,6 +37,7 @@ from chunking.document import Document
 from chunking.document.archives import is_archive
 from chunking.errors import DocumentError, GoldError
 from chunking.explanation.explanation import explain
+from chunking.imported import Audit, audit_of
 from chunking.runs import Run, run
 from chunking.text.display import counted, shown_text
 
@@ -83,14 +84,16 @@ def inspect_command(
     result = run(_announced(path, root, settings), settings)
     override = settings.override_for(result.document.name)
     checks = health(result) if with_health else ()
+    audited = audit_of(result.config.strategy, result.document)
     if json:
         listed = {"health": [check.to_dict() for check in checks]} if with_health else {}
-        print_json({**_as_json(result), "override": override.pattern if override else None, **listed})
+        found = {"audit": audited.to_dict()} if audited else {}
+        print_json({**_as_json(result), "override": override.pattern if override else None, **found, **listed})
     else:
         _say_run(result)
         if override:
             print_line(f"by the override {shown_text(override.pattern, 120)}")
-        for line in _health_lines(checks):
+        for line in (*_audit_lines(audited), *_health_lines(checks)):
             print_line(line)
     errors = ErrorLog()
     errors.descriptions(len(result.chunks), result.undescribed)
@@ -110,6 +113,14 @@ def _say_run(result: Run) -> None:
         print_line(shown_text(str(conversion), 1000))
     for warning in result.warnings:
         print_line(f"warning: {shown_text(warning, 500)}")
+
+
+def _audit_lines(found: Audit | None) -> Iterator[str]:
+    """What another tool's chunks have of the document."""
+    if found:
+        yield ""
+        yield "audit"
+        yield from (f"  {shown_text(line, 1000)}" for line in found.lines())
 
 
 def _health_lines(checks: Sequence[Check]) -> Iterator[str]:

@@ -19,6 +19,7 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
+from chunking.cli.chunkers import in_place_of_configs
 from chunking.cli.terminal import (
     DONE,
     INTERRUPTED,
@@ -172,9 +173,8 @@ def _sigterm_as_ctrl_c(came: list[int]) -> Iterator[None]:
 
 def _run(arguments: Sequence[str] | None) -> int:
     try:
-        code = typer.main.get_command(app).main(
-            args=None if arguments is None else list(arguments), prog_name="chunkscope", standalone_mode=False
-        )
+        given = in_place_of_configs(sys.argv[1:] if arguments is None else arguments)
+        code = typer.main.get_command(app).main(args=given, prog_name="chunkscope", standalone_mode=False)
     except (ReaderGoneError, OutputError):
         raise
     except (KeyboardInterrupt, typer.Abort):

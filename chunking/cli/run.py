@@ -92,6 +92,8 @@ def run_command(
     inputs = {"the config": config, "the baseline": baseline}
     keep_inputs({"-o": output, "--proof": proof}, inputs, wanted.paths, wanted.selection)
     settings, _ = read_config(config)
+    if proof:
+        settings.to_yaml()  # what has no YAML is refused before anything is written
     before = read_config(baseline)[0] if baseline else None
     keep_inputs({"-o": output, "--proof": proof}, tokenizers(settings, *([before] if before else ())))
     if chosen == "sqlite" and embedding_of(settings.strategy).provider == "local":

@@ -20,13 +20,14 @@ from chunking.cli.terminal import ErrorLog, ProgressLine, flush, note, print_err
 from chunking.config.config import Config
 from chunking.config.values import Value
 from chunking.document import Document
-from chunking.errors import DocumentError, GoldError, StrategyError
+from chunking.errors import ConfigError, DocumentError, GoldError, StrategyError
 from chunking.export.formats import csv_cell
 from chunking.gold.questions import Gold, load_gold
 from chunking.models.access import Tools
 from chunking.models.requests import announced, steps
 from chunking.runs import run
 from chunking.runtime.faults import document_fault
+from chunking.text.display import shown_text
 from chunking.tokens import counter
 from chunking.tuning.batch import workers_for
 from chunking.tuning.sweeps import Axis, Cell, axis_of, checked_axes, grid, sweep
@@ -64,6 +65,8 @@ def sweep_command(
     wanted = given(paths, root, include, exclude)
     keep_inputs({}, {"the config": config, "the questions": questions}, wanted.paths, wanted.selection)
     chosen, _ = read_config(config)
+    if not chosen.strategy.has_yaml:
+        raise ConfigError(f"{shown_text(config, 200)}: chunks made elsewhere have no settings to sweep; compare them")
     axes = tuple(axis_of(chosen, text) for text in settings)
     checked_axes(chosen, axes)
     errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)

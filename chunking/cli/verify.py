@@ -19,6 +19,7 @@ from chunking.config.proof import check_tokenizer, differences, document_proof, 
 from chunking.document.folders import FoundFile
 from chunking.document.loading import bytes_of, read_from
 from chunking.errors import ConfigError, DocumentError
+from chunking.imported import audit_of
 from chunking.runs import Run
 from chunking.runtime.faults import document_fault
 from chunking.text.display import counted, shown_text
@@ -63,6 +64,9 @@ def verify_command(
             errors.report(document_fault(error, found.name))
             continue
         checked += 1
+        audited = audit_of(result.config.strategy, document) if result else None
+        if audited and not audited.faultless:
+            problems.append(audited.summary)
         failures += [f"{document.name}: {problem}" for problem in problems]
         if result is None:
             continue

@@ -7,7 +7,7 @@ What checks settings (pydantic), and what reads and writes YAML, is imported whe
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -87,8 +87,11 @@ class Config:
         """The config with every setting spelled out. Equal configs and proofs give equal text.
 
         `folder` is where the YAML will lie, where that is not the current one: a tokenizer.json is
-        named from there.
+        named from there. Raises ConfigError where no YAML can say it: chunks that were made
+        elsewhere.
         """
+        if not self.strategy.has_yaml:
+            raise ConfigError(f"{self.strategy.title.lower()} have no YAML; give their file or splitter again")
         from chunking.config import yaml_io  # ruamel, which a config made in a program does without
         from chunking.config.validation import plain_settings
 
@@ -120,6 +123,21 @@ class Config:
         from chunking.config.validation import make_strategy
 
         return _checked(make_strategy(strategy, settings), read_counter(counter, folder))
+
+    @classmethod
+    def from_function(cls, function: Callable[[str], Iterable[object]], counter: str = "") -> Config:
+        """A config that cuts with a function of a text, or an object that splits one (LangChain,
+        LlamaIndex, chonkie, semantic-text-splitter).
+
+        It gives texts, (start, end) pairs in code points, or such a library's objects; where they
+        are in the document is found, and `inspect` and `compare` take it. It has no YAML. Raises
+        ConfigError for what splits no text.
+        """
+        from chunking.imported.functions import FunctionChunks, splitter_of
+        from chunking.imported.strategy import MadeElsewhere
+
+        called = getattr(function, "__qualname__", type(function).__name__)
+        return _checked(MadeElsewhere.of(FunctionChunks(called, splitter_of(function, called))), counter)
 
     def with_settings(self, settings: Mapping[str, Value]) -> Config:
         """This config with some settings changed, by camelCase or snake_case name; the rest and the

@@ -136,6 +136,9 @@ class Strategy(BaseModel, ABC):
     every boundary, and so every explanation of one, is the base's. Limits name the base's settings
     after a dot, as in `base.max_tokens`."""
 
+    has_yaml: ClassVar[bool] = True
+    """Whether a YAML can say all of it: not where chunks come from a file or a function."""
+
     ordered: ClassVar[tuple[Ordered, ...]] = ()
     """Its settings that are legal only in one order. They are checked here, and stop each other in
     the app."""

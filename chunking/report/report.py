@@ -117,7 +117,11 @@ def report_pieces(
     tokenizer.json from there.
     """
     alone = documents[0] if documents and documents[0].alone else None
-    yaml = config.to_yaml(proof_of(config, {each.name: each.proof for each in documents}), folder)
+    yaml = (
+        ""
+        if not config.strategy.has_yaml
+        else config.to_yaml(proof_of(config, {each.name: each.proof for each in documents}), folder)
+    )
     rows = [(each.name, each.anchor, each.metrics, len(each.warnings)) for each in documents]
     return template("report.html").generate(
         title=alone.name if alone else counted(len(documents), "document"),

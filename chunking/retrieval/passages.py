@@ -7,8 +7,6 @@ Chroma's evaluation. In `strict` mode it is where it was cut: its overlap and it
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,14 +16,16 @@ from chunking.core.chunk import Chunk
 from chunking.core.metrics import text_parts
 from chunking.document import Document, Span
 from chunking.errors import GoldError
-from chunking.retrieval.aligning import Aligner, Claim, Placed
-from chunking.retrieval.offset_units import UNITS
+from chunking.imported.aligning import Aligner, Claim, Placed
+from chunking.imported.offset_units import UNITS
+from chunking.imported.placement import Placement
+from chunking.imported.rows import closeness, read_rows
+from chunking.imported.table_files import read_file
 from chunking.runs import Run
 from chunking.text.display import shown_text
 from chunking.text.spans import join_touching
 from chunking.tokens import counter, token_index
 
-_TEXTS = ("text", "context", "closing")
 Mode = Literal["strict", "published"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
@@ -63,6 +63,17 @@ def _passage(chunk: Chunk, tokens: int, document: Document, mode: Mode) -> Passa
     return Passage(document.name, text, tokens, spans)
 
 
+def placed_passages(placement: Placement, counted_by: str, mode: Mode = "strict") -> list[Passage]:
+    """The chunks of another tool in a document, with their own texts."""
+    count, document = counter(counted_by), placement.document
+    passages = []
+    for each in placement.rows:
+        first = _first(document.text, each.row.text) if mode == "published" else None
+        spans = (first,) if first else each.spans
+        passages.append(Passage(document.name, each.row.text, count(each.row.text), spans))
+    return passages
+
+
 def _first(text: str, chunk_text: str) -> Span | None:
     chunk_text = chunk_text.removesuffix(".")
     start = text.find(chunk_text)
@@ -81,26 +92,23 @@ class Foreign:
 
 
 def load_foreign(path: Path, documents: Sequence[Document], counter_name: str, mode: Mode = "strict") -> Foreign:
-    """JSON lines of `text`, `document`, and `start` and `end` where known, as our own `run` writes
-    them.
+    """The chunks in a file (chunking/imported), by the documents that they name.
 
     Offsets are checked against the text, and texts found in any order (aligning.py); in `published`
     mode a chunk is where its text is first found. Raises GoldError for a file of another format.
     """
     called = shown_text(str(path), 200)
-    try:
-        lines = re.split(r"\r\n|\n|\r", path.read_bytes().decode("utf-8-sig"))
-    except (OSError, ValueError) as error:
-        raise GoldError(f"{called}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
     by_name = {document.name: document for document in documents}
-    rows: list[_ForeignRow] = []
-    for number, line in enumerate(lines, start=1):
-        where = f"{called}, line {number}"
-        row = _row(line, where) if line.strip() else None
-        if row is not None:
-            rows.append(_ForeignRow(where, _document_name(row, by_name, where), str(row["text"]), _claim(row)))
-    if not rows:
-        raise GoldError(f"{called}: has no chunks; each line needs text and document")
+    given = read_rows(read_file(path), called)
+    named = {said: _document_named(said, by_name) for said in {row.document for row in given}}
+    rows = []
+    for row in given:
+        where, document = f"{called}, {row.where}", named[row.document]
+        if not document:
+            there = ", ".join(list(by_name)[:5])
+            problem = f"document {shown_text(row.document)!r} is not among the corpora, or is several of them"
+            raise GoldError(f"{where}: {problem}; there are: {there}")
+        rows.append(_ForeignRow(where, document, row.text, row.claim))
     placed, notes = _placed(rows, by_name, mode, called)
     count = counter(counter_name)
     passages = [
@@ -120,6 +128,17 @@ class _ForeignRow:
     document: str
     text: str
     claim: Claim
+
+
+def _document_named(said: str, documents: Mapping[str, Document]) -> str:
+    """The document that a row's name fits best, or the only one where it says none; empty where it
+    is none, or several."""
+    if not said:
+        return next(iter(documents)) if len(documents) == 1 else ""
+    fits = {name: closeness(said, name) for name in documents}
+    best = max(fits.values(), default=0)
+    closest = [name for name, each in fits.items() if each == best]
+    return closest[0] if best and len(closest) == 1 else ""
 
 
 def _placed(
@@ -151,66 +170,18 @@ def _problem(row: _ForeignRow, placed: Placed, mode: Mode) -> str:
     problem = f"{row.where}: its text is not"
     if placed.by == "offsets" or not row.claim.text.strip() or (mode == "published" and placed.spans):
         return ""
+    there = placed.spans[0] if placed.spans else None
+    if placed.by == "alignment" and there:
+        altered = f"{row.where}: its text is altered; most of it is at {there.start} to {there.end} of {row.document}"
+        return f"{altered}, and it is taken from there"
     if not row.claim.pieces:
-        return "" if placed.spans else f"{problem} found in {row.document}; it answers nothing"
+        return "" if there else f"{problem} found in {row.document}; it answers nothing"
     start, end = row.claim.pieces[0][0], row.claim.pieces[-1][1]
-    if not placed.spans:
-        return f"{problem} at {start} to {end} of {row.document}, nor anywhere else in it; it answers nothing"
-    there = placed.spans[0]
-    return f"{problem} at {start} to {end} of {row.document}, but at {there.start} to {there.end}; taken from there"
-
-
-def _row(line: str, where: str) -> dict[str, object] | None:
-    """A line's chunk; None for a skip that our own `run --skips` wrote."""
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError):
-        row = None
-    if isinstance(row, dict) and row.get("type") == "skip":
-        return None
-    if not isinstance(row, dict) or not isinstance(row.get("text"), str):
-        raise GoldError(f"{where}: is not a chunk; each line is a JSON object with text and document")
-    return row
-
-
-def _document_name(row: dict[str, object], documents: Mapping[str, Document], where: str) -> str:
-    name = row.get("document")
-    if name is None and len(documents) == 1:
-        return next(iter(documents))
-    if not isinstance(name, str) or name not in documents:
-        there = ", ".join(list(documents)[:5])
-        raise GoldError(f"{where}: document {shown_text(str(name))!r} is not among the corpora; there are: {there}")
-    return name
-
-
-def _claim(row: dict[str, object]) -> Claim:
-    """The chunk of a line as a claim: without context and closing, and with overlap and holes where
-    the line has them."""
-    text, context, closing = (value if isinstance(value := row.get(key), str) else "" for key in _TEXTS)
-    text = text.removeprefix(context).removesuffix(closing)
-    start, end = row.get("start"), row.get("end")
-    if type(start) is not int or type(end) is not int:
-        return Claim(text)
-    overlap, holes = _pairs([row.get("overlap")]), _pairs(row.get("holes"))
-    edges = [start, *(edge for hole in holes for edge in (hole.start, hole.end)), end]
-    if edges != sorted(edges):
-        return Claim(text, ((start, end),))  # holes that are out of order: only the outer offsets are used
-    kept = list(zip(edges[::2], edges[1::2], strict=True))
-    return Claim(
-        text, tuple((first, last) for first, last in [*map(_edges, overlap), *kept] if first < last or not holes)
-    )
-
-
-def _edges(span: Span) -> tuple[int, int]:
-    return span.start, span.end
+    claimed = f"at {start}" + ("" if end is None else f" to {end}")
+    if not there:
+        return f"{problem} {claimed} of {row.document}, nor anywhere else in it; it answers nothing"
+    return f"{problem} {claimed} of {row.document}, but at {there.start} to {there.end}; taken from there"
 
 
 def _merged(spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(span for span in join_touching(list(spans)) if isinstance(span, Span))
-
-
-def _pairs(value: object) -> list[Span]:
-    """The pairs of whole numbers in a list, those that go forwards; nothing from anything else."""
-    pairs = value if isinstance(value, list) else []
-    lists = [pair for pair in pairs if isinstance(pair, list) and len(pair) == 2]
-    return [Span(*pair) for pair in lists if all(type(edge) is int for edge in pair) and 0 <= pair[0] < pair[1]]

@@ -16,13 +16,15 @@ import numpy.typing as npt
 
 CodePoints = npt.NDArray[np.uint32]
 
-_WIDTH = 12
+STRETCH = 12
 """Length, in characters other than white space, of the stretches that are hashed and looked up."""
 _SAMPLING = np.uint64(4)
 """One in so many stretches is indexed."""
-_FACTORS = np.random.default_rng(7).integers(1, 2**63, _WIDTH, dtype=np.uint64) | np.uint64(1)
+_FACTORS = np.random.default_rng(7).integers(1, 2**63, STRETCH, dtype=np.uint64) | np.uint64(1)
 _MOST_PLACES = 20_000
 """Maximum of places looked at for one repeated text."""
+_MOST_SHARED = 16
+"""A stretch that a text has more often says little about where another one is."""
 BYTE_ORDER_MARK = "\ufeff"
 """The byte order mark: our documents have none, the texts of tools that read files as plain UTF-8
 do."""
@@ -63,6 +65,17 @@ class FoldedText:
             if at >= free:
                 yield at
                 free = at + len(wanted)
+
+    def shared(self, wanted: str) -> Iterator[tuple[int, int]]:
+        """Stretches of another folded text that this one has too: where each begins in that and in
+        this one. Those that this one has too often are left out."""
+        found, hashes = _indexed_stretches(code_points(wanted))
+        first, last = (np.searchsorted(self.hashes, hashes, side=side) for side in ("left", "right"))
+        for at, low, high in zip(found.tolist(), first.tolist(), last.tolist(), strict=True):
+            if high - low <= _MOST_SHARED:
+                for place in self.at[low:high].tolist():
+                    if self.text.startswith(wanted[at : at + STRETCH], place):
+                        yield at, place
 
     def _hits(self, wanted: str) -> Iterator[int]:
         found, hashes = _indexed_stretches(code_points(wanted))
@@ -107,7 +120,7 @@ def folded(text: str) -> str:
 
 def _indexed_stretches(points: CodePoints) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint64]]:
     """Where the indexed stretches of a text begin, and their hashes."""
-    count = len(points) - _WIDTH + 1
+    count = len(points) - STRETCH + 1
     if count <= 0:
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.uint64)
     wide, hashes = points.astype(np.uint64), np.zeros(count, dtype=np.uint64)

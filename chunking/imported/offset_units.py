@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from chunking.retrieval.folded_text import CodePoints
+from chunking.imported.folded_text import CodePoints
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,10 @@ class OffsetReader:
         offset = max(0, offset - unit.before)
         at = int(np.searchsorted(edges, offset))
         return at if at < len(edges) and edges[at] == offset else None
+
+    def offset_of(self, code_point: int, unit: TextUnit) -> int:
+        """The offset of a code point in this unit, counted as the unit counts."""
+        return int(self._edges_in(unit)[code_point]) + unit.before
 
     def _edges_in(self, unit: TextUnit) -> npt.NDArray[np.int64]:
         """For each code point, and the end, its offset in this unit."""

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking import Document, Span, parse
-from chunking.retrieval.aligning import Aligner, Claim, Placed
+from chunking.imported.aligning import Aligner, Claim, Placed
 from chunking.retrieval.passages import load_foreign
 
 TEA = parse("Tee für zwei 🫖.\r\nWasser kochen.\r\n\r\nTee für zwei 🫖.\r\nÜbrig bleibt nichts.\r\n", name="tea.md")

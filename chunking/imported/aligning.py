@@ -8,7 +8,8 @@ Nothing is trusted: offsets count only where the document has the chunk's text. 
 points, UTF-8 bytes or UTF-16 units, of the text as it is or with its line ends as LF, from 0, from
 1 or after a byte order mark, the last character left out or counted in: whichever fits most chunks.
 A text is looked for as it is, then without regard to white space and case, in any order; a byte
-order mark in it counts as white space. Time grows with the document plus the chunks.
+order mark in it counts as white space. What is not found so is placed where most of it stands
+(altered_text.py). Time grows with the document plus the chunks.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from typing import Literal
 import numpy as np
 
 from chunking.document import Document, Span
-from chunking.retrieval.folded_text import BYTE_ORDER_MARK, FoldedText, code_points, folded
-from chunking.retrieval.offset_units import UNITS, OffsetReader, TextUnit
+from chunking.imported.altered_text import likeliest_stretch
+from chunking.imported.folded_text import BYTE_ORDER_MARK, FoldedText, code_points, folded
+from chunking.imported.offset_units import UNITS, OffsetReader, TextUnit
 
-By = Literal["offsets", "text", "nothing"]
+By = Literal["offsets", "text", "alignment", "nothing"]
 _NEAR = 400
 """Characters between two chunks that still are neighbours."""
 
@@ -37,9 +39,9 @@ class Claim:
     text: str
     """What of the chunk is said to be the document's: without a context that is known to be
     added."""
-    pieces: tuple[tuple[int, int], ...] = ()
-    """From and to, in whatever the tool counts; several where something is left out between
-    them."""
+    pieces: tuple[tuple[int, int | None], ...] = ()
+    """From and to, in whatever the tool counts; several where something is left out between them.
+    An end that is not said is where the text would end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class Aligner:
         self.unit_known = False
         """Whether most of those offsets fit it."""
         self._points = code_points(document.text)
-        self._offsets = OffsetReader(self._points)
+        self.offsets = OffsetReader(self._points)
 
     def place(self, claims: Sequence[Claim]) -> list[Placed]:
         """Where each chunk of a file is, in the file's order; repeated texts are placed by their
@@ -77,7 +79,8 @@ class Aligner:
             spans = next((way for way in ways if way), ())
             placed.append(Placed(spans, "offsets") if spans else None)
         self._place_texts(claims, placed)
-        return [each or self._partly(claim) for claim, each in zip(claims, placed, strict=True)]
+        found = [each or self._partly(claim) for claim, each in zip(claims, placed, strict=True)]
+        return [self._exactly(claim, each) for claim, each in zip(claims, found, strict=True)]
 
     def first(self, text: str) -> Span | None:
         """The first place of a text in the document."""
@@ -91,7 +94,7 @@ class Aligner:
         claimed = sum(bool(claim.pieces) for claim in claims)
         wanted = [folded(claim.text) for claim in claims] if claimed else []
         found: dict[TextUnit, list[tuple[Span, ...]]] = {}
-        for unit in self._offsets.differing_units() if claimed else ():
+        for unit in self.offsets.differing_units() if claimed else ():
             found[unit] = [self._fits(claim, text, unit) for claim, text in zip(claims, wanted, strict=True)]
             if sum(map(bool, found[unit])) == claimed:
                 break
@@ -110,14 +113,29 @@ class Aligner:
         text = self._folded_in(spans)
         if len(text) * 2 >= len(wanted) > 0 and (wanted.endswith(text) or wanted.startswith(text)):
             return Placed(spans, "offsets")
-        return Placed((), "nothing")
+        near = likeliest_stretch(wanted, self._folded)
+        return Placed((Span(*self._folded.edges(*near)),), "alignment") if near else Placed((), "nothing")
+
+    def _exactly(self, claim: Claim, placed: Placed) -> Placed:
+        """A place with other white space at its edges than the text has, moved to where the text
+        is."""
+        if len(placed.spans) != 1 or self.document[placed.spans[0]] == claim.text:
+            return placed
+        (span,), text = placed.spans, claim.text
+        first = self.document[span]
+        at = span.start + len(first) - len(first.lstrip()) - (len(text) - len(text.lstrip()))
+        exact = at >= 0 and self.document.text.startswith(text, at)
+        return Placed((Span(at, at + len(text)),), placed.by) if exact else placed
 
     def _claimed(self, claim: Claim, unit: TextUnit) -> tuple[Span, ...]:
         """The pieces as spans; none where they are no spans of this document."""
         spans = []
         for start, end in claim.pieces:
-            first = self._offsets.code_point_at(start, unit)
-            last = self._offsets.code_point_at(end + unit.ends_within, unit)
+            first = self.offsets.code_point_at(start, unit)
+            if end is None:
+                last = None if first is None else min(first + len(claim.text), len(self.document.text))
+            else:
+                last = self.offsets.code_point_at(end + unit.ends_within, unit)
             if first is None or last is None or first >= last:
                 return ()
             spans.append(Span(first, last))
