@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from chunking.config.config import Config
 from chunking.core.chunk import Chunk, Part, Skip
 from chunking.core.context import SplitContext
-from chunking.core.records import Fingerprint, hashes_of
+from chunking.core.framework_objects import require
+from chunking.core.records import Fingerprint, WrittenChunk, hashes_of, records
 from chunking.document import Document
 from chunking.errors import StrategyError
 from chunking.models.access import Tools
@@ -22,6 +23,12 @@ from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
 from chunking.tokens import counter
 
 if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa  # type: ignore[import-untyped]
+    from haystack import Document as HaystackDocument
+    from langchain_core.documents import Document as LangChainDocument
+    from llama_index.core.schema import TextNode
+
     from chunking.core.chunk_table import Columns
     from chunking.core.metrics import Metrics
 
@@ -87,6 +94,54 @@ class Run:
     @cached_property
     def _hashes(self) -> Fingerprint:
         return hashes_of(self.parts, self.document)
+
+    def written(self) -> list[WrittenChunk]:
+        """The chunks as `chunkscope run` writes them: the keys of docs/formats/json-lines.md."""
+        return [each for each in records(self.parts, self.document) if each["type"] == "chunk"]
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """The chunks as rows, in columns named as in docs/formats/json-lines.md. Raises OutputError
+        without pandas."""
+        require("pandas", "pandas")
+        import pandas as pd
+
+        from chunking.core.arrow_table import COLUMNS
+
+        return pd.DataFrame(self.written(), columns=list(COLUMNS))
+
+    def to_arrow(self) -> pa.Table:
+        """The chunks as `--format parquet` writes them. Raises OutputError without pyarrow."""
+        require("pyarrow", "pyarrow")
+        from chunking.core.arrow_table import table
+
+        return table(self.written())
+
+    def to_langchain(self) -> list[LangChainDocument]:
+        """The chunks as documents of LangChain (core/framework_objects.py). Raises OutputError
+        without langchain-core."""
+        from chunking.core.framework_objects import langchain_documents
+
+        return langchain_documents(self.written())
+
+    def to_llama_index(self) -> list[TextNode]:
+        """The chunks as nodes of LlamaIndex (core/framework_objects.py). Raises OutputError without
+        llama-index-core."""
+        from chunking.core.framework_objects import llama_index_nodes
+
+        return llama_index_nodes(self.written())
+
+    def to_haystack(self) -> list[HaystackDocument]:
+        """The chunks as documents of Haystack (core/framework_objects.py). Raises OutputError
+        without haystack-ai."""
+        from chunking.core.framework_objects import haystack_documents
+
+        return haystack_documents(self.written())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows of a run: its numbers and its first boundaries."""
+        from chunking.core.notebook_view import notebook_view
+
+        return notebook_view(self.document, self.config.strategy.title, self.chunks, approximate=self.approximate)
 
 
 def undescribed(parts: Iterable[Part]) -> int:

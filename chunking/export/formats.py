@@ -14,11 +14,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
+from chunking.core import arrow_table
+from chunking.core.arrow_table import COLUMNS
 from chunking.core.chunk import Part
-from chunking.core.records import Record, WrittenChunk, json_line, records
+from chunking.core.records import Record, json_line, records
 from chunking.document import Document
 from chunking.errors import OutputError, ReaderGoneError
 from chunking.runtime.extras import missing
@@ -49,10 +52,6 @@ def chunks_as_json_lines(parts: Iterable[Part], document: Document) -> bytes:
 
 # ---- CSV ----
 
-CSV_COLUMNS = (*WrittenChunk.__annotations__,)
-"""The keys of docs/formats/json-lines.md in order, for chunks and skips alike; a skip leaves most
-of them empty."""
-
 _FORMULA_START = ("=", "+", "-", "@", "\t", "\r", "'")
 
 
@@ -78,7 +77,7 @@ def _csv_row(cells: Iterable[object]) -> str:
 
 
 def _csv_piece(record: Record) -> str:
-    return _csv_row(csv_cell(record.get(column)) for column in CSV_COLUMNS)
+    return _csv_row(csv_cell(record.get(column)) for column in COLUMNS)
 
 
 # ---- Markdown ----
@@ -117,7 +116,7 @@ def _markdown_piece(record: Record) -> str:
 
 TEXT_FORMATS = {
     "jsonl": TextFormat("", _jsonl_piece),
-    "csv": TextFormat(_csv_row(CSV_COLUMNS), _csv_piece),
+    "csv": TextFormat(_csv_row(COLUMNS), _csv_piece),
     "markdown": TextFormat("# Chunks\n\n", _markdown_piece),
 }
 FORMATS = (*TEXT_FORMATS, "parquet")
@@ -141,52 +140,17 @@ def check_parquet() -> None:
 
 
 def write_parquet(records: Iterable[Record], file: IO[bytes]) -> None:
-    """Columns as in `CSV_COLUMNS`, with lists as lists; `metadata` and `front_matter` are JSON,
-    because their keys differ by strategy and document.
+    """Columns and rows as in core/arrow_table.py.
 
     Raises OutputError when pyarrow is not installed.
     """
     check_parquet()
-    import pyarrow as pa  # type: ignore[import-untyped]
     import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
-    text, number, numbers = pa.string(), pa.int64(), pa.list_(pa.int64())
-    special = {
-        **dict.fromkeys(("index", "tokens", "body_tokens", "start", "end", "start_line", "end_line"), number),
-        **dict.fromkeys(("hole_rules", "breadcrumb"), pa.list_(text)),
-        "holes": pa.list_(numbers),
-        **dict.fromkeys(("overlap", "pages"), numbers),
-        "flags": pa.list_(pa.struct([("rule", text), ("detail", text)])),
-    }
-    schema = pa.schema([(column, special.get(column, text)) for column in CSV_COLUMNS])
-    with pq.ParquetWriter(file, schema, compression="zstd") as writer:
-        for rows in _batches(records):
-            writer.write_table(pa.Table.from_pylist(rows, schema=schema))
-
-
-def _batches(records: Iterable[Record]) -> Iterator[list[dict[str, object]]]:
-    rows: list[dict[str, object]] = []
-    for record in records:
-        rows.append(_parquet_row(record))
-        if len(rows) == _ROWS_AT_ONCE:
-            yield rows
-            rows = []
-    if rows:
-        yield rows
-
-
-def _parquet_row(record: Record) -> dict[str, object]:
-    row: dict[str, object] = {key: _without_surrogates(value) for key, value in record.items()}
-    if record["type"] == "chunk":
-        row["metadata"] = json.dumps(record["metadata"])
-        row["front_matter"] = json.dumps(record["front_matter"])
-    return row
-
-
-def _without_surrogates(value: object) -> object:
-    if isinstance(value, str):
-        return value if value.isascii() else to_bytes(value).decode()
-    return [_without_surrogates(each) for each in value] if isinstance(value, list) else value
+    with pq.ParquetWriter(file, arrow_table.schema(), compression="zstd") as writer:
+        rows = iter(records)
+        while some := list(islice(rows, _ROWS_AT_ONCE)):
+            writer.write_table(arrow_table.table(some))
 
 
 # ---- whole files ----

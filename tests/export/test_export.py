@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from chunking.config.config import Config
+from chunking.core.arrow_table import COLUMNS
 from chunking.core.records import Record, records
 from chunking.document.parser import parse
 from chunking.errors import OutputError
-from chunking.export.formats import CSV_COLUMNS, TEXT_FORMATS, csv_cell, whole_file, write_parquet
+from chunking.export.formats import TEXT_FORMATS, csv_cell, whole_file, write_parquet
 from chunking.runs import run
 from chunking.strategies import get
 
@@ -40,7 +41,7 @@ def test_json_lines_give_every_record_back() -> None:
 def test_csv_gives_every_text_back_once_a_leading_apostrophe_is_taken_away() -> None:
     rows = list(csv.DictReader(io.StringIO(_written("csv", _records()), newline="")))
 
-    assert tuple(rows[0]) == CSV_COLUMNS
+    assert tuple(rows[0]) == COLUMNS
     assert [row["text"].removeprefix("'") for row in rows] == [each.get("text", "") for each in _records()]
     assert [row["rule"] for row in rows] == ["front-matter", "heading", "end"]
     assert json.loads(rows[1]["breadcrumb"]) == ["a.md", "=1+1 |x"]
@@ -84,7 +85,7 @@ def test_parquet_of_nothing_is_a_file_with_the_columns(tmp_path: Path) -> None:
     with whole_file(tmp_path / "none.parquet") as file:
         write_parquet([], file)
 
-    assert parquet.read_table(tmp_path / "none.parquet").column_names == list(CSV_COLUMNS)
+    assert parquet.read_table(tmp_path / "none.parquet").column_names == list(COLUMNS)
 
 
 def test_a_file_that_is_not_finished_leaves_what_was_there_and_nothing_beside_it(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from chunking import Run
 from chunking.export import chunks_as_json_lines, to_bytes
+from chunking.frameworks import FRAMEWORKS, snippet
 from chunking.report import html_report
 from pages.ui.choices.samples import Source
 from pages.ui.components.copy_text import copy_text
@@ -47,8 +48,19 @@ def export_panel(run: Run, source: Source, baseline: Run | None) -> None:
         says="Copy the commands",
         key="copy-commands",
     )
+    _program(run.document.base_name)
     if not source.sample:
         page_frame.note("The address of this page contains all settings and the hash of the text, not the text.")
+
+
+@st.fragment
+def _program(name: str) -> None:
+    """A program that cuts the document with the YAML, for the framework that is chosen."""
+    framework = st.segmented_control(
+        "Use the config in a program", FRAMEWORKS, default=FRAMEWORKS[0], required=True, key="framework"
+    )
+    text = snippet(framework, CONFIG_NAME, name)
+    _copied(f"With {framework}:", text, says="Copy the program", key="copy-program")
 
 
 def _copied(words: str, text: str, *, says: str, key: str) -> None:

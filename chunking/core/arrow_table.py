@@ -1,0 +1,55 @@
+"""Records as a table of Arrow: one row each, lists as lists.
+
+`metadata` and `front_matter` are JSON, because their keys differ by strategy and document.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from chunking.core.records import Record, WrittenChunk
+
+if TYPE_CHECKING:
+    import pyarrow as pa  # type: ignore[import-untyped]
+
+COLUMNS = (*WrittenChunk.__annotations__,)
+"""The keys of docs/formats/json-lines.md in order, for chunks and skips alike; a skip leaves most
+of them empty."""
+
+
+def schema() -> pa.Schema:
+    """The columns with their types."""
+    import pyarrow as pa
+
+    text, number, numbers = pa.string(), pa.int64(), pa.list_(pa.int64())
+    special = {
+        **dict.fromkeys(("index", "tokens", "body_tokens", "start", "end", "start_line", "end_line"), number),
+        **dict.fromkeys(("hole_rules", "breadcrumb"), pa.list_(text)),
+        "holes": pa.list_(numbers),
+        **dict.fromkeys(("overlap", "pages"), numbers),
+        "flags": pa.list_(pa.struct([("rule", text), ("detail", text)])),
+    }
+    return pa.schema([(column, special.get(column, text)) for column in COLUMNS])
+
+
+def table(records: Iterable[Record]) -> pa.Table:
+    """The records as rows. A lone surrogate, which no UTF-8 can hold, becomes its escape."""
+    import pyarrow as pa
+
+    return pa.Table.from_pylist([_row(record) for record in records], schema=schema())
+
+
+def _row(record: Record) -> dict[str, object]:
+    row: dict[str, object] = {key: _without_surrogates(value) for key, value in record.items()}
+    if record["type"] == "chunk":
+        row["metadata"] = json.dumps(record["metadata"])
+        row["front_matter"] = json.dumps(record["front_matter"])
+    return row
+
+
+def _without_surrogates(value: object) -> object:
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()
+    return [_without_surrogates(each) for each in value] if isinstance(value, list) else value
