@@ -165,13 +165,15 @@ def run(document: Document, config: Config, tools: SplitContext | None = None, *
 
 def _run(document: Document, config: Config, tools: SplitContext | None) -> Run:
     tools = tools or Tools(counter(config.counter))
+    document = document.read_by(config.loader)
     with gc_paused():
         parts = tuple(stream(document, config, tools))
     return Run(document, config, parts, (*document.warnings, *tools.warnings))
 
 
 def stream(document: Document, config: Config, tools: SplitContext) -> Iterator[Part]:
-    """The parts as they come, each proven to begin where the one before it ended.
+    """The parts as they come, each proven to begin where the one before it ended; of the document
+    as the config's loader reads it.
 
     Raises StrategyError when a strategy leaves a gap, goes back, or stops before the end.
     """
@@ -179,6 +181,7 @@ def stream(document: Document, config: Config, tools: SplitContext) -> Iterator[
 
     for _, request in announced_by(config.strategy):
         tools.announce(request.doing, request.provider, request.model)
+    document = document.read_by(config.loader)
     reached = 0
     for part in config.strategy.split(document, tools):
         if part.body.start != reached or part.body.end <= part.body.start:

@@ -177,7 +177,7 @@ def test_a_run_of_a_light_import_says_what_it_takes_and_travels_to_other_process
 
     assert said.stdout.split() == [
         *("True", "document", "config", "tools", "limits", "return"),
-        *("strategy", "counter", "overrides"),
+        *("strategy", "counter", "overrides", "loader"),
     ]
 
 

@@ -12,7 +12,20 @@ import typer
 
 from chunking.analysis.comparison import Comparison, compare
 from chunking.analysis.counter_ratio import Ratio, measured_ratio
-from chunking.cli.inputs import AsJson, Exclude, Include, Paths, Root, announce, documents, given, read_config
+from chunking.cli.inputs import (
+    AsJson,
+    Delimiters,
+    Exclude,
+    Headings,
+    Include,
+    Paths,
+    Root,
+    announce,
+    documents,
+    given,
+    read_config,
+    with_loader,
+)
 from chunking.cli.outputs import keep_inputs
 from chunking.cli.terminal import (
     CHECK_FAILED,
@@ -67,6 +80,8 @@ def compare_command(
     ] = None,
     json: AsJson = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Write a Markdown table, for a pull request.")] = False,
+    headings: Headings = None,
+    delimiters: Delimiters = None,
     root: Root = None,
     include: Include = None,
     exclude: Exclude = None,
@@ -75,7 +90,7 @@ def compare_command(
     again."""
     wanted = given(paths, root, include, exclude)
     keep_inputs({}, {"the config A": before, "the config B": after}, wanted.paths, wanted.selection)
-    (old, _), (new, _) = read_config(before), read_config(after)
+    old, new = (with_loader(read_config(each)[0], headings, delimiters) for each in (before, after))
     most, rules = share(max_changed) if max_changed else None, _known_rules(fail_on or [], new)
     errors = ErrorLog()
     watched = ProgressLine(results_on_screen=False).through(documents(wanted, errors))

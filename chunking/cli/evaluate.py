@@ -167,7 +167,7 @@ def _passages(
         own = chosen.for_document(document.name)
         tools = Tools(counter(own.counter), progress=progress.of_model)
         try:
-            announced(own.strategy, document, tools, print_error)
+            announced(own.strategy, own.read(document), tools, print_error)
             made = run(document, own, tools)
             if theirs:  # every chunk with its own text, those within others too
                 passages += placed_passages(theirs.placement(document), TOKENS_BY, mode)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -14,8 +14,10 @@ from chunking import strategies
 from chunking.cli.chunkers import chunker_named
 from chunking.cli.terminal import ErrorLog, print_error
 from chunking.config.config import Config, Proof, read_yaml
+from chunking.config.loader_part import LOADER_HELP
 from chunking.document import Document
 from chunking.document.folders import FoundFile, PassedOver, Selection
+from chunking.document.loader_settings import LoaderSettings
 from chunking.document.loading import find, read
 from chunking.errors import ConfigError, DocumentError, GoldError
 from chunking.imported.sources import file_chunks
@@ -56,6 +58,16 @@ Include = Annotated[
     ),
 ]
 Exclude = Annotated[list[str] | None, typer.Option(metavar="PATTERN", help="Leave out what fits. May be repeated.")]
+Headings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--heading", metavar="PATTERN", help=f"{LOADER_HELP['heading_patterns'].capitalize()}. May be repeated."
+    ),
+]
+Delimiters = Annotated[
+    list[str] | None,
+    typer.Option("--delimiter", metavar="TEXT", help=f"{LOADER_HELP['delimiters']}. May be repeated."),
+]
 OnePath = Annotated[Path, typer.Argument(metavar="PATH", help="The document to read.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
 
@@ -94,6 +106,18 @@ def is_chunk_file(where: str) -> bool:
         return not is_config(_bytes(where))
     except ConfigError:
         return True  # not there: said of the chunks
+
+
+def with_loader(config: Config, headings: Sequence[str] | None, delimiters: Sequence[str] | None) -> Config:
+    """The config with the loader's settings that options give in place of its own. Raises
+    ConfigError."""
+    if not headings and not delimiters:
+        return config
+    own = config.loader
+    return replace(
+        config,
+        loader=LoaderSettings(tuple(headings or own.heading_patterns), tuple(delimiters or own.delimiters)),
+    )
 
 
 def _standard_input() -> bytes:
@@ -170,7 +194,7 @@ def one_document(path: Path, root: Path | None = None) -> Document:
 def announce(document: Document, *configs: Config) -> None:
     """Say what these configs will send to servers, and where, before anything is sent."""
     for config in (each.for_document(document.name) for each in configs):
-        announced(config.strategy, document, Tools(counter(config.counter)), print_error)
+        announced(config.strategy, config.read(document), Tools(counter(config.counter)), print_error)
 
 
 def one_of(option: str, text: str, choices: Sequence[Choice]) -> Choice:

@@ -17,7 +17,9 @@ from chunking.cli.folder_health import say_health
 from chunking.cli.inputs import (
     AsJson,
     ConfigPath,
+    Delimiters,
     Exclude,
+    Headings,
     Include,
     OnePath,
     Paths,
@@ -26,6 +28,7 @@ from chunking.cli.inputs import (
     given,
     one_document,
     read_config,
+    with_loader,
 )
 from chunking.cli.marks import explain_gold
 from chunking.cli.outputs import keep_inputs
@@ -64,6 +67,8 @@ def inspect_command(
         bool,
         typer.Option("--markdown", help="With --health: Markdown tables of all documents, for a pull request."),
     ] = False,
+    headings: Headings = None,
+    delimiters: Delimiters = None,
     root: Root = None,
     include: Include = None,
     exclude: Exclude = None,
@@ -72,7 +77,7 @@ def inspect_command(
     which of several documents are fit to be embedded."""
     wanted = given(paths, root, include, exclude)
     keep_inputs({}, {"the config": config}, wanted.paths, wanted.selection)
-    settings, _ = read_config(config)
+    settings = with_loader(read_config(config)[0], headings, delimiters)
     several = len(paths) > 1 or paths[0].is_dir() or is_archive(paths[0].name)
     if with_health and (several or markdown):
         errors = ErrorLog()
@@ -153,13 +158,15 @@ def explain_command(
             help="Questions with their answers (CSV or JSON lines): which are cut, and what keeps them whole."
         ),
     ] = None,
+    headings: Headings = None,
+    delimiters: Delimiters = None,
     json: AsJson = False,
     root: Root = None,
 ) -> None:
     """Say why a boundary is there, and at which value of each setting it would go; or which answers
     are cut."""
     keep_inputs({}, {"the config": config, "the questions": gold}, [path])
-    settings, _ = read_config(config)
+    settings = with_loader(read_config(config)[0], headings, delimiters)
     if (line is None) == (gold is None):
         raise GoldError("explain: give either --line or --gold")
     if gold is not None:

@@ -115,6 +115,7 @@ def cut_document(
     raw = bytes_of(found)
     document = read_from(raw, found)
     config = config.for_document(document.name)
+    document = document.read_by(config.loader)
     tools = Tools(counter(config.counter), progress=progress)
     announced(config.strategy, document, tools, print_error)
     parts = tuple(stream(document, config, tools))

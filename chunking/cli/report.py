@@ -104,6 +104,7 @@ def _path(numbered: tuple[int, FoundFile]) -> str:
 
 def _cut(document: Document, config: Config, progress: ProgressLine | None) -> Run:
     config = config.for_document(document.name)
+    document = document.read_by(config.loader)
     tools = Tools(counter(config.counter), progress=progress.of_model if progress else None)
     announced(config.strategy, document, tools, print_error)
     return run(document, config, tools)

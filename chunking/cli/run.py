@@ -9,7 +9,18 @@ from typing import Annotated
 
 import typer
 
-from chunking.cli.inputs import ConfigPath, Exclude, Include, Paths, Root, given, read_config
+from chunking.cli.inputs import (
+    ConfigPath,
+    Delimiters,
+    Exclude,
+    Headings,
+    Include,
+    Paths,
+    Root,
+    given,
+    read_config,
+    with_loader,
+)
 from chunking.cli.outputs import keep_inputs, tokenizers
 from chunking.cli.pipeline import CutDocument, cut_all
 from chunking.cli.report import report
@@ -74,6 +85,8 @@ def run_command(
     stats: Annotated[
         bool, typer.Option("--stats", help="Say at the end what this process remembers of documents, in bytes.")
     ] = False,
+    headings: Headings = None,
+    delimiters: Delimiters = None,
     root: Root = None,
     include: Include = None,
     exclude: Exclude = None,
@@ -91,10 +104,10 @@ def run_command(
     wanted = given(paths, root, include, exclude)
     inputs = {"the config": config, "the baseline": baseline}
     keep_inputs({"-o": output, "--proof": proof}, inputs, wanted.paths, wanted.selection)
-    settings, _ = read_config(config)
+    settings = with_loader(read_config(config)[0], headings, delimiters)
     if proof:
         settings.to_yaml()  # what has no YAML is refused before anything is written
-    before = read_config(baseline)[0] if baseline else None
+    before = with_loader(read_config(baseline)[0], headings, delimiters) if baseline else None
     keep_inputs({"-o": output, "--proof": proof}, tokenizers(settings, *([before] if before else ())))
     if chosen == "sqlite" and embedding_of(settings.strategy).provider == "local":
         check_installed()

@@ -119,7 +119,7 @@ def _proof(entry: Entry) -> DocumentProof:
 
 def _decides(config: Config, format: str, *, skips: bool) -> dict[str, str]:
     """As `Parts.decides` has it."""
-    chosen = {"": Config(config.strategy, config.counter)}
+    chosen = {"": config.with_strategy(config.strategy)}
     chosen |= {each.pattern: config.with_override(each) for each in config.overrides}
     return {
         pattern: key_of(FORMAT, engine_version(), each.to_yaml(), table_hash(each.counter), format, str(skips))

@@ -14,7 +14,20 @@ from typing import Annotated
 
 import typer
 
-from chunking.cli.inputs import AsJson, ConfigPath, Exclude, Include, Paths, Root, documents, given, read_config
+from chunking.cli.inputs import (
+    AsJson,
+    ConfigPath,
+    Delimiters,
+    Exclude,
+    Headings,
+    Include,
+    Paths,
+    Root,
+    documents,
+    given,
+    read_config,
+    with_loader,
+)
 from chunking.cli.outputs import keep_inputs
 from chunking.cli.terminal import ErrorLog, ProgressLine, flush, note, print_error, print_json, print_line
 from chunking.config.config import Config
@@ -55,6 +68,8 @@ def sweep_command(
     workers: Annotated[
         int, typer.Option(min=0, max=64, help="Processes; 0 for as many as are worth it. Models are asked from one.")
     ] = 0,
+    headings: Headings = None,
+    delimiters: Delimiters = None,
     json: AsJson = False,
     root: Root = None,
     include: Include = None,
@@ -64,7 +79,7 @@ def sweep_command(
     what is measured."""
     wanted = given(paths, root, include, exclude)
     keep_inputs({}, {"the config": config, "the questions": questions}, wanted.paths, wanted.selection)
-    chosen, _ = read_config(config)
+    chosen = with_loader(read_config(config)[0], headings, delimiters)
     if not chosen.strategy.has_yaml:
         raise ConfigError(f"{shown_text(config, 200)}: chunks made elsewhere have no settings to sweep; compare them")
     axes = tuple(axis_of(chosen, text) for text in settings)
@@ -77,7 +92,7 @@ def sweep_command(
         errors.exit_with()
     for swept in _asking_others(chosen, axes):
         for document in read:
-            announced(swept.strategy, document, tools, print_error)
+            announced(swept.strategy, swept.read(document), tools, print_error)
     gold = load_gold(questions, read) if questions else Gold((), ())
     for problem in gold.problems:
         errors.report(GoldError(problem))
@@ -121,7 +136,7 @@ def _can_be_cut(document: Document, config: Config, tools: Tools, errors: ErrorL
     """Whether the config as it stands cuts the document; where not, that is reported and the sweep
     goes without it."""
     try:
-        announced(config.for_document(document.name).strategy, document, tools, print_error)
+        announced(config.for_document(document.name).strategy, config.read(document), tools, print_error)
         made = run(document, config, tools.for_base())
     except BaseException as error:
         errors.report(document_fault(error, document.name))

@@ -10,7 +10,19 @@ from typing import Annotated, Literal
 
 import typer
 
-from chunking.cli.inputs import AsJson, Exclude, Include, Paths, Root, announce, documents, given, one_of
+from chunking.cli.inputs import (
+    AsJson,
+    Delimiters,
+    Exclude,
+    Headings,
+    Include,
+    Paths,
+    Root,
+    announce,
+    documents,
+    given,
+    one_of,
+)
 from chunking.cli.outputs import keep_inputs, tokenizer_path
 from chunking.cli.terminal import (
     CHECK_FAILED,
@@ -27,6 +39,7 @@ from chunking.config.config import Config
 from chunking.config.validation import plain_settings
 from chunking.core.strategy import ModelRequest
 from chunking.document import Document
+from chunking.document.loader_settings import LoaderSettings
 from chunking.errors import ConfigError, DocumentError, GoldError
 from chunking.export.formats import to_bytes, whole_file
 from chunking.gold.questions import Gold, elsewhere_words, read_gold, read_gold_file
@@ -82,6 +95,8 @@ def tune_command(
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the best config here, as YAML.")
     ] = None,
     json: AsJson = False,
+    headings: Headings = None,
+    delimiters: Delimiters = None,
     root: Root = None,
     include: Include = None,
     exclude: Exclude = None,
@@ -97,7 +112,9 @@ def tune_command(
     must |= {"answers-whole"} if keep_whole else set()
     must |= {"within-limits"} if within_limits else set()
     must |= set() if may_leave_out else {"nothing-left-out"}
-    space = _space(strategy or (), settings or (), counter)
+    space = _space(
+        strategy or (), settings or (), counter, LoaderSettings(tuple(headings or ()), tuple(delimiters or ()))
+    )
     errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)
     read = list(progress.through(documents(chosen, errors)))
     if not read and not errors.count:
@@ -234,12 +251,12 @@ def _sizes(text: str) -> tuple[int, int]:
     return int(low), int(high)
 
 
-def _space(names: Sequence[str], settings: Sequence[str], counter: str) -> Space:
+def _space(names: Sequence[str], settings: Sequence[str], counter: str, loader: LoaderSettings) -> Space:
     if not settings:
-        return space_of(names, counter)
+        return space_of(names, counter, loader)
     if len(names) != 1:
         raise ConfigError("--set: give the one strategy that has these settings, with --strategy")
-    config = Config.of(names[0], {}, counter, Path())
+    config = replace(Config.of(names[0], {}, counter, Path()), loader=loader)
     return explicit(config, [axis_of(config, text) for text in settings])
 
 

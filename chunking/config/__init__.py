@@ -9,6 +9,8 @@ from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
     from chunking.config.config import DocumentProof as DocumentProof
+    from chunking.config.loader_part import LOADER_HELP as LOADER_HELP
+    from chunking.config.loader_part import loader_from as loader_from
     from chunking.config.overrides import Override as Override
     from chunking.config.overrides import override_from_text as override_from_text
     from chunking.config.overrides import overrides_from as overrides_from
@@ -26,6 +28,7 @@ else:
     __getattr__, __all__ = front(
         __name__,
         config=("DocumentProof",),
+        loader_part=("LOADER_HELP", "loader_from"),
         overrides=("Override", "override_from_text", "overrides_from"),
         proof=("proof_of",),
         setting_spec=("SettingSpec", "number_text", "setting_specs", "spec_of"),

@@ -14,6 +14,8 @@ from pathlib import Path
 from chunking import core
 from chunking.config.overrides import Override, overrides_from
 from chunking.config.values import MAX_CHARACTERS, Value
+from chunking.document import Document
+from chunking.document.loader_settings import NO_LOADER, LoaderSettings
 from chunking.errors import ConfigError, DocumentError
 from chunking.text.decoding import decode
 from chunking.text.display import shown, shown_ascii
@@ -28,7 +30,7 @@ file."""
 PROOF_FORMAT = 2
 """The `format:` line of a proof: raised when the hashes of chunks are made of something else."""
 
-_KEYS = ("chunkscope", "strategy", "settings", "counter", "overrides", "proof")
+_KEYS = ("chunkscope", "strategy", "settings", "counter", "loader", "overrides", "proof")
 _HASH = re.compile(r"sha256:[0-9a-f]{64}")
 
 
@@ -62,13 +64,16 @@ class Proof:
 
 @dataclass(frozen=True)
 class Config:
-    """How to cut: a strategy, whose fields are the settings, and what counts tokens."""
+    """How to cut: a strategy, whose fields are the settings, what counts tokens, and which lines
+    are read as headings."""
 
     strategy: core.Strategy
     counter: str = ""
     """A counter's name; the strategy's default when left out."""
     overrides: tuple[Override, ...] = ()
     """What is different for documents of some names; the first that fits holds."""
+    loader: LoaderSettings = NO_LOADER
+    """Which lines are headings, besides those of Markdown."""
 
     def __post_init__(self) -> None:
         if not self.counter:
@@ -101,6 +106,8 @@ class Config:
             "settings": plain_settings(self.strategy),
             "counter": written_counter(self.counter, folder),
         }
+        if self.loader:
+            content["loader"] = self.loader.plain()
         if self.overrides:
             content["overrides"] = {
                 each.pattern: replace(each, counter=written_counter(each.counter, folder)).plain()
@@ -150,7 +157,16 @@ class Config:
 
         strategy = with_settings(self.strategy, settings)
         counter = "" if self.counter == self.strategy.default_counter else self.counter
-        return Config(strategy, counter, self.overrides)
+        return replace(self, strategy=strategy, counter=counter)
+
+    def with_strategy(self, strategy: core.Strategy) -> Config:
+        """This config with another strategy, for one document: without overrides."""
+        return Config(strategy, self.counter, loader=self.loader)
+
+    def read(self, document: Document) -> Document:
+        """The document with the headings that this config, or what overrides it for its name, finds
+        in it: what a run cuts."""
+        return document.read_by(self.for_document(document.name).loader)
 
     def override_for(self, name: str) -> Override | None:
         """The override that holds for a document of this name; None without one."""
@@ -162,32 +178,39 @@ class Config:
         if not self.overrides:
             return self
         override = self.override_for(name)
-        return Config(self.strategy, self.counter) if override is None else self.with_override(override)
+        return self.with_strategy(self.strategy) if override is None else self.with_override(override)
 
     def with_override(self, override: Override) -> Config:
         """What the documents for which this override holds are cut with. Raises ConfigError."""
         counter = override.counter or self.counter
+        loader = self.loader if override.loader is None else override.loader
         if override.strategy:
-            return Config.of(override.strategy, override.settings, counter)
-        return Config(Config(self.strategy).with_settings(override.settings).strategy, counter)
+            return replace(Config.of(override.strategy, override.settings, counter), loader=loader)
+        return Config(Config(self.strategy).with_settings(override.settings).strategy, counter, loader=loader)
 
     def to_query(self) -> dict[str, str]:
         """The parameters of a URL: the strategy, and what differs from its defaults."""
+        from chunking.config.loader_part import loader_query
         from chunking.config.url import query_of
 
         query = query_of(self.strategy)
         if self.counter != self.strategy.default_counter:
             query["counter"] = self.counter
+        if self.loader:
+            query |= loader_query(self.loader)
         return query
 
     @classmethod
     def from_query(cls, query: Mapping[str, str], *, ignore: Collection[str] = ()) -> Config:
         """Read a URL's parameters, passing over those in `ignore` (a page's own). Raises
         ConfigError, one line."""
+        from chunking.config.loader_part import PREFIX, loader_from_query
         from chunking.config.url import strategy_of
 
         ours = {key: text for key, text in query.items() if key not in ignore}
-        return _checked(strategy_of(ours), read_counter(ours.get("counter", "")))
+        strategy = strategy_of({key: text for key, text in ours.items() if not key.startswith(PREFIX)})
+        config = _checked(strategy, read_counter(ours.get("counter", "")))
+        return replace(config, loader=loader_from_query(ours))
 
     @staticmethod
     def json_schema() -> dict[str, object]:
@@ -210,6 +233,7 @@ def read_yaml(text: str | bytes, folder: Path | None = None) -> tuple[Config, Pr
     if isinstance(text, bytes):
         text = _decoded(text)
     from chunking.config import yaml_io
+    from chunking.config.loader_part import loader_from
     from chunking.config.validation import make_strategy
 
     content = yaml_io.read(text)
@@ -228,7 +252,7 @@ def read_yaml(text: str | bytes, folder: Path | None = None) -> tuple[Config, Pr
     counter = content.get("counter", "")
     if isinstance(counter, str):
         counter = read_counter(counter, folder, proof.counter if proof else "")
-    config = _checked(made, counter)
+    config = replace(_checked(made, counter), loader=loader_from(content.get("loader")))
     return replace(config, overrides=tuple(_overrides(content.get("overrides"), config, folder))), proof
 
 

@@ -8,6 +8,7 @@ from pydantic.json_schema import JsonSchemaValue
 
 from chunking import strategies
 from chunking.config.config import PROOF_FORMAT
+from chunking.config.loader_part import loader_schema
 from chunking.config.setting_spec import setting_specs
 from chunking.core.strategy import Strategy
 
@@ -29,6 +30,7 @@ def schema() -> dict[str, object]:
         (
             ("chunkscope", {"const": 1, "description": "format version"}),
             ("counter", {"type": "string", "description": _COUNTER}),
+            ("loader", loader_schema()),
             ("overrides", _overrides()),
             ("proof", _proof()),
         )
@@ -85,11 +87,12 @@ def _overrides() -> JsonSchemaValue:
         "description": "what is different for documents whose name fits a pattern, as docs/api/**; the first that fits",
         "additionalProperties": {
             "type": "object",
-            "description": "settings; beside strategy or counter, they may stand below settings",
+            "description": "settings; beside strategy, counter or loader, they may stand below settings",
             "properties": {
                 "strategy": {"enum": list(strategies.names())},
                 "settings": {"type": ["object", "null"]},
                 "counter": {"type": "string"},
+                "loader": {"$ref": "#/properties/loader"},
             },
         },
     }

@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from chunking.config.values import Value
+from chunking.document.loader_settings import LoaderSettings
 from chunking.errors import ConfigError
 from chunking.text.display import shown, shown_ascii
 
 MOST = 200
-_KEYS = ("strategy", "settings", "counter")
+_KEYS = ("strategy", "settings", "counter", "loader")
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,8 @@ class Override:
     """Empty for the config's own."""
     counter: str = ""
     """Empty for the config's own."""
+    loader: LoaderSettings | None = None
+    """None for the config's own."""
 
     def fits(self, name: str) -> bool:
         """Whether it holds for a document of this name."""
@@ -39,6 +42,8 @@ class Override:
     def plain(self) -> dict[str, Value]:
         """As it stands in a YAML: settings directly, or below `settings` beside another key."""
         said: dict[str, Value] = {key: getattr(self, key) for key in ("strategy", "counter") if getattr(self, key)}
+        if self.loader is not None:
+            said["loader"] = self.loader.plain()
         if not said:
             return dict(self.settings)
         return said | ({"settings": dict(self.settings)} if self.settings else {})
@@ -98,4 +103,15 @@ def _override(pattern: str, said: Value) -> Override:
     for key, value in (("strategy", strategy), ("counter", counter)):
         if not isinstance(value, str):
             raise ConfigError(f"{where}.{key}: {shown(value)} is not a name")
-    return Override(pattern, {**(below or {}), **direct}, str(strategy), str(counter))
+    return Override(pattern, {**(below or {}), **direct}, str(strategy), str(counter), _loader(said, where))
+
+
+def _loader(said: Mapping[str, Value], where: str) -> LoaderSettings | None:
+    from chunking.config.loader_part import loader_from
+
+    if "loader" not in said:
+        return None
+    try:
+        return loader_from(said["loader"])
+    except ConfigError as error:
+        raise ConfigError(f"{where}: {error}") from None

@@ -253,7 +253,8 @@ class Fingerprint:
 
     chunks: str = ""
     """sha256, in hex, of the JSON lines with skips, without their `detail` texts, each ended by LF:
-    what a replay must reproduce.
+    what a replay must reproduce. Where the config's loader finds headings, its settings come
+    first, as a line `{"loader": {...}}`.
 
     What a model wrote is not in it: such a chunk counts as it is where describing fails, with no
     description in its context, text, tokens, id and metadata. So it is the same whether the model
@@ -266,6 +267,8 @@ class Fingerprint:
     def through(self, parts: Iterable[Part], document: Document) -> Iterator[Part]:
         """The parts as they come."""
         cuts, words, wrote, index = sha256(), sha256(), False, 0
+        if document.loader:
+            cuts.update(_line({"loader": document.loader.plain()}).encode() + b"\n")
         for part in parts:
             described = part.description if isinstance(part, Chunk) else None
             by_model = described if described and described.writer else None

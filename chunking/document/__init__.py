@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from chunking.document.given_files import read_given as read_given
     from chunking.document.given_files import state_of as state_of
     from chunking.document.given_files import watched as watched
+    from chunking.document.heading_kinds import HEADING_KINDS as HEADING_KINDS
+    from chunking.document.loader_settings import NO_LOADER as NO_LOADER
+    from chunking.document.loader_settings import LoaderSettings as LoaderSettings
     from chunking.document.loaders import text_of as text_of
     from chunking.document.loading import archive_upload as archive_upload
     from chunking.document.loading import upload_name as upload_name
@@ -27,6 +30,8 @@ else:
         __name__,
         conversion=("Conversion",),
         given_files=("FileState", "files_to_open", "read_given", "state_of", "watched"),
+        heading_kinds=("HEADING_KINDS",),
+        loader_settings=("NO_LOADER", "LoaderSettings"),
         loaders=("text_of",),
         loading=("archive_upload", "upload_name"),
         model=("Block", "BlockKind", "Document", "Section"),

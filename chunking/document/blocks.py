@@ -92,8 +92,8 @@ class _OpenHeadings:
         self._anchors = Anchors()
 
     def make(self, piece: ParsedBlock, span: Span, content_end: int) -> Block:
-        raw = raw_title(self._lines[piece.start : piece.end], setext=piece.setext)
-        if "\ufffd" in raw:
+        raw = piece.title or raw_title(self._lines[piece.start : piece.end], setext=piece.setext)
+        if "\ufffd" in raw and not piece.title:
             raw = self._with_nul(span, content_end, setext=piece.setext)
         raw, given = split_id(raw)
         title = plain_title(raw, self._inline_text)

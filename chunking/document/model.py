@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from chunking.document.conversion import Conversion
+from chunking.document.loader_settings import NO_LOADER, LoaderSettings
 from chunking.text.hashing import text_hash
 from chunking.text.spans import Span
 
@@ -102,8 +103,8 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """A parsed text: its blocks in order, its outline, and its lines. Equal when name and text are
-    equal."""
+    """A parsed text: its blocks in order, its outline, and its lines. Equal when name, text and
+    loader are equal."""
 
     name: str
     """The path below its root, with `/` (names.py); the base name of an upload."""
@@ -115,6 +116,16 @@ class Document:
     warnings: tuple[str, ...] = field(default=(), repr=False, compare=False)
     conversion: Conversion | None = field(default=None, repr=False, compare=False)
     """How the text was made of a file in another format; None where it is the file's own."""
+    loader: LoaderSettings = field(default=NO_LOADER, repr=False)
+    """Which lines it was read with as headings, besides those of Markdown."""
+
+    def read_by(self, loader: LoaderSettings) -> Document:
+        """This document with the headings that `loader` names: itself, where it was read so."""
+        if loader == self.loader:
+            return self
+        from chunking.document.parser import reread
+
+        return reread(self, loader)
 
     def __getitem__(self, span: Span) -> str:
         return self.text[span.start : span.end]

@@ -38,3 +38,5 @@ class ParsedBlock(NamedTuple):
     """1 to 6 for a heading."""
     setext: bool = False
     """Whether a heading is underlined."""
+    title: str = ""
+    """A heading's text, where Markdown does not mark it (heading_lines.py)."""

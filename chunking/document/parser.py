@@ -19,6 +19,7 @@ How choices were made where CommonMark has none:
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from markdown_it import MarkdownIt
@@ -35,12 +36,14 @@ from chunking.document.conversion import Conversion
 from chunking.document.front_matter import front_matter_lines, scalar_entries
 from chunking.document.headings import defined_labels
 from chunking.document.line_patterns import is_task
+from chunking.document.loader_settings import NO_LOADER, LoaderSettings
 from chunking.document.model import Document
 from chunking.document.parsed_block import Container, ParsedBlock, PieceKind, RegionLines
 from chunking.document.scanner import scan
 from chunking.document.sections import outline
 from chunking.runtime.gc_pause import gc_paused
 from chunking.runtime.made_once import once
+from chunking.runtime.text_memory import memory
 from chunking.text.lines import split_lines, unit_line_starts
 
 MAX_NESTING = 40
@@ -89,7 +92,17 @@ def reparse_without_unclosed_fence(document: Document) -> Document | None:
     """
     if not document.blocks or not _ends_in_open_fence(document):
         return None
-    return _read(document.text, document.name, _scan_without_open_fences, document.conversion)
+    return _read(document.text, document.name, _scan_without_open_fences, document.conversion, document.loader)
+
+
+@memory.remembered(
+    most=8,
+    of=lambda document, _: (document.text,),
+    key=lambda document, loader: (document.name, document.text_hash, document.conversion, loader),
+)
+def reread(document: Document, loader: LoaderSettings) -> Document:
+    """The document's text, read with other headings."""
+    return _read(document.text, document.name, _scan, document.conversion, loader)
 
 
 def region_lines(lines: Sequence[str]) -> list[RegionLines]:
@@ -141,20 +154,41 @@ def _read_by_markdown_it(lines: list[str], first: int) -> Reading:
 
 
 def _read(
-    text: str, name: str, reading: Callable[[list[str], int], Reading], conversion: Conversion | None = None
+    text: str,
+    name: str,
+    reading: Callable[[list[str], int], Reading],
+    conversion: Conversion | None = None,
+    loader: LoaderSettings = NO_LOADER,
 ) -> Document:
     """Lines -> pieces -> blocks -> sections, in our own programs with the garbage collector off."""
     with gc_paused():
         lines, starts = split_lines(text)
         head = front_matter_lines(lines)
-        pieces, warnings = reading(lines, head)
+        pages = [bisect_left(starts, each) for each in conversion.page_starts] if loader and conversion else []
+        pieces, warnings = _with_found(lines, head, pages, reading, loader) if loader else reading(lines, head)
         blocks = build_blocks(text, lines, starts, head, pieces, _InlineText(lines))
         sections = outline(blocks, len(text), name.rpartition("/")[2])
         metadata = scalar_entries(lines[:head])
-        document = Document(name, text, tuple(blocks), sections, metadata, tuple(warnings), conversion)
+        document = Document(name, text, tuple(blocks), sections, metadata, tuple(warnings), conversion, loader)
         # The lines are known here: what `Document` would work out again on the first `line_of`.
         document.__dict__["_line_starts_list"] = starts[: max(1, len(lines))]
         return document
+
+
+def _with_found(
+    lines: list[str],
+    head: int,
+    pages: Sequence[int],
+    reading: Callable[[list[str], int], Reading],
+    loader: LoaderSettings,
+) -> Reading:
+    """As `reading`, with the headings that the loader's settings find; `pages` are the lines on
+    which pages begin, where that is known."""
+    from chunking.document.heading_lines import found_headings, marked, with_titles
+
+    found = found_headings(lines, head, loader, pages)
+    pieces, warnings = reading(marked(lines, found), head)
+    return with_titles(pieces, found), warnings
 
 
 class _InlineText:

@@ -129,9 +129,10 @@ def explain(
     Raises DocumentError when the document has no such line, or no chunk at all.
     """
     config = config.for_document(document.name)
+    document = document.read_by(config.loader)
     cutter_tools = (tools or Tools(counter(config.counter))).for_another_cut(use=ModelUse.ASK)
     strategy, of_base = cutting_strategy(config.strategy)  # describing moves no boundary and might ask a model
-    chunk = _nearest(document, run(document, Config(strategy, config.counter), cutter_tools).chunks, line, offset)
+    chunk = _nearest(document, run(document, config.with_strategy(strategy), cutter_tools).chunks, line, offset)
     recutter = Recutter(document, strategy, cutter_tools, BoundaryAt(chunk.body.end))
     ranges = () if chunk.body.end == len(document.text) else ranges_of(recutter, chunk.ended_by.rule, most_work)
     return Explanation(

@@ -93,7 +93,7 @@ def fixes(
     # The document was cut before, so the answers of models are cached.
     cutter_tools = lent.for_another_cut(use=lent.models.use)
     cutting, of_base = cutting_strategy(config.strategy)
-    run(of.document, Config(cutting, config.counter), cutter_tools)
+    run(of.document, config.with_strategy(cutting), cutter_tools)
     recutter = Recutter(of.document, cutting, cutter_tools, SpanWhole(of.document, span))
     possible, complete = changes(recutter, goes_on)
     others = [mark for mark in dict.fromkeys(others) if mark != span]
@@ -107,15 +107,15 @@ def fixes(
 
 
 def _outcome(of: Run, change: Change, of_base: str, others: Iterable[Span], cutter_tools: Tools) -> Fix:
-    before, counter_name = coverages(of, others), of.config.counter
-    after = run(of.document, Config(change.strategy, counter_name), cutter_tools.for_another_cut())
+    before = coverages(of, others)
+    after = run(of.document, of.config.with_strategy(change.strategy), cutter_tools.for_another_cut())
     pairs = list(zip(before, coverages(after, others), strict=True))
     cutting, _ = cutting_strategy(of.config.strategy)
     return Fix(
         setting=f"{of_base}{to_camel(change.setting)}",
         before=plain_value(getattr(cutting, change.setting)),
         after=plain_value(change.value),
-        config=Config(_wrapped(of.config.strategy, change.strategy), counter_name),
+        config=of.config.with_strategy(_wrapped(of.config.strategy, change.strategy)),
         chunks_before=len(of.chunks),
         chunks=len(after.chunks),
         newly_cut=tuple(was.span for was, now in pairs if was.whole and not now.whole),

@@ -109,7 +109,7 @@ def moves(
     # The document was cut before, so the answers of models are cached.
     cutter_tools = lent.for_another_cut(use=lent.models.use)
     cutting, of_base = cutting_strategy(config.strategy)
-    run(document, Config(cutting, config.counter), cutter_tools)
+    run(document, config.with_strategy(cutting), cutter_tools)
     wanted, leaves = visible_from(document, place), visible_from(document, boundary)
     present = {visible_from(document, start) for start in of.columns.start.tolist()}
     seen: set[int] = set()

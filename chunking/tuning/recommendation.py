@@ -31,7 +31,7 @@ def nearby(config: Config) -> Space | None:
     if steps(config.strategy) or config.strategy.describes:
         return None
     there = [name for name in _OTHERS if name in strategies.names() and name != config.strategy.name]
-    return Space(tuple(map(_options, (config, *(Config(strategies.get(name)(), config.counter) for name in there)))))
+    return Space(tuple(map(_options, (config, *(config.with_strategy(strategies.get(name)()) for name in there)))))
 
 
 def _options(config: Config) -> Options:

@@ -12,6 +12,7 @@ from chunking import strategies
 from chunking.config.config import Config
 from chunking.config.setting_spec import setting_specs
 from chunking.config.values import Value
+from chunking.document.loader_settings import NO_LOADER, LoaderSettings
 from chunking.errors import ConfigError, SettingError
 from chunking.models.requests import steps
 from chunking.tuning.sweeps import Axis
@@ -65,16 +66,16 @@ class Space:
                     yield config
 
 
-def space_of(names: Sequence[str] = (), counter: str = COUNTER) -> Space:
+def space_of(names: Sequence[str] = (), counter: str = COUNTER, loader: LoaderSettings = NO_LOADER) -> Space:
     """The space of these strategies' own settings; without names, of all that need no model and
-    wrap no other.
+    wrap no other. Every config has this counter, and this loader.
 
     Raises UnknownStrategyError.
     """
     chosen = [strategies.get(name) for name in names or strategies.names()]
     if not names:
         chosen = [made for made in chosen if not made.describes and not steps(made())]
-    return Space(tuple(options_of(Config(made(), counter)) for made in chosen))
+    return Space(tuple(options_of(Config(made(), counter, loader=loader)) for made in chosen))
 
 
 def options_of(config: Config) -> Options:
