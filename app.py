@@ -20,6 +20,7 @@ from pages.ui.inspect.curve import similarity_curve
 from pages.ui.inspect.export_panel import export_panel
 from pages.ui.inspect.first_visit import first_selected, first_visit
 from pages.ui.inspect.health_panel import health_panel
+from pages.ui.inspect.loader_picker import loader_picker
 from pages.ui.inspect.move_offers import move_offers
 from pages.ui.inspect.reading_panel import reading, to_next_cut
 from pages.ui.inspect.sheet import sheet
@@ -60,7 +61,7 @@ def main() -> None:
             missing_document()
         return
     resolution, before = state.resolution(), state.baseline_resolution()
-    document = caches.document(source, resolution.config.counter)
+    document = resolution.config.read(caches.document(source, resolution.config.counter))
     with places.chosen:
         picker.strategy_picker(resolution)
 
@@ -89,6 +90,7 @@ def main() -> None:
 
     with places.settings:
         picker.counter_picker(resolution)
+        loader_picker(document, resolution.config)
         picker.other_settings(resolution, model_prompts.panels(document, resolution.config))
         config_row(resolution.config)
         picker.baseline_picker(resolution.config, before)

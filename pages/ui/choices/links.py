@@ -124,7 +124,7 @@ def _read(left: dict[str, str], wrongs: list[ConfigError]) -> Config | None:
         except SettingError as wrong:
             wrongs.append(wrong)
             # Two that contradict each other go together: "900 is more than maxTokens (100)".
-            named = {wrong.setting, *re.findall(r"than (\w+) \(", wrong.problem)}
+            named = {wrong.setting.partition("[")[0], *re.findall(r"than (\w+) \(", wrong.problem)}
             settings = [name for name in left if name not in ("strategy", "counter")]
             dropped = [name for name in settings if named & {name, _camel(name)}]
             if not dropped:

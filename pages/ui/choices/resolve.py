@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from chunking import Config, strategies
 from chunking.config import make_strategy, setting_specs
 from chunking.core import Strategy
+from chunking.document import NO_LOADER, LoaderSettings
 from chunking.errors import ConfigError, SettingError, UnknownCounterError
 from chunking.tokens import OFFERED, counter_title, offered, read_counter
 from chunking.tokens import counter as counter_named
@@ -66,19 +67,21 @@ class Resolution:
     it wraps; "" for a problem of the plan as a whole."""
 
 
-def resolve(plan: Plan, counter: str, last_good: Config | None = None) -> Resolution:
+def resolve(
+    plan: Plan, counter: str, last_good: Config | None = None, loader: LoaderSettings = NO_LOADER
+) -> Resolution:
     """The plan's config, or the last good one of the same strategy with the reasons.
 
-    `counter` is "" for the strategy's own default.
+    `counter` is "" for the strategy's own default; `loader` finds the document's headings.
     """
     known, problems = _known_counter(plan, counter)
     try:
-        return Resolution(Config(build(plan), known), problems)
+        return Resolution(Config(build(plan), known, loader=loader), problems)
     except ConfigError as wrong:
         same = last_good is not None and last_good.strategy.name == plan.strategy
         strategy = last_good.strategy if same and last_good else build(Plan(plan.strategy))
         problems |= _out_of_order(plan, plan_of(strategy)) or _fault(plan, wrong, plan_of(strategy))
-        return Resolution(Config(strategy, known), problems)
+        return Resolution(Config(strategy, known, loader=loader), problems)
 
 
 def build(plan: Plan) -> Strategy:

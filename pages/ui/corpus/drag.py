@@ -46,7 +46,7 @@ class CorpusDrag:
         """The answer, and the session with what is now the last legal config."""
         sequence, values = moves(question, self.thresholds)
         plan = self.plan.with_values(values)
-        resolution = resolve(plan, self.counter, self.good)
+        resolution = resolve(plan, self.counter, self.good, self.good.loader)
         cuts = replace(self.cuts, config=resolution.config)
         found: dict[int, DocumentFigures] = {}
         try:

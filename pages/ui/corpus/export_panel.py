@@ -3,6 +3,8 @@ commands that replay it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from chunking import Config
@@ -22,7 +24,7 @@ _COMMANDS = (
 @within_limits.part
 def export_panel(corpus: Corpus, cuts: Cuts) -> None:
     """What reproduces the corpus elsewhere."""
-    config = Config(cuts.config.strategy, cuts.config.counter, cuts.overrides)
+    config = replace(cuts.config, overrides=cuts.overrides)
     st.html(markup.heading("Export"))
     with st.container(horizontal=True, gap="xsmall", key="corpus-downloads"):
         st.download_button(

@@ -209,6 +209,9 @@ def _table(corpus: Corpus, cuts: Cuts, found: Mapping[int, DocumentFigures], run
 def override_text(override: Override) -> str:
     """An override in one line: its pattern, then what it says."""
     named = [("strategy", override.strategy), ("counter", override.counter), *override.settings.items()]
+    if override.loader is not None:
+        patterns = (*override.loader.heading_patterns, *override.loader.delimiters)
+        named.append(("headings", ", ".join(patterns) or "none"))
     return " ".join([override.pattern, *(f"{name} {value}" for name, value in named if value != "")])
 
 

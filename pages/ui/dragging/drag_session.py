@@ -69,7 +69,7 @@ def answer(session: DragSession, question: str) -> tuple[bytes, DragSession]:
     """The answer, and the session with what is now the last legal config."""
     sequence, values = moves(question, session.thresholds)
     plan = session.plan.with_values(values)
-    resolution = resolve(plan, session.counter, session.good)
+    resolution = resolve(plan, session.counter, session.good, session.good.loader)
     try:
         run = session.cut(session.document, resolution.config)
         reply = limited(partial(_moved, session, sequence, run, plan, resolution))

@@ -222,7 +222,8 @@ def _begin_there(share: int) -> None:
 def _take_there(name: str, document: str, text: str, others: Mapping[str, Any]) -> None:
     memory.welcome(name)
     _at_work[0] = name
-    parsed = caches.document(Source(document, "", text), others["good"].counter)
+    good: Config = others["good"]
+    parsed = good.read(caches.document(Source(document, "", text), good.counter))
     _sessions[name] = DragSession(document=parsed, **others)
 
 

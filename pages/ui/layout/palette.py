@@ -12,6 +12,7 @@ _CONTROLS = {
     "document": "Document",
     "strategy": "Strategy",
     "counter": "Tokenizer",
+    "heading-patterns": "Headings without #",
     "baseline": "Baseline",
     "compare-counter": "Tokenizer for all numbers",
     "tune-across": "Horizontal axis",

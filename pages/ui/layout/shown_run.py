@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chunking import ChunkscopeError, Config, Document, Run
 from chunking.errors import ModelError
@@ -29,8 +29,12 @@ def shown(document: Document, config: Config) -> Shown:
     try:
         run = caches.run(document, config)
     except ChunkscopeError as error:
-        last = state.last_good(document, config.strategy.name) or caches.run(document, Config.of("every-heading", {}))
+        last = state.last_good(document, config.strategy.name) or caches.run(document, _each_heading(config))
         waits = isinstance(error, ModelError)
         return Shown(last, "" if waits else str(error), waits)
     state.remember(run)
     return Shown(run)
+
+
+def _each_heading(config: Config) -> Config:
+    return replace(Config.of("every-heading", {}), loader=config.loader)

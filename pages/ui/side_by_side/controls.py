@@ -128,7 +128,7 @@ def _take_strategy(number: int, key: str) -> None:
     if config := snapshot_choice.chosen_config(name):
         state.compare(now.with_row(number, row_of(config)))
     elif isinstance(name, str):
-        state.compare(now.with_row(number, ConfigRow(Plan(name))))
+        state.compare(now.with_row(number, ConfigRow(Plan(name), loader=now.rows[number].loader)))
 
 
 def _take_values(number: int, values: SettingValues) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from chunking import Chunk, Config, Run
+from chunking import Chunk, Run
 from chunking.analysis import BoundaryChange, diff_boundaries
 from chunking.core import Metrics, Part, measure, text_parts
 from chunking.tokens import counter as counter_named
@@ -39,7 +39,7 @@ def measured(run: Run, counter: str) -> MeasuredRow:
             parts.append(replace(part, tokens=tokens, body_tokens=own))
         else:
             parts.append(part)
-    drawn = Run(run.document, Config(run.config.strategy, counter), tuple(parts), run.warnings)
+    drawn = Run(run.document, replace(run.config, counter=counter), tuple(parts), run.warnings)
     return MeasuredRow(run, measure(run, counter_named(counter)), tuple(chunk.tokens for chunk in drawn.chunks), drawn)
 
 

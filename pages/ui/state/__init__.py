@@ -36,6 +36,7 @@ from pages.ui.state.inspect_choices import choose_baseline as choose_baseline
 from pages.ui.state.inspect_choices import choose_baseline_values as choose_baseline_values
 from pages.ui.state.inspect_choices import choose_beside as choose_beside
 from pages.ui.state.inspect_choices import choose_counter as choose_counter
+from pages.ui.state.inspect_choices import choose_loader as choose_loader
 from pages.ui.state.inspect_choices import choose_only as choose_only
 from pages.ui.state.inspect_choices import choose_source as choose_source
 from pages.ui.state.inspect_choices import choose_strategy as choose_strategy
@@ -54,6 +55,7 @@ from pages.ui.state.inspect_choices import keep_good as keep_good
 from pages.ui.state.inspect_choices import last_good as last_good
 from pages.ui.state.inspect_choices import link_faults as link_faults
 from pages.ui.state.inspect_choices import link_problem as link_problem
+from pages.ui.state.inspect_choices import loader_problem as loader_problem
 from pages.ui.state.inspect_choices import missing_name as missing_name
 from pages.ui.state.inspect_choices import missing_source as missing_source
 from pages.ui.state.inspect_choices import note_pasted as note_pasted

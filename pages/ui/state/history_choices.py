@@ -12,7 +12,7 @@ def history() -> History:
     """The setups of this session, this one noted: a drag becomes a step when it ends."""
     session = this_session()
     if not session.dragging:
-        session.history = session.history.with_setup(Setup(plan(), session.counter))
+        session.history = session.history.with_setup(Setup(plan(), session.counter, session.loader))
     return session.history
 
 
@@ -29,7 +29,7 @@ def recall_history(text: str) -> None:
 
 
 def undo() -> None:
-    """One step back in strategy, settings and counter; the place in the source stays."""
+    """One step back in strategy, settings, counter and headings; the place in the source stays."""
     drag(dragging=False)
     _go_to(history().undone())
 
@@ -44,5 +44,6 @@ def _go_to(there: History) -> None:
     session.history = there
     forget_faults()
     if there.now:
-        session.strategy, session.counter = there.now.plan.strategy, there.now.counter
-        session.plans[session.strategy] = there.now.plan
+        now = there.now
+        session.strategy, session.counter, session.loader = now.plan.strategy, now.counter, now.loader
+        session.plans[session.strategy] = now.plan

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from chunking import Config, Document, Run
+from chunking.document import LoaderSettings
+from chunking.errors import SettingError
 from pages.ui.choices.links import Link, read_link, write_link
 from pages.ui.choices.placing import Wanted
 from pages.ui.choices.plans import Plan, SettingValues, plan_of
@@ -91,7 +93,7 @@ def resolution() -> Resolution:
     """The config to run, with what is wrong with the choices beside it; the last good one is
     remembered."""
     session = this_session()
-    outcome = resolve(plan(), session.counter, session.good)
+    outcome = resolve(plan(), session.counter, session.good, session.loader)
     session.good = outcome.config
     return replace(outcome, problems={**session.link_faults, **outcome.problems})
 
@@ -108,7 +110,7 @@ def baseline_resolution() -> Resolution | None:
     session, chosen = this_session(), baseline_plan()
     if chosen is None:
         return None
-    outcome = resolve(chosen, session.baseline_counter, session.good_baseline)
+    outcome = resolve(chosen, session.baseline_counter, session.good_baseline, session.loader)
     session.good_baseline = outcome.config
     return outcome
 
@@ -194,6 +196,20 @@ def choose_counter(name: str) -> None:
     this_session().counter = name
 
 
+def loader_problem() -> str:
+    """What was wrong with the heading pattern or delimiter that was last written."""
+    return this_session().loader_problem
+
+
+def choose_loader(patterns: Sequence[str], delimiters: Sequence[str]) -> None:
+    """Have these lines read as headings, or say in one line what is wrong with them."""
+    session = this_session()
+    try:
+        session.loader, session.loader_problem = LoaderSettings(tuple(patterns), tuple(delimiters)), ""
+    except SettingError as wrong:
+        session.loader_problem = str(wrong)
+
+
 def choose_values(values: SettingValues, strategy: str = "") -> None:
     """Change settings of this strategy, or, "", of the chosen one."""
     session = this_session()
@@ -256,7 +272,7 @@ def take(config: Config) -> None:
     """Have Inspect show this config."""
     session, chosen = this_session(), plan_of(config.strategy)
     forget_faults()
-    session.strategy, session.counter = chosen.strategy, chosen_counter(config)
+    session.strategy, session.counter, session.loader = chosen.strategy, chosen_counter(config), config.loader
     session.plans[chosen.strategy] = chosen
 
 

@@ -50,8 +50,9 @@ def comparing() -> Comparing:
     counts."""
     session = this_session()
     if session.comparing is None:
-        before = baseline_resolution() or Resolution(Config(strategies.get(strategies.names()[0])()))
         now = resolution().config
+        first = Config(strategies.get(strategies.names()[0])(), loader=now.loader)
+        before = baseline_resolution() or Resolution(first)
         session.comparing = Comparing((row_of(before.config), row_of(now)), now.counter)
     return session.comparing
 

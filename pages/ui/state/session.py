@@ -20,6 +20,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.typing import DataframeState, PlotlyState, UploadedFile
 
 from chunking import Annotations, AnnotationStore, Config, Run, strategies
+from chunking.document import NO_LOADER, LoaderSettings
 from chunking.retrieval import Embedded
 from pages.ui.choices.comparing import Comparing, read_rows
 from pages.ui.choices.corpus import CORPUS_LINKED, CorpusChoices, read_corpus
@@ -75,6 +76,10 @@ class Session:
     """The name that a link gives the text it is about."""
     plans: dict[str, Plan] = field(default_factory=dict)
     counter: str = ""
+    loader: LoaderSettings = NO_LOADER
+    """Which lines are headings besides those of Markdown, for the baseline too."""
+    loader_problem: str = ""
+    """What was wrong with the heading pattern or delimiter that was last written."""
     baseline: str = "every-heading"
     baseline_plans: dict[str, Plan] = field(default_factory=dict)
     baseline_counter: str = ""
@@ -209,7 +214,7 @@ def follow(session: Session, link: Link) -> None:
     if link.config:
         session.strategy = link.config.strategy.name
         session.plans[session.strategy] = plan_of(link.config.strategy)
-        session.counter = chosen_counter(link.config)
+        session.counter, session.loader = chosen_counter(link.config), link.config.loader
     if link.baseline:
         session.baseline = link.baseline.strategy.name
         session.baseline_plans[session.baseline] = plan_of(link.baseline.strategy)

@@ -31,7 +31,7 @@ def space_for(choice: GoalChoice, now: Config) -> Space:
     current settings are among what is tried."""
     found = [
         options_of(now) if each.config.strategy.name == now.strategy.name else each
-        for each in space_of(choice.strategies, now.counter).options
+        for each in space_of(choice.strategies, now.counter, now.loader).options
     ]
     return Space(tuple(sorted(found, key=lambda each: each.config.strategy.name != now.strategy.name)))
 
