@@ -20,11 +20,14 @@ from waiting import until_still
 
 
 @pytest.mark.parametrize(
-    ("strategy", "lower", "upper"),
-    [("heading-window", "min_tokens", "max_tokens"), ("section-rules", "target_low", "target_high")],
+    ("strategy", "lower", "upper", "drags"),
+    [
+        ("heading-window", "min_tokens", "max_tokens", ((2, False), (20, True))),
+        ("section-rules", "target_low", "target_high", ((8, False),)),
+    ],
 )
 def test_a_threshold_dragged_past_its_neighbour_stops_there_and_all_is_one_run(
-    inspect: Callable[..., Page], strategy: str, lower: str, upper: str
+    inspect: Callable[..., Page], strategy: str, lower: str, upper: str, drags: tuple[tuple[int, bool], ...]
 ) -> None:
     page = inspect(f"&strategy={strategy}")
     first = {name: value(page, name) for name in (lower, upper)}
@@ -32,7 +35,7 @@ def test_a_threshold_dragged_past_its_neighbour_stops_there_and_all_is_one_run(
     drag(page, lower, 0.1, steps=3)  # the first drag: after it no payload carries the text
     reaches(page, lower, value(page, lower))
     warm = len(agree(page).chunks)
-    for steps, rest in ((2, False), (20, True)):  # quickly and slowly
+    for steps, rest in drags:  # quickly and slowly
         drag(page, lower, 1.2, steps=steps, rest=rest)
         most = min(first[upper], float(slider(page, lower).get_attribute("max") or 0))
         assert value(page, lower) == most

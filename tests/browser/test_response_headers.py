@@ -13,23 +13,15 @@ import pytest
 from one_run import PATIENCE
 from playwright.sync_api import ConsoleMessage, Page, expect
 
-DOCUMENT = "document=sample:05-deep-nesting.md"
-TWO = "a.strategy=fixed&b.strategy=recursive"
-PAGES = {
-    f"/?{DOCUMENT}&strategy=hierarchical": ".js-plotly-plot",
-    f"/compare?{DOCUMENT}&{TWO}": ".cs[data-painted]",
-    f"/retrieve?{DOCUMENT}&{TWO}&search=bm25&q=granite": ".cs-passage",
-    f"/tune?{DOCUMENT}&strategy=heading-window&tune=goal": 'button[kind="primary"]',
-    "/strategies?strategy=semantic": ".st-key-strategy-links a",
-}
+GOAL = "/tune?document=sample:05-deep-nesting.md&strategy=heading-window&tune=goal"
+"""What the visits of test_everyone.py, which bear no error on the console, do not show."""
 
 
-@pytest.mark.parametrize("address", PAGES)
-def test_a_page_breaks_no_rule_of_its_own_policy(page: Page, serve: Callable[[str], str], address: str) -> None:
+def test_the_search_for_a_goal_breaks_no_rule_of_its_own_policy(page: Page, serve: Callable[[str], str]) -> None:
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text) if against_policy(message) else None)
-    page.goto(serve("app.py") + address)
-    page.locator(PAGES[address]).first.wait_for(state="attached", timeout=PATIENCE)
+    page.goto(serve("app.py") + GOAL)
+    page.locator('button[kind="primary"]').first.wait_for(state="attached", timeout=PATIENCE)
     page.locator('[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
     assert said == []
 

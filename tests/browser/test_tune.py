@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
 from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 SAMPLES = Path(__file__).parents[2] / "sample_docs"
@@ -101,11 +100,10 @@ def test_a_row_is_chosen_by_keyboard(page: Page, serve: Callable[[str], str]) ->
     expect(chosen).to_be_visible(timeout=PATIENCE)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_the_map_below_its_controls_and_nothing_sticks_out(
-    browser: Browser, serve: Callable[[str], str], scheme: str
+    browser: Browser, serve: Callable[[str], str]
 ) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme=scheme)  # type: ignore[arg-type]
+    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark")
     page = context.new_page()
     page.goto(f"{serve('app.py')}/tune?{SMALL}&shown=tokens_to_embed")
     measured(page)
