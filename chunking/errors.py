@@ -38,6 +38,10 @@ class DocumentError(ChunkscopeError):
     """A document that cannot be read: missing, binary, wrongly encoded, too large."""
 
 
+class GrammarError(ChunkscopeError):
+    """A document in a programming language whose grammar is not installed."""
+
+
 class StrategyError(ChunkscopeError):
     """A strategy broke a promise (its parts do not tile the document): a fault in that strategy's
     file."""

@@ -35,7 +35,7 @@ from chunking.gold.coverage import coverage_by
 from chunking.strategies import get
 
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_docs"
-MODEL_FREE = ("heading-window", "hierarchical", "block-packing", "section-rules", "fixed", "recursive")
+MODEL_FREE = ("heading-window", "hierarchical", "block-packing", "section-rules", "fixed", "recursive", "code")
 LARGEST = 110_000
 """Bytes of the documents for which the share of exact answers is promised."""
 COUNTERS = ("cl100k_base", "cl100k_base", "words", "chars-4", "words-1.3")

@@ -32,7 +32,7 @@ from chunking.tokens import TokenCounter, counter
 
 STRATEGIES = (
     *("fixed", "recursive", "block-packing", "heading-window", "hierarchical", "section-rules"),
-    *("semantic", "contextual", "every-heading"),
+    *("semantic", "contextual", "every-heading", "code"),
 )
 LARGEST = 40
 COUNTERS = ("cl100k_base", "o200k_base")
@@ -180,6 +180,8 @@ def strategies_drawn(random: Random, name: str) -> dict[str, Any]:
                 "lookahead": random.random() < 0.3,
                 "count_context": random.random() < 0.5,
             }
+        case "code":
+            return {"max_tokens": size, "include_signatures": random.random() < 0.7}
         case "hierarchical":
             return {
                 "target": random.randint(1, size),

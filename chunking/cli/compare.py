@@ -91,6 +91,7 @@ def compare_command(
     wanted = given(paths, root, include, exclude)
     keep_inputs({}, {"the config A": before, "the config B": after}, wanted.paths, wanted.selection)
     old, new = (with_loader(read_config(each)[0], headings, delimiters) for each in (before, after))
+    wanted = wanted.for_configs(old, new)
     most, rules = share(max_changed) if max_changed else None, _known_rules(fail_on or [], new)
     errors = ErrorLog()
     watched = ProgressLine(results_on_screen=False).through(documents(wanted, errors))

@@ -145,6 +145,14 @@ class Given:
     paths: tuple[Path, ...]
     selection: Selection
 
+    def for_configs(self, *configs: Config) -> Given:
+        """With the file types that the strategies of these configs read in folders, also those of
+        overrides."""
+        cutting = [config.strategy for config in configs]
+        cutting += [strategies.get(each.strategy)() for config in configs for each in config.overrides if each.strategy]
+        types = frozenset[str]().union(*(strategy.folder_types() for strategy in cutting))
+        return replace(self, selection=replace(self.selection, extensions=types))
+
 
 def given(
     paths: Sequence[Path],

@@ -78,6 +78,7 @@ def inspect_command(
     wanted = given(paths, root, include, exclude)
     keep_inputs({}, {"the config": config}, wanted.paths, wanted.selection)
     settings = with_loader(read_config(config)[0], headings, delimiters)
+    wanted = wanted.for_configs(settings)
     several = len(paths) > 1 or paths[0].is_dir() or is_archive(paths[0].name)
     if with_health and (several or markdown):
         errors = ErrorLog()

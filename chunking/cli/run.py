@@ -108,6 +108,7 @@ def run_command(
     if proof:
         settings.to_yaml()  # what has no YAML is refused before anything is written
     before = with_loader(read_config(baseline)[0], headings, delimiters) if baseline else None
+    wanted = wanted.for_configs(settings, *([before] if before else ()))
     keep_inputs({"-o": output, "--proof": proof}, tokenizers(settings, *([before] if before else ())))
     if chosen == "sqlite" and embedding_of(settings.strategy).provider == "local":
         check_installed()

@@ -82,6 +82,7 @@ def sweep_command(
     chosen = with_loader(read_config(config)[0], headings, delimiters)
     if not chosen.strategy.has_yaml:
         raise ConfigError(f"{shown_text(config, 200)}: chunks made elsewhere have no settings to sweep; compare them")
+    wanted = wanted.for_configs(chosen)
     axes = tuple(axis_of(chosen, text) for text in settings)
     checked_axes(chosen, axes)
     errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)

@@ -44,6 +44,7 @@ def verify_command(
     chosen = given(paths, root, include, exclude)
     keep_inputs({}, {"the config": config}, chosen.paths, chosen.selection)
     settings, promised = read_config(config)
+    chosen = chosen.for_configs(settings)
     if promised is not None:
         check_tokenizer(settings, promised)
     expected = dict(_expected(each) for each in expect or ())

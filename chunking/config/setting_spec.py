@@ -65,6 +65,8 @@ class SettingSpec:
     """Whether nothing but these bounds and the kind is checked of a value alone."""
     slider: tuple[Number, Number] | None = None
     step: Number = 1
+    of_documents: bool = False
+    """Whether it says what the documents are: no other value is worth trying."""
 
     @property
     def numeric(self) -> bool:
@@ -130,8 +132,10 @@ class SettingSpec:
         return bound.value if bound and bound.legal else None
 
     def other_values(self, value: object) -> list[object]:
-        """The other values of a switch, an enum or a Literal; none for numbers, free text and
-        lists."""
+        """The other values of a switch, an enum or a Literal; none for numbers, free text, lists
+        and what documents are."""
+        if self.of_documents:
+            return []
         if isinstance(value, bool):
             return [not value]
         if isinstance(value, Enum):
@@ -185,6 +189,7 @@ def _spec(name: str, field: FieldInfo) -> SettingSpec:
         only_bounds=all(isinstance(each, Ge | Gt | Le | Lt) for each in field.metadata),
         slider=(_number(slider[0]), _number(slider[1])) if isinstance(slider, list) and len(slider) == 2 else None,
         step=_number(step) if step else (1 if kind == "whole" else 0.01),
+        of_documents=bool(extra.get("of_documents")),
     )
 
 

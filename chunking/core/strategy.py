@@ -91,13 +91,17 @@ def setting(
     le: float | None = None,
     slider: tuple[float, float] | None = None,
     step: float | None = None,
+    of_documents: bool = False,
 ) -> Any:
     """Declare a setting: its default, bounds and words.
 
     `help` is the effect of raising it. `ge` and `le` are what is legal; `slider` is the range worth
-    dragging over.
+    dragging over. A setting `of_documents` says what the documents are, not how to cut them: tuning
+    and explaining leave it as it is.
     """
     extra: JsonDict = {"unit": unit, "slider": [*slider] if slider else None, "step": step}
+    if of_documents:
+        extra["of_documents"] = True
     return Field(default, title=title, description=help, ge=ge, le=le, json_schema_extra=extra)
 
 
@@ -131,6 +135,9 @@ class Strategy(BaseModel, ABC):
     rules: ClassVar[Mapping[str, str]] = {}
     """Its own rules of boundaries and skips, with their meaning; the shared ones are in
     chunk.SHARED_RULES."""
+    file_types: ClassVar[tuple[str, ...]] = ()
+    """Extensions, with their dots, of files that the command line reads in folders for this
+    strategy, beside those that it always reads."""
     describes: ClassVar[str] = ""
     """The setting that holds a base strategy, where this one only describes what that one cuts:
     every boundary, and so every explanation of one, is the base's. Limits name the base's settings
@@ -160,6 +167,12 @@ class Strategy(BaseModel, ABC):
             return SettingError(upper, f"{high} is {less} {lower} ({low}); raise {upper} or lower {lower}")
         more = "not less than" if pair.strictly else "more than"
         return SettingError(lower, f"{low} is {more} {upper} ({high}); lower {lower} or raise {upper}")
+
+    def folder_types(self) -> frozenset[str]:
+        """`file_types`, with those of the strategies that this one wraps."""
+        settings = (getattr(self, name) for name in type(self).model_fields)
+        inner = (value.folder_types() for value in settings if isinstance(value, Strategy))
+        return frozenset(self.file_types).union(*inner)
 
     @abstractmethod
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:

@@ -38,6 +38,8 @@ class Selection:
     brings files with that extension."""
     exclude: tuple[str, ...] = ()
     """Patterns of names that are not read."""
+    extensions: frozenset[str] = frozenset()
+    """Extensions that are read in folders beside those that always are, with their dots."""
 
     def __post_init__(self) -> None:
         """Raises DocumentError: a pattern that is not taken, a root that is not a folder."""
@@ -56,7 +58,7 @@ class Selection:
     def reads(self, base_name: str) -> bool:
         """Whether a file of a folder is a document, by its extension."""
         extension = extension_of(base_name)
-        return is_read(extension) or is_archive(base_name) or extension in self._extensions
+        return is_read(extension) or is_archive(base_name) or extension in self._extensions | self.extensions
 
     @cached_property
     def _included(self) -> PathPatterns:

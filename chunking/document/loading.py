@@ -20,6 +20,7 @@ from chunking.document.folders import FoundFile, PassedOver, Selection, find_fil
 from chunking.document.loaders import extension_of, is_read, not_installed, text_of
 from chunking.document.model import Document
 from chunking.document.parser import parse
+from chunking.document.source_files import SOURCE_EXTENSIONS
 from chunking.errors import DocumentError
 from chunking.text.display import safe_name, shown_text
 
@@ -146,7 +147,7 @@ def upload_name(name: str) -> str:
     if is_archive(base):
         raise DocumentError(f"{shown_text(base)}: an archive is not one document; unpack it and give one of its files")
     extension = extension_of(base)
-    if extension and not is_read(extension):
+    if extension and not is_read(extension) and extension not in SOURCE_EXTENSIONS:
         absent = not_installed(extension) or f"{shown_text(extension)} files are not supported. {readable()}"
         raise DocumentError(f"{shown_text(base)}: {absent}")
     return safe_name(base)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from chunking.document.source_files import Language
+
 BlockKind = Literal[
     "heading",
     "paragraph",
@@ -161,6 +163,13 @@ class Document:
     def text_hash(self) -> str:
         """sha256 of the text, in hex."""
         return text_hash(self.text)
+
+    @cached_property
+    def language(self) -> Language | None:
+        """The programming language of a source file; None for Markdown (source_files.py)."""
+        from chunking.document.source_files import source_language
+
+        return None if self.conversion else source_language(self.name, self.text)
 
     @property
     def base_name(self) -> str:

@@ -41,6 +41,7 @@ from chunking.document.model import Document
 from chunking.document.parsed_block import Container, ParsedBlock, PieceKind, RegionLines
 from chunking.document.scanner import scan
 from chunking.document.sections import outline
+from chunking.document.source_files import source_blocks, source_language
 from chunking.runtime.gc_pause import gc_paused
 from chunking.runtime.made_once import once
 from chunking.runtime.text_memory import memory
@@ -71,8 +72,9 @@ _CLOSING_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(?![^\r\n])")
 
 
 def parse(text: str, name: str = "document.md", conversion: Conversion | None = None) -> Document:
-    """Read a Markdown text. Never fails; `name` is the path below its root, with `/`, and
-    `conversion` how the text was made of a file in another format."""
+    """Read a Markdown text, or source code where the name or the first line says so
+    (source_files.py). Never fails; `name` is the path below its root, with `/`, and `conversion`
+    how the text was made of a file in another format."""
     return _read(text, name, _scan, conversion)
 
 
@@ -163,9 +165,12 @@ def _read(
     """Lines -> pieces -> blocks -> sections, in our own programs with the garbage collector off."""
     with gc_paused():
         lines, starts = split_lines(text)
-        head = front_matter_lines(lines)
-        pages = [bisect_left(starts, each) for each in conversion.page_starts] if loader and conversion else []
-        pieces, warnings = _with_found(lines, head, pages, reading, loader) if loader else reading(lines, head)
+        if conversion is None and source_language(name, text):
+            head, pieces, warnings = 0, list(source_blocks(lines)), list[str]()
+        else:
+            head = front_matter_lines(lines)
+            pages = [bisect_left(starts, each) for each in conversion.page_starts] if loader and conversion else []
+            pieces, warnings = _with_found(lines, head, pages, reading, loader) if loader else reading(lines, head)
         blocks = build_blocks(text, lines, starts, head, pieces, _InlineText(lines))
         sections = outline(blocks, len(text), name.rpartition("/")[2])
         metadata = scalar_entries(lines[:head])

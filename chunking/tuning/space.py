@@ -89,7 +89,7 @@ def options_of(config: Config) -> Options:
             axes.append(Axis(spec.label, _numbers(float(low), float(high), present, whole=spec.kind == "whole")))
         elif spec.kind == "switch":
             axes.append(Axis(spec.label, (False, True)))
-        elif spec.kind == "choice":
+        elif spec.kind == "choice" and not spec.of_documents:
             axes.append(Axis(spec.label, spec.choices))
     return Options(config, tuple(axes))
 

@@ -212,6 +212,7 @@ def test_all_strategies_that_need_no_model_are_in_the_space() -> None:
 
     assert names == [
         "block-packing",
+        "code",
         "every-heading",
         "fixed",
         "heading-window",
