@@ -151,7 +151,7 @@ class Given:
         cutting = [config.strategy for config in configs]
         cutting += [strategies.get(each.strategy)() for config in configs for each in config.overrides if each.strategy]
         types = frozenset[str]().union(*(strategy.folder_types() for strategy in cutting))
-        return replace(self, selection=replace(self.selection, extensions=types))
+        return replace(self, selection=replace(self.selection, extensions=tuple(sorted(types))))
 
 
 def given(

@@ -38,7 +38,7 @@ class Selection:
     brings files with that extension."""
     exclude: tuple[str, ...] = ()
     """Patterns of names that are not read."""
-    extensions: frozenset[str] = frozenset()
+    extensions: tuple[str, ...] = ()
     """Extensions that are read in folders beside those that always are, with their dots."""
 
     def __post_init__(self) -> None:
@@ -58,7 +58,7 @@ class Selection:
     def reads(self, base_name: str) -> bool:
         """Whether a file of a folder is a document, by its extension."""
         extension = extension_of(base_name)
-        return is_read(extension) or is_archive(base_name) or extension in self._extensions | self.extensions
+        return is_read(extension) or is_archive(base_name) or extension in (*self._extensions, *self.extensions)
 
     @cached_property
     def _included(self) -> PathPatterns:
