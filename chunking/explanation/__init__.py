@@ -18,20 +18,23 @@ if TYPE_CHECKING:
     from chunking.explanation.move_boundary import Move as Move
     from chunking.explanation.move_boundary import Moves as Moves
     from chunking.explanation.move_boundary import moves as moves
+    from chunking.explanation.nearest import Tried as Tried
     from chunking.explanation.ranges import exactly as exactly
     from chunking.explanation.recutting import cutting_strategy as cutting_strategy
     from chunking.explanation.remove_boundary import Removal as Removal
     from chunking.explanation.remove_boundary import Removals as Removals
     from chunking.explanation.remove_boundary import removals as removals
     from chunking.explanation.setting_values import SettingValue as SettingValue
+    from chunking.explanation.setting_values import plain_value as plain_value
 else:
     __getattr__, __all__ = front(
         __name__,
         explanation=("Explanation", "NumberRange", "OptionRange", "range_sentence"),
         keep_whole=("Fix", "Fixes", "fixes"),
         move_boundary=("Move", "Moves", "moves"),
+        nearest=("Tried",),
         ranges=("exactly",),
         recutting=("cutting_strategy",),
         remove_boundary=("Removal", "Removals", "removals"),
-        setting_values=("SettingValue",),
+        setting_values=("SettingValue", "plain_value"),
     )

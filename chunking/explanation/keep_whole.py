@@ -95,7 +95,7 @@ def fixes(
     cutting, of_base = cutting_strategy(config.strategy)
     run(of.document, config.with_strategy(cutting), cutter_tools)
     recutter = Recutter(of.document, cutting, cutter_tools, SpanWhole(of.document, span))
-    possible, complete = changes(recutter, goes_on)
+    possible, complete, _ = changes(recutter, goes_on)
     others = [mark for mark in dict.fromkeys(others) if mark != span]
     found: list[Fix] = []
     for change in possible[:_MOST_RUNS]:

@@ -1,22 +1,22 @@
 """The changes of one setting that move a boundary to another place, the smallest first.
 
 Found by cutting again (`nearest.py`), so the result is what would happen, for any strategy. Where
-no setting moves it, those that also begin a chunk there, and then those that come nearest. No model
-is called.
+no setting moves it, those that also begin a chunk there; where none does, those that begin one at
+the nearest place that was seen, and what was tried. No model is called.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pydantic.alias_generators import to_camel
 
 from chunking.config.config import Config
 from chunking.core.chunk import Chunk, Part
 from chunking.document import Document
-from chunking.explanation.nearest import Change, changes
+from chunking.explanation.nearest import Change, Search, Tried, changes
 from chunking.explanation.recutting import Recutter, cutting_strategy
 from chunking.explanation.remove_boundary import CUT_WHOLE
 from chunking.explanation.setting_values import SettingValue, plain_value
@@ -54,11 +54,17 @@ class Moves:
     """The smallest change first; switches and choices after numbers."""
     place: int
     """Where these begin a chunk: where it was wanted or, where nothing does that, the nearest place
-    that was seen."""
+    that was seen and is nearer than the boundary is now."""
     stays: bool
     """Whether the boundary also stays where it is."""
     complete: bool
     """False where the work was capped before every setting was tried, so there may be more."""
+    tried: tuple[Tried, ...] = ()
+    """The values at which no chunk begins at the wanted place, settings in camelCase; only where
+    nothing was found for it."""
+    nearest: int | None = None
+    """The place nearest to the wanted one where a chunk begins, now or at a value that was tried;
+    only where nothing was found for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +102,19 @@ def visible_from(document: Document, offset: int) -> int:
 
 
 def moves(
-    of: Run, boundary: int, place: int, tools: Tools | None = None, goes_on: Callable[[], bool] = lambda: True
+    of: Run,
+    boundary: int,
+    place: int,
+    tools: Tools | None = None,
+    goes_on: Callable[[], bool] = lambda: True,
+    goes_on_nearby: Callable[[], bool] | None = None,
 ) -> Moves:
     """Single changes that move the boundary at which a chunk begins to another place.
 
     Both are offsets; white space after them does not matter. `tools` gives the counter and what
     models answered. The work is bounded by the length of text that is cut again. `goes_on` is
-    called before each cut, and False ends the search: for a person who waits.
+    called before each cut, and False ends the search: for a person who waits. `goes_on_nearby` ends
+    the search for a near place, which follows where the first one found nothing.
     """
     document, config = of.document, of.config
     lent = tools or Tools(counter(config.counter))
@@ -114,26 +126,33 @@ def moves(
     present = {visible_from(document, start) for start in of.columns.start.tolist()}
     seen: set[int] = set()
 
-    def search(there: int, *, may_stay: bool) -> tuple[list[Change], bool]:
+    def search(there: int, goes_on: Callable[[], bool], *, may_stay: bool) -> Search:
         question = _BeginsAt(document, there, leaves, may_stay, seen=seen)
         return changes(Recutter(document, cutting, cutter_tools, question), goes_on)
 
-    def outcome(there: int, possible: list[Change], *, stays: bool, complete: bool) -> Moves:
-        found = tuple(_move(of, change, of_base, cutter_tools) for change in possible[:MOST_MOVES])
-        return Moves(found, there, stays, complete)
+    def outcome(there: int, goes_on: Callable[[], bool]) -> tuple[Moves, Search]:
+        # What begins no chunk there at all does not move this boundary there either.
+        begins = search(there, goes_on, may_stay=there not in present)
+        moves_it = search(there, goes_on, may_stay=False) if begins.changes else begins
+        best = moves_it if moves_it.changes else begins
+        found = tuple(_move(of, change, of_base, cutter_tools) for change in best.changes[:MOST_MOVES])
+        return Moves(found, there, not moves_it.changes and bool(found), best.complete), begins
 
-    possible, complete = search(wanted, may_stay=False)
-    if possible:
-        return outcome(wanted, possible, stays=False, complete=complete)
-    possible, all_tried = search(wanted, may_stay=True)
-    complete = complete and all_tried
-    if possible:
-        return outcome(wanted, possible, stays=True, complete=complete)
-    near = min(seen - present, key=lambda each: (abs(each - wanted), each), default=None)
-    if near is None or abs(near - wanted) >= abs(leaves - wanted):
-        return Moves((), wanted, False, complete)
-    possible, _ = search(near, may_stay=False)
-    return outcome(near if possible else wanted, possible, stays=False, complete=complete)
+    there, begins = outcome(wanted, goes_on)
+    if there.found:
+        return there
+    tried = tuple(replace(each, setting=f"{of_base}{to_camel(each.setting)}") for each in begins.tried)
+
+    def distance(each: int) -> tuple[int, int]:
+        return abs(each - wanted), each
+
+    nearest = min(seen | present, key=distance, default=None)
+    near = min(seen - present, key=distance, default=leaves)
+    in_vain = replace(there, tried=tried, nearest=nearest)
+    if distance(near) >= distance(leaves):
+        return in_vain
+    found, _ = outcome(near, goes_on_nearby or goes_on)
+    return replace(in_vain, found=found.found, place=near, stays=found.stays) if found.found else in_vain
 
 
 def _move(of: Run, change: Change, of_base: str, cutter_tools: Tools) -> Move:

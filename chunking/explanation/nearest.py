@@ -12,6 +12,7 @@ import heapq
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from chunking.config.setting_spec import Number, spec_of
 from chunking.core.chunk import Chunk, Part
@@ -68,16 +69,41 @@ class Change:
     """Whether no nearer value does it; False where that is not known."""
 
 
-def changes(recutter: Recutter, goes_on: Callable[[], bool]) -> tuple[list[Change], bool]:
-    """Changes for which the answer is that the cut is gone, the smallest first, and whether the
-    search came to its end.
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """The values of one setting at which the cut was seen to stay."""
+
+    setting: str
+    """In snake_case."""
+    low: Number | None
+    """Every value from here to `high`; None where it is any value below. Both None for a switch or
+    a choice."""
+    high: Number | None
+    """None where it is any value above."""
+    values: tuple[object, ...] = ()
+    """Of a switch or a choice."""
+
+
+class Search(NamedTuple):
+    """What a search found."""
+
+    changes: list[Change]
+    """The smallest first."""
+    complete: bool
+    """Whether it came to its end."""
+    tried: tuple[Tried, ...] = ()
+    """Without the settings at whose present value alone the cut was seen."""
+
+
+def changes(recutter: Recutter, goes_on: Callable[[], bool]) -> Search:
+    """Changes for which the answer is that the cut is gone, and what else was tried.
 
     A few changes of numbers, each of another setting or in the other direction, and every switch
     and choice that does it.
     """
     found: list[Change] = []
     if recutter.answer(recutter.strategy).gone:
-        return [], True
+        return Search([], True)
     walks = list(_walks(recutter)) if goes_on() else []
     waiting = [(_size(walk, walk.next), number, walk) for number, walk in enumerate(walks) if walk.ends is None]
     heapq.heapify(waiting)
@@ -89,8 +115,21 @@ def changes(recutter: Recutter, goes_on: Callable[[], bool]) -> tuple[list[Chang
         elif walk.ends is None:
             heapq.heappush(waiting, (_size(walk, walk.next), number, walk))
     complete = goes_on() and not waiting and all(walk.side.exact for walk in walks)
-    options, all_known = _choices(recutter)
-    return sorted(found, key=lambda change: change.size) + options, (complete and all_known) or len(found) >= _ENOUGH
+    options, all_known, in_vain = _choices(recutter)
+    in_order = sorted(found, key=lambda change: change.size) + options
+    tried = (*_ranges(walks), *in_vain)
+    return Search(in_order, (complete and all_known) or len(found) >= _ENOUGH, tried)
+
+
+def _ranges(walks: Sequence[SettingWalk]) -> Iterator[Tried]:
+    """How far each setting was walked, both ways."""
+    ends: dict[str, dict[int, Number | None]] = {}
+    for walk in walks:
+        side = walk.side
+        ends.setdefault(walk.setting.name, {})[walk.direction] = None if side.ends == "unlimited" else side.stays_to
+    for name, each in ends.items():
+        if each[-1] is None or each[-1] != each[1]:
+            yield Tried(name, each[-1], each[1])
 
 
 def _walks(recutter: Recutter) -> Iterator[SettingWalk]:
@@ -115,13 +154,15 @@ def _changes_of(walk: SettingWalk) -> list[Change]:
     )
 
 
-def _choices(recutter: Recutter) -> tuple[list[Change], bool]:
-    """The switches and choices that keep the span whole, and whether all of them could be tried."""
-    found, all_known = [], True
+def _choices(recutter: Recutter) -> tuple[list[Change], bool, list[Tried]]:
+    """The switches and choices that do it, whether all of them could be tried, and those that do
+    not."""
+    found, all_known, in_vain = list[Change](), True, list[Tried]()
     numbers = dict(number_settings(recutter.strategy))
     for name in type(recutter.strategy).model_fields:
         if name in numbers:
             continue
+        stays: list[object] = []
         for other in other_values(recutter.strategy, name):
             changed = recutter.with_value(name, other)
             if changed is None:
@@ -130,7 +171,11 @@ def _choices(recutter: Recutter) -> tuple[list[Change], bool]:
             all_known = all_known and answer.known
             if answer.gone:
                 found.append(Change(name, other, changed, math.inf, True))
-    return found, all_known
+            elif answer.known:
+                stays.append(other)
+        if stays:
+            in_vain.append(Tried(name, None, None, tuple(stays)))
+    return found, all_known, in_vain
 
 
 def _size(walk: SettingWalk, value: Number) -> float:

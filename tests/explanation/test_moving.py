@@ -75,7 +75,50 @@ def test_where_nothing_begins_a_chunk_there_the_nearest_place_is_found() -> None
 def test_a_strategy_without_settings_moves_nothing() -> None:
     cut = run(KETTLE, Config.of("every-heading", {}, "words"))
 
-    assert moves(cut, heading(3), heading(3) + 10).found == ()
+    found = moves(cut, heading(3), heading(3) + 10)
+
+    assert (found.found, found.tried, found.nearest) == ((), (), heading(3))
+
+
+def test_where_nothing_puts_it_there_it_is_said_what_was_tried() -> None:
+    before = by(min_tokens=30, min_tokens_deeper=500, max_tokens=750)
+    inside = TEXT.index("steam water", heading(4))
+
+    found = moves(before, heading(3), inside)
+
+    assert found.place != inside
+    assert found.nearest is not None
+    assert abs(found.nearest - inside) <= abs(found.place - inside)
+    tried = {each.setting: each for each in found.tried}
+    for value in (tried["minTokens"].low, tried["minTokens"].high, 31, 43):
+        assert inside not in starts(by(min_tokens=int(value or 0), min_tokens_deeper=500, max_tokens=750))
+    assert tried["h1Rule"].values == (False,)
+
+
+def test_a_boundary_can_move_onto_one_that_is_there() -> None:
+    before = by(min_tokens=30, min_tokens_deeper=500, max_tokens=750)
+    assert starts(before)[1:3] == [heading(3), heading(5)]
+
+    found = moved(before, heading(3), heading(5))
+
+    assert (found.place, found.stays) == (heading(5), False)
+    assert found.found
+
+
+def test_a_place_nearby_is_looked_for_in_a_time_of_its_own() -> None:
+    before = by(min_tokens=30, min_tokens_deeper=500, max_tokens=750)
+    left = iter([True] * 12)
+
+    found = moves(
+        before,
+        heading(3),
+        TEXT.index("steam water", heading(4)),
+        goes_on=lambda: next(left, False),
+        goes_on_nearby=lambda: True,
+    )
+
+    assert not found.complete
+    assert found.found
 
 
 def test_a_search_that_is_ended_says_that_there_may_be_more() -> None:

@@ -12,7 +12,7 @@ from pages.ui.choices.placing import Wanted
 from pages.ui.components.source_view import Placed
 from pages.ui.components.source_view.payload import run_name
 from pages.ui.layout import caches, markup, page_frame, setting_names, within_limits
-from pages.ui.layout.change_messages import SEPARATOR, action, outcome, why_not_there
+from pages.ui.layout.change_messages import SEPARATOR, action, outcome, tried_words, why_not_there
 
 
 def want(run: Run, placed: Placed | None) -> None:
@@ -55,9 +55,17 @@ def verdict(run: Run, wanted: Wanted, found: Moves) -> str:
         which = "This change puts" if len(found.found) == 1 else "Each of these changes puts"
         stays = f" The boundary at line {here:,} stays as well: no single setting removes it too."
         return f"{which} a boundary there.{stays if found.stays else ''}"
-    nothing = "No single setting puts" if found.complete else "None of the values that were tried puts"
+    tried = tried_words(found.tried)
+    nothing = "No single setting puts" if found.complete else "No value that was tried puts"
     begins = f"{nothing} a boundary at line {document.line_of(wanted.place):,}: {why_not_there(run, wanted.place)}."
-    return f"{begins} The nearest line that one reaches is {there:,}:" if found.found else begins
+    if tried:
+        begins += f" Tried: {tried}."
+    if found.found:
+        stays = f" (the boundary at line {here:,} stays as well)" if found.stays else ""
+        return f"{begins} The nearest line that a change reaches is {there:,}{stays}:"
+    if found.nearest is None or document.line_of(found.nearest) == document.line_of(wanted.place):
+        return begins
+    return f"{begins} None of these begins a chunk nearer to it than line {document.line_of(found.nearest):,}."
 
 
 def _begins(run: Run, offset: int) -> int:

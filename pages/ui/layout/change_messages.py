@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from chunking import Document, Run
 from chunking.document import Block
-from chunking.explanation import Fix, Move, Removal, SettingValue, cutting_strategy, exactly
+from chunking.explanation import Fix, Move, Removal, SettingValue, Tried, cutting_strategy, exactly, plain_value
 from chunking.text import counted
 from chunking.tokens import counter, token_index
 
@@ -25,6 +27,23 @@ def shown(value: SettingValue) -> str:
     if isinstance(value, float):
         return exactly(value)
     return str(value)
+
+
+def tried_words(tried: Sequence[Tried]) -> str:
+    """The values of settings that were tried: `minTokens 0 to 750, maxTokens from 260 on`."""
+    return ", ".join(f"{each.setting} {_values(each)}" for each in tried)
+
+
+def _values(tried: Tried) -> str:
+    if tried.values:
+        values = map(plain_value, tried.values)
+        return " and ".join("on" if each is True else "off" if each is False else shown(each) for each in values)
+    low, high = (
+        "" if end is None else f"{end:,}" if isinstance(end, int) else exactly(end) for end in (tried.low, tried.high)
+    )
+    if not low:
+        return f"up to {high}" if high else "at any value"
+    return f"{low} to {high}" if high else f"from {low} on"
 
 
 def outcome(change: Removal | Fix | Move) -> str:

@@ -3,6 +3,8 @@ says."""
 
 from __future__ import annotations
 
+import re
+
 from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
 
@@ -66,8 +68,12 @@ def test_where_no_setting_puts_it_there_one_line_says_so_and_why() -> None:
 
     said = verdict(NOW, wanted, moves(NOW, wanted.boundary, place))
 
-    assert said.startswith(("No single setting puts a boundary at line ", "None of the values that were tried puts"))
+    assert said.startswith(("No single setting puts a boundary at line ", "No value that was tried puts"))
     assert f": it is inside a table (lines {DOCUMENT.line_of(block.span.start)} to " in said
+    assert ". Tried: minTokens 0 to 750, minTokensDeeper 0 to 1,000,000, maxTokens " in said
+    assert "h1Rule off" in said
+    assert said.endswith((":", "."))
+    assert re.search(r"(The nearest line that a change reaches is|begins a chunk nearer to it than line) \d+", said)
 
 
 def test_it_is_closed_by_its_button_and_by_any_other_run() -> None:
