@@ -15,7 +15,7 @@ from pages.ui.background.goal_job import GoalRequest
 from pages.ui.choices.recommending import Recommending
 from pages.ui.choices.samples import Source
 from pages.ui.components.offer_line import Offer, offer_line
-from pages.ui.inspect.recommendation_words import offer_words
+from pages.ui.inspect.recommendation_words import ASKS_A_MODEL, NOTHING_BETTER, NOTHING_CUT, offer_words
 from pages.ui.layout import caches, within_limits
 from pages.ui.server import sessions
 from pages.ui.server.owners import owner
@@ -43,24 +43,28 @@ def recommendation(document: Document, run: Run) -> None:
 
 
 def _offer(document: Document, run: Run) -> tuple[Offer, Config]:
-    """What to show, and the config that it offers; nothing while nothing is cut in two."""
-    nothing = Offer(), run.config
-    if not run.metrics.atomic_split or state.recommendation_dismissed(document.text_hash):
-        return nothing
+    """What to show, and the config that it offers; the present one where it is only said why there
+    is none."""
+    if state.recommendation_dismissed(document.text_hash):
+        return Offer(), run.config
+    if not run.metrics.atomic_split and not run.metrics.blocks_cut:
+        return Offer(NOTHING_CUT if run.chunks else ""), run.config
+    if _request(document, run.config) is None:
+        return Offer(ASKS_A_MODEL), run.config
     asked = state.recommending()
     if asked is None or asked.text_hash != document.text_hash:
-        return Offer(looks=_request(document, run.config) is not None), run.config
+        return Offer(looks=True), run.config
     request = _request(document, asked.config)
     if request is None:
-        return nothing
+        return Offer(looks=True), run.config
     found, job = goal_job.progress_of(request)
     if job is None or job.cancelled or job.running:
         return Offer(looks=True, looked=asked.looked), run.config
     now = _summary(run, request.documents[0], found.points)
     best = recommended(found.points, run.config, now) if now else None
     if best is None or now is None:
-        return nothing
-    return Offer(offer_words(best, run.config, now, request.documents[0], document)), best.config
+        return Offer(NOTHING_BETTER if now else ""), run.config
+    return Offer(offer_words(best, run.config, now, request.documents[0], document), takes=True), best.config
 
 
 def _request(document: Document, config: Config) -> GoalRequest | None:

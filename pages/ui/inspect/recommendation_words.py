@@ -1,4 +1,4 @@
-"""What a recommended config would do, in one line. No Streamlit."""
+"""What a recommended config would do, or why none is recommended, in one line. No Streamlit."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ from chunking import Config, Document
 from chunking.config import number_text, setting_specs
 from chunking.text import be, counted
 from chunking.tuning import ConfigSummary, Point
+
+NOTHING_CUT = "Nothing to recommend: no table, code block or list is cut in two."
+NOTHING_BETTER = "Nothing to recommend: no setting near these cuts fewer blocks without making something else worse."
+ASKS_A_MODEL = "No recommendation: this strategy asks a model, so other settings of it are not tried."
 
 
 def offer_words(found: Point, config: Config, now: ConfigSummary, measured: Document, whole: Document) -> str:

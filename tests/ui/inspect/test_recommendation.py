@@ -14,7 +14,7 @@ from chunking.tuning import KEEP_WHOLE, ConfigSummary, Point, nearby
 from pages.ui.background import goal_job
 from pages.ui.background.goal_job import GoalRequest
 from pages.ui.inspect.recommendation import SAMPLE, beginning
-from pages.ui.inspect.recommendation_words import offer_words
+from pages.ui.inspect.recommendation_words import NOTHING_CUT, offer_words
 
 TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n"
 DOCUMENT = parse(f"# Kettle\n\n{TABLE}\n## Use\n\n{TABLE}\n```\ncode\n```\n", name="k.md")
@@ -34,12 +34,12 @@ def point(config: Config, chunks: int, cut: int) -> Point:
     return Point(config, 0.0, replace(NOW, chunks=chunks, tables_cut=cut, atomic_split=cut), (), 0.0)
 
 
-def test_nothing_is_looked_for_where_nothing_is_cut_in_two() -> None:
+def test_where_nothing_is_cut_in_two_nothing_is_looked_for_and_the_line_says_so() -> None:
     whole = open_page(document="sample:01-headings-without-content.md", strategy="heading-window")
     torn = open_page(document="sample:02-a-huge-table.md", strategy="fixed")
 
-    assert offered(whole) == {"words": "", "looks": False, "looked": 0}
-    assert offered(torn) == {"words": "", "looks": True, "looked": 0}
+    assert offered(whole) == {"words": NOTHING_CUT, "takes": False, "looks": False, "looked": 0}
+    assert offered(torn) == {"words": "", "takes": False, "looks": True, "looked": 0}
 
 
 def test_the_offer_names_what_changes_what_is_kept_whole_and_how_many_chunks_there_are() -> None:

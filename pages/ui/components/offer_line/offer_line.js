@@ -36,7 +36,8 @@ class OfferLine {
     this.trigger = setTriggerValue;
     if (this.words.textContent !== data.words) this.words.textContent = data.words;
     this.words.title = data.words;
-    this.take.hidden = this.dismiss.hidden = !data.words;
+    this.take.hidden = !data.takes;
+    this.dismiss.hidden = !data.words;
     this.looks = data.looks;
     if (data.looks) this.wait(data.looked ? AGAIN : FIRST);
     else clearTimeout(this.timer);

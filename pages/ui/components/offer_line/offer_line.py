@@ -25,6 +25,8 @@ class Offer:
 
     words: str = ""
     """"" where nothing is offered (yet)."""
+    takes: bool = False
+    """Whether the words offer something that can be taken."""
     looks: bool = False
     """Whether the browser is to look for it again."""
     looked: int = 0
