@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from chunking.document.heading_kinds import HEADING_KINDS as HEADING_KINDS
     from chunking.document.loader_settings import NO_LOADER as NO_LOADER
     from chunking.document.loader_settings import LoaderSettings as LoaderSettings
+    from chunking.document.loaders import extension_of as extension_of
+    from chunking.document.loaders import is_read as is_read
     from chunking.document.loaders import text_of as text_of
     from chunking.document.loading import archive_upload as archive_upload
     from chunking.document.loading import upload_name as upload_name
@@ -32,7 +34,7 @@ else:
         given_files=("FileState", "files_to_open", "read_given", "state_of", "watched"),
         heading_kinds=("HEADING_KINDS",),
         loader_settings=("NO_LOADER", "LoaderSettings"),
-        loaders=("text_of",),
+        loaders=("extension_of", "is_read", "text_of"),
         loading=("archive_upload", "upload_name"),
         model=("Block", "BlockKind", "Document", "Section"),
         parser=("ready",),

@@ -31,20 +31,23 @@ def config_row(now: Config) -> None:
     _outcome()
 
 
-def open_config(upload: Upload) -> None:
-    """Take the config of a YAML, or say in one line what is wrong with it."""
-    name = shown_text(upload.name)
-    try:
-        config = Config.from_yaml(upload.read())
-        source = state.source()
-        own = source.name if source else ""
-        state.take(config.for_document(own))
-        state.take_overrides(config)
-    except ChunkscopeError as error:
-        state.say_of_config(f"{name}: {error}", is_problem=True)
-        return
-    words = f"Opened {name}. {_of_overrides(config, own)}Undo brings the former settings back."
+def take_config(upload: Upload) -> None:
+    """Take the config of a YAML, and say so. Raises ChunkscopeError where it is none."""
+    config = Config.from_yaml(upload.read())
+    source = state.source()
+    own = source.name if source else ""
+    state.take(config.for_document(own))
+    state.take_overrides(config)
+    words = f"Opened {shown_text(upload.name)}. {_of_overrides(config, own)}Undo brings the former settings back."
     state.say_of_config(words, is_problem=False)
+
+
+def _open_config(upload: Upload) -> None:
+    """The same, or one line on what is wrong with it."""
+    try:
+        take_config(upload)
+    except ChunkscopeError as error:
+        state.say_of_config(f"{shown_text(upload.name)}: {error}", is_problem=True)
 
 
 def _of_overrides(config: Config, name: str) -> str:
@@ -77,12 +80,12 @@ def _outcome() -> None:
 
 def _take_file() -> None:
     for upload in state.uploaded(_UPLOADER)[-1:]:
-        open_config(upload)
+        _open_config(upload)
 
 
 def _take_paste() -> None:
     text = str(state.moved(_PASTED) or "")
-    open_config(Upload("pasted config", text.encode("utf-8", "replace")))
+    _open_config(Upload("pasted config", text.encode("utf-8", "replace")))
     if not state.said_of_config().is_problem:
         state.own(_PASTED, "")
 
@@ -94,7 +97,7 @@ def _snapshots(now: Config) -> None:
             "Keep the current config as", key=_NAME, placeholder=next_name(kept), max_chars=LONGEST_NAME, value=None
         )
         st.button("Keep", key="snapshot-keep", on_click=_keep, args=(now,))
-    page_frame.note("A snapshot is offered as a baseline, and as a row of Compare and Retrieve.")
+    page_frame.note("A snapshot is offered as a baseline, as a row of Compare and Retrieve, and in Tune.")
     for problem in state.snapshot_problems():
         page_frame.problem(problem)
     with st.container(key="snapshot-rows", gap="xsmall"):
