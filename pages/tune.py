@@ -28,7 +28,7 @@ def main() -> None:
     document = resolution.config.read(caches.document(source))
     with places.chosen:
         if state.tuned().view == "sweep":  # a goal is looked for in strategies of its own
-            picker.strategy_picker(resolution)
+            picker.strategy_picker(resolution, snapshots=True)
         layout.view_picker()
     with places.results:
         model_prompts.answer(document, resolution.config, st.empty(), "embed")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from chunking.tuning.recommendation import KEEP_WHOLE as KEEP_WHOLE
     from chunking.tuning.recommendation import nearby as nearby
     from chunking.tuning.recommendation import recommended as recommended
+    from chunking.tuning.space import Options as Options
     from chunking.tuning.space import options_of as options_of
     from chunking.tuning.space import space_of as space_of
     from chunking.tuning.summary import INVARIANTS as INVARIANTS
@@ -46,7 +47,7 @@ else:
         batch=("workers_for",),
         goal=("NEED_QUESTIONS", "OBJECTIVES", "Objective", "SEARCHED"),
         recommendation=("KEEP_WHOLE", "nearby", "recommended"),
-        space=("options_of", "space_of"),
+        space=("Options", "options_of", "space_of"),
         summary=("INVARIANTS", "Invariant", "ConfigSummary", "SummaryBuilder"),
         sweeps=("Axis", "Cell", "checked_axes", "grid", "sweep", "with_summary"),
         trust=("Evidence", "evidence", "trust_words"),

@@ -11,6 +11,7 @@ from math import prod
 from chunking import strategies
 from chunking.config.config import Config
 from chunking.config.setting_spec import setting_specs
+from chunking.config.validation import plain_settings
 from chunking.config.values import Value
 from chunking.document.loader_settings import NO_LOADER, LoaderSettings
 from chunking.errors import ConfigError, SettingError
@@ -36,6 +37,15 @@ class Options:
     def possible(self) -> int:
         """How many combinations there are."""
         return prod(len(axis.values) for axis in self.axes)
+
+    def __contains__(self, config: Config) -> bool:
+        """Whether it is one of these combinations."""
+        if config.strategy.name != self.config.strategy.name:
+            return False
+        settings = plain_settings(config.strategy)
+        varied = {axis.setting: settings[axis.setting] for axis in self.axes}
+        inside = all(varied[axis.setting] in axis.values for axis in self.axes)
+        return inside and self.config.with_settings(varied) == config
 
     def at(self, places: Sequence[int]) -> Config | None:
         """The config at these places of the axes; None where the values are illegal together."""

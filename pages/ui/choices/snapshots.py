@@ -25,6 +25,12 @@ class Snapshot:
     config: Config
 
 
+def config_title(config: Config, snapshots: Iterable[Snapshot]) -> str:
+    """A config by its strategy's title, with the name before it that a snapshot gives it."""
+    named = (f"{each.name} · " for each in snapshots if each.config == config)
+    return f"{next(named, '')}{config.strategy.title}"
+
+
 def next_name(snapshots: Iterable[Snapshot]) -> str:
     """The first of v1, v2 ... that is free."""
     taken = {each.name for each in snapshots}

@@ -181,6 +181,8 @@ class GoalChoice:
     search: Search = "bm25"
     strategies: tuple[str, ...] = ()
     """None named: all that need no model."""
+    snapshots: tuple[str, ...] | None = None
+    """The names of those that are tried too; None for all that can be."""
     trials: int = 0
     """0 for as many as are usual."""
     all_documents: bool = False

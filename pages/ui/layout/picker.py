@@ -74,14 +74,16 @@ def _take_document() -> None:
         state.choose_source(key)
 
 
-def strategy_picker(resolution: Resolution) -> None:
-    """The strategy, what counts its tokens, and what is wrong with either."""
-    plan = state.plan()
+def strategy_picker(resolution: Resolution, *, snapshots: bool = False) -> None:
+    """The strategy, also a snapshot where these are offered, and what is wrong with it."""
+    plan, names = state.plan(), strategy_choice.names()
     st.selectbox(
         "Strategy",
-        strategy_choice.names(),
-        key=state.own("strategy", plan.strategy),
-        format_func=strategy_choice.option,
+        snapshot_choice.options(names) if snapshots else names,
+        key=state.own(
+            "strategy", snapshot_choice.option_of(resolution.config, plan.strategy) if snapshots else plan.strategy
+        ),
+        format_func=snapshot_choice.titled(strategy_choice.option),
         on_change=_take_strategy,
     )
     if "" in resolution.problems:
@@ -106,7 +108,9 @@ def counter_picker(resolution: Resolution) -> None:
 
 def _take_strategy() -> None:
     name = state.moved("strategy")
-    if isinstance(name, str):
+    if config := snapshot_choice.chosen_config(name):
+        state.take(config)
+    elif isinstance(name, str):
         state.choose_strategy(name)
 
 

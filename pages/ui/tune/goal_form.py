@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -20,7 +21,7 @@ _TITLES: dict[Objective, str] = {
     "recall": "Most recall of the answers",
     "iou": "Best overlap with the answers (IoU)",
     "precision-omega": "Highest precision-omega",
-    "whole-blocks": "Fewest cuts inside blocks",
+    "whole-blocks": "Fewest boundaries inside blocks",
     "even-sizes": "Most chunks of a certain size",
     "few-tokens": "Fewest tokens to embed",
 }
@@ -32,9 +33,12 @@ _KEYS = {
 }
 
 
-def form(goal: Goal, *, questions: bool, added: int) -> None:
+_SNAPSHOTS = "tune-goal-snapshots"
+
+
+def form(goal: Goal, *, questions: bool, added: int, snapshots: Sequence[str]) -> None:
     """Draw the form. What needs questions is not offered without any; `added` is how many documents
-    this session added."""
+    this session added, `snapshots` the names of those that can be tried."""
     choice = state.tuned().goal
     _objective(goal, choice, questions=questions)
     with st.container(key="tune-range-limits", horizontal=True, gap="small"):
@@ -58,6 +62,17 @@ def form(goal: Goal, *, questions: bool, added: int) -> None:
         placeholder="All that need no model",
         on_change=_take,
     )
+    if snapshots:
+        st.multiselect(
+            "Snapshots",
+            snapshots,
+            key=state.own(
+                _SNAPSHOTS, [name for name in snapshots if choice.snapshots is None or name in choice.snapshots]
+            ),
+            placeholder="None of them",
+            help="Configs that you gave a name, tried as they are beside what is searched",
+            on_change=_take_snapshots,
+        )
     if added > 1:
         st.toggle(
             f"All {added} documents added here",
@@ -138,6 +153,11 @@ def _take() -> None:
             ),
         )
     )
+
+
+def _take_snapshots() -> None:
+    names = tuple(cast("list[str]", state.moved(_SNAPSHOTS) or []))
+    state.tune(replace(state.tuned(), goal=replace(state.tuned().goal, snapshots=names, chosen="")))
 
 
 def _moved_number(key: str, otherwise: int) -> int:

@@ -3,8 +3,11 @@ Streamlit."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from chunking import Config, strategies
-from chunking.tuning import NEED_QUESTIONS, OBJECTIVES, TRIALS, Goal, Objective, Space, options_of, space_of
+from chunking.tuning import NEED_QUESTIONS, OBJECTIVES, TRIALS, Goal, Objective, Options, Space, options_of, space_of
+from pages.ui.choices.snapshots import Snapshot
 from pages.ui.choices.tuning import GoalChoice
 
 MOST_TRIALS = 2_000
@@ -25,15 +28,27 @@ def goal_of(choice: GoalChoice, *, questions: bool) -> Goal:
     )
 
 
-def space_for(choice: GoalChoice, now: Config) -> Space:
+def candidates(snapshots: Sequence[Snapshot], now: Config) -> tuple[Snapshot, ...]:
+    """The snapshots that can be tried: counted as Inspect counts, and of strategies that can be
+    searched."""
+    able = searchable()
+    return tuple(each for each in snapshots if each.config.counter == now.counter and each.config.strategy.name in able)
+
+
+def space_for(choice: GoalChoice, now: Config, snapshots: Sequence[Snapshot] = ()) -> Space:
     """The settings of the strategies that are searched, counted as Inspect counts, so that all
     numbers of the page compare. The current strategy comes first where it is one of them, and its
-    current settings are among what is tried."""
+    current settings are among what is tried; then the chosen snapshots as they are."""
     found = [
         options_of(now) if each.config.strategy.name == now.strategy.name else each
         for each in space_of(choice.strategies, now.counter, now.loader).options
     ]
-    return Space(tuple(sorted(found, key=lambda each: each.config.strategy.name != now.strategy.name)))
+    found.sort(key=lambda each: each.config.strategy.name != now.strategy.name)
+    kept = (each for each in candidates(snapshots, now) if choice.snapshots is None or each.name in choice.snapshots)
+    for each in kept:
+        if not any(each.config in options for options in found):
+            found.append(Options(each.config, ()))
+    return Space(tuple(found))
 
 
 def trials_of(choice: GoalChoice) -> int:

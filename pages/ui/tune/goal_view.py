@@ -18,13 +18,14 @@ from pages.ui.background import goal_job
 from pages.ui.background.goal_job import GoalRequest
 from pages.ui.background.jobs import Job
 from pages.ui.choices.resolve import counter_label
+from pages.ui.choices.snapshots import config_title
 from pages.ui.choices.tuning import GoalChoice
 from pages.ui.layout import caches, markup, page_frame, within_limits
 from pages.ui.layout.figures import readable
 from pages.ui.server.owners import owner
 from pages.ui.tune import goal_form
 from pages.ui.tune import markup as tune_markup
-from pages.ui.tune.goal_options import goal_of, space_for, trials_of
+from pages.ui.tune.goal_options import candidates, goal_of, space_for, trials_of
 from pages.ui.tune.layout import TuneLayout
 from pages.ui.tune.measures import figures, measures
 
@@ -40,9 +41,15 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
     questions = tuple(question for each in marks for question in each.questions)
     whole = tuple(WholeMark(of.name, span) for of, each in zip(documents, marks, strict=True) for span in each.whole)
     goal = goal_of(choice, questions=bool(questions))
-    request = GoalRequest(documents, goal, space_for(choice, config), questions, whole, trials_of(choice), owner().key)
+    snapshots = state.snapshots()
+    space = space_for(choice, config, snapshots)
+    request = GoalRequest(documents, goal, space, questions, whole, trials_of(choice), owner().key)
     with places.request:
-        goal_form.form(goal, questions=bool(questions), added=len(added))
+        offered = candidates(snapshots, config)
+        goal_form.form(goal, questions=bool(questions), added=len(added), snapshots=[each.name for each in offered])
+        if len(offered) < len(snapshots):
+            left = counted(len(snapshots) - len(offered), "snapshot")
+            page_frame.note(f"Not tried: {left} with another tokenizer or with a model.")
         running = _begin_button(request)
         page_frame.note(
             f"Tokenizer for every config: {counter_label(config.counter)}, as in Inspect, so that they can be compared."
@@ -180,7 +187,7 @@ def _chosen(found: Tuning, now: Config, point: Point | None, known: Evidence | N
     current = next((each for each in found.points if each.config == now), None)
     with st.container(key="tune-head", horizontal=True, gap="small", vertical_alignment="center"):
         beside = tune_markup.changed_words(chosen.config)
-        st.html(markup.heading(chosen.config.strategy.title, beside=beside), width="content")
+        st.html(markup.heading(config_title(chosen.config, state.snapshots()), beside=beside), width="content")
         if st.button("Apply to Inspect", key="tune-apply", type="primary", icon=":material/search:"):
             state.inspect(chosen.config, state.resolution().config)
             page_frame.open_inspect()
@@ -225,7 +232,7 @@ def _table(request: GoalRequest, found: Tuning, points: Sequence[Point], known: 
     title = "The frontier" if found.frontier else "The nearest"
     st.html(markup.heading(title, beside="choose a row; by keyboard: arrows, then Shift+Space"))
     st.dataframe(
-        points_table(points, request.goal, known),
+        points_table(points, request.goal, known, state.snapshots()),
         key="tune-points",
         hide_index=True,
         on_select=take,

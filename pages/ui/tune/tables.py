@@ -9,6 +9,7 @@ import pandas as pd
 
 from chunking.analysis import Metric
 from chunking.tuning import Axis, Cell, Invariant
+from pages.ui.choices.snapshots import Snapshot, config_title
 from pages.ui.tune.markup import changed_words, value_words
 from pages.ui.tune.measures import broken_words
 
@@ -41,8 +42,11 @@ def _plain(value: object) -> object:
     return value if isinstance(value, int | float) and not isinstance(value, bool) else value_words(str(value))
 
 
-def points_table(points: Sequence[Point], goal: Goal, known: Evidence | None = None) -> pd.DataFrame:
-    """A row for each config: what it is worth, what it costs, what it is."""
+def points_table(
+    points: Sequence[Point], goal: Goal, known: Evidence | None = None, snapshots: Sequence[Snapshot] = ()
+) -> pd.DataFrame:
+    """A row for each config: what it is worth, what it costs, what it is; those of snapshots by
+    name."""
     columns: dict[str, list[object]] = {
         goal.unit[:1].upper() + goal.unit[1:]: [goal.shown(point.quality) for point in points],
     }
@@ -54,7 +58,7 @@ def points_table(points: Sequence[Point], goal: Goal, known: Evidence | None = N
         "Tokens to embed": [point.tokens for point in points],
         "Chunks": [point.summary.chunks for point in points],
         "Median tokens": [point.summary.median_tokens for point in points],
-        "Strategy": [point.config.strategy.title for point in points],
+        "Strategy": [config_title(point.config, snapshots) for point in points],
         "Settings": [changed_words(point.config) for point in points],
     }
     if any(point.broken for point in points):

@@ -93,6 +93,10 @@ def test_a_snapshot_is_there_in_later_sessions_as_a_baseline_and_as_a_row_of_com
     assert app.selectbox(key="baseline").value == "snapshot:before"
     app.selectbox(key="baseline").set_value("fixed").run()
     assert "was.chunkSize" in address(app)  # as it was left
+    tune = open_page("pages/tune.py", strategy="recursive")
+    tune.selectbox(key="strategy").set_value("snapshot:before").run()
+    assert (address(tune)["strategy"], address(tune)["chunkSize"]) == ("fixed", "321")
+    assert tune.selectbox(key="strategy").value == "snapshot:before"
     compare = open_page("pages/compare.py", a__strategy="every-heading", b__strategy="recursive")
     compare.selectbox(key="compare-strategy-A").set_value("snapshot:before").run()
     assert address(compare)["a.chunkSize"] == "321"

@@ -18,6 +18,7 @@ from chunking.tuning.trust import evidence
 from chunking.tuning.tune import Goal, Point, Tuning
 from pages.ui.background import goal_job
 from pages.ui.background.jobs import Jobs
+from pages.ui.choices.snapshots import Snapshot
 from pages.ui.choices.tuning import (
     NONE,
     GoalChoice,
@@ -325,6 +326,37 @@ def test_the_current_config_is_where_the_search_begins_and_all_are_counted_as_it
     assert {each.config.counter for each in space.options} == {"words"}
     assert 777 in next(axis for axis in space.options[0].axes if axis.setting == "chunkSize").values
     assert len({each.config.strategy.name for each in space.options}) == len(space.options) > 4
+
+
+def test_snapshots_are_tried_as_they_are_beside_what_is_searched_once_each() -> None:
+    now = Config.of("fixed", {"chunkSize": 777}, "words")
+    own = Config.of("recursive", {"chunkSize": 123, "chunkOverlap": 7}, "words")
+    kept = (
+        Snapshot("v1", own),
+        Snapshot("as now", now),
+        Snapshot("again", own),
+        Snapshot("counted otherwise", Config.of("fixed", {}, "chars-4")),
+        Snapshot("asks a model", Config.of("semantic", {}, "words")),
+    )
+
+    space = goal_options.space_for(GoalChoice(strategies=("fixed",)), now, kept)
+    without = goal_options.space_for(GoalChoice(strategies=("fixed",), snapshots=("as now",)), now, kept)
+
+    assert [each.name for each in goal_options.candidates(kept, now)] == ["v1", "as now", "again"]
+    assert [each.config for each in space.options] == [now, own]
+    assert space.possible == without.possible + 1
+    assert list(space.all())[-1] == own
+
+
+def test_a_config_that_is_a_snapshot_is_listed_by_its_name() -> None:
+    own = Config.of("recursive", {"chunkSize": 1234}, "words")
+    rows = points_table(
+        [Point(own, 1.0, ConfigSummary(), (), 0.0), Point(FIXED, 1.0, ConfigSummary(), (), 0.0)],
+        Goal("few-tokens"),
+        snapshots=[Snapshot("v1", own)],
+    )
+
+    assert list(rows["Strategy"]) == ["v1 · Recursive", "Fixed size"]
 
 
 # ---- jobs ----
