@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from llama_index.core.schema import TextNode
 
     from chunking.core.chunk_table import Columns
+    from chunking.core.cut_blocks import TornBoundary
     from chunking.core.metrics import Metrics
 
 
@@ -64,6 +65,13 @@ class Run:
         from chunking.core.chunk_table import columns_of
 
         return columns_of(self.chunks)
+
+    @cached_property
+    def torn_boundaries(self) -> tuple[TornBoundary, ...]:
+        """The boundaries that cut a table, code or a list in two, in source order."""
+        from chunking.core.cut_blocks import torn_boundaries
+
+        return tuple(torn_boundaries(self.document, self.columns.end))
 
     @property
     def approximate(self) -> bool:

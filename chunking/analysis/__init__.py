@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from chunking.analysis.corpus_figures import together as together
     from chunking.analysis.counter_ratio import Ratio as Ratio
     from chunking.analysis.counter_ratio import measured_ratio as measured_ratio
-    from chunking.analysis.cut_blocks import TornBoundary as TornBoundary
-    from chunking.analysis.cut_blocks import torn_boundaries as torn_boundaries
     from chunking.analysis.health import Check as Check
     from chunking.analysis.health import Finding as Finding
     from chunking.analysis.histogram import Bar as Bar
@@ -53,7 +51,6 @@ else:
         chunk_tokens=("ChunkTokens", "tokens_of_chunk"),
         comparison=("BoundaryChange", "counted_alike", "diff_boundaries"),
         counter_ratio=("Ratio", "measured_ratio"),
-        cut_blocks=("TornBoundary", "torn_boundaries"),
         corpus_figures=(
             "PLACES",
             "CorpusFigures",

@@ -10,7 +10,6 @@ from hashlib import blake2b
 import numpy as np
 import numpy.typing as npt
 
-from chunking.analysis.cut_blocks import torn_boundaries
 from chunking.core.metrics import left_out, limited_sizes
 from chunking.runs import Run
 
@@ -60,7 +59,7 @@ def document_figures(run: Run, *, texts: bool = False) -> DocumentFigures:
     """The figures of a run; with `texts`, also what tells equal chunks, which takes longer."""
     columns, limits = run.columns, run.config.strategy.limits()
     sizes, whole = limited_sizes(run).astype(np.int32), columns.tokens.astype(np.int32)
-    torn = np.fromiter(dict.fromkeys(each.chunk for each in torn_boundaries(run)), np.int32)
+    torn = np.array([each.chunk for each in run.torn_boundaries], np.int32)
     length = max(1, len(run.document.text))
     return DocumentFigures(
         chunk_count=len(whole),

@@ -126,11 +126,17 @@ GROUPS: Mapping[str, tuple[Metric, ...]] = {
     ),
     "What was cut, kept and left out": (
         Metric(
-            "cuts_inside_blocks",
+            "blocks_cut",
             "Blocks cut in two",
             better="less",
-            help="boundaries inside a paragraph, table, list or fence",
+            help="boundaries inside a table, code or a list",
             short="blocks cut",
+        ),
+        Metric(
+            "cuts_inside_blocks",
+            "Boundaries inside any block",
+            better="less",
+            help="a paragraph, a quote or another block too",
         ),
         Metric("atomic_kept", "Tables, lists, code kept whole", better="more"),
         Metric("atomic_split", "Tables, lists, code split", better="less"),
@@ -150,14 +156,14 @@ STRIP = tuple(
         "median_tokens",
         "p95_tokens",
         "within_limits",
-        "cuts_inside_blocks",
+        "blocks_cut",
         "tokens_to_embed",
     )
 )
 """The metrics of the number strip, in its order."""
 PICTURE = (
     *(_BY_NAME[name] for name in ("chunk_count", "median_tokens", "max_tokens", "tokens_to_embed", "context_share")),
-    *(_BY_NAME[name] for name in ("heading_only", "cuts_inside_blocks")),
+    *(_BY_NAME[name] for name in ("heading_only", "blocks_cut")),
     Metric("characters_left_out", "Characters left out", function=characters_left_out),
 )
 """The metrics of the picture on a strategy's page."""
@@ -168,6 +174,7 @@ OF_CONFIGS = (
     replace(_BY_NAME["tokens_to_embed"], better="less"),
     Metric("under_share", "Share under the minimum", "share", "less", decimals=1),
     Metric("over_share", "Share over the maximum", "share", "less", decimals=1),
+    _BY_NAME["blocks_cut"],
     _BY_NAME["cuts_inside_blocks"],
     Metric("duplicate_share", "Duplicated text", "share", "less", "share of the tokens to embed", decimals=1),
     Metric("answers_cut", "Answers cut", better="less", help="of the questions given"),

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from chunking.core.chunk import Part as Part
     from chunking.core.chunk_table import Columns as Columns
     from chunking.core.chunk_table import Numbers as Numbers
+    from chunking.core.cut_blocks import TornBoundary as TornBoundary
     from chunking.core.estimates import Estimate as Estimate
     from chunking.core.metrics import Metrics as Metrics
     from chunking.core.metrics import left_out as left_out
@@ -26,6 +27,7 @@ else:
         __name__,
         chunk=("Part",),
         chunk_table=("Columns", "Numbers"),
+        cut_blocks=("TornBoundary",),
         estimates=("Estimate",),
         metrics=("Metrics", "left_out", "limited_sizes", "measure", "text_parts"),
         strategy=("FAMILIES", "Limits", "Ordered", "Strategy"),

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from chunking.core.chunk import Chunk, Skip
 from chunking.core.chunk_table import Columns
+from chunking.core.cut_blocks import TornBoundary
 from chunking.core.strategy import Limits, Strategy
 from chunking.document import Document, Span
 from chunking.runtime.text_memory import memory
@@ -46,6 +47,8 @@ class Measurable(Protocol):
     def skips(self) -> Sequence[Skip]: ...
     @property
     def columns(self) -> Columns: ...
+    @property
+    def torn_boundaries(self) -> Sequence[TornBoundary]: ...
     @property
     def approximate(self) -> bool: ...
 
@@ -81,8 +84,10 @@ class Metrics:
     oversize: int
     """Chunks flagged `unsplittable`."""
     oversize_share: float
+    blocks_cut: int
+    """Boundaries inside a table, code or a list: what the source shows torn."""
     cuts_inside_blocks: int
-    """Boundaries strictly inside a block's content, of whatever kind."""
+    """Boundaries strictly inside a block's content, of whatever kind, a paragraph too."""
     atomic_kept: int
     """Code, tables, lists, quotes, html and math that lie whole in one chunk."""
     atomic_split: int
@@ -138,6 +143,7 @@ def measure(run: Measurable, counter: TokenCounter | None = None) -> Metrics:
         limits_approximate=run.approximate,
         oversize=oversize,
         oversize_share=oversize / count if count else 0.0,
+        blocks_cut=len(run.torn_boundaries),
         cuts_inside_blocks=_cuts_inside(columns.end, blocks),
         atomic_kept=len(blocks.atomic_starts) - split,
         atomic_split=split,

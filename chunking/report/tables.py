@@ -20,7 +20,7 @@ from chunking.runs import Run
 from chunking.strategy_docs.tables import setting_rows
 from chunking.text.display import counted
 
-_ADDS_UP = ("chunk_count", "cuts_inside_blocks", "tokens_to_embed")
+_ADDS_UP = ("chunk_count", "blocks_cut", "cuts_inside_blocks", "tokens_to_embed")
 """Of the strip, what may be summed over documents."""
 
 Head = Sequence[tuple[str, str]]

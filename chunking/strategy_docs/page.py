@@ -174,7 +174,7 @@ def samples_part(strategy: type[Strategy]) -> str:
         metrics = run(parse(path.read_text(encoding="utf-8"), name=path.name), Config(strategy())).metrics
         over = str(metrics.over_maximum) if limits.maximum is not None else "–"
         numbers = (f"{metrics.median_tokens:,.0f}", f"{metrics.max_tokens:,}", over)
-        more = (str(metrics.heading_only), str(metrics.cuts_inside_blocks), _left_out(metrics.coverage))
+        more = (str(metrics.heading_only), str(metrics.blocks_cut), _left_out(metrics.coverage))
         rows.append((code(path.name), str(metrics.chunk_count), *numbers, *more))
     return markdown_table((*head, "Left out"), rows)
 

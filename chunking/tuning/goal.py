@@ -18,7 +18,7 @@ OBJECTIVES: dict[Objective, str] = {
     "recall": "what is retrieved for a question has as much of its answers as possible, in tokens",
     "iou": "what is retrieved has the answers and little else (intersection over union, in tokens)",
     "precision-omega": "chunks that contain whole answers contain little else; what is cut counts nothing",
-    "whole-blocks": "as few cuts inside blocks as possible",
+    "whole-blocks": "as few boundaries inside blocks as possible, of whatever kind",
     "even-sizes": "as many chunks as possible have a size between the two that are given",
     "few-tokens": "as few tokens to embed as possible",
 }
@@ -58,7 +58,7 @@ class Goal:
             "recall": f"token recall within {self.retrieved_tokens:,} retrieved tokens",
             "iou": f"token IoU within {self.retrieved_tokens:,} retrieved tokens",
             "precision-omega": "precision-omega of answers kept whole",
-            "whole-blocks": "cuts inside blocks",
+            "whole-blocks": "boundaries inside blocks",
             "even-sizes": f"share of chunks of {self.sizes[0]:,} to {self.sizes[1]:,} tokens",
             "few-tokens": "tokens to embed",
         }
@@ -74,7 +74,7 @@ class Goal:
         return f"{-quality:,.0f}" if self.counted else f"{quality:.3f}"
 
     def sentence(self, quality: float) -> str:
-        """A quality with its unit: `3 cuts inside blocks`, `token recall ... 0.412`."""
+        """A quality with its unit: `3 boundaries inside blocks`, `token recall ... 0.412`."""
         return f"{self.shown(quality)} {self.unit}" if self.counted else f"{self.unit} {self.shown(quality)}"
 
     def checked(self, questions: Sequence[Question]) -> None:

@@ -57,7 +57,10 @@ class ConfigSummary:
     """Share of chunks between both limits; None where there is neither."""
     over_limit: int = 0
     """Chunks over the strategy's hard limit, flagged `unsplittable` or not."""
+    blocks_cut: int = 0
+    """Boundaries inside a table, code or a list."""
     cuts_inside_blocks: int = 0
+    """Boundaries inside a block of whatever kind."""
     atomic_split: int = 0
     """Code, tables, lists, quotes, html and math that are not whole in one chunk."""
     code_cut: int = 0
@@ -117,6 +120,7 @@ class SummaryBuilder:
     """Tokens of bodies that do not equal an earlier one."""
     under: int = 0
     over: int = 0
+    blocks_cut: int = 0
     cuts_inside_blocks: int = 0
     atomic_split: int = 0
     code_cut: int = 0
@@ -136,6 +140,7 @@ class SummaryBuilder:
         self.first_tokens += sum(chunk.body_tokens for chunk in made.chunks if not chunk.ordinal)
         self.under += metrics.under_minimum
         self.over += metrics.over_maximum
+        self.blocks_cut += metrics.blocks_cut
         self.cuts_inside_blocks += metrics.cuts_inside_blocks
         self.atomic_split += metrics.atomic_split
         ends = np.array([chunk.body.end for chunk in made.chunks], dtype=np.int64)
@@ -177,6 +182,7 @@ class SummaryBuilder:
             over_share=self.over / count if count and high else None,
             within_share=(count - self.under - self.over) / count if count and (low or high) else None,
             over_limit=self.over,
+            blocks_cut=self.blocks_cut,
             cuts_inside_blocks=self.cuts_inside_blocks,
             atomic_split=self.atomic_split,
             code_cut=self.code_cut,

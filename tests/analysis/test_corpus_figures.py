@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from chunking import Config, Run, parse, run
-from chunking.analysis import PLACES, DocumentFigures, document_figures, packed, together, torn_boundaries
+from chunking.analysis import PLACES, DocumentFigures, document_figures, packed, together
 from chunking.analysis.corpus_figures import median
 from chunking.core import Metrics
 
@@ -32,7 +32,7 @@ def test_the_figures_of_a_document_are_those_of_its_metrics(config: Config) -> N
         assert figures.median_tokens == metrics.median_tokens
         assert figures.within_limits == pytest.approx(metrics.within_limits)
         assert (figures.under_minimum, figures.over_maximum) == (metrics.under_minimum, metrics.over_maximum)
-        assert figures.torn == len({torn.chunk for torn in torn_boundaries(each)})
+        assert figures.torn == each.metrics.blocks_cut
         assert figures.left_out == _left_out(metrics)
         assert figures.ends is not None
         assert figures.ends.tolist() == [chunk.body.end * PLACES // len(each.document.text) for chunk in each.chunks]

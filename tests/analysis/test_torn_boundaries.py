@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from chunking import Boundary, Chunk, Config, Document, Run, Span, parse, run, strategies
-from chunking.analysis import TornBoundary, torn_boundaries
 from chunking.analysis.cut_blocks import cuts_inside
+from chunking.core import TornBoundary
 
 TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n"
 CODE = "```\none\ntwo\n```\n"
@@ -23,7 +23,7 @@ def cut(text: str, *at: str) -> tuple[Document, list[TornBoundary]]:
         Chunk(document, Span(start, end), Boundary("size", "full"), ("a.md",), 1, 1) for start, end in pairwise(edges)
     ]
     made = Run(document, Config(strategies.get("every-heading")()), tuple(chunks))
-    return document, list(torn_boundaries(made))
+    return document, list(made.torn_boundaries)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_table_within_a_list_is_a_table() -> None:
 def test_what_health_finds_cut_is_torn() -> None:
     text = f"# A\n\n{TABLE * 8}\n{CODE * 8}\n{LIST * 8}\n" * 3
     made = run(parse(text, "a.md"), Config.of("fixed", {"chunkSize": 90, "chunkOverlap": 0}))
-    torn = [(each.offset, each.kind) for each in torn_boundaries(made)]
+    torn = [(each.offset, each.kind) for each in made.torn_boundaries]
 
     assert {(each.offset, each.kind) for each in cuts_inside(made)} == {each for each in torn if each[1] != "list"}
     assert torn == sorted(torn)

@@ -1,5 +1,5 @@
 """Inspect's panes in real Chromium: tabs that stay, edges that are hidden and remembered, and the
-way from one torn boundary to the next."""
+way from one block cut in two to the next."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ def test_eighty_columns_fit_and_a_hidden_pane_stays_hidden_over_a_reload(
 
 def test_torn_boundaries_are_counted_and_gone_through(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, f"{serve('app.py')}/{TABLE}")
-    walk = page.get_by_role("group", name="Torn boundaries")
-    expect(walk).to_contain_text("8 torn")
+    walk = page.get_by_role("group", name="Blocks cut in two")
+    expect(walk).to_contain_text("8 cut in two")
     page.locator(".cs .scroll").press("t")
     expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk 2", timeout=PATIENCE)
     walk.get_by_role("button", name="Next").click()

@@ -12,8 +12,8 @@ test("letters match in their order, whatever stands between them", () => {
 });
 
 test("every word has to match, in any order, without regard to case and accents", () => {
-  assert.notEqual(score("torn next", "Next torn boundary"), null);
-  assert.equal(score("torn table", "Next torn boundary"), null);
+  assert.notEqual(score("two next", "Next block cut in two"), null);
+  assert.equal(score("two table", "Next block cut in two"), null);
   assert.notEqual(score("uber", "Über uns"), null);
 });
 
@@ -25,8 +25,8 @@ test("the beginnings of words come before what is inside them", () => {
 
 test("initials of words match, and a shorter name is nearer", () => {
   assert.equal(
-    names(matching("ntb", commands("Minimum before a subsection, not the best", "Next torn boundary")))[0],
-    "Next torn boundary",
+    names(matching("nbc", commands("Minimum before a subsection, not the best", "Next block cut in two")))[0],
+    "Next block cut in two",
   );
   assert.equal(names(matching("health", commands("Health of the chunks", "Health")))[0], "Health");
 });

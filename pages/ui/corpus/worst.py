@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from chunking import Run
-from chunking.analysis import torn_boundaries
 from chunking.core import limited_sizes
 
 
@@ -16,7 +15,7 @@ def worst_place(run: Run) -> int | None:
     columns, maximum = run.columns, run.config.strategy.limits().maximum
     if not len(columns.start):
         return None
-    torn = next((each.offset for each in torn_boundaries(run)), None)
+    torn = next((each.offset for each in run.torn_boundaries), None)
     if torn is not None:
         return torn - 1
     sizes = limited_sizes(run)

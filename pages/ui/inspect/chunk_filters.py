@@ -8,11 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from chunking import Run
-from chunking.analysis import Check, torn_boundaries
+from chunking.analysis import Check
 from chunking.core import limited_sizes
 from pages.ui.choices.reading import Only
 from pages.ui.components.shared.standing_out import StandingOut
-from pages.ui.layout.change_messages import cut_block
 
 WORDS: dict[Only, str] = {
     "failing": "failing a check",
@@ -39,7 +38,7 @@ def chunks_of(run: Run, only: Only, checks: Sequence[Check]) -> tuple[int, ...]:
     if only == "failing":
         return tuple(sorted({chunk for check in checks if check.verdict == "fail" for chunk in check.chunks}))
     if only == "torn":
-        return tuple(sorted({torn.chunk for torn in torn_boundaries(run)}))
+        return tuple(torn.chunk for torn in run.torn_boundaries)
     maximum = run.config.strategy.limits().maximum
     if only == "over" and maximum is not None:
         return tuple(np.flatnonzero(limited_sizes(run) > maximum).tolist())
@@ -49,5 +48,5 @@ def chunks_of(run: Run, only: Only, checks: Sequence[Check]) -> tuple[int, ...]:
 def next_cut(run: Run, after: int | None) -> int | None:
     """The next boundary that cuts a block in two, as the place just before it: after this place,
     or from the start again; None where no block is cut."""
-    cuts = [end - 1 for end in run.columns.end.tolist() if cut_block(run.document, end)]
+    cuts = [torn.offset - 1 for torn in run.torn_boundaries]
     return next((cut for cut in cuts if after is None or cut > after), cuts[0] if cuts else None)

@@ -8,7 +8,6 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from chunking import Run
-from chunking.analysis import torn_boundaries
 from chunking.text import counted
 from pages.ui.layout import markup
 
@@ -30,8 +29,8 @@ def _words(now: Run, then: Run, new: int, gone: int) -> str:
     count, was = len(then.chunks), len(now.chunks)
     chunks = f"{counted(count, 'chunk')} instead of {was:,}" if count != was else f"still {counted(count, 'chunk')}"
     changed = f"{new:,} new and {gone:,} removed boundaries" if new or gone else "the same boundaries"
-    torn = sum(1 for _ in torn_boundaries(then))
-    return " · ".join((chunks, changed, *([f"✂ {counted(torn, 'torn boundary', 'torn boundaries')}"] if torn else [])))
+    torn = len(then.torn_boundaries)
+    return " · ".join((chunks, changed, *([f"✂ {counted(torn, 'block')} cut in two"] if torn else [])))
 
 
 def _row(name: str, run: Run, changed: set[int], kind: str) -> Markup:
@@ -42,7 +41,7 @@ def _row(name: str, run: Run, changed: set[int], kind: str) -> Markup:
     mark = Markup('<b class="cs-{}" style="left:{:.2f}%"></b>')
     chunks = [chunk.format(_share(start), _share(end - start)) for start, end in pairwise(ends)]
     marks = [mark.format(kind, _share(place)) for place in sorted({_place(end, length) for end in changed})]
-    torn = sorted({_place(each.offset, length) for each in torn_boundaries(run)})
+    torn = sorted({_place(each.offset, length) for each in run.torn_boundaries})
     marks += [mark.format("torn", _share(place)) for place in torn]
     return Markup('<div><span>{}</span><div class="cs-cuts-row">{}</div></div>').format(
         name, markup.joined((*chunks, *marks))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from chunking import Config, Run, health, parse, run
+from pages.ui.components.source_view.torn import torn_columns
 from pages.ui.inspect.chunk_filters import chunks_of, next_cut, standing_in_drag, standing_out
 
 TABLE = "# Prices\n\nSome words first.\n\n| tea | price |\n|---|---|\n| green | 1 |\n| black | 2 |\n\nThe end.\n"
@@ -46,5 +47,5 @@ def test_the_strips_number_leads_from_cut_to_cut_and_from_the_last_to_the_first(
     places = [first]
     while (place := next_cut(cut, places[-1])) != first:
         places.append(place)
-    assert len(places) == cut.metrics.cuts_inside_blocks
+    assert len(places) == cut.metrics.blocks_cut == len(chunks_of(cut, "torn", ())) == len(torn_columns(cut)["torn"])
     assert next_cut(cut_every(1000), None) is None

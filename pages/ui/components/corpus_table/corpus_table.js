@@ -14,7 +14,7 @@ const TYPING_RESTS = 500; // milliseconds
 /** @type {[string, string][]} */
 const FILTERS = [
   ["all", "All"],
-  ["torn", "Cut blocks"],
+  ["torn", "Cut in two"],
   ["over", "Over the limit"],
   ["left_out", "Left out"],
   ["problem", "Not cut"],

@@ -12,7 +12,7 @@ export const COLUMNS = [
   ["chunks", "Chunks", "chunks"],
   ["median", "Median", "median tokens of a chunk"],
   ["within", "Within", "share of chunks within the limits"],
-  ["torn", "Cut blocks", "boundaries inside a table, code or a list"],
+  ["torn", "Cut in two", "boundaries inside a table, code or a list"],
   ["over", "Over", "chunks over the limit"],
   ["left_out", "Left out", "visible characters that are in no chunk"],
   ["override", "Override", "the override that holds for the document"],

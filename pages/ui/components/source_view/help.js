@@ -9,7 +9,7 @@ const MARKS = [
   ["skip", "Skipped: in no chunk, with its reason at its right"],
   ["blank", "White space that is not embedded"],
   ["cut", "A cut inside a line"],
-  ["tear", "A boundary that cuts a table, code or a list; a zigzag on the overview"],
+  ["tear", "A boundary that cuts a table, code or a list in two; a zigzag on the overview"],
   ["tick", "A boundary of the baseline only; on the overview, each of the baseline's"],
   ["answer", "A: an answer to a question, whole in one chunk"],
   ["whole", "W: to be kept whole, and it is"],

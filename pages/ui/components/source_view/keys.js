@@ -6,13 +6,13 @@ import { lastAtMost } from "./payload.js";
 import { nearestStanding } from "./standing_out.js";
 import { nextTorn } from "./torn.js";
 
-const NONE = "No boundary tears a table, code or a list";
+const NONE = "No boundary cuts a table, code or a list in two";
 
 /** Each row: the keys as they are written, what they do. */
 export const KEYS = [
   [["j", "k"], "next, previous chunk, or of those that are filtered"],
   [["]", "["], "next, previous heading"],
-  [["t", "T"], "next, previous torn boundary"],
+  [["t", "T"], "next, previous boundary that cuts a block in two"],
   [["Enter"], "choose the chunk at hand"],
   [["Alt + ↑", "Alt + ↓"], "move the boundary above the chunk, by lines with Shift too; Enter finds settings for it"],
   [["c"], "copy the selected chunk as it is embedded"],
@@ -30,8 +30,8 @@ export const KEYS = [
 export function commandsOf(view) {
   /** @type {[string, string, () => void][]} */
   const commands = [
-    ["Next torn boundary", "t", () => stepTorn(view, 1)],
-    ["Previous torn boundary", "T", () => stepTorn(view, -1)],
+    ["Next block cut in two", "t", () => stepTorn(view, 1)],
+    ["Previous block cut in two", "T", () => stepTorn(view, -1)],
     ["Search the whole text", "/", () => view.search.open()],
     ["Copy the selected chunk", "c", () => copyChunk(view)],
     ["Full screen", "f", () => setFull(view, !isFull(view))],
@@ -142,7 +142,8 @@ export function stepTorn(view, step) {
   const { run } = view;
   const from = view.selected >= 0 ? view.selected : view.top - (step > 0 ? 1 : 0);
   const index = nextTorn(run.torn, from, step);
-  if (index < 0) return view.flash(run.torn.length ? `This is the ${step > 0 ? "last" : "first"} torn boundary` : NONE);
+  if (index < 0)
+    return view.flash(run.torn.length ? `This is the ${step > 0 ? "last" : "first"} block cut in two` : NONE);
   const chunk = run.torn[index];
   view.point(chunk);
   view.bringOffsetIntoView(run.end[chunk]);

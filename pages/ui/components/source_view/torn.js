@@ -70,11 +70,12 @@ export function drawTorn(pen, run, scale, left, right, colours) {
 /** How many there are, in the header of the source, with the way to the one before and the next. */
 export class TornWalk {
   constructor(bar, step) {
-    this.group = make("span", "torn", bar, { role: "group", "aria-label": "Torn boundaries", hidden: "" });
+    this.group = make("span", "torn", bar, { role: "group", "aria-label": "Blocks cut in two", hidden: "" });
     this.words = make("span", "", this.group);
+    make("span", "wide", this.group).textContent = " cut in two";
     for (const [sign, words, by] of [
-      ["‹", "Previous torn boundary (T)", -1],
-      ["›", "Next torn boundary (t)", 1],
+      ["‹", "Previous block cut in two (T)", -1],
+      ["›", "Next block cut in two (t)", 1],
     ]) {
       const button = make("button", "barbtn", this.group, { type: "button", "aria-label": words, title: words });
       button.textContent = String(sign);
@@ -84,7 +85,7 @@ export class TornWalk {
 
   /** @param {import("./payload.js").Run} run */
   show(run) {
-    const words = `✂ ${run.torn.length.toLocaleString("en")} torn`;
+    const words = `✂ ${run.torn.length.toLocaleString("en")}`;
     this.group.hidden = !run.torn.length;
     if (this.words.textContent !== words) this.words.textContent = words;
   }

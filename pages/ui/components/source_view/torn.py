@@ -6,7 +6,6 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking import Run
-from chunking.analysis import torn_boundaries
 
 KINDS = ("table", "code", "list")
 """As torn.js numbers them."""
@@ -22,7 +21,7 @@ def torn_columns(run: Run) -> dict[str, npt.NDArray[np.int64]]:
             document.line_of(torn.span.start),
             document.line_of(max(torn.span.start, torn.span.end - 1)),
         )
-        for torn in torn_boundaries(run)
+        for torn in run.torn_boundaries
     ]
     columns = np.array(rows, np.int64).reshape(-1, 4).T
     return dict(zip(("torn", "tornKind", "tornFirst", "tornLast"), columns, strict=True))
