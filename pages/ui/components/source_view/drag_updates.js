@@ -3,6 +3,7 @@
 // what was drawn the short way gives way to what Python says, also where that is what it said before the drag and so is
 // not sent again.
 
+import { read, take } from "./arrivals.js";
 import { movedRun, readPayload } from "./payload.js";
 
 export class Following {
@@ -24,7 +25,7 @@ export class Following {
     const run = movedRun(view.run, bytes);
     if (run.document !== view.run.document) return;
     this.ahead = true;
-    view.take(run, view.document, true);
+    take(view, run, view.document, true);
   }
 
   /** Whether a run from Python has to wait. Another document's does not: it has nothing to do with the drag.
@@ -43,7 +44,7 @@ export class Following {
     if (!this.ahead) return;
     this.ahead = false;
     // Its boundaries may still be on their way: what is on screen stays until they come.
-    if (!run || readPayload(view.data).run === run) view.read(view.data);
+    if (!run || readPayload(view.data).run === run) read(view, view.data);
   }
 
   end() {

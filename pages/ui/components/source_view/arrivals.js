@@ -1,0 +1,124 @@
+// What comes from Python: a run, its text, which may have come to another view on the page, and what the view becomes by it.
+
+import { placeAfterEdit } from "./edited.js";
+import { chunkHolding, copyChunk } from "./keys.js";
+import { readMarks } from "./marks.js";
+import { paint } from "./painting.js";
+import { heldDocument, holdDocument, readPayload } from "./payload.js";
+import { join, ontoScreen } from "./scroll_sync.js";
+import { withTables } from "./tables.js";
+import { layOutText } from "./text.js";
+
+const WAIT_FOR_TEXT = 250;
+const ASK_EVERY = 20; // looks: a question may be lost, or its answer
+const MEASURE = "chunkscope: received to painted"; // for the browser's performance panel and benchmarks/live_drag.py
+
+/** A run as Python sends it, drawn as soon as its text is there. */
+export function read(view, data) {
+  view.began = performance.now();
+  const run = readPayload(data);
+  const text = run.raw("text");
+  if (view.following.holds(run, text)) return;
+  if (text !== null && !heldDocument(run.document)) {
+    const layout = withTables(layOutText(text), run.tableStart, run.tableEnd);
+    holdDocument(run.document, { ...layout, crumbs: run.list("crumbs"), sections: run.sections ?? [] });
+  }
+  join(view, run.together);
+  view.root.setAttribute("aria-label", `${run.name} cut by ${run.strategy}`);
+  view.root.style.setProperty("--cs-height", run.height || "70vh");
+  const known = heldDocument(run.document);
+  if (!known) return ask(view, run);
+  take(view, run, known);
+}
+
+/** The text may be on its way to another view on the page; if it has not come soon, ask Python for it.
+ * @param {import("./payload.js").Run} run */
+function ask(view, run) {
+  view.say("Loading the text…");
+  const already = view.timer && view.waiting?.document === run.document;
+  view.waiting = run;
+  if (already) return;
+  clearTimeout(view.timer);
+  view.timer = setTimeout(() => look(view, 0), WAIT_FOR_TEXT);
+}
+
+/** The text may come to another view, which then tells nobody: looks until it is there, and asks now and then. */
+function look(view, times) {
+  const known = heldDocument(view.waiting.document);
+  if (known) return take(view, view.waiting, known);
+  const first = view.waiting.together ? 4 : 0; // one of a group was most likely sent it
+  if (times % ASK_EVERY === first) view.trigger("lacks", view.waiting.document);
+  view.timer = setTimeout(() => look(view, times + 1), WAIT_FOR_TEXT);
+}
+
+/** Has the view show a run of a text that is here.
+ * @param {import("./payload.js").Run} run
+ * @param {boolean} [dragged] whether a hand moves its boundaries just now, which needs no other movement */
+export function take(view, run, known, dragged = false) {
+  clearTimeout(view.timer);
+  view.timer = 0;
+  const fresh = view.document !== known;
+  const changed = view.run?.run !== run.run;
+  const before = changed && !fresh && !dragged ? view.movement.painted() : null;
+  view.run = run;
+  view.runs += 1;
+  view.say(known.text.length ? "" : "The document is empty.");
+  view.marks = readMarks(run);
+  view.tornWalk.show(run);
+  view.standing.show(run);
+  view.selecting.allow(Boolean(run.marking));
+  // Views that scroll as one are aligned on the place, not the chunk; what is in no chunk is known by its place.
+  // So is a place inside a chunk, such as a mark: the chunk may be longer than the view.
+  view.inside = run.selected >= 0 && run.at > run.start[run.selected];
+  const told = run.together || run.selected < 0 || view.inside ? run.at : run.selected;
+  const went = run.went !== (view.went ?? run.went); // somebody asked to be brought here
+  view.went = run.went;
+  const place = fresh ? placeInEdition(view, run, known) : null;
+  if (told !== view.told || went || fresh) {
+    view.told = told;
+    adopt(view, run.selected);
+    if (place && !went) view.reveal = false;
+  } else if (view.selectedStart !== undefined) {
+    view.selected = chunkHolding(run, view.selectedStart);
+  }
+  if (fresh) {
+    view.document = known;
+    view.shownName = run.name;
+    view.scroller.scrollTop = view.scroller.scrollLeft = 0;
+    view.pages.show(known);
+    if (place) view.pages.scrollTo(place.offset, place.delta);
+    view.scroller.setAttribute("aria-label", `Source text of ${run.name}`);
+    view.search.renew();
+  }
+  view.pages.fill();
+  view.moving.take(run);
+  paint(view);
+  if (view.reveal) {
+    view.reveal = false;
+    if (view.selected < 0 || view.inside || (run.together && run.at >= 0)) view.bringOffsetIntoView(run.at);
+    else view.bringIntoView(view.selected);
+  }
+  if (went) ontoScreen(view);
+  if (view.copying && run.selected === view.selected) copyChunk(view);
+  view.root.dataset.run = run.run;
+  view.root.dataset.painted = String(Number(view.root.dataset.painted ?? 0) + 1);
+  performance.clearMeasures(MEASURE);
+  performance.measure(MEASURE, { start: view.began, end: performance.now() });
+  if (before) view.movement.play(before);
+}
+
+/** Where the top of the view is in another edition of the text, such as a file that was edited; null in another text.
+ * @param {import("./payload.js").Run} run */
+function placeInEdition(view, run, known) {
+  if (!view.document || view.shownName !== run.name) return null;
+  const { offset, delta } = view.pages.anchor();
+  const there = placeAfterEdit(view.document.text, known.text, offset);
+  return there < 0 ? null : { offset: there, delta };
+}
+
+/** Takes the chunk that Python says is selected. */
+function adopt(view, chunk) {
+  view.reveal = chunk >= 0 || view.run.at >= 0;
+  view.selected = chunk;
+  view.selectedStart = chunk < 0 ? undefined : view.inside ? view.run.at : view.run.start[chunk];
+}

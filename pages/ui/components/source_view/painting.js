@@ -1,0 +1,72 @@
+// What is drawn of a run over the pages of text at hand: bands, labels, marks, what was searched for, the overview.
+
+import { make } from "../shared/component.js";
+import { paintShapes, shapesOf } from "./bands.js";
+import { labelsInView, paintLabels } from "./labels.js";
+import { marksOn, paintMarks } from "./marks.js";
+import { drawMinimap } from "./minimap.js";
+import { drawOver } from "./overview_ticks.js";
+import { lastAtMost } from "./payload.js";
+import { paintHits } from "./search.js";
+import { dimLines } from "./standing_out.js";
+
+/** First everything that reads the layout, then everything that writes, so that the browser lays out once. */
+export function paint(view) {
+  view.unpainted = false;
+  const wanted = `${view.runs} ${view.selected}`;
+  const stale = [...view.pages.live.values()].filter((page) => page.painted !== wanted);
+  const shapes = stale.map((page) => shapesOf(view.pages, page, view.run, view.selected));
+  const unmarked = [...view.pages.live.values()].filter((page) => (page.marksName ?? "") !== view.marks.name);
+  const marked = unmarked.map((page) => marksOn(view.pages, page, view.marks.all));
+  const unsearched = [...view.pages.live.values()].filter((page) => (page.hitsName ?? "") !== view.search.name);
+  const hits = unsearched.map((page) => view.search.boxes(view.pages, page));
+  const labels = labelsInView(view.pages, view.run);
+  const window = view.window();
+  stale.forEach((page, index) => {
+    paintShapes(page, shapes[index]);
+    dimLines(view.pages, page, view.run);
+    page.painted = wanted;
+  });
+  unmarked.forEach((page, index) => {
+    paintMarks(page, marked[index]);
+    page.marksName = view.marks.name;
+  });
+  unsearched.forEach((page, index) => {
+    paintHits(page, hits[index]);
+    page.hitsName = view.search.name;
+  });
+  if (paintLabels(view.list, labels, view.run, view.selected)) view.scroller.focus({ preventScroll: true });
+  paintFrame(view, window);
+}
+
+/** The breadcrumb and the minimap: all that changes while scrolling within the pages at hand. */
+export function paintFrame(view, { from, to, size }) {
+  const { run } = view;
+  const chunk = Math.max(0, lastAtMost(run.start, from));
+  view.top = chunk;
+  const crumb = run.chunks ? breadcrumb(view, chunk) : run.name;
+  if (view.crumb.textContent !== crumb) view.crumb.textContent = view.crumb.title = crumb;
+  const count = run.chunks ? place(view, chunk, from) : "no chunks";
+  if (view.count.textContent !== count) {
+    const [place, tokens] = count.split(" · ");
+    view.count.textContent = place;
+    if (tokens) make("span", "wide", view.count).textContent = ` · ${tokens}`;
+  }
+  drawMinimap(view.map, size, run, { from, to, selected: view.selected }, view.colours);
+  drawOver(view.ticks, size, run.units, view.marks, view.search, view.colours);
+}
+
+/** Where the top of the view is, in words. */
+function place(view, chunk, offset) {
+  const { run } = view;
+  const words = (number) => number.toLocaleString("en");
+  if (offset >= run.end[chunk]) return `skipped, after chunk ${words(chunk + 1)} of ${words(run.chunks)}`;
+  if (offset < run.start[0]) return `skipped, before chunk 1 of ${words(run.chunks)}`;
+  return `chunk ${words(chunk + 1)} of ${words(run.chunks)} · ${run.approximate ? "≈" : ""}${words(run.tokens[chunk])} tokens`;
+}
+
+/** The headings above a chunk. */
+export function breadcrumb(view, chunk) {
+  const crumb = view.run.crumb[chunk];
+  return (crumb >= 0 ? view.document.crumbs[crumb] : view.run.list("otherCrumbs")[-1 - crumb]) ?? "";
+}
