@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.ui import state
 from pages.ui.compare import layout, results
-from pages.ui.layout import caches, page_frame, within_limits
+from pages.ui.layout import caches, page_frame, palette, within_limits
 from pages.ui.layout.missing_document import missing_document
 from pages.ui.side_by_side import controls, counted, model_prompts
 
@@ -43,6 +43,7 @@ def main() -> None:
             results.draw_source(row, cuts[0])
     layout.results(frame, compared, comparing.counter)
     state.write_comparing()
+    palette.document_headings(document)
     page_frame.freeze_what_is_loaded()
 
 

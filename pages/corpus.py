@@ -10,7 +10,7 @@ from pages.ui.corpus.export_panel import export_panel
 from pages.ui.corpus.live import EVERY, live, measure
 from pages.ui.corpus.overrides_panel import overrides_panel
 from pages.ui.corpus.workers import Corpus, Cuts
-from pages.ui.layout import page_frame, picker, within_limits
+from pages.ui.layout import caches, page_frame, palette, picker, within_limits
 
 
 @within_limits.page
@@ -41,6 +41,8 @@ def main() -> None:
         picker.other_settings(resolution, {})
         picker.baseline_picker(resolution.config, before)
         export_panel(corpus, cuts)
+    if source := state.source():
+        palette.document_headings(caches.document(source))
     page_frame.freeze_what_is_loaded()
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui import state
-from pages.ui.layout import caches, page_frame, within_limits
+from pages.ui.layout import caches, page_frame, palette, within_limits
 from pages.ui.layout.missing_document import missing_document
 from pages.ui.retrieve import controls, evaluation, layout, questions, truncation
 from pages.ui.retrieve import results as retrieve_results
@@ -46,6 +46,7 @@ def main() -> None:
     with places.measured:
         evaluation.measured(rows, retrieving, known, documents)
     state.write_retrieval()
+    palette.document_headings(documents[0])
     page_frame.freeze_what_is_loaded()
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui import state
-from pages.ui.layout import caches, counted, model_prompts, page_frame, picker, within_limits
+from pages.ui.layout import caches, counted, model_prompts, page_frame, palette, picker, within_limits
 from pages.ui.layout.missing_document import missing_document
 from pages.ui.tune import layout, sweep_view
 
@@ -40,6 +40,7 @@ def main() -> None:
     else:
         sweep_view.show(places, document, resolution.config)
     state.write_tuning()
+    palette.document_headings(document)
     page_frame.freeze_what_is_loaded()
 
 

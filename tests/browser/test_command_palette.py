@@ -53,3 +53,8 @@ def test_commands_are_found_and_done_by_keyboard_and_the_focus_returns(page: Pag
     page.wait_for_url(re.compile("a-huge-table"), timeout=PATIENCE)
     do(page, "compare")
     page.wait_for_url(re.compile("/compare"), timeout=PATIENCE)
+    page.locator(".st-key-heading-commands").wait_for(state="attached", timeout=PATIENCE)
+    page.locator('[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+    opener.wait_for(timeout=PATIENCE)
+    do(page, "retrying")
+    page.wait_for_url(re.compile(r"//[^/]+/\?.*at=\d+"), timeout=PATIENCE)

@@ -37,6 +37,8 @@ def open_page(title: str, *, of_document: bool = True, exports: bool = False) ->
     heading of its own. One that `exports` has a panel of that name, which a button opens.
     """
     state.open_page(title)
+    if state.leads_to_inspect() and title != _PAGES[0][1]:
+        open_inspect()
     st.set_page_config(page_title=f"{title} · Chunkscope", page_icon=str(_HERE / "icon.svg"), layout="wide")
     with st.container(horizontal=True, key="nav", gap="small", vertical_alignment="center"):
         if title == _PAGES[0][1]:
@@ -52,7 +54,7 @@ def open_page(title: str, *, of_document: bool = True, exports: bool = False) ->
         with st.container(horizontal=True, key="nav-buttons", gap="xsmall", width="content", wrap=False):
             if exports and state.source():
                 panel_button("Export", panel="exported", key="open-export")
-            palette()
+            palette(shows_document=of_document and title != "Corpus")
             link_button(of_document=of_document)
 
 

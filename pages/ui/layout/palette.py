@@ -3,10 +3,13 @@ which shows what is on it."""
 
 from __future__ import annotations
 
-from chunking import strategies
+import streamlit as st
+
+from chunking import Document, strategies
 from chunking.config import setting_specs
 from pages.ui import state
-from pages.ui.components.command_palette import command_palette
+from pages.ui.components.command_palette import command_palette, heading_commands
+from pages.ui.components.outline_list import headings
 
 _CONTROLS = {
     "document": "Document",
@@ -35,8 +38,13 @@ _BUTTONS = {
 }
 
 
-def palette() -> None:
-    """Draw its button."""
+MOST_HEADINGS = 5_000
+"""How many headings of a document are listed on a page that has no outline."""
+
+
+def palette(*, shows_document: bool) -> None:
+    """Draw its button. From a page that does not show the chosen document, choosing one leads to
+    Inspect."""
     source, plan = state.source(), state.plan()
     settings = {
         f"setting.{plan.strategy}.{spec.name}": f"{spec.title} {spec.label}"
@@ -49,5 +57,23 @@ def palette() -> None:
         _CONTROLS | settings,
         _BUTTONS,
         key="commands",
-        on_document=state.choose_source,
+        on_document=state.choose_source if shows_document else _inspect,
     )
+
+
+def document_headings(document: Document) -> None:
+    """List the document's headings on a page without an outline; each leads to Inspect."""
+    with st.container(key="heading-commands"):
+        heading_commands(headings(document)[:MOST_HEADINGS], key="headings", on_go=_inspect_at)
+
+
+def _inspect(key: str) -> None:
+    """A callback: on to Inspect with this document."""
+    state.choose_source(key)
+    state.lead_to_inspect()
+
+
+def _inspect_at(start: int) -> None:
+    """A callback: on to Inspect, where this section begins."""
+    state.go(start)
+    state.lead_to_inspect()

@@ -112,6 +112,8 @@ from pages.ui.state.page_choices import comparing as comparing
 from pages.ui.state.page_choices import follow_compared_address as follow_compared_address
 from pages.ui.state.page_choices import follow_retrieved_address as follow_retrieved_address
 from pages.ui.state.page_choices import follow_tuned_address as follow_tuned_address
+from pages.ui.state.page_choices import lead_to_inspect as lead_to_inspect
+from pages.ui.state.page_choices import leads_to_inspect as leads_to_inspect
 from pages.ui.state.page_choices import retrieve as retrieve
 from pages.ui.state.page_choices import retrieving as retrieving
 from pages.ui.state.page_choices import took_to_embed as took_to_embed

@@ -127,3 +127,15 @@ def _tune_query() -> dict[str, str]:
     return write_link(Link(session.source, now, baseline, baseline is None, name=source_name())) | write_tuned(
         tuned(), now
     )
+
+
+def lead_to_inspect() -> None:
+    """For callbacks, which can open no page: the next run of this one opens Inspect."""
+    this_session().leads_to_inspect = True
+
+
+def leads_to_inspect() -> bool:
+    """Whether a callback has asked for that since the last call."""
+    session = this_session()
+    leads, session.leads_to_inspect = session.leads_to_inspect, False
+    return leads

@@ -88,6 +88,8 @@ class Session:
     """A document's key, and what is selected there until somebody selects something."""
     went: int = 0
     """How often the page was told to show a place, from outside the source view."""
+    leads_to_inspect: bool = False
+    """Whether the next run of another page opens Inspect."""
     view: View = "source"
     beside: str = ""
     """The second tokenizer of the tokens."""

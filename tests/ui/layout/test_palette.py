@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from app_pages import open_page
 from streamlit.testing.v1 import AppTest
 
+from chunking import parse
 from pages.ui.choices.samples import samples
 
 
@@ -15,6 +17,24 @@ def listed(app: AppTest) -> dict[str, object]:
     (palette,) = [each for each in given if each.component_name == "chunkscope.command_palette"]
     found: dict[str, object] = json.loads(palette.json)
     return found
+
+
+def headings_listed(app: AppTest) -> list[str]:
+    given = [element.proto for element in app.get("bidi_component")]
+    found = [json.loads(each.json) for each in given if each.component_name == "chunkscope.heading_commands"]
+    return [title for each in found for title in each["titles"]]
+
+
+@pytest.mark.parametrize("script", ["pages/compare.py", "pages/tune.py", "pages/corpus.py"])
+def test_a_page_without_an_outline_lists_the_headings_of_the_open_document(script: str) -> None:
+    text = samples()[1].text
+    found = headings_listed(open_page(script, document=samples()[1].key))
+
+    assert found == [section.title for section in parse(text).sections if section.heading]
+
+
+def test_inspect_lists_its_own_outline_and_no_heading_twice() -> None:
+    assert headings_listed(open_page(document=samples()[1].key)) == []
 
 
 def test_every_page_lists_the_documents_and_the_settings_of_its_strategy() -> None:

@@ -2,5 +2,6 @@
 component."""
 
 from pages.ui.components.command_palette.command_palette import command_palette
+from pages.ui.components.command_palette.heading_commands import heading_commands
 
-__all__ = ["command_palette"]
+__all__ = ["command_palette", "heading_commands"]
