@@ -47,6 +47,22 @@ def test_what_was_left_out_is_written_with_skips_only(folder: Path, capfd: pytes
     assert [line["type"] for line in with_skips] == ["skip", "chunk"]
 
 
+def test_code_reads_source_files_of_a_folder_as_well_and_other_strategies_do_not(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("tree_sitter_python", reason="the extra code is not installed")
+    (folder / "docs" / "boil.py").write_text("# Heats.\ndef boil():\n    pass\n")
+    (folder / "by-name.yaml").write_text("strategy: fixed\noverrides: {'*.py': {strategy: code}}\n")
+
+    def documents(config: str) -> set[object]:
+        return {line["document"] for line in chunkscope(capfd, "run", config, "docs").lines}
+
+    assert documents("fixed") == {"guide.md", "more/short.md"}
+    assert documents("code") == documents("by-name.yaml") == {"boil.py", "guide.md", "more/short.md"}
+    (line,) = chunkscope(capfd, "run", "code", "docs/boil.py").lines
+    assert (line["breadcrumb"], line["metadata"]) == (["boil.py", "boil"], {"chunk_index": 0, "language": "python"})
+
+
 def test_a_strategys_name_stands_for_its_defaults(capfd: pytest.CaptureFixture[str]) -> None:
     said = chunkscope(capfd, "run", "every-heading", "docs/more/short.md")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chunking import parse
+from chunking.document.loading import load_bytes
 from chunking.document.source_files import fence_language, source_language
 
 
@@ -68,3 +69,7 @@ def test_the_blocks_of_any_source_text_tile_it(text: str) -> None:
     document = parse(text, "a.py")
 
     assert "".join(document[block.span] for block in document.blocks) == text
+
+
+def test_a_source_file_may_be_uploaded() -> None:
+    assert load_bytes(b"# x\n", "C:\\src\\Kettle.PY").language == "python"

@@ -130,6 +130,15 @@ def test_front_matter_and_raw_html_are_shown_as_they_are_written() -> None:
     ]
 
 
+def test_source_code_is_shown_as_it_is_written() -> None:
+    shown = stretch(cut_at(parse("# a *comment*\n\n- x\n", "kettle.py")), 0)
+
+    assert [(block.html, block.note) for block in shown.blocks] == [
+        ('<pre class="written"># a *comment*</pre>', ""),
+        ('<pre class="written">- x</pre>', ""),
+    ]
+
+
 def test_one_enormous_block_is_shown_in_part_and_says_so() -> None:
     shown = stretch(cut_at(parse("word " * 20_000, "kettle.md"), 5, 99_990), 0)
 

@@ -131,9 +131,10 @@ def _block(document: Document, known: References, block: Block, inside: tuple[in
     text = document.text[block.span.start : block.content_end].replace("\0", "␀")
     cuts = [offset - block.span.start for offset in inside]
     note = ""
-    html = None if block.kind in _AS_WRITTEN else rendered(text, known, cuts)
+    as_written = block.kind in _AS_WRITTEN or document.language is not None
+    html = None if as_written else rendered(text, known, cuts)
     if html is None:
-        if block.kind not in _AS_WRITTEN and len(text) > 2:
+        if not as_written and len(text) > 2:
             note = "Shown as it is written: too large, or nothing to show, as Markdown."
         if len(text) > SHOWN_OF_ONE:
             note = f"The first {SHOWN_OF_ONE:,} of {len(text):,} characters, as written; the source has them all."
