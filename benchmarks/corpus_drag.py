@@ -23,11 +23,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.app_server import serve
 from benchmarks.processes import memory_of
-from benchmarks.texts import text_of
+from benchmarks.texts import write_documents
 
 SIZES = ((300, 5), (3000, 50))
 """Documents, and megabytes of all of them."""
-_MB = 1_000_000
 _BETWEEN = 60
 """Milliseconds from one movement to the next."""
 WATCH = """() => {
@@ -46,18 +45,6 @@ WATCH = """() => {
 }"""
 WHOLE = """() => [...document.querySelectorAll("*")].some((element) =>
     /^([\\d,]+) of \\1$/.test(element.shadowRoot?.querySelector(".corpus .says")?.textContent ?? ""))"""
-
-
-def write_documents(folder: Path, documents: int, megabytes: float, corpus: str | None) -> None:
-    """So many documents in folders of a hundred, of 0.2 to 1.8 times their mean size."""
-    mean = int(megabytes * _MB / documents)
-    text = text_of(min(int(megabytes * _MB), 8 * _MB) + 2 * mean, corpus)
-    for number in range(documents):
-        start = number * mean % (len(text) - 2 * mean)
-        start = text.find("\n\n", start) + 2
-        file = folder / f"part-{number // 100:02}" / f"page-{number:04}.md"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(f"# Page {number}\n\n{text[start : start + int(mean * (0.2 + 1.6 * (number % 11) / 10))]}")
 
 
 def measured(browser: Browser, address: str, strategy: str, moves: int) -> Iterator[tuple[str, str]]:
@@ -128,7 +115,7 @@ def main() -> int:
                 for title, words in measured(browser, address, options.strategy, 8 if options.quick else 60):
                     print(f"  {title:16}{words}", flush=True)
                 own = sum(memory_of(process).own for process in _children(server.pid))
-                print(f"  {'memory':16}{own / _MB:,.0f} MB of the server and its processes")
+                print(f"  {'memory':16}{own / 1e6:,.0f} MB of the server and its processes")
             finally:
                 browser.close()
                 server.terminate()

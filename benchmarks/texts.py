@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 TITLE = re.compile("^# .*", re.MULTILINE)
+_MB = 1_000_000
 SAMPLES = Path(__file__).parent.parent / "sample_docs"
 
 
@@ -35,6 +36,18 @@ def text_of(size: int, corpus: str | None) -> str:
             if length >= size:
                 break
     return "\n\n".join(pieces)[:size]
+
+
+def write_documents(folder: Path, documents: int, megabytes: float, corpus: str | None) -> None:
+    """So many documents in folders of a hundred, of 0.2 to 1.8 times their mean size."""
+    mean = int(megabytes * _MB / documents)
+    text = text_of(min(int(megabytes * _MB), 8 * _MB) + 2 * mean, corpus)
+    for number in range(documents):
+        start = number * mean % (len(text) - 2 * mean)
+        start = text.find("\n\n", start) + 2
+        file = folder / f"part-{number // 100:02}" / f"page-{number:04}.md"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"# Page {number}\n\n{text[start : start + int(mean * (0.2 + 1.6 * (number % 11) / 10))]}")
 
 
 def cpu_seconds(work: Callable[[], object], rounds: int) -> float:
