@@ -94,7 +94,7 @@ def compare_command(
     wanted = wanted.for_configs(old, new)
     most, rules = share(max_changed) if max_changed else None, _known_rules(fail_on or [], new)
     errors = ErrorLog()
-    watched = ProgressLine(results_on_screen=False).through(documents(wanted, errors))
+    watched = ProgressLine(results_on_screen=False).through(documents(wanted, errors), wanted.count)
     comparisons = list(_compared(watched, old, new, errors))
     total = _total(comparisons)
     failures = _failures(comparisons, total, most, rules)

@@ -55,7 +55,7 @@ class DocumentHealth:
 
 def say_health(wanted: Given, config: Config, errors: ErrorLog, *, json: bool, markdown: bool) -> bool:
     """Check every document and print the outcome. Whether no check failed."""
-    through = ProgressLine(results_on_screen=False).through(documents(wanted, errors))
+    through = ProgressLine(results_on_screen=False).through(documents(wanted, errors), wanted.count)
     found = sorted(_checked(through, config, errors), key=_worst_first)
     if json:
         print_json(

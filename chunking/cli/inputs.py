@@ -16,7 +16,8 @@ from chunking.cli.terminal import ErrorLog, print_error
 from chunking.config.config import Config, Proof, read_yaml
 from chunking.config.loader_part import LOADER_HELP
 from chunking.document import Document
-from chunking.document.folders import FoundFile, PassedOver, Selection
+from chunking.document.archives import is_archive
+from chunking.document.folders import FoundFile, PassedOver, Selection, find_files
 from chunking.document.loader_settings import LoaderSettings
 from chunking.document.loading import find, read
 from chunking.errors import ConfigError, DocumentError, GoldError
@@ -42,6 +43,10 @@ ConfigPath = Annotated[
     ),
 ]
 Paths = Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders to read.")]
+Documents = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="[PATH...]", help="Files and folders to read; left out for a folder that knows its own."),
+]
 Root = Annotated[
     Path | None,
     typer.Option(
@@ -152,6 +157,17 @@ class Given:
         cutting += [strategies.get(each.strategy)() for config in configs for each in config.overrides if each.strategy]
         types = frozenset[str]().union(*(strategy.folder_types() for strategy in cutting))
         return replace(self, selection=replace(self.selection, extensions=tuple(sorted(types))))
+
+    def count(self) -> int | None:
+        """How many documents there are; None where that is not known before an archive is
+        unpacked."""
+        number = 0
+        for found in find_files(self.paths, self.selection):
+            if isinstance(found, FoundFile):
+                if is_archive(found.path.name):
+                    return None
+                number += 1
+        return number
 
 
 def given(

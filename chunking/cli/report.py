@@ -9,8 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from chunking.cli.batches import in_processes
 from chunking.cli.inputs import Given, places
-from chunking.cli.pipeline import in_processes
 from chunking.cli.terminal import ErrorLog, ProgressLine, print_error
 from chunking.config.config import Config, DocumentProof
 from chunking.document import Document
@@ -47,11 +47,11 @@ def report(
     """
     found = [*enumerate(places(wanted, errors), start=1)]
     cut = partial(_reported, config=config, baseline=baseline, limits=limits, alone=len(found) == 1)
-    made = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers, _path)
+    made = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers, _file)
     documents: list[ReportedDocument] = []
     lengths: list[int] = []
     with TemporaryFile("w+", encoding="utf-8", errors="backslashreplace", newline="") as waiting:
-        for each in progress.through(made):
+        for each in progress.through(made, lambda: len(found)):
             if isinstance(each, DocumentError):
                 errors.report(each)
                 continue
@@ -79,7 +79,7 @@ def _reported(
     try:
         return within(limits, work)
     except BaseException as error:
-        return document_fault(error, _path(numbered))
+        return document_fault(error, numbered[1].place)
 
 
 def _report_document(
@@ -98,8 +98,8 @@ def _report_document(
     return reported(now, before, number=number, alone=alone, file_hash=sha256(raw).hexdigest())
 
 
-def _path(numbered: tuple[int, FoundFile]) -> str:
-    return numbered[1].place
+def _file(numbered: tuple[int, FoundFile]) -> FoundFile:
+    return numbered[1]
 
 
 def _cut(document: Document, config: Config, progress: ProgressLine | None) -> Run:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -25,18 +26,18 @@ from chunking.cli.outputs import keep_inputs, tokenizers
 from chunking.cli.pipeline import CutDocument, cut_all
 from chunking.cli.report import report
 from chunking.cli.run_folder import ENDINGS, run_to_folder
-from chunking.cli.terminal import ErrorLog, ProgressLine, flush, print_error, print_line
-from chunking.config.config import Config, DocumentProof
+from chunking.cli.terminal import ErrorLog, ProgressLine, print_error, print_line
+from chunking.cli.written import made_of, write
+from chunking.config.config import DocumentProof
 from chunking.config.proof import proof_of
-from chunking.core.records import Record, json_line
 from chunking.errors import OutputError
-from chunking.export.formats import FORMATS, TEXT_FORMATS, check_parquet, to_bytes, whole_file, write_parquet
-from chunking.export.sqlite_store import embedding_of, write_store
+from chunking.export.formats import FORMATS, check_parquet, to_bytes, whole_file
+from chunking.export.sqlite_store import embedding_of
 from chunking.models.local_embedder import check_installed
-from chunking.models.requests import server_of
 from chunking.runtime.run_limits import RunLimits
 from chunking.runtime.text_memory import VARIABLE, in_megabytes, memory
-from chunking.text.display import shown_text
+
+Made = TypeVar("Made")
 
 _SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".ndjson": "jsonl", ".htm": "html", ".db": "sqlite"}
 _IN_FILES = ("parquet", "sqlite")
@@ -116,28 +117,22 @@ def run_command(
     progress = ProgressLine(results_on_screen=output is None)
     proven: dict[str, DocumentProof] | None = {} if proof else None
     if to_folder and output:
-        made = run_to_folder(
-            *(wanted, settings, output, errors, progress),
+        run_to_folder(
+            *(wanted, settings, output, errors, progress, proven),
             format=chosen,
             skips=skips,
             workers=workers,
             limits=limits,
         )
-        proven = made if proof else None
     elif chosen == "html":
         folder = output.parent if output else None
         pieces = report(wanted, settings, before, workers, errors, progress, proven, folder, limits=limits)
         _write_report(pieces, output)
     else:
-        written = TEXT_FORMATS[chosen].piece if chosen in TEXT_FORMATS else json_line
-        cuts = cut_all(
-            *(wanted, settings, workers, errors),
-            written=written,
-            proven=bool(proof),
-            progress=progress.of_model,
-            limits=limits,
-        )
-        _write(_records(progress.through(cuts), proven, skips=skips), chosen, output, settings)
+        make = partial(made_of, format=chosen, skips=skips)
+        told = progress.of_model
+        cuts = cut_all(wanted, settings, workers, errors, make=make, proven=bool(proof), progress=told, limits=limits)
+        write(_passing(progress.through(cuts, wanted.count), proven), chosen, output, settings)
     if proof and proven is not None:
         with whole_file(proof) as file:
             file.write(to_bytes(settings.to_yaml(proof_of(settings, proven), proof.parent)))
@@ -173,52 +168,14 @@ def _check_engine(engine: str) -> None:
         raise OutputError(f"--engine {engine}: no such engine; there are: local, daft, ray")
 
 
-def _records(
-    cuts: Iterable[CutDocument], proven: dict[str, DocumentProof] | None, *, skips: bool
-) -> Iterator[tuple[Record, str]]:
-    """The records of one document after another with their texts, what was left out only with
-    `skips`.
-
-    With `proven`, each document's proof is put there as soon as its last record has passed; skips
-    always count in it.
-    """
+def _passing(cuts: Iterable[CutDocument[Made]], proven: dict[str, DocumentProof] | None) -> Iterator[CutDocument[Made]]:
+    """The documents as they come; behind each, its warnings, and its proof is put into `proven`."""
     for cut in cuts:
-        for record, text in zip(cut.records, cut.texts, strict=True):
-            if skips or record["type"] == "chunk":
-                yield record, text
+        yield cut
         if proven is not None and cut.proof:
             proven[cut.name] = cut.proof
         for warning in cut.warnings:
             print_error(f"{cut.name}: {warning}")
-
-
-def _write(records: Iterable[tuple[Record, str]], chosen: str, output: Path | None, settings: Config) -> None:
-    if output is None:
-        _say_all(records, chosen)
-        return
-    plain = (record for record, _ in records)
-    with whole_file(output) as file:
-        if chosen == "parquet":
-            write_parquet(plain, file)
-            return
-        if chosen == "sqlite":
-            _announce_store(output, settings)
-            for note in write_store(plain, file, settings, folder=output.parent).notes:
-                print_error(shown_text(note, 1000))
-            return
-        file.write(to_bytes(TEXT_FORMATS[chosen].header))
-        for _, text in records:
-            file.write(to_bytes(text))
-
-
-def _announce_store(store: Path, settings: Config) -> None:
-    """Say where the chunks go to be embedded, where that is a server."""
-    embedding = embedding_of(settings.strategy)
-    if embedding.provider != "local":
-        print_error(
-            f"{store}: the text of every chunk is sent to {embedding.provider} at {server_of(embedding.provider)} "
-            "to embed; what is remembered is not"
-        )
 
 
 def _write_report(pieces: Iterable[str], output: Path | None) -> None:
@@ -229,15 +186,3 @@ def _write_report(pieces: Iterable[str], output: Path | None) -> None:
     with whole_file(output) as file:
         for piece in pieces:
             file.write(to_bytes(piece))
-
-
-def _say_all(records: Iterable[tuple[Record, str]], chosen: str) -> None:
-    """Write to standard output, handing over at each document's end: readers see records as they
-    come."""
-    print_line(TEXT_FORMATS[chosen].header, end="")
-    document = None
-    for record, text in records:
-        if record["document"] != document:
-            flush()
-            document = record["document"]
-        print_line(text, end="")

@@ -4,22 +4,25 @@ cut again."""
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import IO, cast
 
+from chunking.cli.batches import in_processes
 from chunking.cli.inputs import Given, places
-from chunking.cli.pipeline import CutDocument, cut_document, in_processes
+from chunking.cli.pipeline import cut_document, itself
 from chunking.cli.terminal import ErrorLog, ProgressLine, note, print_error
+from chunking.cli.written import made_of
 from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import source_hash, table_hash
-from chunking.core.records import Record, json_line
+from chunking.core.records import Record
 from chunking.document.folders import FoundFile
 from chunking.document.loading import bytes_of
 from chunking.errors import DocumentError
-from chunking.export.formats import TEXT_FORMATS, to_bytes, whole_file, write_parquet
-from chunking.export.run_folder import FORMAT, Entry, RunFolder, key_of, part_of
+from chunking.export.formats import TEXT_FORMATS, to_bytes, whole_file, write_tables
+from chunking.export.run_folder import FORMAT, About, Entry, RunFolder, key_of, part_of
 from chunking.runtime.faults import document_fault
 from chunking.runtime.run_limits import RunLimits, within
 from chunking.runtime.version import engine_version
@@ -62,40 +65,44 @@ def run_to_folder(
     folder: Path,
     errors: ErrorLog,
     progress: ProgressLine,
+    proven: dict[str, DocumentProof] | None,
     *,
     format: str,
     skips: bool,
     workers: int,
     limits: RunLimits,
-) -> dict[str, DocumentProof]:
-    """Write the run of every wanted document to a folder, and give each document's proof, by
-    name."""
-    parts = Parts(folder, format, skips, config, _decides(config, format, skips=skips))
+) -> None:
+    """Write the run of every wanted document to a folder. With `proven`, each document's proof is
+    put there, by name."""
+    parts = Parts(folder, format, skips, config, decides(config, format, skips=skips))
     written = RunFolder(folder, ENDINGS[format])
-    keys: dict[str, str] = {}
-    names: list[str] = []
+    keys: dict[str, str] = {}  # of each document in order, empty until it is finished
     unchanged = 0
+    roots: set[str] = set()
 
     def to_cut() -> Iterator[FoundFile]:
         nonlocal unchanged
-        for found in _outside(folder, places(wanted, errors)):
-            try:
-                key = parts.key(found.name, source_hash(bytes_of(found)))
-            except DocumentError as error:
-                errors.report(error)
-                continue
-            names.append(found.name)
-            if written.has(key):
-                keys[found.name] = key
-                unchanged += 1
-            else:
-                yield found
+        for found in outside(folder, places(wanted, errors)):
+            keys[found.name] = ""
+            roots.add(root_of(found))
+            # Read here only where that can spare the cut: who cuts it reads it anyway.
+            if written.knows(found.name):
+                try:
+                    key = parts.key(found.name, source_hash(bytes_of(found)))
+                except DocumentError as error:
+                    errors.report(error)
+                    continue
+                if written.has(key):
+                    keys[found.name] = key
+                    unchanged += 1
+                    continue
+            yield found
 
     cut = partial(_make_part, parts=parts, limits=limits)
     one = workers == 1
-    results = map(partial(cut, progress=progress), to_cut()) if one else in_processes(to_cut(), cut, workers, _place)
+    results = map(partial(cut, progress=progress), to_cut()) if one else in_processes(to_cut(), cut, workers, itself)
     try:
-        for made in progress.through(results):
+        for made in progress.through(results, wanted.count, lambda: unchanged):
             if isinstance(made, DocumentError):
                 errors.report(made)
                 continue
@@ -104,47 +111,60 @@ def run_to_folder(
             errors.descriptions(len(made.entry.ids), made.entry.undescribed)
             for warning in made.warnings:
                 print_error(f"{made.entry.document}: {warning}")
-        ordered = [keys[name] for name in names if name in keys]
-        proofs = {entry.document: _proof(entry) for entry in map(written.entry, ordered)}
-        written.finish(_about(config, format, skips=skips), ordered)
+        finished = [key for key in keys.values() if key]
+        if proven is not None:
+            proven.update((entry.document, _proof(entry)) for entry in map(written.entry, finished))
+        written.finish(_about(config, folder, format, roots, skips=skips), finished)
     finally:
         written.close()
-    note(f"{folder}: {counted(len(ordered) - unchanged, 'document')} cut, {unchanged:,} unchanged")
-    return proofs
+    note(f"{folder}: {counted(len(finished) - unchanged, 'document')} cut, {unchanged:,} unchanged")
 
 
 def _proof(entry: Entry) -> DocumentProof:
     return DocumentProof(entry.source, entry.chunks, entry.descriptions)
 
 
-def _decides(config: Config, format: str, *, skips: bool) -> dict[str, str]:
-    """As `Parts.decides` has it."""
+def decides(config: Config, format: str, *, skips: bool, engine: str = "") -> dict[str, str]:
+    """As `Parts.decides` has it, for a run by this version or by another `engine`."""
     chosen = {"": config.with_strategy(config.strategy)}
     chosen |= {each.pattern: config.with_override(each) for each in config.overrides}
+    by = engine or engine_version()
     return {
-        pattern: key_of(FORMAT, engine_version(), each.to_yaml(), table_hash(each.counter), format, str(skips))
+        pattern: key_of(FORMAT, by, each.to_yaml(), table_hash(each.counter), format, str(skips))
         for pattern, each in chosen.items()
     }
 
 
-def _about(config: Config, format: str, *, skips: bool) -> dict[str, object]:
-    return {
-        "engine": engine_version(),
-        "config": config.to_yaml(),
-        "counter": table_hash(config.counter),
-        "parts": format,
-        "skips": skips,
-    }
+def _about(config: Config, folder: Path, format: str, roots: Set[str], *, skips: bool) -> About:
+    return About(
+        engine=engine_version(),
+        config=config.to_yaml(folder=folder),
+        counter=table_hash(config.counter),
+        parts=format,
+        skips=skips,
+        root=_as_seen_from(folder, next(iter(roots))) if len(roots) == 1 else "",
+    )
 
 
-def _outside(folder: Path, found: Iterator[FoundFile]) -> Iterator[FoundFile]:
+def root_of(found: FoundFile) -> str:
+    """The folder where a document's name begins; empty where its path does not end with its
+    name."""
+    name = found.name.removesuffix(f"/{found.member}") if found.member else found.name
+    path = os.path.abspath(found.path)
+    return path[: -len(name)] if path.replace(os.sep, "/").endswith(f"/{name}") else ""
+
+
+def _as_seen_from(folder: Path, root: str) -> str:
+    try:
+        return os.path.relpath(os.path.realpath(root), os.path.realpath(folder)).replace(os.sep, "/") if root else ""
+    except ValueError:  # another drive
+        return ""
+
+
+def outside(folder: Path, found: Iterator[FoundFile]) -> Iterator[FoundFile]:
     """What is not in the folder that is written to."""
     inside = os.path.join(os.path.realpath(folder), "")
     return (each for each in found if not os.path.realpath(each.path).startswith(inside))
-
-
-def _place(found: FoundFile) -> str:
-    return found.place
 
 
 def _make_part(
@@ -158,29 +178,24 @@ def _make_part(
 
 
 def _written(found: FoundFile, parts: Parts, progress: ProgressLine | None) -> _Made:
-    piece = TEXT_FORMATS[parts.format].piece if parts.format in TEXT_FORMATS else json_line
     told = progress.of_model if progress else None
-    cut = cut_document(found, parts.config, written=piece, proven=True, progress=told)
+    cut = cut_document(found, parts.config, make=tuple, proven=True, progress=told)
     assert cut.proof is not None
     key = parts.key(cut.name, cut.proof.source)
     part = parts.place(key)
     part.parent.mkdir(exist_ok=True)
-    _write(part, cut, parts)
-    ids = tuple((each["id"], each["text_sha256"], each["tokens"]) for each in cut.records if each["type"] == "chunk")
+    with whole_file(part) as file:
+        write_part(cut.made, file, parts.format, skips=parts.skips)
+    ids = tuple((each["id"], each["text_sha256"], each["tokens"]) for each in cut.made if each["type"] == "chunk")
     proof, size = cut.proof, part.stat().st_size
     entry = Entry(cut.name, key, proof.source, proof.chunks, proof.descriptions, size, cut.undescribed, ids)
     return _Made(entry, tuple(cut.warnings))
 
 
-def _write(part: Path, cut: CutDocument, parts: Parts) -> None:
-    def is_wanted(record: Record) -> bool:
-        return parts.skips or record["type"] == "chunk"
-
-    with whole_file(part) as file:
-        if parts.format == "parquet":
-            write_parquet(filter(is_wanted, cut.records), file)
-            return
-        file.write(to_bytes(TEXT_FORMATS[parts.format].header))
-        for record, text in zip(cut.records, cut.texts, strict=True):
-            if is_wanted(record):
-                file.write(to_bytes(text))
+def write_part(records: Iterable[Record], file: IO[bytes], format: str, *, skips: bool) -> None:
+    """The records of one document as a part holds them."""
+    made = made_of([*records], format, skips=skips)
+    if format == "parquet":
+        write_tables([made], file)
+    else:
+        file.write(to_bytes(TEXT_FORMATS[format].header + cast(str, made)))

@@ -13,9 +13,9 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import typer
 
@@ -179,7 +179,7 @@ class ErrorLog:
             print_error(f"{made.document.name}: {warning}")
         self.descriptions(len(made.chunks), made.undescribed)
 
-    def exit_with(self, code: int = DONE) -> None:
+    def exit_with(self, code: int = DONE) -> NoReturn:
         """End the command with `code`, or with 2 when something could not be read."""
         flush()
         if self._undescribed:
@@ -197,18 +197,29 @@ class ProgressLine:
     the same screen."""
 
     _line: WatchedLine | None = None
-    """What stands on the terminal now; there is one for all."""
+    """What stands on the terminal, once something did; there is one for all."""
 
     def __init__(self, *, results_on_screen: bool) -> None:
         self._watched = sys.stderr.isatty() and not (results_on_screen and sys.stdout.isatty())
         self._last_shown = time.monotonic()
         self._process = os.getpid()
 
-    def through(self, things: Iterable[T]) -> Iterator[T]:
-        """The same things, counted aloud as they pass."""
+    def through(
+        self,
+        things: Iterable[T],
+        total: Callable[[], int | None] = lambda: None,
+        besides: Callable[[], int] = lambda: 0,
+    ) -> Iterator[T]:
+        """The same things, documents, counted aloud as they pass.
+
+        `total` says how many are to come, None where that is not known; it is asked only where
+        somebody watches, and then their rate and the time that is left are said too. `besides`
+        gives how many were done without passing here.
+        """
+        of = total() if self._watched else None
         for number, thing in enumerate(things, start=1):
             yield thing
-            self._show(counted(number, "document"))
+            self._show(number + besides(), of)
         ProgressLine.clear()
 
     def of_model(self, doing: str, done: int, total: int) -> None:
@@ -224,17 +235,20 @@ class ProgressLine:
         else:
             ProgressLine.clear()
 
-    def _show(self, line: str) -> None:
+    def _show(self, what: str | int, of: int | None = None) -> None:
+        """Show these words, or so many documents."""
         if self._watched and time.monotonic() - self._last_shown > 0.1:
             from chunking.cli.watched_line import WatchedLine
 
             self._last_shown = time.monotonic()
             ProgressLine._line = ProgressLine._line or WatchedLine()
-            ProgressLine._line.show(line)
+            if isinstance(what, int):
+                ProgressLine._line.count(what, of)
+            else:
+                ProgressLine._line.show(what)
 
     @classmethod
     def clear(cls) -> None:
         """Take the progress line away, so that what follows begins on a clean line."""
-        line, cls._line = cls._line, None
-        if line:
-            line.clear()
+        if cls._line:
+            cls._line.clear()

@@ -6,10 +6,16 @@ Imported when there is something to show: rich takes as long to start as the res
 from __future__ import annotations
 
 import sys
+from datetime import timedelta
 
 from rich.console import Console
 from rich.progress import Progress, TextColumn
 from rich.table import Column
+
+from chunking.text.display import counted
+
+_SLOWEST = 0.05
+"""Documents a second; below it the time that is left says more than a rate."""
 
 
 class WatchedLine:
@@ -26,7 +32,18 @@ class WatchedLine:
             redirect_stdout=False,
             redirect_stderr=False,
         )
-        self._task = self._progress.add_task("")
+        self._task = self._progress.add_task("", total=None)
+
+    def count(self, documents: int, of: int | None) -> None:
+        """Show how many documents are done; of how many, at which rate and until when, where that
+        is known."""
+        self._progress.update(self._task, completed=documents, total=of)
+        task = self._progress.tasks[self._task]
+        words = counted(documents, "document") if of is None else f"{documents:,} of {counted(of, 'document')}"
+        speed = task.speed or 0.0
+        rate = f", {speed:,.{0 if speed >= 10 else 1}f} a second" if speed >= _SLOWEST else ""
+        left = f", {timedelta(seconds=task.time_remaining)} left" if task.time_remaining else ""
+        self.show(words + rate + left)
 
     def show(self, words: str) -> None:
         """Put these words in place of what stands there."""
@@ -38,7 +55,8 @@ class WatchedLine:
 
     def clear(self) -> None:
         """Take the line away, so that what follows begins on a clean one."""
-        self._progress.stop()
+        if self._progress.live.is_started:
+            self._progress.stop()
 
 
 class _CursorStays(Console):

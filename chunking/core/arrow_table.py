@@ -44,7 +44,7 @@ def table(records: Iterable[Record]) -> pa.Table:
 def _row(record: Record) -> dict[str, object]:
     row: dict[str, object] = {key: _without_surrogates(value) for key, value in record.items()}
     if record["type"] == "chunk":
-        row["metadata"] = json.dumps(record["metadata"])
+        row["metadata"] = json.dumps(record["metadata"], allow_nan=False)
         row["front_matter"] = json.dumps(record["front_matter"])
     return row
 

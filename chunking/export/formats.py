@@ -1,4 +1,4 @@
-"""Export of records as JSON lines, CSV, Markdown or Parquet, in files that are complete or absent.
+"""Export of records as JSON lines, CSV or Markdown, in files that are complete or absent.
 
 A text format is a header and a text for each record, so that a run can be written while it is cut.
 """
@@ -14,7 +14,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
@@ -29,6 +28,7 @@ from chunking.runtime.whole_file import replacing
 from chunking.text.display import for_terminal
 
 if TYPE_CHECKING:
+    import pyarrow as pa  # type: ignore[import-untyped]
     from _typeshed import ReadableBuffer as Buffer
 
 
@@ -120,7 +120,7 @@ TEXT_FORMATS = {
     "markdown": TextFormat("# Chunks\n\n", _markdown_piece),
 }
 FORMATS = (*TEXT_FORMATS, "parquet")
-"""The formats of this module; the HTML report and the SQLite store have their own."""
+"""The formats of records; the HTML report and the SQLite store have their own."""
 
 
 def to_bytes(text: str) -> bytes:
@@ -131,6 +131,7 @@ def to_bytes(text: str) -> bytes:
 # ---- Parquet ----
 
 _ROWS_AT_ONCE = 4096
+"""Rows from which a row group is written."""
 
 
 def check_parquet() -> None:
@@ -139,18 +140,23 @@ def check_parquet() -> None:
         raise OutputError(f"parquet: {absent}, or take --format jsonl")
 
 
-def write_parquet(records: Iterable[Record], file: IO[bytes]) -> None:
-    """Columns and rows as in core/arrow_table.py.
-
-    Raises OutputError when pyarrow is not installed.
-    """
-    check_parquet()
+def write_tables(tables: Iterable[pa.Table], file: IO[bytes]) -> None:
+    """Write tables of records (core/arrow_table.py) to one file, in row groups of whole tables,
+    4,096 rows or more."""
+    import pyarrow as pa
     import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
     with pq.ParquetWriter(file, arrow_table.schema(), compression="zstd") as writer:
-        rows = iter(records)
-        while some := list(islice(rows, _ROWS_AT_ONCE)):
-            writer.write_table(arrow_table.table(some))
+        waiting: list[pa.Table] = []
+        rows = 0
+        for table in tables:
+            waiting.append(table)
+            rows += table.num_rows
+            if rows >= _ROWS_AT_ONCE:
+                writer.write_table(pa.concat_tables(waiting))
+                waiting, rows = [], 0
+        if waiting:
+            writer.write_table(pa.concat_tables(waiting))
 
 
 # ---- whole files ----

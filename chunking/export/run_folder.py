@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Set
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import cast
@@ -63,6 +63,27 @@ class Entry:
         return json.dumps(plain, separators=(",", ":")).encode() + b"\n"
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a manifest says of its run."""
+
+    engine: str
+    config: str
+    """As YAML, which names a tokenizer.json as seen from the folder."""
+    counter: str
+    """Hash of the tokenizer's table; empty for a counter that has none."""
+    parts: str
+    """The parts' format."""
+    skips: bool
+    root: str = ""
+    """The folder where all documents' names begin, as seen from this one; empty without one."""
+
+    def line(self) -> bytes:
+        """As it stands in a manifest."""
+        plain = {name: value for name, value in asdict(self).items() if value != "" or name != "root"}
+        return json.dumps({"format": FORMAT, **plain}).encode() + b"\n"
+
+
 def key_of(*decides: str) -> str:
     """The key of a document's part: a hash of all that decides what is in it."""
     return sha256(json.dumps(decides).encode()).hexdigest()
@@ -78,6 +99,8 @@ class RunFolder:
         self._ending = ending
         self._known: dict[str, tuple[Path, int]] = {}
         """Where each finished document's line is, by key."""
+        self._names: set[str] = set()
+        """The documents that were finished before."""
         if folder.exists() and not folder.is_dir():
             raise OutputError(f"{folder}: is a file; give -o another folder")
         if folder.is_dir() and not self._is_ours():
@@ -109,10 +132,15 @@ class RunFolder:
                 found = _entry(line)
                 if found is not None:
                     self._known[found.key] = file, opened.tell() - len(line)
+                    self._names.add(found.document)
 
     def part(self, key: str) -> Path:
         """The file of a document's records."""
         return part_of(self._folder, key, self._ending)
+
+    def knows(self, name: str) -> bool:
+        """Whether a document of this name was finished before; it may have changed since."""
+        return name in self._names
 
     def has(self, key: str) -> bool:
         """Whether this document is finished: its line is known, and its part is as it was."""
@@ -137,12 +165,12 @@ class RunFolder:
         self._journal.flush()
         self._known[entry.key] = self._folder / _JOURNAL, at
 
-    def finish(self, about: Mapping[str, object], keys: Iterable[str]) -> None:
+    def finish(self, about: About, keys: Iterable[str]) -> None:
         """Write the manifest: a line about the run, then the documents with these keys; and remove
         what is not in it."""
         wanted = list(keys)
         with replacing(self._folder / MANIFEST) as manifest:
-            manifest.write(json.dumps({"format": FORMAT, **about}).encode() + b"\n")
+            manifest.write(about.line())
             for key in wanted:
                 manifest.write(self._line(key))
         self._journal.close()
@@ -173,15 +201,24 @@ def part_of(folder: Path, key: str, ending: str) -> Path:
     return folder / _PARTS / key[:2] / f"{key}.{ending}"
 
 
+def read_about(place: Path) -> About:
+    """What a manifest, or that of the folder it is in, says of its run. Raises OutputError, one
+    line, for what is not one."""
+    file, called = _manifest_at(place)
+    try:
+        with file.open("rb") as opened:
+            return _about(opened.readline(_LONGEST_LINE), called)
+    except OSError as error:
+        raise _unreadable(called, error) from error
+
+
 def read_manifest(place: Path) -> Iterator[Entry]:
     """The documents of a manifest, or of the folder it is in. Raises OutputError, one line, for
     what is not one."""
-    file = place / MANIFEST if place.is_dir() else place
-    called = shown_text(str(file), 200)
+    file, called = _manifest_at(place)
     try:
         with file.open("rb") as opened:
-            if _about(opened.readline(_LONGEST_LINE)) is None:
-                raise OutputError(f"{called}: is not a manifest of `chunkscope run -o FOLDER`")
+            _about(opened.readline(_LONGEST_LINE), called)
             number = 1
             while line := opened.readline(_LONGEST_LINE):
                 number += 1
@@ -190,12 +227,39 @@ def read_manifest(place: Path) -> Iterator[Entry]:
                     raise OutputError(f"{called}: line {number} is not about a document; run again")
                 yield entry
     except OSError as error:
-        raise OutputError(f"{called}: cannot be read ({error.strerror}); give a folder that run -o wrote") from error
+        raise _unreadable(called, error) from error
 
 
-def _about(line: bytes) -> dict[str, object] | None:
+def strays(folder: Path, parts: Set[Path]) -> Iterator[str]:
+    """What is in a folder beside its manifest and these parts, by its path in it: what a run left
+    that did not end, and parts of no document."""
+    if (folder / _JOURNAL).exists():
+        yield _JOURNAL
+    for place, _, files in os.walk(folder / _PARTS):
+        for file in sorted(files):
+            if (found := Path(place, file)) not in parts and not file.startswith("."):
+                yield str(found.relative_to(folder))
+
+
+def _manifest_at(place: Path) -> tuple[Path, str]:
+    file = place / MANIFEST if place.is_dir() else place
+    return file, shown_text(str(file), 200)
+
+
+def _unreadable(called: str, error: OSError) -> OutputError:
+    return OutputError(f"{called}: cannot be read ({error.strerror}); give a folder that run -o wrote")
+
+
+def _about(line: bytes, called: str) -> About:
     found = _parsed(line)
-    return found if found is not None and found.get("format") == FORMAT else None
+    if found is None or found.get("format") != FORMAT:
+        raise OutputError(f"{called}: is not a manifest of `chunkscope run -o FOLDER`")
+    texts = [found.get(name, "") for name in ("engine", "config", "counter", "parts", "root")]
+    skips = found.get("skips", False)
+    if not all(isinstance(each, str) for each in texts) or not isinstance(skips, bool):
+        raise OutputError(f"{called}: line 1 does not say what was run; run again")
+    engine, config, counter, parts, root = cast(list[str], texts)
+    return About(engine, config, counter, parts, skips, root)
 
 
 def _entry(line: bytes) -> Entry | None:

@@ -13,7 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, Literal, cast, get_args
+from typing import Literal, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ from chunking.errors import ModelError, StoreError
 from chunking.export.store_file import FORMAT, opened_store
 from chunking.models.embedders import embedder
 from chunking.text.languages import EnglishTally, english_warning, seems_other_than_english
-from chunking.tokens.embedder_windows import LostEnds, LostEndsPlace, lost_ends, text_sizes, window_named
+from chunking.tokens.embedder_windows import LostEnds, LostEndsPlace, LostEndsTally, text_sizes, window_named
 
 Vectors = npt.NDArray[np.float32]
 Mode = Literal["hybrid", "cosine", "bm25"]
@@ -44,8 +44,11 @@ CREATE TABLE chunks (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL, document TEXT NOT NULL, tokens INTEGER NOT NULL,
     text TEXT NOT NULL, record TEXT NOT NULL, vector BLOB NOT NULL
 );
-CREATE INDEX chunks_by_id ON chunks (id);
 """
+# Made when all rows are there: ids come in no order, and each would change another page.
+_INDEX = "CREATE INDEX chunks_by_id ON chunks (id)"
+_PRAGMAS = ("journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "temp_store = FILE")
+"""For a file that nobody else has yet, and that counts only once it is whole."""
 # Words, and for scripts that are written without blanks each character by itself.
 _TERM = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]|[\p{L}\p{M}\p{N}_]+")
 
@@ -106,54 +109,84 @@ class Stored:
         return tuple(note for note in (ends, english) if note)
 
 
+@dataclass(frozen=True, slots=True)
+class StoredChunk:
+    """A chunk as a row of the store, without its vector."""
+
+    id: str
+    document: str
+    tokens: int
+    text: str
+    """As it is; `valid` makes it what the store can hold."""
+    record: str
+    """The record as JSON."""
+    first_line: int
+    last_line: int
+
+
+def rows_of(records: Iterable[Record]) -> list[StoredChunk]:
+    """The chunks among some records, as rows."""
+    return [
+        StoredChunk(
+            *(each["id"], valid(each["document"]), each["tokens"], each["text"], json_line(each)),
+            *(each["start_line"], each["end_line"]),
+        )
+        for each in records
+        if each["type"] == "chunk"
+    ]
+
+
 def write_store(
-    records: Iterable[Record],
-    file: IO[bytes],
+    chunks: Iterable[StoredChunk],
+    place: Path,
     config: Config,
     progress: Callable[[int], None] | None = None,
     folder: Path | None = None,
 ) -> Stored:
-    """Embed the chunks among the records and write them to `file` as one SQLite database.
+    """Embed the chunks and write them to `place`, an empty file or none, as one SQLite database.
 
+    Each batch is in the file before the next one is embedded, and nothing of it is kept in memory.
     `progress` is called with the chunks stored. `folder` is where the store will be, if not the
-    current one: its YAML names a tokenizer.json relative to it. Raises ModelError; then nothing is
-    written.
+    current one: its YAML names a tokenizer.json relative to it. Raises ModelError; what is at
+    `place` then is no store.
     """
     embedding = embedding_of(config.strategy)
     embed = embedder(embedding.provider, embedding.model)
-    chunks = (record for record in records if record["type"] == "chunk")
-    with closing(sqlite3.connect(":memory:")) as store:
+    coming = iter(chunks)
+    with closing(sqlite3.connect(place)) as store:
+        for pragma in _PRAGMAS:
+            store.execute(f"PRAGMA {pragma}")
         store.executescript(_TABLES)
         stored, window = 0, window_named(embed.name)
-        sizes: list[int] = []
-        places: list[LostEndsPlace] = []
+        lost = LostEndsTally(window) if window else None
         languages: dict[str, EnglishTally] = {}
-        while batch := list(islice(chunks, BATCH)):
-            vectors = unit(np.asarray(embed([valid(record["text"]) for record in batch]), dtype=np.float32))
+        while batch := list(islice(coming, BATCH)):
+            vectors = unit(np.asarray(embed([valid(each.text) for each in batch]), dtype=np.float32))
             rows = zip(range(stored, stored + len(batch)), batch, vectors, strict=True)
             store.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (_row(*row) for row in rows))
+            store.commit()
             stored += len(batch)
-            sizes += text_sizes([record["text"] for record in batch], window) if window else []
-            for record in batch:
-                places.append(LostEndsPlace(record["document"], record["start_line"], record["end_line"]))
-                languages.setdefault(record["document"], EnglishTally()).add(record["text"])
+            if window and lost:
+                for each, size in zip(batch, text_sizes([each.text for each in batch], window), strict=True):
+                    lost.add(size, LostEndsPlace(each.document, each.first_line, each.last_line))
+            for each in batch:
+                languages.setdefault(each.document, EnglishTally()).add(each.text)
             if progress:
                 progress(stored)
         others = tuple(name for name, tally in languages.items() if embed.is_local and tally.seems_other)
-        lost = lost_ends(sizes, window, places) if window else None
-        made = Stored(lost, others, len(languages), embed.name)
+        made = Stored(lost.found if lost else None, others, len(languages), embed.name)
         facts = {
             "format": FORMAT,
             "config": config.to_yaml(folder=folder),
             "provider": embedding.provider,
             "model": embedding.model,
             "embedder": embed.name,
-            "lost_ends": json.dumps(lost.to_dict() if lost else None),
+            "lost_ends": json.dumps(made.lost.to_dict() if made.lost else None),
             "notes": json.dumps(made.notes),
         }
         store.executemany("INSERT INTO meta VALUES (?, ?)", facts.items())
+        store.execute(_INDEX)
         store.commit()
-        file.write(store.serialize())
     return made
 
 
@@ -223,9 +256,8 @@ def terms(text: str) -> list[str]:
     return [found.casefold() for found in _TERM.findall(text)]
 
 
-def _row(number: int, record: ChunkRecord, vector: Vectors) -> tuple[int, str, str, int, str, str, bytes]:
-    text = valid(record["text"])
-    return number, record["id"], valid(record["document"]), record["tokens"], text, json_line(record), vector.tobytes()
+def _row(number: int, of: StoredChunk, vector: Vectors) -> tuple[int, str, str, int, str, str, bytes]:
+    return number, of.id, of.document, of.tokens, valid(of.text), of.record, vector.tobytes()
 
 
 def valid(text: str) -> str:

@@ -27,7 +27,8 @@ _UNLOCKED_AGE = 3600
 
 @contextmanager
 def replacing(target: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
-    """A file to write to that takes the place of `target` once all is written.
+    """A file to write to that takes the place of `target` once all is written. Its `name` is the
+    path where it is until then.
 
     Written beside it, synced, then renamed. It has the permissions that `target` has, or that a new
     file gets; `private` leaves it to its owner only. What a process that was killed left behind of
@@ -86,13 +87,17 @@ def _remove_left_behind(part: str) -> None:
 def _new(part: Path) -> IO[bytes]:
     """The part file, open and locked. The lock ends with the process, however that ends."""
     while True:
-        file = os.fdopen(os.open(part, _CREATE, 0o600), "wb")
+        file = open(part, "wb", opener=_created)  # noqa: SIM115  # closed by who asked for it
         if sys.platform != "win32":
             with suppress(OSError):  # a file system without locks: there nothing is swept either
                 fcntl.flock(file.fileno(), fcntl.LOCK_EX)
         if sys.platform == "win32" or os.fstat(file.fileno()).st_nlink:
             return file
         file.close()  # swept in the moment before it was locked
+
+
+def _created(part: str, _: int) -> int:
+    return os.open(part, _CREATE, 0o600)
 
 
 def _second_descriptor(file: IO[bytes]) -> int:

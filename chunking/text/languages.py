@@ -67,6 +67,8 @@ _OTHER = frozenset(_OTHER_FUNCTION_WORDS.split()) - _ENGLISH
 class EnglishTally:
     """Counts of letters and words over the texts of one document, and the verdict `seems_other`."""
 
+    __slots__ = ("_elsewhere", "_english", "_foreign_letters", "_letters", "_marked", "_seen", "_words")
+
     def __init__(self) -> None:
         self._letters = self._foreign_letters = self._marked = 0
         self._words = self._english = self._elsewhere = 0

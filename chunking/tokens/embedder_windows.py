@@ -164,14 +164,40 @@ class LostEnds:
         }
 
 
+class LostEndsTally:
+    """Which chunks are longer than the window, of chunks that come one after another."""
+
+    def __init__(self, window: EmbedderWindow) -> None:
+        self._window = window
+        self._limit = window.room
+        self._of = self._unread = self._largest = 0
+        self._over: list[int] = []
+        self._places: list[LostEndsPlace] = []
+
+    def add(self, size: int, place: LostEndsPlace | None = None) -> None:
+        """One chunk more: its tokens by the window's counter, without special tokens."""
+        if size > self._limit:
+            self._over.append(self._of)
+            self._unread += size - self._limit
+            if place:
+                self._places.append(place)
+        self._of += 1
+        self._largest = max(self._largest, size)
+
+    @property
+    def found(self) -> LostEnds:
+        """Of the chunks until now."""
+        over, places = tuple(self._over), tuple(self._places)
+        return LostEnds(self._window, self._of, over, self._unread, self._largest, places)
+
+
 def lost_ends(sizes: Sequence[int], window: EmbedderWindow, places: Sequence[LostEndsPlace] = ()) -> LostEnds:
     """Which chunks are longer than the window. `sizes` are tokens by the window's counter, without
     special tokens; `places` has one for each chunk, or is empty."""
-    limit = window.room
-    over = tuple(number for number, size in enumerate(sizes) if size > limit)
-    unread = sum(sizes[number] - limit for number in over)
-    named = tuple(places[number] for number in over) if places else ()
-    return LostEnds(window, len(sizes), over, unread, max(sizes, default=0), named)
+    tally = LostEndsTally(window)
+    for number, size in enumerate(sizes):
+        tally.add(size, places[number] if places else None)
+    return tally.found
 
 
 def text_sizes(texts: Sequence[str], window: EmbedderWindow) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from chunking.cli import terminal
 terminal.time = SimpleNamespace(monotonic=count().__next__)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 seen = []
-for each in terminal.ProgressLine(results_on_screen=False).through(range(3)):
+for each in terminal.ProgressLine(results_on_screen=False).through(range(3){total}):
     seen.append(threading.active_count())
     {each}
 terminal.print_error("done")
@@ -26,10 +27,10 @@ print(max(seen), "rich.progress" in sys.modules)
 """
 
 
-def on_a_terminal(each: str = "pass") -> tuple[int, str, str]:
+def on_a_terminal(each: str = "pass", total: str = "") -> tuple[int, str, str]:
     """The exit code, what standard output got, and what a terminal got as standard error."""
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-c", PROGRAM.format(each=each)]
+    command = [sys.executable, "-c", PROGRAM.format(each=each, total=total and f", {total}")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True) as started:
         os.close(theirs)
         shown = b""
@@ -60,10 +61,18 @@ def test_the_cursor_is_never_hidden_however_the_program_ends() -> None:
 
 
 def test_where_nobody_watches_nothing_is_said_and_nothing_is_loaded_for_it() -> None:
-    command = [sys.executable, "-c", PROGRAM.format(each="pass")]
+    command = [sys.executable, "-c", PROGRAM.format(each="pass", total="")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
 
     assert (done.stdout, done.stderr) == ("1 False\n", "chunkscope: done\n")
+
+
+def test_where_their_number_is_known_the_rate_and_the_time_that_is_left_are_said() -> None:
+    code, _, shown = on_a_terminal("import time; time.sleep(0.02)", "lambda: 1003, lambda: 1000")
+
+    assert code == 0
+    assert re.search(r"1,001 of 1,003 documents\b", shown)
+    assert re.search(r"1,002 of 1,003 documents, \d+(\.\d)? a second, 0:00:01 left", shown)
 
 
 WAIT = """

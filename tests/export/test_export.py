@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from chunking.config.config import Config
-from chunking.core.arrow_table import COLUMNS
+from chunking.core.arrow_table import COLUMNS, table
 from chunking.core.records import Record, records
 from chunking.document.parser import parse
 from chunking.errors import OutputError
-from chunking.export.formats import TEXT_FORMATS, csv_cell, whole_file, write_parquet
+from chunking.export.formats import TEXT_FORMATS, csv_cell, whole_file, write_tables
 from chunking.runs import run
 from chunking.strategies import get
 
@@ -70,7 +70,7 @@ def test_parquet_gives_every_record_back_with_lists_as_lists(tmp_path: Path) -> 
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "chunks.parquet"
     with whole_file(path) as file:
-        write_parquet(_records(), file)
+        write_tables([table(_records())], file)
     rows = parquet.read_table(path).to_pylist()
 
     assert [row["type"] for row in rows] == ["skip", "chunk", "chunk"]
@@ -80,10 +80,22 @@ def test_parquet_gives_every_record_back_with_lists_as_lists(tmp_path: Path) -> 
         assert row | as_json == expected
 
 
+def test_parquet_of_many_documents_has_row_groups_of_thousands_and_all_rows_in_order(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = table(_records())
+    with whole_file(tmp_path / "many.parquet") as file:
+        write_tables([rows] * 2000, file)
+    written = parquet.ParquetFile(tmp_path / "many.parquet")
+
+    assert written.metadata.num_rows == 6000
+    assert [written.metadata.row_group(at).num_rows for at in range(written.num_row_groups)] == [4098, 1902]
+    assert written.read().to_pylist() == rows.to_pylist() * 2000
+
+
 def test_parquet_of_nothing_is_a_file_with_the_columns(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     with whole_file(tmp_path / "none.parquet") as file:
-        write_parquet([], file)
+        write_tables([], file)
 
     assert parquet.read_table(tmp_path / "none.parquet").column_names == list(COLUMNS)
 

@@ -16,7 +16,7 @@ import pytest
 
 from chunking import Config, cli, parse, run
 from chunking.core.records import records
-from chunking.export.sqlite_store import write_store
+from chunking.export.sqlite_store import rows_of, write_store
 from chunking.strategies.every_heading import EveryHeading
 
 TEXT = "# Tea\n\nPour boiling water over it.\n\n# Tyres\n\nA flat tyre is mended with a patch.\n"
@@ -24,10 +24,11 @@ DIMENSIONS = 384
 
 
 @pytest.fixture(name="whole", scope="module")
-def _whole() -> bytes:
-    document, config, file = parse(TEXT, name="notes.md"), Config(EveryHeading()), io.BytesIO()
-    write_store(records(run(document, config).parts, document), file, config)
-    return file.getvalue()
+def _whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    document, config = parse(TEXT, name="notes.md"), Config(EveryHeading())
+    path = tmp_path_factory.mktemp("whole") / "kb.sqlite"
+    write_store(rows_of(records(run(document, config).parts, document)), path, config)
+    return path.read_bytes()
 
 
 def altered(*statements: str, **values: object) -> Callable[[Path], object]:

@@ -3,7 +3,6 @@ few."""
 
 from __future__ import annotations
 
-import io
 import json
 import sqlite3
 from contextlib import closing
@@ -15,7 +14,7 @@ from chunking import Config, parse, run
 from chunking.cli import main
 from chunking.core.records import records
 from chunking.errors import ModelError, StoreError
-from chunking.export.sqlite_store import Embedding, embedding_of, search, store_notes, terms, write_store
+from chunking.export.sqlite_store import Embedding, embedding_of, rows_of, search, store_notes, terms, write_store
 from chunking.strategies import get
 from chunking.strategies.every_heading import EveryHeading
 
@@ -30,10 +29,8 @@ TEXT = (
 def _store(tmp_path: Path) -> Path:
     document = parse(TEXT, name="notes.md")
     config = Config(EveryHeading())
-    file = io.BytesIO()
-    write_store(records(run(document, config).parts, document), file, config)
     path = tmp_path / "kb.sqlite"
-    path.write_bytes(file.getvalue())
+    write_store(rows_of(records(run(document, config).parts, document)), path, config)
     return path
 
 
