@@ -205,7 +205,7 @@ def main() -> int:
     chosen = parser.parse_args()
     if chosen.quick:
         chosen.files, chosen.megabytes, chosen.rounds, chosen.kills, chosen.many = 60, 0.3, 1, 1, 0
-        chosen.part = chosen.part or ["cpu", "again", "killed"]
+        chosen.part = chosen.part or ["cpu", "killed"]
     parts, strategy, size = chosen.part or PARTS, chosen.strategy, chosen.megabytes / chosen.files
     good = True
     with tempfile.TemporaryDirectory() as folder:

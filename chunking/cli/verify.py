@@ -1,19 +1,21 @@
 """`chunkscope verify`: the promises every run makes, the proof in the YAML, and the checklist of
-section-rules."""
+section-rules. Of a folder that a run wrote: verify_folder.py."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, NoReturn
 
 import typer
 
 from chunking.analysis.invariants import broken_promises, config_problems
 from chunking.analysis.section_rules_checklist import ChecklistItem, ModuleCount, checklist, module_counts
-from chunking.cli.inputs import AsJson, ConfigPath, Exclude, Include, Paths, Root, announce, given, places, read_config
+from chunking.cli.inputs import AsJson, Documents, Exclude, Given, Include, Root, announce, given, places, read_config
 from chunking.cli.outputs import keep_inputs
 from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, print_json, print_line
+from chunking.cli.verify_folder import FolderCheck, run_folder_at
 from chunking.config.config import DocumentProof, Proof
 from chunking.config.proof import check_tokenizer, differences, document_proof, names_in_proof, proof_of, source_hash
 from chunking.document.folders import FoundFile
@@ -26,8 +28,16 @@ from chunking.text.display import counted, shown_text
 
 
 def verify_command(
-    config: ConfigPath,
-    paths: Paths,
+    config: Annotated[
+        str,
+        typer.Argument(
+            metavar="CONFIG",
+            help="A YAML file, - for standard input, a strategy's name for its defaults, another tool's chunks, "
+            "--chunker or --chunker-command as for `run`; or a folder that `run -o FOLDER/` wrote, whose parts are "
+            "compared with what its config makes of the documents.",
+        ),
+    ],
+    paths: Documents = None,
     with_checklist: Annotated[
         bool, typer.Option("--checklist", help="Also report section-rules' checklist, line by line.")
     ] = False,
@@ -41,7 +51,13 @@ def verify_command(
 ) -> None:
     """Check what every run promises, and the proof in the YAML when it has one; print what
     fails."""
-    chosen = given(paths, root, include, exclude)
+    chosen = given(paths or (), root, include, exclude)
+    if folder := run_folder_at(config):
+        if with_checklist or expect:
+            raise ConfigError("--checklist and --expect: are for a config and documents; give those")
+        _verify_folder(folder, chosen, json=json)
+    if not paths:
+        raise DocumentError("verify: which documents? Give files and folders behind the config")
     keep_inputs({}, {"the config": config}, chosen.paths, chosen.selection)
     settings, promised = read_config(config)
     chosen = chosen.for_configs(settings)
@@ -95,6 +111,20 @@ def verify_command(
             outcome = "all checks and the fingerprint match" if promised is not None else "all checks pass"
             print_line(f"{counted(checked, 'document')} verified: {outcome}")
     errors.exit_with(CHECK_FAILED if failures else DONE)
+
+
+def _verify_folder(folder: Path, chosen: Given, *, json: bool) -> NoReturn:
+    errors = ErrorLog()
+    check = FolderCheck(folder, chosen.selection)
+    check.run(chosen, errors)
+    if json:
+        print_json({"documents": check.checked, "proof": True, "failures": check.failures})
+    else:
+        for failure in check.failures:
+            print_line(shown_text(failure, 1000))
+        if not check.failures and (check.checked or not errors.count):
+            print_line(f"{counted(check.checked, 'document')} verified: every part is what the config makes of it")
+    errors.exit_with(CHECK_FAILED if check.failures else DONE)
 
 
 def _under_proven_names(found: Sequence[FoundFile], promised: Proof | None) -> Iterator[FoundFile]:

@@ -20,6 +20,7 @@ from chunking.core.chunk import Boundary, Part
 from chunking.core.context import SplitContext
 from chunking.core.strategy import Strategy, setting
 from chunking.document import Document, Span
+from chunking.document.conversion import Conversion
 from chunking.errors import ModelError
 
 
@@ -176,10 +177,10 @@ def test_a_document_that_cannot_be_parsed_is_a_line_too(
     from chunking.document import loading
     from chunking.document.parser import parse
 
-    def parsed(text: str, name: str) -> Document:
+    def parsed(text: str, name: str, conversion: Conversion | None = None) -> Document:
         if name == "bad.md":
             raise RecursionError("maximum recursion depth exceeded")
-        return parse(text, name=name)
+        return parse(text, name, conversion)
 
     monkeypatch.setattr(loading, "parse", parsed)
     bad("good")
