@@ -15,6 +15,7 @@ from pages.ui.components.panel_tabs import panel_tabs
 from pages.ui.components.source_view.payload import run_name, source_text
 from pages.ui.dragging import drag_socket
 from pages.ui.inspect import layout, metric_strip
+from pages.ui.inspect.audit_panel import audit_panel
 from pages.ui.inspect.chunk_panel import chunk_panel
 from pages.ui.inspect.curve import similarity_curve
 from pages.ui.inspect.export_panel import export_panel
@@ -92,6 +93,7 @@ def main() -> None:
         picker.counter_picker(resolution)
         loader_picker(document, resolution.config)
         picker.other_settings(resolution, model_prompts.panels(document, resolution.config))
+        audit_panel(run)
         config_row(resolution.config)
         picker.baseline_picker(resolution.config, before)
         if compared and (compared.problem or compared.waits):

@@ -16,7 +16,7 @@ from chunking.config.overrides import Override, overrides_from
 from chunking.config.values import MAX_CHARACTERS, Value
 from chunking.document import Document
 from chunking.document.loader_settings import NO_LOADER, LoaderSettings
-from chunking.errors import ConfigError, DocumentError
+from chunking.errors import ConfigError, DocumentError, UnknownStrategyError
 from chunking.text.decoding import decode
 from chunking.text.display import shown, shown_ascii
 from chunking.text.suggest import closest_name
@@ -248,6 +248,8 @@ def read_yaml(text: str | bytes, folder: Path | None = None) -> tuple[Config, Pr
     if settings is not None and not isinstance(settings, Mapping):
         raise ConfigError(f"settings: {shown(settings)} is not a mapping; write name: value lines, indented")
     made = make_strategy(strategy, settings or {})
+    if not made.has_yaml:  # known only where the app has offered it
+        raise UnknownStrategyError(f"strategy: {made.name} is not read from a YAML; open the file of its chunks")
     proof = _proof(content["proof"]) if "proof" in content else None
     counter = content.get("counter", "")
     if isinstance(counter, str):

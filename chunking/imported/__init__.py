@@ -9,14 +9,17 @@ from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
     from chunking.imported.audit import Audit as Audit
-    from chunking.imported.sources import FileChunks as FileChunks
-    from chunking.imported.sources import file_chunks as file_chunks
+    from chunking.imported.held import hold as hold
+    from chunking.imported.sources import chunks_in as chunks_in
     from chunking.imported.strategy import MadeElsewhere as MadeElsewhere
     from chunking.imported.strategy import audit_of as audit_of
+    from chunking.imported.table_files import ENDINGS as ENDINGS
 else:
     __getattr__, __all__ = front(
         __name__,
         audit=("Audit",),
-        sources=("FileChunks", "file_chunks"),
+        held=("hold",),
+        sources=("chunks_in",),
         strategy=("MadeElsewhere", "audit_of"),
+        table_files=("ENDINGS",),
     )

@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from chunking.imported.folded_text import STRETCH, FoldedText
 
@@ -128,6 +129,7 @@ def _before(wanted: str, there: str) -> int:
     return len(there) - edge_there
 
 
+@lru_cache(maxsize=1024)
 def differing_words(text: str, source: str) -> tuple[int, int]:
     """How many words and signs of a text are not in its source, and how many it has; of a long text
     its beginning."""

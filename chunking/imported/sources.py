@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 from chunking.document import Document
@@ -25,6 +26,8 @@ class ChunkSource(ABC):
 
     called: str
     """In messages: the file, the function or the program."""
+    key: str = field(default="", kw_only=True)
+    """What tells it from others: of a file, the sha256 of its bytes."""
     _placed: dict[Document, Placement] = field(default_factory=dict, compare=False, repr=False, kw_only=True)
 
     @abstractmethod
@@ -52,6 +55,11 @@ class FileChunks(ChunkSource):
 
     rows: tuple[Row, ...]
 
+    @property
+    def size(self) -> int:
+        """Characters of all texts."""
+        return sum(len(row.text) for row in self.rows)
+
     def rows_of(self, document: Document) -> Sequence[Row]:
         """Those that name the document, or no document at all."""
         return rows_for(self.rows, document.name)
@@ -74,4 +82,17 @@ class FileChunks(ChunkSource):
 def file_chunks(path: Path) -> FileChunks:
     """The chunks in a file. Raises GoldError with its name."""
     called = shown_text(str(path), 200)
-    return FileChunks(called, read_rows(read_file(path), called))
+    return chunks_in(read_file(path), called)
+
+
+def chunks_in(raw: bytes, called: str) -> FileChunks:
+    """The chunks in the bytes of a file. Raises GoldError that opens with `called`."""
+    return FileChunks(called, read_rows(raw, called), key=sha256(raw).hexdigest())
+
+
+@dataclass(frozen=True)
+class NoChunks(ChunkSource):
+    """In the place of a file that is not held."""
+
+    def rows_of(self, document: Document) -> Sequence[Row]:  # noqa: ARG002
+        raise GoldError("the chunks of this view are not here; open their file again")

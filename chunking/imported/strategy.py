@@ -1,7 +1,8 @@
 """Chunks that were made elsewhere as a strategy, so that whatever takes a config takes them.
 
-It is in no list of strategies, and no YAML, link or upload can name it: only who has a file, a
-function or a program of chunks makes one.
+It is in no list of strategies, and no YAML can name it: only who has a file, a function or a
+program of chunks makes one. The app offers it to itself (`strategies.offer`), where its one setting
+names a file that was opened there.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from pydantic import PrivateAttr
 
 from chunking.core.chunk import Chunk, Part
 from chunking.core.context import SplitContext
-from chunking.core.strategy import Strategy
+from chunking.core.strategy import Strategy, setting
 from chunking.document import Block, Document
 from chunking.imported.audit import Audit, audit
+from chunking.imported.held import held
 from chunking.imported.parts import RULES, parts_of
-from chunking.imported.sources import ChunkSource
+from chunking.imported.sources import ChunkSource, NoChunks
 
 
 class MadeElsewhere(Strategy):
@@ -29,12 +31,18 @@ class MadeElsewhere(Strategy):
     rules: ClassVar[Mapping[str, str]] = RULES
     has_yaml: ClassVar[bool] = False
 
-    _source: ChunkSource = PrivateAttr()
+    chunks: str = setting("", title="File of chunks", help="The sha256 of the file that has them.")
+    _source: ChunkSource = PrivateAttr(default_factory=lambda: NoChunks("chunks"))
+
+    def model_post_init(self, context: object, /) -> None:  # noqa: ARG002
+        """Find the file that the setting names among those that this process has read."""
+        if found := held(self.chunks):
+            self._source = found
 
     @classmethod
     def of(cls, source: ChunkSource) -> MadeElsewhere:
         """The strategy that gives this source's chunks."""
-        made = cls()
+        made = cls(chunks=source.key or source.called)
         made._source = source
         return made
 

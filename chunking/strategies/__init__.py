@@ -36,9 +36,19 @@ def names() -> tuple[str, ...]:
     return tuple(_registry())
 
 
+_offered: dict[str, type[Strategy]] = {}
+
+
+def offer(made: type[Strategy]) -> None:
+    """Have `get` know a strategy that no list has: the app's, for chunks that are opened there."""
+    _offered[made.name] = made
+
+
 def get(name: str) -> type[Strategy]:
     """The strategy class of that name. Raises UnknownStrategyError, with the likely name, when
     there is none."""
+    if name in _offered:
+        return _offered[name]
     found = _registry()
     if name not in found:
         shown = name if len(name) <= 60 else name[:59] + "…"

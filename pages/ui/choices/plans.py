@@ -10,7 +10,9 @@ from typing import Union
 from chunking import strategies
 from chunking.config import Value, plain, spec_of
 from chunking.core import Strategy
+from chunking.imported import MadeElsewhere
 
+strategies.offer(MadeElsewhere)  # a plan may be that of chunks that were opened here
 SettingValue = Union[bool, int, float, str, tuple[str, ...], "Plan"]
 """A wrapped strategy is a plan of its own."""
 SettingValues = Mapping[str, SettingValue]

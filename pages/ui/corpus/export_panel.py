@@ -25,6 +25,9 @@ _COMMANDS = (
 def export_panel(corpus: Corpus, cuts: Cuts) -> None:
     """What reproduces the corpus elsewhere."""
     config = replace(cuts.config, overrides=cuts.overrides)
+    if not config.strategy.has_yaml:
+        page_frame.note("These chunks were made elsewhere: no YAML can make them again.")
+        return
     st.html(markup.heading("Export"))
     with st.container(horizontal=True, gap="xsmall", key="corpus-downloads"):
         st.download_button(

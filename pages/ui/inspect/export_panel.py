@@ -27,9 +27,10 @@ def export_panel(run: Run, source: Source, baseline: Run | None) -> None:
         page_frame.problem(
             f"{run.undescribed:,} of {len(run.chunks):,} chunks have no description and are exported without one"
         )
-    yaml = caches.yaml_with_proof(run, source)
+    yaml = caches.yaml_with_proof(run, source) if run.config.strategy.has_yaml else ""
     with st.container(horizontal=True, gap="xsmall", key="downloads"):
-        _download("YAML", yaml, CONFIG_NAME, "application/yaml")
+        if yaml:
+            _download("YAML", yaml, CONFIG_NAME, "application/yaml")
         stem = _stem(run.document.base_name)
         _download("Chunks", lambda: chunks_as_json_lines(run.parts, run.document), f"{stem}.jsonl", "application/jsonl")
         _download(
@@ -40,6 +41,9 @@ def export_panel(run: Run, source: Source, baseline: Run | None) -> None:
         )
         if not source.uploaded:
             _download("Document", lambda: source.text.encode(), run.document.base_name, "text/markdown")
+    if not yaml:
+        page_frame.note("These chunks were made elsewhere: no YAML can make them again.")
+        return
     _copied("Config with its fingerprint:", yaml, says="Copy the config", key="copy-config")
     commands = replay_commands(run.document.base_name)
     _copied(

@@ -24,6 +24,7 @@ from chunking.explanation import Explanation, Fixes, Moves, Removals, fixes
 from chunking.explanation import moves as moves_of
 from chunking.explanation import removals as removals_of
 from chunking.gold import coverages
+from chunking.imported import audit_of
 from chunking.models import Step, steps
 from chunking.models import estimate as estimate_of
 from chunking.runtime import memory
@@ -249,6 +250,18 @@ def _health(run: Run) -> tuple[Run, tuple[Check, ...]]:
 def health_of(run: Run) -> tuple[Check, ...]:
     """Whether this run is fit to be embedded."""
     return _health(run)[1]
+
+
+@memory.remembered(most=8, of=lambda run: (run.document.text,), key=lambda run: id(run))
+def _audited(run: Run) -> tuple[Run, tuple[str, ...]]:
+    found = audit_of(run.config.strategy, run.document)
+    return run, tuple(found.lines()) if found else ()  # as _health
+
+
+def audit_lines(run: Run) -> tuple[str, ...]:
+    """What another tool's chunks have of the document, in sentences; none for a strategy of
+    ours."""
+    return _audited(run)[1]
 
 
 @memory.remembered(most=32, of=lambda run: (run.document.text,), key=lambda run: id(run))

@@ -3,15 +3,20 @@ one that was kept."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from chunking import Config, strategies
-from chunking.errors import ChunkscopeError
+from chunking.errors import ChunkscopeError, ConfigError
+from chunking.imported import ENDINGS, MadeElsewhere, audit_of, chunks_in, hold
 from chunking.text import counted, shown_text
 from pages.ui import state
+from pages.ui.choices.samples import Source
 from pages.ui.choices.snapshots import LONGEST_NAME, Snapshot, next_name
 from pages.ui.choices.uploads import Upload
-from pages.ui.layout import markup, page_frame
+from pages.ui.layout import caches, markup, page_frame
+from pages.ui.layout.limits import limited
 
 _UPLOADER, _PASTED, _NAME, _SNAPSHOTS = "config-file", "config-pasted", "snapshot-name", "snapshots"
 
@@ -19,9 +24,8 @@ _UPLOADER, _PASTED, _NAME, _SNAPSHOTS = "config-file", "config-pasted", "snapsho
 def config_row(now: Config) -> None:
     """Draw the buttons, and one line on what was last opened."""
     with st.container(horizontal=True, gap="small", key="config-row"):
-        with st.popover(
-            "Open config", icon=":material/folder_open:", help="Open, drop or paste a config (YAML)", key="open-config"
-        ):
+        words = "Open, drop or paste a config (YAML), or open another tool's chunks"
+        with st.popover("Open config", icon=":material/folder_open:", help=words, key="open-config"):
             _open()
         with st.popover(
             "Snapshots", icon=":material/bookmarks:", help="Configs with a name", key=_SNAPSHOTS, on_change="rerun"
@@ -32,7 +36,11 @@ def config_row(now: Config) -> None:
 
 
 def take_config(upload: Upload) -> None:
-    """Take the config of a YAML, and say so. Raises ChunkscopeError where it is none."""
+    """Take the config of a YAML, or another tool's chunks of the open document, and say so. Raises
+    ChunkscopeError where it is neither."""
+    if upload.name.lower().endswith(ENDINGS):
+        _take_chunks(upload)
+        return
     config = Config.from_yaml(upload.read())
     source = state.source()
     own = source.name if source else ""
@@ -47,7 +55,30 @@ def _open_config(upload: Upload) -> None:
     try:
         take_config(upload)
     except ChunkscopeError as error:
-        state.say_of_config(f"{shown_text(upload.name)}: {error}", is_problem=True)
+        name, said = shown_text(upload.name), str(error)
+        state.say_of_config(said if said.startswith(name) else f"{name}: {said}", is_problem=True)
+
+
+def _take_chunks(upload: Upload) -> None:
+    source, name = state.source(), shown_text(upload.name)
+    if source is None:
+        raise ConfigError(f"{name}: has chunks; open the document that they were made of first")
+    config, summary = limited(partial(_read_chunks, upload, name, source))
+    state.open_chunks(name, config)
+    state.take(config)
+    state.say_of_config(f"Opened {name}: {summary}. Undo brings the former settings back.", is_problem=False)
+
+
+def _read_chunks(upload: Upload, name: str, source: Source) -> tuple[Config, str]:
+    """The config that gives the chunks of a file, and what they have of the document. Raises
+    ConfigError where they have nothing."""
+    chunks = chunks_in(upload.read(), name)
+    hold(chunks)
+    config = Config(MadeElsewhere.of(chunks))
+    found = audit_of(config.strategy, caches.document(source))
+    if found is None or not any(row.spans for row in found.rows):
+        raise ConfigError(f"{name}: none of its chunks is in {source.title}; open the document that they were made of")
+    return config, found.summary
 
 
 def _of_overrides(config: Config, name: str) -> str:
@@ -60,10 +91,11 @@ def _of_overrides(config: Config, name: str) -> str:
 
 def _open() -> None:
     st.file_uploader(
-        "A config as Export and the command line write it (YAML)",
-        type=["yaml", "yml"],
+        "A config as Export and the command line write it (YAML), or another tool's chunks of this document "
+        "(JSON lines, JSON, CSV, Parquet)",
+        type=["yaml", "yml", *(ending[1:] for ending in ENDINGS)],
         accept_multiple_files=True,
-        max_upload_size=1,
+        max_upload_size=20,
         key=_UPLOADER,
         on_change=_take_file,
     )

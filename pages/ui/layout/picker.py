@@ -77,12 +77,11 @@ def _take_document() -> None:
 def strategy_picker(resolution: Resolution, *, snapshots: bool = False) -> None:
     """The strategy, also a snapshot where these are offered, and what is wrong with it."""
     plan, names = state.plan(), strategy_choice.names()
+    standing = snapshot_choice.option_of(resolution.config, plan.strategy) if snapshots else plan.strategy
     st.selectbox(
         "Strategy",
-        snapshot_choice.options(names) if snapshots else names,
-        key=state.own(
-            "strategy", snapshot_choice.option_of(resolution.config, plan.strategy) if snapshots else plan.strategy
-        ),
+        strategy_choice.with_current(snapshot_choice.options(names) if snapshots else names, standing),
+        key=state.own("strategy", standing),
         format_func=snapshot_choice.titled(strategy_choice.option),
         on_change=_take_strategy,
     )
@@ -123,13 +122,14 @@ def _take_counter() -> None:
 def other_settings(resolution: Resolution, beneath: controls.Beneath) -> None:
     """The settings that are not dragged, with what is to be drawn `beneath` some of them."""
     plan = state.plan()
-    rest = [spec for spec in setting_specs(strategies.get(plan.strategy)) if not spec.numeric]
+    made = strategies.get(plan.strategy)
+    rest = [spec for spec in setting_specs(made) if not spec.numeric] if made.has_yaml else []
     controls.draw(rest, plan, resolution.problems, state.choose_values, "setting", beneath)
     shown = {spec.name for spec in rest}
     for name, panel in beneath.items():
         if name not in shown:  # of a strategy whose models no such setting names
             panel()
-    if plan.settings:
+    if plan.settings and made.has_yaml:
         st.button("Back to defaults", key="reset", on_click=state.reset_values, type="tertiary", icon=":material/undo:")
 
 
@@ -137,13 +137,12 @@ def baseline_picker(now: Config, before: Resolution | None) -> None:
     """What the numbers are compared with: any strategy with its settings, or the view as it is
     now."""
     plan = state.baseline_plan()
+    standing = snapshot_choice.option_of(before.config, plan.strategy) if plan and before else _NOTHING
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="baseline-row"):
         st.selectbox(
             "Baseline",
-            [_NOTHING, *snapshot_choice.options(strategy_choice.names())],
-            key=state.own(
-                "baseline", snapshot_choice.option_of(before.config, plan.strategy) if plan and before else _NOTHING
-            ),
+            strategy_choice.with_current([_NOTHING, *snapshot_choice.options(strategy_choice.names())], standing),
+            key=state.own("baseline", standing),
             format_func=snapshot_choice.titled(
                 lambda name: "Nothing" if name == _NOTHING else strategies.get(name).title
             ),
@@ -178,7 +177,8 @@ def baseline_picker(now: Config, before: Resolution | None) -> None:
 
 
 def _settings_of(strategy: str) -> tuple[SettingSpec, ...]:
-    return setting_specs(strategies.get(strategy))
+    made = strategies.get(strategy)
+    return setting_specs(made) if made.has_yaml else ()
 
 
 def _take_baseline() -> None:

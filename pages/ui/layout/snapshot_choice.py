@@ -1,4 +1,5 @@
-"""Snapshots among the options of a choice of strategies: each sets a whole config."""
+"""Snapshots, and another tool's chunks that were opened, among the options of a choice of
+strategies: each sets a whole config."""
 
 from __future__ import annotations
 
@@ -6,24 +7,22 @@ from collections.abc import Callable, Sequence
 
 from chunking import Config, strategies
 from pages.ui import state
-
-_PREFIX = "snapshot:"
+from pages.ui.choices.snapshots import Snapshot
 
 
 def options(names: Sequence[str]) -> list[str]:
-    """The snapshots, the newest first, then these names."""
-    return [*(f"{_PREFIX}{each.name}" for each in reversed(state.snapshots())), *names]
+    """The snapshots and the files of chunks, the newest first, then these names."""
+    return [*reversed(_offered()), *names]
 
 
 def option_of(config: Config | None, otherwise: str) -> str:
-    """The snapshot that is this config; `otherwise` where there is none."""
-    same = next((each.name for each in state.snapshots() if each.config == config), None)
-    return otherwise if same is None else f"{_PREFIX}{same}"
+    """The option that is this config; `otherwise` where there is none."""
+    return next((option for option, each in _offered().items() if each.config == config), otherwise)
 
 
 def titled(title: Callable[[str], str]) -> Callable[[str], str]:
     """How an option is shown, where `title` shows those that are no snapshots."""
-    known = {f"{_PREFIX}{each.name}": each for each in state.snapshots()}
+    known = _offered()
 
     def shown(option: str) -> str:
         if option not in known:
@@ -34,5 +33,11 @@ def titled(title: Callable[[str], str]) -> Callable[[str], str]:
 
 
 def chosen_config(option: object) -> Config | None:
-    """The config of a snapshot that was chosen; None where the option is none."""
-    return next((each.config for each in state.snapshots() if option == f"{_PREFIX}{each.name}"), None)
+    """The config of an option that was chosen; None where it has none."""
+    found = _offered().get(option) if isinstance(option, str) else None
+    return found.config if found else None
+
+
+def _offered() -> dict[str, Snapshot]:
+    kept = {f"snapshot:{each.name}": each for each in state.snapshots()}
+    return kept | {f"chunks:{each.name}": each for each in state.chunk_files()}

@@ -3,6 +3,8 @@ with."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from chunking import strategies
 from chunking.core import FAMILIES
 from pages.ui import state
@@ -17,6 +19,11 @@ def names() -> tuple[str, ...]:
         return name != start, families.index(made.family), made.title
 
     return tuple(sorted(strategies.names(), key=place))
+
+
+def with_current(listed: Sequence[str], current: str) -> list[str]:
+    """The options, and what stands although it is none of them: chunks that were made elsewhere."""
+    return [*listed, *([current] if current and current not in listed else [])]
 
 
 def option(name: str) -> str:

@@ -10,11 +10,12 @@ import streamlit as st
 
 from chunking import strategies
 from chunking.config import setting_specs
+from chunking.imported import MadeElsewhere
 from pages.ui import state
 from pages.ui.choices.comparing import FEWEST, LETTERS, ConfigRow, row_of
 from pages.ui.choices.plans import Plan, SettingValues
 from pages.ui.choices.resolve import Resolution, counter_label, offered_counters
-from pages.ui.layout import controls, page_frame, snapshot_choice
+from pages.ui.layout import controls, page_frame, snapshot_choice, strategy_choice
 from pages.ui.layout.tables import value_text
 from pages.ui.side_by_side import markup
 from pages.ui.side_by_side.numbers import MeasuredRow
@@ -63,10 +64,11 @@ def row_chooser(number: int, resolution: Resolution, measured: MeasuredRow | Non
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key=f"compare-head-{letter}"):
         st.html(markup.badge(letter), width="content")
         key = f"compare-strategy-{letter}"
+        standing = snapshot_choice.option_of(resolution.config, row.plan.strategy)
         st.selectbox(
             f"Strategy of {letter}",
-            snapshot_choice.options(strategies.names()),
-            key=state.own(key, snapshot_choice.option_of(resolution.config, row.plan.strategy)),
+            strategy_choice.with_current(snapshot_choice.options(strategies.names()), standing),
+            key=state.own(key, standing),
             format_func=snapshot_choice.titled(lambda name: strategies.get(name).title),
             label_visibility="collapsed",
             on_change=_take_strategy,
@@ -99,6 +101,9 @@ def row_chooser(number: int, resolution: Resolution, measured: MeasuredRow | Non
 def changed_settings(row: ConfigRow) -> list[str]:
     """What a row was told, beyond its strategy: the settings that differ from their defaults, and a
     chosen counter."""
+    strategy = row.resolution().config.strategy
+    if isinstance(strategy, MadeElsewhere):
+        return [strategy.source.called]
     labels = {each.name: each.label for each in setting_specs(strategies.get(row.plan.strategy))}
     changes = [f"{labels.get(name, name)} {value_text(value)}" for name, value in row.plan.settings.items()]
     changes += [f"tokenizer {counter_label(row.counter)}"] if row.counter else []
@@ -107,7 +112,8 @@ def changed_settings(row: ConfigRow) -> list[str]:
 
 def _settings(number: int, row: ConfigRow, resolution: Resolution) -> None:
     letter, key = LETTERS[number], f"compare-cut-{LETTERS[number]}"
-    settings = setting_specs(strategies.get(row.plan.strategy))
+    made = strategies.get(row.plan.strategy)
+    settings = setting_specs(made) if made.has_yaml else ()
     controls.draw(settings, row.plan, resolution.problems, partial(_take_values, number), f"compare-{letter}")
     if not settings:
         page_frame.note(f"{strategies.get(row.plan.strategy).title} has no settings.")

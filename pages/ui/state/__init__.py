@@ -133,6 +133,8 @@ from pages.ui.state.session import open_page as open_page
 from pages.ui.state.session import own as own
 from pages.ui.state.session import strategy_in_address as strategy_in_address
 from pages.ui.state.session import uploaded as uploaded
+from pages.ui.state.snapshot_choices import chunk_files as chunk_files
+from pages.ui.state.snapshot_choices import open_chunks as open_chunks
 from pages.ui.state.snapshot_choices import remove_snapshot as remove_snapshot
 from pages.ui.state.snapshot_choices import rename_snapshot as rename_snapshot
 from pages.ui.state.snapshot_choices import save_snapshot as save_snapshot

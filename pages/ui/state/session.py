@@ -33,6 +33,7 @@ from pages.ui.choices.reading import Only, View
 from pages.ui.choices.recommending import Recommending
 from pages.ui.choices.retrieving import Retrieving, read_retrieving
 from pages.ui.choices.samples import Source, first_sample
+from pages.ui.choices.snapshots import Snapshot
 from pages.ui.choices.tuning import LINKED, TuneChoices, read_tuned
 from pages.ui.choices.uploads import Upload
 from pages.ui.server import sessions
@@ -111,6 +112,8 @@ class Session:
     """By key, why a kept document cannot be opened."""
     snapshot_problems: tuple[str, ...] = ()
     """What was wrong with what was last done to snapshots."""
+    chunk_files: tuple[Snapshot, ...] = ()
+    """Files of another tool's chunks that were opened, each as the config that gives them."""
     said_of_config: Said = Said()
     own_files: OwnerFiles = field(default_factory=lambda: OwnerFiles(None))
     """What a session that is an owner of its own remembers."""

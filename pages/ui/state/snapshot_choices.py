@@ -40,6 +40,18 @@ def remove_snapshot(name: str) -> None:
     _change(lambda now: tuple(each for each in now if each.name != name))
 
 
+def chunk_files() -> tuple[Snapshot, ...]:
+    """The files of another tool's chunks that this session has opened, the oldest first: each as a
+    config, named like the file."""
+    return this_session().chunk_files
+
+
+def open_chunks(name: str, config: Config) -> None:
+    """Offer a file of chunks wherever snapshots are offered, until the session ends."""
+    session = this_session()
+    session.chunk_files = (*(each for each in session.chunk_files if each.name != name), Snapshot(name, config))
+
+
 def _change(changed: Callable[[tuple[Snapshot, ...]], tuple[Snapshot, ...]]) -> None:
     session, files = this_session(), owner_files()
     try:

@@ -1,0 +1,69 @@
+"""Another tool's chunks of the open document are opened like a config: Inspect shows them with
+their audit, and they are offered wherever snapshots are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from app_pages import address, html, open_page
+from streamlit.testing.v1 import AppTest
+
+from chunking.imported import chunks_in, hold
+from pages.ui.choices.samples import first_sample
+
+SAMPLE = first_sample()
+assert SAMPLE is not None
+PARAGRAPHS = [each for each in SAMPLE.text.split("\n\n") if each.strip()]
+THEIRS = "\n".join(json.dumps({"page_content": each, "metadata": {"source": "x.md"}}) for each in PARAGRAPHS[1:])
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_DATA", str(tmp_path))
+
+
+def opened(content: str, name: str = "theirs.jsonl") -> AppTest:
+    uploader = open_page().file_uploader(key="config-file")
+    return uploader.set_value([(name, content.encode(), "application/jsonl")]).run()
+
+
+def test_opened_chunks_are_shown_with_their_audit_and_offered_as_a_baseline() -> None:
+    app = opened(THEIRS)
+
+    assert not app.exception
+    assert address(app)["strategy"] == "imported"
+    said = f"{len(PARAGRAPHS) - 1} chunks: {len(PARAGRAPHS) - 1} verbatim"
+    assert f"Opened theirs.jsonl: {said}" in html(app)
+    assert f'Audit<span>theirs.jsonl</span></h2>\n<p class="cs-note">{said}</p>' in html(app)
+    assert "in no chunk: line 1" in html(app)
+    assert "no YAML can make them again" in html(app)
+    assert "theirs.jsonl · Chunks made elsewhere" in app.selectbox(key="baseline").options
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ('{"text": "Nothing of this is in the document that is open."}', "theirs.jsonl: none of its chunks is in"),
+        ("just some words", "theirs.jsonl: is not a chunk file"),
+    ],
+)
+def test_what_has_no_chunks_of_the_document_is_one_line_and_nothing_changes(content: str, says: str) -> None:
+    app = opened(content)
+
+    assert not app.exception
+    assert says in html(app)
+    assert address(app)["strategy"] != "imported"
+
+
+def test_compare_shows_them_beside_a_config_of_ours_and_says_when_they_are_not_here() -> None:
+    chunks = chunks_in(THEIRS.encode(), "theirs.jsonl")
+    hold(chunks)
+    there = open_page("pages/compare.py", a__strategy="hierarchical", b__strategy="imported", b__chunks=chunks.key)
+    gone = open_page("pages/compare.py", a__strategy="hierarchical", b__strategy="imported", b__chunks="0" * 64)
+
+    assert not there.exception
+    assert not gone.exception
+    assert f"{len(PARAGRAPHS) - 1} verbatim" in html(there)
+    assert "the chunks of this view are not here; open their file again" in html(gone)
