@@ -51,7 +51,9 @@ class OffsetFinding:
 
 def offset_finding(placement: Placement) -> OffsetFinding:
     """What is true of the offsets of a document's chunks, with the numbers."""
-    rows = [row for row in placement.rows if row.row.claim.pieces and row.spans]
+    found = [row for row in placement.rows if row.row.claim.pieces and row.spans]
+    # The edges of an altered chunk are only about where its offsets should be.
+    rows = [row for row in found if row.by != "alignment"] or found
     unit = placement.unit
     if not rows:
         return OffsetFinding("none", "", 0, 0, 0, "the chunks have none")
