@@ -22,6 +22,7 @@ import typer
 from chunking.cli.terminal import INTERRUPTED, flush, print_line
 from chunking.document.given_files import check_given, variables_of
 from chunking.errors import ConfigError, OutputError, UnknownCounterError
+from chunking.imported import held as chunkers
 from chunking.runtime.extras import missing
 from chunking.tokens.offered_files import VARIABLE, variable_of
 from chunking.tokens.tokenizer_files import bytes_of, load_tokenizer
@@ -37,6 +38,13 @@ def app_command(
     tokenizer: Annotated[
         list[Path] | None,
         typer.Option(metavar="PATH", help="A tokenizer.json to count with, offered in the app; may be given again."),
+    ] = None,
+    chunker: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="MODULE:FUNCTION",
+            help="A function of a text that splits it, offered in the app; may be given again.",
+        ),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Follow files and folders while they are edited.")] = False,
     host: Annotated[
@@ -54,6 +62,8 @@ def app_command(
     environment = {**os.environ, "CHUNKSCOPE_ADDRESS_SAID": "1"}
     if tokenizer:
         environment[VARIABLE] = _offered(tokenizer)
+    if chunker:
+        environment[chunkers.VARIABLE] = chunkers.variable_of(chunker)
     files, passed_on = _files(context.args)
     if watch and not files:
         raise OutputError(

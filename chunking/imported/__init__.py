@@ -9,6 +9,7 @@ from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
     from chunking.imported.audit import Audit as Audit
+    from chunking.imported.held import given_chunkers as given_chunkers
     from chunking.imported.held import hold as hold
     from chunking.imported.sources import chunks_in as chunks_in
     from chunking.imported.strategy import MadeElsewhere as MadeElsewhere
@@ -18,7 +19,7 @@ else:
     __getattr__, __all__ = front(
         __name__,
         audit=("Audit",),
-        held=("hold",),
+        held=("given_chunkers", "hold"),
         sources=("chunks_in",),
         strategy=("MadeElsewhere", "audit_of"),
         table_files=("ENDINGS",),

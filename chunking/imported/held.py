@@ -1,18 +1,30 @@
-"""Files of chunks that this process has read, by the hash of their bytes: how a setting, which is
-plain text, names one."""
+"""Files of chunks that this process has read, by the hash of their bytes, and functions that split,
+by their names: how a setting, which is plain text, names one.
+
+`chunkscope app --chunker package.module:function` puts the names into an environment variable, so
+that only whoever starts the app decides which functions a link can name.
+"""
 
 from __future__ import annotations
 
+import json
+import os
 from collections import OrderedDict
+from collections.abc import Sequence
 from threading import Lock
 
 from chunking.errors import GoldError
-from chunking.imported.sources import FileChunks
+from chunking.imported.functions import NamedFunctionChunks, named_function
+from chunking.imported.sources import ChunkSource, FileChunks
+
+VARIABLE = "CHUNKSCOPE_CHUNKERS"
+"""Environment variable with the names, as a JSON list."""
 
 _MOST = 20
 _MOST_CHARACTERS = 100_000_000
 """Of all texts together; the file that was asked for the longest time ago goes first."""
 _held: OrderedDict[str, FileChunks] = OrderedDict()
+_functions: dict[str, NamedFunctionChunks] = {}
 _lock = Lock()
 
 
@@ -27,10 +39,30 @@ def hold(source: FileChunks) -> None:
             _held.popitem(last=False)
 
 
-def held(key: str) -> FileChunks | None:
-    """The file of chunks with this key; None where it is not held."""
+def held(key: str) -> ChunkSource | None:
+    """The file of chunks with this key, or the function of this name; None where neither is
+    known."""
     with _lock:
         found = _held.get(key)
         if found:
             _held.move_to_end(key)
-        return found
+            return found
+    return next((each for each in given_chunkers() if each.called == key), None)
+
+
+def given_chunkers() -> list[NamedFunctionChunks]:
+    """The functions that the app was started with, each always the same one: it remembers what it
+    was asked."""
+    return [_functions.setdefault(name, NamedFunctionChunks(name)) for name in _names()]
+
+
+def variable_of(names: Sequence[str]) -> str:
+    """What the app's environment says of these functions. Raises ConfigError for one that cannot be
+    imported."""
+    for name in names:
+        named_function(name)
+    return json.dumps(list(names))
+
+
+def _names() -> list[str]:
+    return [str(name) for name in json.loads(os.environ.get(VARIABLE) or "[]")]

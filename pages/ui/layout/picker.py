@@ -75,12 +75,15 @@ def _take_document() -> None:
 
 
 def strategy_picker(resolution: Resolution, *, snapshots: bool = False) -> None:
-    """The strategy, also a snapshot where these are offered, and what is wrong with it."""
-    plan, names = state.plan(), strategy_choice.names()
-    standing = snapshot_choice.option_of(resolution.config, plan.strategy) if snapshots else plan.strategy
+    """The strategy, also another tool's chunks that are open, and a snapshot where these are
+    offered, and what is wrong with it."""
+    plan, names, theirs = state.plan(), strategy_choice.names(), snapshot_choice.chunk_options()
+    found = snapshot_choice.option_of(resolution.config, plan.strategy)
+    standing = found if snapshots or found in theirs else plan.strategy
+    offered = snapshot_choice.options(names) if snapshots else [*names, *theirs]
     st.selectbox(
         "Strategy",
-        strategy_choice.with_current(snapshot_choice.options(names) if snapshots else names, standing),
+        strategy_choice.with_current(offered, standing),
         key=state.own("strategy", standing),
         format_func=snapshot_choice.titled(strategy_choice.option),
         on_change=_take_strategy,

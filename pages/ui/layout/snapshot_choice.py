@@ -15,6 +15,11 @@ def options(names: Sequence[str]) -> list[str]:
     return [*reversed(_offered()), *names]
 
 
+def chunk_options() -> list[str]:
+    """Those that are another tool's chunks, or a function that splits."""
+    return [option for option, each in _offered().items() if not each.config.strategy.has_yaml]
+
+
 def option_of(config: Config | None, otherwise: str) -> str:
     """The option that is this config; `otherwise` where there is none."""
     return next((option for option, each in _offered().items() if each.config == config), otherwise)

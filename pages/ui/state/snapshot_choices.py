@@ -7,6 +7,7 @@ from threading import Lock
 
 from chunking import Config
 from chunking.errors import ChunkscopeError, ConfigError
+from chunking.imported import MadeElsewhere, given_chunkers
 from pages.ui.choices.snapshots import Snapshot, read, renamed, with_snapshot, written
 from pages.ui.state.kept_choices import owner_files
 from pages.ui.state.session import this_session
@@ -41,9 +42,10 @@ def remove_snapshot(name: str) -> None:
 
 
 def chunk_files() -> tuple[Snapshot, ...]:
-    """The files of another tool's chunks that this session has opened, the oldest first: each as a
-    config, named like the file."""
-    return this_session().chunk_files
+    """The functions that the app was started with and the files of another tool's chunks that this
+    session has opened, the oldest first: each as a config with its name."""
+    given = (Snapshot(each.called, Config(MadeElsewhere.of(each))) for each in given_chunkers())
+    return (*given, *this_session().chunk_files)
 
 
 def open_chunks(name: str, config: Config) -> None:

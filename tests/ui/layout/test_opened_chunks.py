@@ -11,6 +11,7 @@ from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking.imported import chunks_in, hold
+from chunking.imported.held import VARIABLE
 from pages.ui.choices.samples import first_sample
 
 SAMPLE = first_sample()
@@ -55,6 +56,23 @@ def test_what_has_no_chunks_of_the_document_is_one_line_and_nothing_changes(cont
     assert not app.exception
     assert says in html(app)
     assert address(app)["strategy"] != "imported"
+
+
+def test_a_function_that_the_app_was_started_with_is_a_strategy_to_choose(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "splits_for_an_app_test.py").write_text("def split(text):\n    return text.split('\\n\\n')\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv(VARIABLE, json.dumps(["splits_for_an_app_test:split"]))
+    app = open_page()
+
+    app.selectbox(key="strategy").set_value("chunks:splits_for_an_app_test:split").run()
+
+    assert not app.exception
+    assert address(app)["chunks"] == "splits_for_an_app_test:split"
+    assert f"{len(PARAGRAPHS)} chunks: {len(PARAGRAPHS)} verbatim" in html(app)
+    gone = open_page(strategy="imported", chunks="os:listdir")
+    assert "the chunks of this view are not here" in html(gone)
 
 
 def test_compare_shows_them_beside_a_config_of_ours_and_says_when_they_are_not_here() -> None:
