@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from chunking.analysis.comparison import BoundaryChange as BoundaryChange
     from chunking.analysis.comparison import counted_alike as counted_alike
     from chunking.analysis.comparison import diff_boundaries as diff_boundaries
+    from chunking.analysis.corpus_checks import FailedCheck as FailedCheck
+    from chunking.analysis.corpus_checks import failed_checks as failed_checks
     from chunking.analysis.corpus_figures import PLACES as PLACES
     from chunking.analysis.corpus_figures import CorpusFigures as CorpusFigures
     from chunking.analysis.corpus_figures import DocumentFigures as DocumentFigures
@@ -51,6 +53,7 @@ else:
         chunk_tokens=("ChunkTokens", "tokens_of_chunk"),
         comparison=("BoundaryChange", "counted_alike", "diff_boundaries"),
         counter_ratio=("Ratio", "measured_ratio"),
+        corpus_checks=("FailedCheck", "failed_checks"),
         corpus_figures=(
             "PLACES",
             "CorpusFigures",

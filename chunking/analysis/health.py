@@ -297,8 +297,10 @@ def _repeated(run: Run) -> Check:
 
 def _read_whole(run: Run) -> Iterator[Check]:
     """For each common size of an embedder's window, the chunks that are longer."""
-    for window in common_windows(run.config.counter):
-        lost = lost_ends(whole_sizes(run, counter(window.counter)).tolist(), window)
+    windows = common_windows(run.config.counter)
+    sizes = {name: whole_sizes(run, counter(name)).tolist() for name in dict.fromkeys(each.counter for each in windows)}
+    for window in windows:
+        lost = lost_ends(sizes[window.counter], window)
         special = window.tokens - window.room
         largest = lost.largest + special if run.chunks else 0
         longer = f"{_chunks(len(lost.chunks))} too long; {lost.tokens:,} tokens would be ignored"

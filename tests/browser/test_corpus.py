@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from waiting import until_on
 
 from chunking import Config, Run, parse, run
-from chunking.analysis import document_figures, together
+from chunking.analysis import document_figures, failed_checks, together
 
 PATIENCE = 60_000
 DOCUMENTS = 60
@@ -102,6 +102,23 @@ def test_a_folder_is_looked_through_given_an_override_exported_and_replayed(
     page.get_by_role("button", name="Add the override").click()
     expect(page.get_by_text("api/** maxTokens 150").first).to_be_visible(timeout=PATIENCE)
     config = Config.from_yaml(config.to_yaml() + "overrides:\n  api/**: {maxTokens: 150}\n")
+    shows(page, folder, config)
+
+    # Only what fails a health check.
+    failing = [
+        name for name, each in runs(folder, config).items() if "tables" in {of.name for of in failed_checks(each)}
+    ]
+    checks = page.get_by_role("combobox", name="Health check")
+    expect(checks.locator("option[value=tables]")).to_have_text(
+        f"Tables kept whole: {len(failing)} fail", timeout=PATIENCE
+    )
+    checks.select_option("tables")
+    until_on(
+        page,
+        lambda: sorted("/".join(reversed(row[:2])) for row in rows(page)) == sorted(failing) and "check=" in page.url,
+        otherwise=lambda: f"{rows(page)} in place of {failing}, {page.url}",
+    )
+    checks.select_option("")
     shows(page, folder, config)
 
     # The worst document at its worst place, and back at its row.

@@ -2,14 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   arranged,
+  countChecks,
   newRows,
   readRows,
   stretches,
+  updateChecks,
   updateRows,
 } from "../../pages/ui/components/corpus_table/table_rows.js";
 
 const NAMES = { names: ["b/two.md", "a/one.md", "c.md"], overrides: ["", "a/** maxTokens 400", ""] };
-const LOOKS = { order: "torn", descending: true, show: "all", path: "", row: "" };
+const LOOKS = { order: "torn", descending: true, show: "all", check: "", path: "", row: "" };
 
 /** As rows.py writes them. */
 function bytesOf(head, places) {
@@ -80,6 +82,32 @@ test("the worst come first, equal ones by name, and what is not cut last", () =>
   assert.deepEqual(names({ show: "problem" }), ["c.md"]);
   assert.deepEqual(names({ path: " A/" }), ["a/one.md"]);
   assert.deepEqual(names({ show: "over" }), []);
+});
+
+test("rows know the checks that they do not pass, and keep them until others come", () => {
+  const rows = newRows(NAMES);
+  updateRows(rows, readRows(bytesOf(numbers([0, 1, 2], [1, 1, 5]), [1, 2, 1, 2, 1, 2])));
+  const names = (looks) => arranged(rows, { ...LOOKS, ...looks }).map(({ name }) => name);
+  updateChecks(rows, { failed: { 0: [], 1: ["tables"] }, warned: { 0: ["tiny", "tables"], 1: ["tiny"] } });
+
+  assert.deepEqual(
+    rows.map(({ checked }) => checked),
+    ["yes", "yes", "no"],
+  );
+  assert.deepEqual(countChecks(rows), [
+    { name: "tables", failed: 1, warned: 1 },
+    { name: "tiny", failed: 0, warned: 2 },
+  ]);
+  assert.deepEqual(names({ check: "tables" }), ["a/one.md", "b/two.md"]);
+  assert.deepEqual(names({ check: "limits" }), []);
+  assert.deepEqual(names({ order: "checks" }), ["a/one.md", "b/two.md", "c.md"]); // failing first, unknown last
+
+  updateChecks(rows, { failed: { 0: [] }, warned: { 0: [] } });
+  assert.deepEqual(
+    rows.map(({ checked }) => checked),
+    ["yes", "before", "no"],
+  );
+  assert.deepEqual(names({ check: "tables" }), ["a/one.md"]);
 });
 
 test("neighbouring chunks never have one colour", () => {

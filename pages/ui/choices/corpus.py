@@ -4,6 +4,7 @@ Streamlit."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -12,7 +13,7 @@ from chunking.config import Override, overrides_from
 from chunking.errors import ConfigError
 from pages.ui.choices.samples import Source
 
-Order = Literal["document", "chunks", "median", "within", "torn", "over", "left_out", "override"]
+Order = Literal["document", "chunks", "median", "within", "torn", "over", "left_out", "checks", "override"]
 Show = Literal["all", "torn", "over", "left_out", "problem"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 SHOWS: tuple[Show, ...] = get_args(Show)
@@ -22,7 +23,7 @@ _SAMPLED = 400
 """Documents that follow a drag at most."""
 _LONGEST = 200
 _LONGEST_OVERRIDES = 4000
-CORPUS_LINKED = ("order", "filter", "path", "row", "overrides")
+CORPUS_LINKED = ("order", "filter", "check", "path", "row", "overrides")
 """The parameters of the page's address that no strategy has."""
 
 
@@ -34,6 +35,8 @@ class CorpusChoices:
     order: Order = "torn"
     descending: bool = True
     show: Show = "all"
+    check: str = ""
+    """The name of a health check: only documents that do not pass it are shown; "" for all."""
     path: str = ""
     """What the names of the documents shown have in them."""
     row: str = ""
@@ -53,7 +56,9 @@ def write_corpus(choices: CorpusChoices) -> dict[str, str]:
     """The parameters of the page's address."""
     order = f"{'' if choices.descending else '-'}{choices.order}"
     query = {} if order == "torn" else {"order": order}
-    query |= {name: text for name, text in (("path", choices.path), ("row", choices.row)) if text}
+    query |= {
+        name: text for name, text in (("check", choices.check), ("path", choices.path), ("row", choices.row)) if text
+    }
     if choices.show != "all":
         query["filter"] = choices.show
     if choices.overrides:
@@ -72,10 +77,16 @@ def read_corpus(query: Mapping[str, str]) -> CorpusChoices:
         next((each for each in ORDERS if each == order.removeprefix("-")), "torn"),
         not order.startswith("-"),
         next((each for each in SHOWS if each == show), "all"),
+        check_named(query.get("check", "")),
         query.get("path", "")[:_LONGEST],
         query.get("row", "")[:_LONGEST],
         problem,
     )
+
+
+def check_named(name: object) -> str:
+    """The name of a check as a link or the browser gives it; "" for what cannot be one."""
+    return name if isinstance(name, str) and re.fullmatch(r"[a-z][a-z0-9-]{0,39}", name) else ""
 
 
 def _read_overrides(text: str) -> tuple[tuple[Override, ...], str]:

@@ -21,8 +21,6 @@ from pages.ui.corpus.measuring import name_of
 from pages.ui.corpus.workers import Corpus, Cuts, workers
 from pages.ui.dragging.drag_session import framed, moves
 
-_AT_ONCE = 1 << 40
-
 
 @dataclass(frozen=True)
 class CorpusDrag:
@@ -48,10 +46,8 @@ class CorpusDrag:
         plan = self.plan.with_values(values)
         resolution = resolve(plan, self.counter, self.good, self.good.loader)
         cuts = replace(self.cuts, config=resolution.config)
-        found: dict[int, DocumentFigures] = {}
         try:
-            for part in workers.cut(self.corpus, cuts, self.rows, batch=_AT_ONCE):
-                found |= part
+            found = workers.cut_live(self.corpus, cuts, self.rows)
         except ChunkscopeError:
             return framed({"sequence": sequence, "refused": True}), self
         run = name_of(self.corpus, cuts)

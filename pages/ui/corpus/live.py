@@ -14,7 +14,7 @@ from chunking.errors import ChunkscopeError
 from chunking.text import counted
 from pages.ui import state
 from pages.ui.background.jobs import Job
-from pages.ui.choices.corpus import ORDERS, SHOWS, sample_of
+from pages.ui.choices.corpus import ORDERS, SHOWS, check_named, sample_of
 from pages.ui.choices.plans import Plan
 from pages.ui.choices.resolve import Resolution
 from pages.ui.components.corpus_table import DocumentLine, corpus_table
@@ -23,7 +23,7 @@ from pages.ui.components.threshold_rail import Axis, RailDrawn, rail_drawn, rail
 from pages.ui.corpus import measuring, numbers
 from pages.ui.corpus.drag import CorpusDrag
 from pages.ui.corpus.layout import CorpusLayout
-from pages.ui.corpus.measuring import Part
+from pages.ui.corpus.measuring import Checked, Part
 from pages.ui.corpus.workers import Corpus, Cuts, workers
 from pages.ui.corpus.worst import worst_place
 from pages.ui.dragging import drag_socket
@@ -45,10 +45,12 @@ class Measured:
     cuts: Cuts
     job: Job[Part]
     before: Job[Part] | None
+    checks: Job[Checked] | None
+    """None until all documents are cut."""
 
     @property
     def running(self) -> bool:
-        return self.job.running or bool(self.before and self.before.running)
+        return any(each is not None and each.running for each in (self.job, self.before, self.checks))
 
 
 def measure(corpus: Corpus, cuts: Cuts, before: Cuts | None) -> Measured:
@@ -59,7 +61,9 @@ def measure(corpus: Corpus, cuts: Cuts, before: Cuts | None) -> Measured:
     job = measuring.measured(corpus, cuts, user, "now")
     job.wait(_AT_ONCE)
     was = None if before is None or job.running else measuring.measured(corpus, before, user, "baseline")
-    return Measured(corpus, cuts, job, was)
+    cut = not (job.running or job.problem or measuring.is_left(job))
+    checks = measuring.checked(corpus, cuts, user) if cut and not state.dragging() else None
+    return Measured(corpus, cuts, job, was, checks)
 
 
 @within_limits.part
@@ -87,7 +91,7 @@ def live(places: CorpusLayout, corpus: Corpus, before: Cuts | None, *, looks_aga
         number_strip(figures, document=corpus.key, run=run, key="corpus-numbers", on_lead=_no_lead)
     _say(now, found)  # where this fragment is: Streamlit lets it draw no button elsewhere
     with places.table:
-        _table(corpus, cuts, found, run)
+        _table(now, found, run)
     if state.goes_to_inspect():
         page_frame.open_inspect()
     if not state.dragging():
@@ -165,10 +169,11 @@ def _moved_rail(
 def _say(now: Measured, found: Mapping[int, DocumentFigures]) -> None:
     """How far it is, what could not be cut, what repeats."""
     total, documents = together(found.values()), len(now.corpus.documents)
-    if now.job.problem:
-        page_frame.problem(now.job.problem)
-        st.button("Try again", key="corpus-again", on_click=partial(measuring.go_on, now.job))
-        return
+    for job in (now.job, now.checks):
+        if job is not None and job.problem:
+            page_frame.problem(job.problem)
+            st.button("Try again", key="corpus-again", on_click=partial(measuring.go_on, job))
+            return
     if now.job.running:
         with st.container(horizontal=True, gap="small", vertical_alignment="center", key="corpus-progress"):
             words = f"{len(found):,} of {counted(documents, 'document')} cut"
@@ -186,17 +191,18 @@ def _say(now: Measured, found: Mapping[int, DocumentFigures]) -> None:
     page_frame.note(" · ".join(of))
 
 
-def _table(corpus: Corpus, cuts: Cuts, found: Mapping[int, DocumentFigures], run: str) -> None:
-    choices = state.corpus_choices()
+def _table(now: Measured, found: Mapping[int, DocumentFigures], run: str) -> None:
+    choices, corpus, cuts = state.corpus_choices(), now.corpus, now.cuts
     said = [override_text(each) for each in choices.overrides]
     lines = [
         DocumentLine(document.name, said[number] if number >= 0 else "")
         for document, number in zip(corpus.documents, cuts.which, strict=True)
     ]
-    shown = {name: getattr(choices, name) for name in ("order", "descending", "show", "path", "row")}
+    shown = {name: getattr(choices, name) for name in ("order", "descending", "show", "check", "path", "row")}
     corpus_table(
         lines,
         found,
+        measuring.found_in(now.checks) if now.checks else {},
         run=run,
         corpus=corpus.key,
         shown=shown,
@@ -218,13 +224,14 @@ def override_text(override: Override) -> str:
 def _look(looks: Mapping[str, object]) -> None:
     """Take how the table is ordered and filtered now."""
     choices = state.corpus_choices()
-    order, show, path = looks.get("order"), looks.get("show"), looks.get("path")
+    order, show, check, path = (looks.get(name) for name in ("order", "show", "check", "path"))
     state.choose_for_corpus(
         replace(
             choices,
             order=next((each for each in ORDERS if each == order), choices.order),
             descending=bool(looks.get("descending")),
             show=next((each for each in SHOWS if each == show), choices.show),
+            check=check_named(check),
             path=path[:200] if isinstance(path, str) else choices.path,
         )
     )

@@ -1,19 +1,31 @@
-"""A corpus cut in the background: what has come so far, and how far it is. No Streamlit."""
+"""A corpus cut and checked in the background: what has come so far, and how far it is. No
+Streamlit."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from hashlib import sha256
+from typing import Protocol, TypeVar
 
-from chunking.analysis import DocumentFigures
+from chunking.analysis import DocumentFigures, FailedCheck
 from pages.ui.background.jobs import Job, Jobs
 from pages.ui.corpus.workers import Corpus, Cuts, workers
 
+Each = TypeVar("Each")
 Part = dict[int, DocumentFigures]
+Checked = dict[int, tuple[FailedCheck, ...]]
+
+
+class _Cancellable(Protocol):
+    def cancel(self) -> None: ...
+
+
 jobs: Jobs[Part] = Jobs()
-_latest: dict[tuple[str, str], Job[Part]] = {}
+_checks: Jobs[Checked] = Jobs()
+_latest: dict[tuple[str, str], _Cancellable] = {}
 """By user and what it is for, the job that was begun last."""
-_left: dict[int, Job[Part]] = {}
+_left: dict[int, _Cancellable] = {}
 """Jobs that somebody has ended, by identity."""
 
 
@@ -25,42 +37,57 @@ def name_of(corpus: Corpus, cuts: Cuts) -> str:
 def measured(corpus: Corpus, cuts: Cuts, user: str, purpose: str) -> Job[Part]:
     """The job that measures this, begun where nobody has. What this user wanted before for the same
     purpose is not gone on with."""
+
+    def finds(stopped: Callable[[], bool]) -> Iterator[Part]:
+        return workers.cut(corpus, cuts, range(len(corpus.documents)), texts=True, stopped=stopped)
+
     key = (user, purpose, name_of(corpus, cuts))
-    job = jobs.about(key)
+    return _begun(jobs, key, len(corpus.documents), finds)
+
+
+def checked(corpus: Corpus, cuts: Cuts, user: str) -> Job[Checked]:
+    """The job that finds which health checks each document fails, as `measured`."""
+    key = (user, "checks", name_of(corpus, cuts))
+    return _begun(_checks, key, len(corpus.documents), partial(workers.check, corpus, cuts))
+
+
+def _begun(
+    among: Jobs[dict[int, Each]],
+    key: tuple[str, str, str],
+    total: int,
+    finds: Callable[[Callable[[], bool]], Iterator[dict[int, Each]]],
+) -> Job[dict[int, Each]]:
+    job, of = among.about(key), key[:2]
     if job is None or (job.cancelled and not is_left(job)):
-        before = _latest.get((user, purpose))
+        before = _latest.get(of)
         if before is not None:
             _left.pop(id(before), None)
             before.cancel()
-
-        def finds(stopped: Callable[[], bool]) -> Iterator[Part]:
-            return workers.cut(corpus, cuts, range(len(corpus.documents)), texts=True, stopped=stopped)
-
-        job = jobs.begin(key, len(corpus.documents), finds)
-    _latest[user, purpose] = job
+        job = among.begin(key, total, finds)
+    _latest[of] = job
     return job
 
 
-def leave(job: Job[Part]) -> None:
+def leave(job: _Cancellable) -> None:
     """End it, and do not begin it again until somebody wants it to `go_on`."""
     _left[id(job)] = job
     job.cancel()
 
 
-def go_on(job: Job[Part]) -> None:
+def go_on(job: _Cancellable) -> None:
     """Have it begin again when it is next asked for: one that was left, or that failed."""
     _left.pop(id(job), None)
     job.cancel()
 
 
-def is_left(job: Job[Part]) -> bool:
+def is_left(job: _Cancellable) -> bool:
     """Whether somebody has ended it."""
     return id(job) in _left
 
 
-def found_in(job: Job[Part]) -> Mapping[int, DocumentFigures]:
+def found_in(job: Job[dict[int, Each]]) -> Mapping[int, Each]:
     """What has come so far, by the number of the document."""
-    found: Part = {}
+    found: dict[int, Each] = {}
     for part in list(job.found):
         found |= part
     return found

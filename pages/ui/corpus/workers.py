@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gc
 import os
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -21,7 +22,7 @@ from typing import TypeVar
 
 from chunking import ChunkscopeError, Config, Run, Tools
 from chunking import run as cut_document
-from chunking.analysis import DocumentFigures, PackedFigures, document_figures, packed
+from chunking.analysis import DocumentFigures, FailedCheck, PackedFigures, document_figures, failed_checks, packed
 from chunking.config import Override
 from chunking.errors import ConfigError, RunLimitError, StrategyError
 from chunking.runtime import VARIABLE, WorkerPool, memory
@@ -37,8 +38,14 @@ _MOST = 4
 _MB = 1_000_000
 _BYTES_A_CHARACTER = 20
 """What a document and its token index take, a little above what was measured."""
+_AT_ONCE = 1 << 40
+"""Characters of a batch without end."""
 _BATCH = 500_000
 """Characters that a process cuts between two looks at whether they are still wanted."""
+_CHECKED_AT_ONCE = 60_000
+"""The same for checks, which take longer for each character."""
+_GIVES_WAY = 1.0
+"""Seconds after a move of a threshold for which checks wait."""
 _LINGERS = 60.0
 """Seconds for which the processes wait for another corpus."""
 _POLL = 0.05
@@ -105,6 +112,7 @@ class CorpusWorkers:
         self._pools: list[WorkerPool] = []
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self._lock = Lock()
+        self._moved_at = -_GIVES_WAY
         # A child ends with the thread that started it (runtime/parent.py): one thread starts all.
         self._starter = ThreadPoolExecutor(1, "corpus workers")
 
@@ -145,6 +153,29 @@ class CorpusWorkers:
         for part, figures in self._each(corpus, rows, batch, stopped, _cut_there, cuts, texts):
             yield dict(zip(part, figures.unpacked(), strict=True))
 
+    def cut_live(self, corpus: Corpus, cuts: Cuts, rows: Sequence[int]) -> dict[int, DocumentFigures]:
+        """The figures while a threshold is dragged; checks wait for it. Raises as `cut`."""
+        found: dict[int, DocumentFigures] = {}
+        self._moved_at = time.monotonic()
+        for part in self.cut(corpus, cuts, rows, batch=_AT_ONCE):
+            found |= part
+        self._moved_at = time.monotonic()
+        return found
+
+    def check(
+        self, corpus: Corpus, cuts: Cuts, stopped: Callable[[], bool] = lambda: False
+    ) -> Iterator[dict[int, tuple[FailedCheck, ...]]]:
+        """The health checks that each document does not pass, none of one that cannot be cut, as
+        they come, until `stopped`. Raises as `cut`."""
+        rows = range(len(corpus.documents))
+        for part, checks in self._each(
+            corpus, rows, _CHECKED_AT_ONCE, stopped, _check_there, cuts, waits=self._is_dragged
+        ):
+            yield dict(zip(part, checks, strict=True))
+
+    def _is_dragged(self) -> bool:
+        return time.monotonic() - self._moved_at < _GIVES_WAY
+
     def fingerprints(self, corpus: Corpus, cuts: Cuts) -> dict[int, str]:
         """The fingerprint of each document's chunks; "" for one that cannot be cut. Raises as
         `cut`."""
@@ -163,8 +194,10 @@ class CorpusWorkers:
         function: Callable[..., Result],
         cuts: Cuts,
         *arguments: object,
+        waits: Callable[[], bool] = lambda: False,
     ) -> Iterator[tuple[list[int], Result]]:
-        """What a function gives for these documents, by batches, as it comes."""
+        """What a function gives for these documents, by batches, as it comes; no other batch is
+        begun while it `waits`."""
         held = self._held.get(corpus.key)
         if held is None:
             raise StrategyError("the corpus is not held any more; open it again")
@@ -173,14 +206,16 @@ class CorpusWorkers:
         running: dict[Future[Result], tuple[int, list[int]]] = {}
         try:
             while True:
-                for process, batches in enumerate(waiting):
+                for process, batches in enumerate([] if waits() else waiting):
                     if batches and all(process != at for at, _ in running.values()):
                         part = batches.pop(0)
                         which = [cuts.which[row] for row in part]
                         asked = self._submit(process, function, corpus.key, part, cuts.configs, which, *arguments)
                         running[asked] = process, part
-                if not running or stopped():
+                if stopped() or not (running or any(waiting)):
                     return
+                if not running:
+                    time.sleep(_POLL)
                 for done in wait(running, _POLL, FIRST_COMPLETED).done:
                     _, part = running.pop(done)
                     yield part, done.result()
@@ -273,6 +308,8 @@ _corpora: dict[str, dict[int, Source]] = {}
 _at_work: list[str | None] = [None]
 """Whose the document is that is being worked on: each document has places of its own in the
 memory."""
+_NOBODY = "nobody"
+"""For whom nothing is remembered."""
 _parsed: set[tuple[str, int]] = set()
 
 
@@ -304,6 +341,19 @@ def _cut_there(
         _parsed.update((key, row) for row in rows)
         gc.freeze()
     return packed(found)
+
+
+def _check_there(
+    key: str, rows: Sequence[int], configs: Sequence[Config | str], which: Sequence[int]
+) -> list[tuple[FailedCheck, ...]]:
+    sources = _corpora[key]
+    found = []
+    for row, number in zip(rows, which, strict=True):
+        run = _run(key, row, sources[row], configs[number])
+        # What checks count by other tokenizers is not kept: it would take as much as all the rest.
+        _at_work[0] = _NOBODY
+        found.append(failed_checks(run) if isinstance(run, Run) else ())
+    return found
 
 
 def _prove_there(key: str, rows: Sequence[int], configs: Sequence[Config | str], which: Sequence[int]) -> list[str]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 
 import pytest
 
 from chunking import Config, parse, run
-from chunking.analysis import document_figures
+from chunking.analysis import document_figures, failed_checks
 from chunking.config import Override
 from chunking.errors import RunLimitError, StrategyError
 from chunking.runtime import memory
@@ -62,6 +63,28 @@ def test_an_override_that_is_not_legal_is_said_for_its_documents_alone(workers: 
     assert [row for row in ALL if found[row].problem] == [1]
     assert found[1].problem.startswith("02-*: ")
     assert workers.fingerprints(CORPUS, wrong)[1] == ""
+
+
+def test_every_document_is_checked_as_the_library_does(workers: CorpusWorkers) -> None:
+    workers.hold(CORPUS, "ann")
+    wrong = cuts(CONFIG, Override("02-*", {"maxTokens": 10}), Override("05-*", {}, "fixed"))
+    found = {row: each for part in workers.check(CORPUS, wrong) for row, each in part.items()}
+
+    assert sorted(found) == list(ALL)
+    assert found[1] == ()
+    for row, source in enumerate(CORPUS.documents):
+        config = wrong.configs[wrong.which[row]]
+        if isinstance(config, Config):
+            assert found[row] == failed_checks(run(parse(source.text, name=source.name), config))
+
+
+def test_checks_wait_while_a_threshold_is_dragged(workers: CorpusWorkers) -> None:
+    workers.hold(CORPUS, "ann")
+    assert len(workers.cut_live(CORPUS, cuts(), ALL)) == len(ALL)
+    began = time.monotonic()
+    next(workers.check(CORPUS, cuts()))
+
+    assert time.monotonic() - began > 0.9
 
 
 def test_work_that_is_not_wanted_any_more_ends_between_two_batches(workers: CorpusWorkers) -> None:

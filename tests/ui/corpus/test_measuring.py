@@ -35,6 +35,17 @@ def test_the_same_settings_are_measured_once_and_all_documents_come() -> None:
     assert measuring.measured(CORPUS, cuts(500), "ann", "now") is job
 
 
+def test_checks_are_found_once_and_end_with_other_settings() -> None:
+    job = measuring.checked(CORPUS, cuts(500), "ann")
+    assert measuring.checked(CORPUS, cuts(500), "ann") is job
+    assert job.wait(60)
+    assert sorted(measuring.found_in(job)) == list(range(len(CORPUS.documents)))
+
+    first = measuring.checked(CORPUS, cuts(300), "ann")
+    measuring.checked(CORPUS, cuts(400), "ann")
+    assert first.cancelled
+
+
 def test_other_settings_end_what_was_begun_and_coming_back_begins_it_again() -> None:
     first = measuring.measured(CORPUS, cuts(300), "ann", "now")
     second = measuring.measured(CORPUS, cuts(400), "ann", "now")

@@ -4,8 +4,9 @@
 
 import { make, mounted } from "../shared/component.js";
 import { coloursOf, themeOf } from "../source_view/dom.js";
+import { fillCheckFilter, newCheckFilter } from "./check_filter.js";
 import { COLUMNS, fillLine, LINE, newLine } from "./row_element.js";
-import { arranged, belongs, newRows, readRows, updateRows } from "./table_rows.js";
+import { arranged, belongs, newRows, readRows, updateChecks, updateRows } from "./table_rows.js";
 
 const BEYOND = 4; // rows drawn above and below what is in view
 const PAGE = 10;
@@ -40,7 +41,9 @@ class CorpusTable {
   at = -1;
   trigger = (_name, _value) => {};
   /** @type {import("./table_rows.js").Shown} */
-  looks = { order: "torn", descending: true, show: "all", path: "", row: "" };
+  looks = { order: "torn", descending: true, show: "all", check: "", path: "", row: "" };
+  /** Of the health checks, by name. @type {Record<string, string>} */
+  titles = {};
 
   constructor(parent) {
     this.root = make("section", "corpus", parent, { "aria-label": "Documents" });
@@ -55,6 +58,7 @@ class CorpusTable {
       button.addEventListener("click", () => this.look({ show }));
       return { show, title, button };
     });
+    this.check = newCheckFilter(bar, (check) => this.look({ check }));
     this.says = make("p", "says", bar, { role: "status" });
     this.grid = make("div", "grid", this.root, { role: "grid", "aria-label": "Documents and their boundaries" });
     const head = make("div", "head line", make("div", "", this.grid, { role: "rowgroup" }), { role: "row" });
@@ -128,6 +132,8 @@ class CorpusTable {
   show() {
     if (!this.said) return;
     updateRows(this.rows, this.said);
+    updateChecks(this.rows, this.said.head.checks);
+    Object.assign(this.titles, this.said.head.checks.titles);
     this.root.dataset.run = this.said.head.run;
     this.arrange();
   }
@@ -167,8 +173,8 @@ class CorpusTable {
   }
 
   tell() {
-    const { order, descending, show, path } = this.looks;
-    this.trigger("looked", { order, descending, show, path });
+    const { order, descending, show, check, path } = this.looks;
+    this.trigger("looked", { order, descending, show, check, path });
   }
 
   /** Orders and filters the rows. */
@@ -209,6 +215,8 @@ class CorpusTable {
       button.setAttribute("aria-pressed", String(this.looks.show === show));
       button.classList.toggle("some", show !== "all" && count > 0);
     }
+    this.root.classList.toggle("ahead", this.ahead);
+    if (!this.ahead) fillCheckFilter(this.check, this.rows, this.titles, this.looks.check);
     const now = this.rows.filter((row) => row.known && !row.behind).length;
     const all = this.rows.length.toLocaleString("en");
     const words = now < this.rows.length ? `${now.toLocaleString("en")} of ${all} follow` : `${all} of ${all}`;
@@ -253,11 +261,14 @@ class CorpusTable {
         row.torn,
         row.over,
         row.left_out,
+        row.checked,
+        row.failed,
+        row.warned,
         row.override,
         row.problem,
         row.known,
       ].join();
-      if (drawn !== line.drawn || line.places !== row.places || anew) fillLine(line.element, row, this.colours);
+      if (drawn !== line.drawn || line.places !== row.places || anew) fillLine(line.element, row, this.titles, this.colours);
       line.drawn = drawn;
       line.places = row.places;
     }

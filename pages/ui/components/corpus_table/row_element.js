@@ -15,6 +15,7 @@ export const COLUMNS = [
   ["torn", "Cut in two", "boundaries inside a table, code or a list"],
   ["over", "Over", "chunks over the limit"],
   ["left_out", "Left out", "visible characters that are in no chunk"],
+  ["checks", "Checks", "health checks that the document fails ✗, and that warn ▲"],
   ["override", "Override", "the override that holds for the document"],
 ];
 
@@ -34,8 +35,9 @@ export function newLine(index) {
 /** Writes a document's numbers into a row.
  * @param {HTMLElement} element
  * @param {import("./table_rows.js").Row} row
+ * @param {Record<string, string>} titles of the health checks, by name
  * @param {{hues: string[], warn: string, ground: string}} colours */
-export function fillLine(element, row, colours) {
+export function fillLine(element, row, titles, colours) {
   const [title, strip, ...cells] = /** @type {HTMLElement[]} */ ([...element.children]);
   const cut = row.name.lastIndexOf("/");
   const [base, folder] = title.children;
@@ -48,13 +50,26 @@ export function fillLine(element, row, colours) {
     cell.textContent = words[name];
     cell.classList.toggle("bad", BAD.has(name) && row.known && !row.problem && row[name] > 0);
   });
-  const last = cells[cells.length - 1];
+  const [checks, last] = cells.slice(-2);
+  checks.classList.toggle("bad", row.failed.length > 0);
+  checks.classList.toggle("before", row.checked === "before");
+  checks.title = checkWords(row, titles);
+  if (checks.title) checks.setAttribute("aria-label", checks.title);
+  else checks.removeAttribute("aria-label");
   last.title = words.override;
   last.classList.toggle("wrong", Boolean(row.problem));
   paintStrip(/** @type {HTMLCanvasElement} */ (strip.firstChild), row.places, colours);
 }
 
 const BAD = new Set(["torn", "over", "left_out"]);
+
+/** The checks that a document does not pass, by name.
+ * @param {import("./table_rows.js").Row} row */
+function checkWords(row, titles) {
+  if (row.checked === "no" || row.problem) return "";
+  const some = (words, names) => (names.length ? [`${words}: ${names.map((name) => titles[name] ?? name).join(", ")}`] : []);
+  return [...some("Fails", row.failed), ...some("Warns", row.warned)].join("; ") || "Passes every health check";
+}
 
 /** @param {import("./table_rows.js").Row} row
  * @returns {Record<string, string>} */
@@ -64,10 +79,13 @@ function wordsOf(row) {
     const none = row.known ? "–" : "…";
     return { ...Object.fromEntries(COLUMNS.map(([name]) => [name, none])), override };
   }
+  const [failed, warned] = [row.failed.length, row.warned.length];
+  const found = [failed ? `${failed}✗` : "", warned ? `${warned}▲` : ""].filter(Boolean).join(" ");
+  const checks = row.checked === "no" ? "…" : found || "✓";
   const counts = [row.chunks, Math.round(row.median), row.torn, row.over, row.left_out];
   const [chunks, median, torn, over, left_out] = counts.map((count) => count.toLocaleString("en"));
   const within = row.within === null ? "–" : shareText(row.within);
-  return { chunks, median, within, torn, over, left_out, override };
+  return { chunks, median, within, torn, over, left_out, checks, override };
 }
 
 /** In percent; 100 % and 0 % only when it is all or none. */

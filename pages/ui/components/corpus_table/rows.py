@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from chunking.analysis import DocumentFigures
+from chunking.analysis import DocumentFigures, FailedCheck, Finding
 
 TORN = 0x8000
 """Added to a place where the boundary is inside a table, code or a list."""
@@ -51,16 +51,30 @@ def whole_table(
     *,
     run: str,
     corpus: str,
+    checks: Mapping[int, Sequence[FailedCheck]],
     shown: Mapping[str, object],
 ) -> bytes:
-    """All rows with their names, and how the table is ordered and filtered (`shown`)."""
+    """All rows with their names, the health checks that documents do not pass, of those that are
+    checked, and how the table is ordered and filtered (`shown`)."""
     further = {
         "corpus": corpus,
         "names": [each.name for each in lines],
         "overrides": [each.override for each in lines],
+        "checks": _columns_of(checks),
         "shown": shown,
     }
     return rows_bytes(figures, run=run, further=further)
+
+
+def _columns_of(checks: Mapping[int, Sequence[FailedCheck]]) -> dict[str, object]:
+    """The titles of all checks by name, and by document the names of those that fail and of those
+    that warn."""
+
+    def names(verdict: Finding) -> dict[int, list[str]]:
+        return {row: [each.name for each in of if each.verdict == verdict] for row, of in checks.items()}
+
+    titles = {each.name: each.title for of in checks.values() for each in of}
+    return {"titles": titles, "failed": names("fail"), "warned": names("warn")}
 
 
 def _places(figures: DocumentFigures) -> bytes:

@@ -2,6 +2,7 @@
 
 const TORN = 0x8000;
 const PLACES = 4096;
+const MANY = 1000; // more than there are checks
 
 /**
  * @typedef {object} Row
@@ -16,10 +17,13 @@ const PLACES = 4096;
  * @property {number} torn
  * @property {number} over
  * @property {number} left_out
+ * @property {string[]} failed the names of the health checks that it fails
+ * @property {string[]} warned of those that warn
+ * @property {"no" | "before" | "yes"} checked whether they are known; "before": of other settings than now
  * @property {string} problem
  * @property {Uint16Array} places where its chunks end
  *
- * @typedef {{order: string, descending: boolean, show: string, path: string, row: string}} Shown
+ * @typedef {{order: string, descending: boolean, show: string, check: string, path: string, row: string}} Shown
  */
 
 export const NUMBERS = /** @type {const} */ (["chunks", "median", "within", "torn", "over", "left_out"]);
@@ -38,6 +42,7 @@ export function newRows({ names, overrides }) {
   return names.map((name, number) => ({
     ...{ number, name, override: overrides[number], known: false, behind: false, chunks: 0, median: 0, within: null },
     ...{ torn: 0, over: 0, left_out: 0, problem: "", places: new Uint16Array() },
+    ...{ failed: [], warned: [], checked: /** @type {const} */ ("no") },
   }));
 }
 
@@ -57,6 +62,35 @@ export function updateRows(rows, { head, places }) {
   });
 }
 
+/** Writes which health checks the rows do not pass; those of rows that they say nothing of are of other settings.
+ * @param {Row[]} rows
+ * @param {{failed: Record<number, string[]>, warned: Record<number, string[]>}} checks */
+export function updateChecks(rows, { failed, warned }) {
+  for (const row of rows) {
+    const now = failed[row.number];
+    if (now) [row.failed, row.warned, row.checked] = [now, warned[row.number], "yes"];
+    else if (row.checked === "yes") row.checked = "before";
+  }
+}
+
+/** How many rows fail each check and how many have a warning; the one that most fail first.
+ * @param {Row[]} rows
+ * @returns {{name: string, failed: number, warned: number}[]} */
+export function countChecks(rows) {
+  /** @type {Map<string, {name: string, failed: number, warned: number}>} */
+  const counts = new Map();
+  for (const row of rows)
+    for (const verdict of /** @type {const} */ (["failed", "warned"]))
+      for (const name of row[verdict]) {
+        const count = counts.get(name) ?? { name, failed: 0, warned: 0 };
+        count[verdict]++;
+        counts.set(name, count);
+      }
+  return [...counts.values()].sort(
+    (a, b) => b.failed - a.failed || b.warned - a.warned || (a.name < b.name ? -1 : 1),
+  );
+}
+
 /** Whether a row belongs to what is to be shown.
  * @param {Row} row
  * @param {string} show */
@@ -69,12 +103,17 @@ export function belongs(row, show) {
  * @param {Row[]} rows
  * @param {Shown} shown
  * @returns {Row[]} */
-export function arranged(rows, { order, descending, show, path }) {
+export function arranged(rows, { order, descending, show, check, path }) {
   const wanted = path.trim().toLowerCase();
-  const chosen = rows.filter((row) => belongs(row, show) && row.name.toLowerCase().includes(wanted));
+  const passes = (row) => check && !row.failed.includes(check) && !row.warned.includes(check);
+  const chosen = rows.filter((row) => belongs(row, show) && !passes(row) && row.name.toLowerCase().includes(wanted));
   const way = descending ? -1 : 1;
   const byName = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.number - b.number);
-  const value = (row) => (row.known && !row.problem ? (row[order] ?? Number.POSITIVE_INFINITY) : null);
+  const value = (row) => {
+    if (!row.known || row.problem) return null;
+    if (order === "checks") return row.checked === "no" ? null : row.failed.length * MANY + row.warned.length;
+    return row[order] ?? Number.POSITIVE_INFINITY;
+  };
   return chosen.sort((a, b) => {
     if (order === "document") return way * byName(a, b);
     if (order === "override")
