@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from chunking.analysis.corpus_figures import CorpusFigures as CorpusFigures
     from chunking.analysis.corpus_figures import DocumentFigures as DocumentFigures
     from chunking.analysis.corpus_figures import PackedFigures as PackedFigures
+    from chunking.analysis.corpus_figures import Repeats as Repeats
     from chunking.analysis.corpus_figures import document_figures as document_figures
     from chunking.analysis.corpus_figures import joined as joined
     from chunking.analysis.corpus_figures import packed as packed
+    from chunking.analysis.corpus_figures import repeats as repeats
     from chunking.analysis.corpus_figures import together as together
     from chunking.analysis.counter_ratio import Ratio as Ratio
     from chunking.analysis.counter_ratio import measured_ratio as measured_ratio
@@ -59,9 +61,11 @@ else:
             "CorpusFigures",
             "DocumentFigures",
             "PackedFigures",
+            "Repeats",
             "document_figures",
             "joined",
             "packed",
+            "repeats",
             "together",
         ),
         health=("Check", "Finding"),

@@ -3,9 +3,11 @@ move of a threshold; and those of many documents together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from hashlib import blake2b
+from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +15,7 @@ import numpy.typing as npt
 from chunking.core.metrics import left_out, limited_sizes
 from chunking.runs import Run
 
-Column = npt.NDArray[np.int32]
+Column = npt.NDArray[np.int32] | npt.NDArray[np.int64]
 PLACES = 4096
 """A boundary's place on a strip is in so many parts of the document."""
 
@@ -43,7 +45,7 @@ class DocumentFigures:
     torn_at: Column | None = None
     """Numbers, from 0, of the chunks that end inside a table, code or a list."""
     texts: Column | None = None
-    """A short hash of each chunk's own text; None where it was not asked for."""
+    """A hash of each chunk's own text, 64 bits; None where it was not asked for."""
     problem: str = ""
     """Why it is not cut, one line."""
 
@@ -79,10 +81,8 @@ def document_figures(run: Run, *, texts: bool = False) -> DocumentFigures:
 
 
 def _hashes(run: Run) -> Column:
-    text = run.document.text
-    edges = zip(run.columns.start.tolist(), run.columns.end.tolist(), strict=True)
-    hashes = (blake2b(text[start:end].strip().encode("utf-8", "surrogatepass"), digest_size=4) for start, end in edges)
-    return np.frombuffer(b"".join(each.digest() for each in hashes), np.int32)
+    texts = (chunk.kept_text.strip().encode("utf-8", "surrogatepass") for chunk in run.chunks)
+    return np.frombuffer(b"".join(blake2b(text, digest_size=8).digest() for text in texts), np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +130,46 @@ def _repeated(cut: Sequence[DocumentFigures]) -> int:
     texts = [each.texts for each in cut if each.texts is not None]
     found, documents = np.unique(joined(np.unique(each) for each in texts), return_counts=True)
     return int(np.isin(joined(texts), found[documents > 1]).sum())
+
+
+class Repeats(NamedTuple):
+    """What a document has in common with others, word for word."""
+
+    chunks: int
+    """Its chunks whose own text a chunk of another document has too, whatever the contexts."""
+    documents: tuple[int, ...]
+    """The numbers of the first few of those documents."""
+    more: bool
+    """Whether there are further ones."""
+
+
+_NAMED = 3
+
+
+def repeats(figures: Mapping[int, DocumentFigures]) -> dict[int, Repeats]:
+    """The documents that share a chunk's text with another, by their numbers; of figures that were
+    made with `texts`."""
+    texts = {row: each.texts for row, each in figures.items() if each.texts is not None}
+    own = {row: np.unique(column) for row, column in texts.items()}
+    found, documents = np.unique(joined(own.values()), return_counts=True)
+    shared = found[documents > 1]
+    common = {row: column[np.isin(column, shared)].tolist() for row, column in own.items()}
+    having: dict[int, list[int]] = {}
+    for row in sorted(common):
+        for text in common[row]:
+            having.setdefault(text, []).append(row)
+    return {
+        row: _repeats_of(row, int(np.isin(texts[row], shared).sum()), [having[text] for text in common[row]])
+        for row in common
+        if common[row]
+    }
+
+
+def _repeats_of(row: int, chunks: int, having: Sequence[Sequence[int]]) -> Repeats:
+    """`having` are the documents of each text that it has in common."""
+    others = islice(dict.fromkeys(other for rows in having for other in rows[: _NAMED + 2] if other != row), _NAMED + 1)
+    first = sorted(others)
+    return Repeats(chunks, tuple(first[:_NAMED]), len(first) > _NAMED)
 
 
 def joined(columns: Iterable[Column | None]) -> Column:

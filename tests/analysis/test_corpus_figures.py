@@ -8,7 +8,15 @@ import numpy as np
 import pytest
 
 from chunking import Config, Run, parse, run
-from chunking.analysis import PLACES, DocumentFigures, document_figures, packed, together
+from chunking.analysis import (
+    PLACES,
+    DocumentFigures,
+    Repeats,
+    document_figures,
+    packed,
+    repeats,
+    together,
+)
 from chunking.analysis.corpus_figures import median
 from chunking.core import Metrics
 
@@ -61,6 +69,22 @@ def test_a_chunk_whose_text_another_document_has_is_repeated() -> None:
     assert together(figures).repeated == 3
     assert together(figures[1:]).repeated == 0  # within one document nothing repeats another's
     assert together([document_figures(one)]).repeated is None
+
+
+def test_documents_with_a_text_in_common_name_each_other() -> None:
+    texts = ["the same", "the same", "its own", "the same", "the same", "the same"]
+    runs = [run(parse(f"# Of {at}\n\n{text}\n\n# B\n\nb{at}\n"), CONFIGS[2]) for at, text in enumerate(texts)]
+    figures = {10 + at: document_figures(each, texts=True) for at, each in enumerate(runs)}
+
+    assert repeats(figures) == {}  # the headings differ, and a chunk's own text begins with its heading
+    runs = [run(parse(f"# A\n\n{text}\n\n# B\n\nb{at}\n"), CONFIGS[2]) for at, text in enumerate(texts)]
+    figures = {10 + at: document_figures(each, texts=True) for at, each in enumerate(runs)}
+    assert repeats(figures)[10] == Repeats(1, (11, 13, 14), more=True)
+    assert repeats(figures)[15] == Repeats(1, (10, 11, 13), more=True)
+    assert 12 not in repeats(figures)
+    assert repeats({10: figures[10], 11: figures[11]})[11] == Repeats(1, (10,), more=False)
+    assert repeats({}) == repeats({10: DocumentFigures(problem="not cut")}) == {}
+    assert sum(each.chunks for each in repeats(figures).values()) == together(figures.values()).repeated
 
 
 def test_packed_for_another_process_nothing_changes() -> None:

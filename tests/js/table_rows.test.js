@@ -7,6 +7,7 @@ import {
   readRows,
   stretches,
   updateChecks,
+  updateRepeats,
   updateRows,
 } from "../../pages/ui/components/corpus_table/table_rows.js";
 
@@ -108,6 +109,20 @@ test("rows know the checks that they do not pass, and keep them until others com
     ["yes", "before", "no"],
   );
   assert.deepEqual(names({ check: "tables" }), ["a/one.md"]);
+});
+
+test("rows name the documents that have a chunk of theirs too", () => {
+  const rows = newRows(NAMES);
+  updateRepeats(rows, { 0: [1200, [1, 2], true], 1: [1, [0], false] });
+
+  assert.deepEqual(
+    rows.map(({ alsoIn }) => alsoIn),
+    ["1,200 also in a/one.md, c.md and others", "1 also in b/two.md", ""],
+  );
+  assert.deepEqual(
+    arranged(rows, { ...LOOKS, show: "repeats" }).map(({ name }) => name),
+    ["a/one.md", "b/two.md"],
+  );
 });
 
 test("neighbouring chunks never have one colour", () => {

@@ -14,7 +14,7 @@ from chunking.errors import ConfigError
 from pages.ui.choices.samples import Source
 
 Order = Literal["document", "chunks", "median", "within", "torn", "over", "left_out", "checks", "override"]
-Show = Literal["all", "torn", "over", "left_out", "problem"]
+Show = Literal["all", "torn", "over", "left_out", "repeats", "problem"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 SHOWS: tuple[Show, ...] = get_args(Show)
 SAMPLE = 2_000_000

@@ -8,7 +8,7 @@ from functools import partial
 
 import streamlit as st
 
-from chunking.analysis import DocumentFigures, together
+from chunking.analysis import DocumentFigures, repeats, together
 from chunking.config import Override
 from chunking.errors import ChunkscopeError
 from chunking.text import counted
@@ -203,6 +203,7 @@ def _table(now: Measured, found: Mapping[int, DocumentFigures], run: str) -> Non
         lines,
         found,
         measuring.found_in(now.checks) if now.checks else {},
+        None if now.job.running else repeats(found),
         run=run,
         corpus=corpus.key,
         shown=shown,

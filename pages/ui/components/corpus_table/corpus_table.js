@@ -6,7 +6,7 @@ import { make, mounted } from "../shared/component.js";
 import { coloursOf, themeOf } from "../source_view/dom.js";
 import { fillCheckFilter, newCheckFilter } from "./check_filter.js";
 import { COLUMNS, fillLine, LINE, newLine } from "./row_element.js";
-import { arranged, belongs, newRows, readRows, updateChecks, updateRows } from "./table_rows.js";
+import { arranged, belongs, newRows, readRows, updateChecks, updateRepeats, updateRows } from "./table_rows.js";
 
 const BEYOND = 4; // rows drawn above and below what is in view
 const PAGE = 10;
@@ -18,6 +18,7 @@ const FILTERS = [
   ["torn", "Cut in two"],
   ["over", "Over the limit"],
   ["left_out", "Left out"],
+  ["repeats", "Repeats"],
   ["problem", "Not cut"],
 ];
 
@@ -54,7 +55,7 @@ class CorpusTable {
     this.path.addEventListener("input", () => this.typed());
     const filters = make("div", "filters", bar, { role: "group", "aria-label": "Which documents" });
     this.filters = FILTERS.map(([show, title]) => {
-      const button = make("button", "", filters, { type: "button" });
+      const button = make("button", show, filters, { type: "button" });
       button.addEventListener("click", () => this.look({ show }));
       return { show, title, button };
     });
@@ -133,6 +134,7 @@ class CorpusTable {
     if (!this.said) return;
     updateRows(this.rows, this.said);
     updateChecks(this.rows, this.said.head.checks);
+    if (this.said.head.repeats) updateRepeats(this.rows, this.said.head.repeats);
     Object.assign(this.titles, this.said.head.checks.titles);
     this.root.dataset.run = this.said.head.run;
     this.arrange();
@@ -184,11 +186,12 @@ class CorpusTable {
     this.at = stood ? this.shown.indexOf(stood) : -1;
     this.root.classList.toggle(
       "plain",
-      this.rows.every(({ override, problem }) => !override && !problem),
+      this.looks.show !== "repeats" && this.rows.every(({ override, problem }) => !override && !problem),
     );
     this.space.style.height = `${this.shown.length * LINE}px`;
     this.grid.setAttribute("aria-rowcount", String(this.shown.length + 1));
     for (const { name, cell } of this.heads) {
+      if (name === "override") this.headOfLast(cell);
       const sorted = name === this.looks.order;
       cell.classList.toggle("sorted", sorted);
       if (name !== "strip")
@@ -203,6 +206,16 @@ class CorpusTable {
       if (this.looks.row && last >= 0) this.stand(last, true);
     }
     this.drawSoon(true);
+  }
+
+  /** The last column says what is repeated where, while only documents with repeats are shown. */
+  headOfLast(cell) {
+    const [, title, hint] = COLUMNS[COLUMNS.length - 1];
+    const repeats = this.looks.show === "repeats";
+    const words = repeats ? "Repeats" : title;
+    if (cell.firstChild.textContent === words) return;
+    cell.firstChild.textContent = words;
+    cell.title = repeats ? "chunks whose text other documents have too, and which these are" : hint;
   }
 
   /** The numbers on the filters, and how far the cut has come. */
@@ -236,6 +249,7 @@ class CorpusTable {
     const first = Math.max(0, Math.floor(top / LINE) - BEYOND);
     const last = Math.min(this.shown.length, Math.ceil((top + this.scroll.clientHeight) / LINE) + BEYOND);
     const anew = this.anew;
+    const about = { titles: this.titles, repeats: this.looks.show === "repeats" };
     this.anew = false;
     for (const [index, line] of this.lines) {
       if (index >= first && index < last) continue;
@@ -268,7 +282,7 @@ class CorpusTable {
         row.problem,
         row.known,
       ].join();
-      if (drawn !== line.drawn || line.places !== row.places || anew) fillLine(line.element, row, this.titles, this.colours);
+      if (drawn !== line.drawn || line.places !== row.places || anew) fillLine(line.element, row, about, this.colours);
       line.drawn = drawn;
       line.places = row.places;
     }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.analysis import DocumentFigures, FailedCheck
+from chunking.analysis import DocumentFigures, FailedCheck, Repeats
 from pages.ui.components.corpus_table.rows import DocumentLine, whole_table
 from pages.ui.components.shared.package_component import package_component
 
@@ -29,6 +29,7 @@ def corpus_table(
     lines: Sequence[DocumentLine],
     figures: Mapping[int, DocumentFigures],
     checks: Mapping[int, Sequence[FailedCheck]],
+    repeats: Mapping[int, Repeats] | None,
     *,
     run: str,
     corpus: str,
@@ -39,7 +40,8 @@ def corpus_table(
 ) -> None:
     """Draw the documents of a corpus.
 
-    `checks` are those of Health that documents do not pass, of the documents that are checked.
+    `checks` are those of Health that documents do not pass, of the documents that are checked;
+    `repeats` is what documents have in common, None while that is not known.
     `run` names what the figures are of, `corpus` the documents. `shown` says how the rows are
     ordered and filtered: `order`, `descending`, `show`, `check`, `path`, and `row`, the name of the
     document that was opened last. `on_open` is called with the number of the document that was
@@ -56,5 +58,5 @@ def corpus_table(
         if isinstance(looks, Mapping):
             on_look(looks)
 
-    data = whole_table(lines, figures, run=run, corpus=corpus, checks=checks, shown=shown)
+    data = whole_table(lines, figures, run=run, corpus=corpus, checks=checks, repeats=repeats, shown=shown)
     _component()(key=key, data=data, on_opened_change=opened, on_looked_change=looked)

@@ -35,9 +35,10 @@ export function newLine(index) {
 /** Writes a document's numbers into a row.
  * @param {HTMLElement} element
  * @param {import("./table_rows.js").Row} row
- * @param {Record<string, string>} titles of the health checks, by name
+ * @param {{titles: Record<string, string>, repeats: boolean}} about the titles of the health checks by name, and
+ *   whether the last column says what is repeated where
  * @param {{hues: string[], warn: string, ground: string}} colours */
-export function fillLine(element, row, titles, colours) {
+export function fillLine(element, row, { titles, repeats }, colours) {
   const [title, strip, ...cells] = /** @type {HTMLElement[]} */ ([...element.children]);
   const cut = row.name.lastIndexOf("/");
   const [base, folder] = title.children;
@@ -45,6 +46,7 @@ export function fillLine(element, row, titles, colours) {
   folder.textContent = cut < 0 ? "" : row.name.slice(0, cut);
   title.title = row.name;
   const words = wordsOf(row);
+  if (repeats && !row.problem) words.override = row.alsoIn;
   COLUMNS.slice(2).forEach(([name], index) => {
     const cell = cells[index];
     cell.textContent = words[name];

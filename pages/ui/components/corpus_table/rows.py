@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from chunking.analysis import DocumentFigures, FailedCheck, Finding
+from chunking.analysis import DocumentFigures, FailedCheck, Finding, Repeats
 
 TORN = 0x8000
 """Added to a place where the boundary is inside a table, code or a list."""
@@ -52,15 +52,18 @@ def whole_table(
     run: str,
     corpus: str,
     checks: Mapping[int, Sequence[FailedCheck]],
+    repeats: Mapping[int, Repeats] | None,
     shown: Mapping[str, object],
 ) -> bytes:
     """All rows with their names, the health checks that documents do not pass, of those that are
-    checked, and how the table is ordered and filtered (`shown`)."""
+    checked, what documents have in common (None while that is not known), and how the table is
+    ordered and filtered (`shown`)."""
     further = {
         "corpus": corpus,
         "names": [each.name for each in lines],
         "overrides": [each.override for each in lines],
         "checks": _columns_of(checks),
+        "repeats": repeats,
         "shown": shown,
     }
     return rows_bytes(figures, run=run, further=further)

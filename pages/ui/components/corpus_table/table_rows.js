@@ -20,6 +20,8 @@ const MANY = 1000; // more than there are checks
  * @property {string[]} failed the names of the health checks that it fails
  * @property {string[]} warned of those that warn
  * @property {"no" | "before" | "yes"} checked whether they are known; "before": of other settings than now
+ * @property {number} repeats its chunks whose text another document has too
+ * @property {string} alsoIn which documents have them
  * @property {string} problem
  * @property {Uint16Array} places where its chunks end
  *
@@ -43,6 +45,7 @@ export function newRows({ names, overrides }) {
     ...{ number, name, override: overrides[number], known: false, behind: false, chunks: 0, median: 0, within: null },
     ...{ torn: 0, over: 0, left_out: 0, problem: "", places: new Uint16Array() },
     ...{ failed: [], warned: [], checked: /** @type {const} */ ("no") },
+    ...{ repeats: 0, alsoIn: "" },
   }));
 }
 
@@ -70,6 +73,18 @@ export function updateChecks(rows, { failed, warned }) {
     const now = failed[row.number];
     if (now) [row.failed, row.warned, row.checked] = [now, warned[row.number], "yes"];
     else if (row.checked === "yes") row.checked = "before";
+  }
+}
+
+/** Writes what the documents have in common.
+ * @param {Row[]} rows
+ * @param {Record<number, [chunks: number, documents: number[], more: boolean]>} repeats */
+export function updateRepeats(rows, repeats) {
+  for (const row of rows) {
+    const [chunks, documents, more] = repeats[row.number] ?? [0, [], false];
+    const names = documents.map((number) => rows[number]?.name ?? "").join(", ");
+    row.repeats = chunks;
+    row.alsoIn = chunks ? `${chunks.toLocaleString("en")} also in ${names}${more ? " and others" : ""}` : "";
   }
 }
 
