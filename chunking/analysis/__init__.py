@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from chunking.analysis.corpus_figures import together as together
     from chunking.analysis.counter_ratio import Ratio as Ratio
     from chunking.analysis.counter_ratio import measured_ratio as measured_ratio
+    from chunking.analysis.edits import EditStability as EditStability
+    from chunking.analysis.edits import edit_stability as edit_stability
     from chunking.analysis.health import Check as Check
     from chunking.analysis.health import Finding as Finding
     from chunking.analysis.histogram import Bar as Bar
@@ -68,6 +70,7 @@ else:
             "repeats",
             "together",
         ),
+        edits=("EditStability", "edit_stability"),
         health=("Check", "Finding"),
         histogram=("Bar", "Bins", "OpenBins", "Side", "bars", "round_bins"),
         hues=("chunk_hues",),

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from chunking import strategies
-from chunking.analysis.edit_stability import EditStability, edit_stability
+from chunking.analysis.edits import EditStability, edit_stability
 from chunking.analysis.metric_table import share_text
 from chunking.cli.inputs import AsJson, announce, one_document, read_config
 from chunking.cli.terminal import print_json, print_table

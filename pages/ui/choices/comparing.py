@@ -23,6 +23,7 @@ LETTERS = ("A", "B", "C", "D")
 """The names of the rows on screen; in the link they are in lower case with a dot."""
 FEWEST = 2
 _NONE = "none"
+_LONGEST_KEY = 200
 DEFAULT_COUNTER = "cl100k_base"
 HIGHEST_PRICE = 1_000_000.0
 KINDS = ("moved", "added", "removed", "kept")
@@ -69,6 +70,8 @@ class Comparing:
     against: str = ""
     """The letter of the row whose boundaries it lists against the first one's; "" for the second
     row."""
+    version: str = ""
+    """The key of the text that is the document before an edit; "" without one."""
     problem: str = ""
     """One line on what the link got wrong; the rest of it is followed."""
 
@@ -111,6 +114,8 @@ def write_rows(comparing: Comparing) -> dict[str, str]:
         query["price"] = f"{comparing.price:g}"
     if comparing.kinds != KINDS:
         query["show"] = ",".join(comparing.kinds) or _NONE
+    if comparing.version:
+        query["version"] = comparing.version
     if comparing.against:
         query["pair"] = f"a{comparing.against.lower()}"
     return query
@@ -137,6 +142,7 @@ def read_rows(query: Mapping[str, str]) -> Comparing | None:
         price=_price(query.get("price", "0"), problems),
         kinds=_kinds(query.get("show", ""), problems),
         against=_against(query.get("pair", ""), len(configs), problems),
+        version=query.get("version", "")[:_LONGEST_KEY],
         problem="; ".join(problems),
     )
 

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
-from pages.ui.compare import boundaries, marks
+from pages.ui.compare import boundaries, marks, stability
 from pages.ui.compare import results as compare_results
 from pages.ui.compare.pair_picker import pair_picker
 from pages.ui.compare.results import Compared
@@ -70,4 +70,5 @@ def results(places: CompareLayout, compared: Compared, counter: str) -> None:
         marks.draw_marks(compared, compared.rows[0][1].run.document)
         boundaries.draw_boundaries(compared)
         compare_results.draw_again(compared)
+        stability.draw_stability(compared, counter)
         compare_results.draw_sizes(compared, counter)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from chunking.analysis import MetricLine, share_text
+from chunking.analysis import EditStability, MetricLine, share_text
 from pages.ui.layout.markup import each_in, joined
 from pages.ui.side_by_side.numbers import Versus
 
@@ -88,6 +89,43 @@ def _again(first: str, letter: str, each: Versus, price: float) -> Markup:
     share = share_text(len(each.again) / chunks if chunks else 0.0)
     cost = Markup("<td><b>{}</b></td>").format(money(each.again_tokens, price)) if price else ""
     return shown.format(first, letter, len(each.again), chunks, share, each.again_tokens, each.gone, cost)
+
+
+@dataclass(frozen=True, slots=True)
+class EditLine:
+    """What an edit did to the chunks of one row."""
+
+    letter: str
+    found: EditStability | None
+    problem: str = ""
+    """Why that is not known."""
+
+
+def stability_table(lines: Sequence[EditLine], price: float) -> Markup:
+    """How many chunks of each row keep their id over an edit, and what is to be embedded again."""
+    shown = Markup(
+        '<div class="cs-scroll" tabindex="0" role="region" aria-label="Edit stability">'
+        '<table class="cs-table cs-again"><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>'
+    )
+    names = ["Config", "Keep their id", "of all", "Moved, same text", "To embed", "Tokens", "Chunks before"]
+    names += ["Cost"] if price else []
+    head = each_in('<th scope="col">{}</th>', names)
+    return shown.format(head, joined(_edit(line, len(names), price) for line in lines))
+
+
+def _edit(line: EditLine, columns: int, price: float) -> Markup:
+    found = line.found
+    if found is None:
+        return Markup('<tr><th scope="row">{}</th><td colspan="{}">{}</td></tr>').format(
+            line.letter, columns - 1, line.problem
+        )
+    shown = Markup(
+        '<tr><th scope="row">{}</th><td><b>{:,}</b> of {:,}</td><td>{}</td><td>{:,}</td>'
+        "<td>{:,}</td><td><b>{:,}</b></td><td>{:,}</td>{}</tr>"
+    )
+    cost = Markup("<td><b>{}</b></td>").format(money(found.tokens_to_embed, price)) if price else ""
+    counts = found.kept, found.chunks_after, share_text(found.kept_share), found.moved, found.to_embed
+    return shown.format(line.letter, *counts, found.tokens_to_embed, found.chunks_before, cost)
 
 
 def money(tokens: int, price: float) -> str:

@@ -7,6 +7,7 @@ meanwhile.
 from __future__ import annotations
 
 from chunking import Run
+from chunking.analysis import EditStability, edit_stability
 from chunking.runtime import memory
 from pages.ui.components.ribbon.ticks import Tick, ticks_of_changes, ticks_of_run
 from pages.ui.side_by_side import numbers
@@ -27,6 +28,20 @@ def measured(run: Run, counter: str) -> MeasuredRow:
 def versus(before: MeasuredRow, after: MeasuredRow) -> Versus:
     """What became of the run before in the run after."""
     return numbers.versus(before, after)
+
+
+@memory.remembered(
+    most=32,
+    of=lambda before, after: (before.run.document.text, after.run.document.text),
+    key=lambda before, after: (id(before), id(after)),
+)
+def _stability(before: MeasuredRow, after: MeasuredRow) -> tuple[MeasuredRow, MeasuredRow, EditStability]:
+    return before, after, edit_stability(before.drawn, after.drawn)
+
+
+def stability(before: MeasuredRow, after: MeasuredRow) -> EditStability:
+    """What an edit did to the chunks: two versions of a document, cut alike and counted alike."""
+    return _stability(before, after)[2]
 
 
 def first_ticks(of: MeasuredRow) -> tuple[Tick, ...]:

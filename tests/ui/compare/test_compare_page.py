@@ -12,6 +12,7 @@ from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config, parse, run
+from chunking.analysis import edit_stability
 from pages.ui.choices.comparing import Comparing, rows_of
 from pages.ui.choices.samples import samples
 from pages.ui.compare.presets import Preset, presets
@@ -149,6 +150,44 @@ def test_a_price_gives_what_embedding_again_costs() -> None:
     app.number_input(key="compare-price").set_value(1000.0).run()
     assert '<th scope="col">Cost</th>' in html(app)
     assert address(app)["price"] == "1000"
+
+
+EDITED = "# Guide\n\n" + "".join(f"## Part {part}\n\n{'Some words. ' * 30}{part}\n\n" for part in range(6))
+
+
+def add(app: AppTest, text: str) -> str:
+    """The key of a text that is added and shown."""
+    app.text_area(key="pasted").set_value(text).run()
+    app.button(key="use-paste").click().run()
+    return address(app)["document"]
+
+
+def test_an_earlier_version_says_how_many_chunks_keep_their_id_as_the_library_does() -> None:
+    app = page(a__strategy="every-heading", b__strategy="fixed", b__chunkSize="100", b__chunkOverlap="0", price="1000")
+    earlier = add(app, EDITED)
+    add(app, edited := EDITED.replace("words. 3", "words, edited. 3"))
+    app.selectbox(key="compare-version").set_value(earlier).run()
+    shown = html(app).partition('aria-label="Edit stability"')[2]
+    assert not app.exception
+    assert address(app)["version"] == earlier
+
+    for letter, config in (
+        ("A", Config.of("every-heading", {})),
+        ("B", Config.of("fixed", {"chunkSize": 100, "chunkOverlap": 0})),
+    ):
+        name = "pasted.md"
+        found = edit_stability(*(run(parse(text, name=name), config) for text in (EDITED, edited)))
+        row = shown.partition(f'<th scope="row">{letter}</th>')[2].partition("</tr>")[0]
+        assert found.kept > 0
+        assert row.startswith(f"<td><b>{found.kept}</b> of {found.chunks_after}</td>")
+        assert f"<td>{found.to_embed}</td><td><b>{found.tokens_to_embed:,}</b></td>" in row
+        assert f"<td><b>{found.tokens_to_embed * 1000 / 1e6:,.2g}</b></td>" in row
+
+
+def test_a_version_that_is_not_here_is_said() -> None:
+    app = page(document=TABLE.key, a__strategy="every-heading", b__strategy="fixed", version="4b2c" * 16)
+
+    assert "The version that the link names is not open here." in html(app)
 
 
 def test_a_broken_link_is_said_and_the_rest_of_it_is_shown() -> None:

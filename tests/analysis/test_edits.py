@@ -9,7 +9,7 @@ import pytest
 from command_line import chunkscope
 
 from chunking import Config, parse, run
-from chunking.analysis.edit_stability import EditStability, edit_stability
+from chunking.analysis.edits import EditStability, edit_stability
 
 TEXT = "# A\n\none\n\n# B\n\ntwo\n\n# C\n\nthree\n"
 EVERY = Config.of("every-heading", {})
