@@ -1,11 +1,12 @@
-"""Compare: two to four configs side by side on one document, and what becomes of every boundary."""
+"""Compare: two to four configs side by side, and what becomes of every boundary; on one document,
+or in numbers on all."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from pages.ui import state
-from pages.ui.compare import layout, results
+from pages.ui.compare import all_documents, layout, results
 from pages.ui.layout import caches, page_frame, palette, within_limits
 from pages.ui.layout.missing_document import missing_document
 from pages.ui.side_by_side import controls, counted, model_prompts
@@ -16,9 +17,16 @@ def main() -> None:
     """What was chosen, what was cut, what is shown."""
     state.follow_compared_address()
     page_frame.open_page("Compare")
-    frame = layout.frame(len(state.comparing().rows))
+    frame = layout.frame(len(state.comparing().rows), of_all=state.comparing().all_documents)
     with frame.chosen:
         layout.choose()
+    if state.comparing().all_documents:
+        with frame.problems:
+            layout.link_problem()
+        all_documents.compare_all(frame)
+        state.write_comparing()
+        page_frame.freeze_what_is_loaded()
+        return
     source = state.source()
     with frame.problems:
         layout.link_problem()

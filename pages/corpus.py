@@ -5,11 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui import state
+from pages.ui.background.corpus_workers import Corpus, Cuts
 from pages.ui.corpus import about, layout
 from pages.ui.corpus.export_panel import export_panel
 from pages.ui.corpus.live import EVERY, live, measure
 from pages.ui.corpus.overrides_panel import overrides_panel
-from pages.ui.corpus.workers import Corpus, Cuts
 from pages.ui.layout import caches, page_frame, palette, picker, within_limits
 
 

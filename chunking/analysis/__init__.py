@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from chunking.analysis.comparison import diff_boundaries as diff_boundaries
     from chunking.analysis.corpus_checks import FailedCheck as FailedCheck
     from chunking.analysis.corpus_checks import failed_checks as failed_checks
+    from chunking.analysis.corpus_figures import OF_CORPORA as OF_CORPORA
     from chunking.analysis.corpus_figures import PLACES as PLACES
     from chunking.analysis.corpus_figures import CorpusFigures as CorpusFigures
     from chunking.analysis.corpus_figures import DocumentFigures as DocumentFigures
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from chunking.analysis.corpus_figures import Repeats as Repeats
     from chunking.analysis.corpus_figures import document_figures as document_figures
     from chunking.analysis.corpus_figures import joined as joined
+    from chunking.analysis.corpus_figures import median as median
     from chunking.analysis.corpus_figures import packed as packed
     from chunking.analysis.corpus_figures import repeats as repeats
     from chunking.analysis.corpus_figures import together as together
@@ -59,6 +61,7 @@ else:
         counter_ratio=("Ratio", "measured_ratio"),
         corpus_checks=("FailedCheck", "failed_checks"),
         corpus_figures=(
+            "OF_CORPORA",
             "PLACES",
             "CorpusFigures",
             "DocumentFigures",
@@ -66,6 +69,7 @@ else:
             "Repeats",
             "document_figures",
             "joined",
+            "median",
             "packed",
             "repeats",
             "together",

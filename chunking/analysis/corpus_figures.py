@@ -12,10 +12,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from chunking.analysis.metric_table import Metric
 from chunking.core.metrics import left_out, limited_sizes
 from chunking.runs import Run
 
-Column = npt.NDArray[np.int32] | npt.NDArray[np.int64]
+Column = npt.NDArray[np.integer]
 PLACES = 4096
 """A boundary's place on a strip is in so many parts of the document."""
 
@@ -103,6 +104,17 @@ class CorpusFigures:
     for."""
     problems: int = 0
     """Documents that could not be cut."""
+
+
+OF_CORPORA = (
+    Metric("chunk_count", "Chunks"),
+    Metric("median_tokens", "Median tokens", "tokens"),
+    Metric("within_limits", "Within limits", "share", "more", "chunks between the minimum and maximum of their config"),
+    Metric("torn", "Blocks cut in two", better="less", help="boundaries inside a table, code or a list"),
+    Metric("left_out", "Left out", better="less", help="visible characters that are in no chunk"),
+    Metric("tokens_to_embed", "Tokens to embed", "tokens", help="context and overlap included"),
+)
+"""The numbers that say most of a corpus."""
 
 
 def together(figures: Iterable[DocumentFigures]) -> CorpusFigures:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from chunking.core.metrics import limited_sizes as limited_sizes
     from chunking.core.metrics import measure as measure
     from chunking.core.metrics import text_parts as text_parts
+    from chunking.core.metrics import whole_sizes as whole_sizes
     from chunking.core.strategy import FAMILIES as FAMILIES
     from chunking.core.strategy import Limits as Limits
     from chunking.core.strategy import Ordered as Ordered
@@ -29,6 +30,6 @@ else:
         chunk_table=("Columns", "Numbers"),
         cut_blocks=("TornBoundary",),
         estimates=("Estimate",),
-        metrics=("Metrics", "left_out", "limited_sizes", "measure", "text_parts"),
+        metrics=("Metrics", "left_out", "limited_sizes", "measure", "text_parts", "whole_sizes"),
         strategy=("FAMILIES", "Limits", "Ordered", "Strategy"),
     )

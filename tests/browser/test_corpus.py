@@ -119,6 +119,7 @@ def test_a_folder_is_looked_through_given_an_override_exported_and_replayed(
         otherwise=lambda: f"{rows(page)} in place of {failing}, {page.url}",
     )
     checks.select_option("")
+    until_on(page, lambda: "check=" not in page.url, otherwise=lambda: page.url)
     shows(page, folder, config)
 
     # The worst document at its worst place, and back at its row.

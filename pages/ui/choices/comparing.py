@@ -23,6 +23,7 @@ LETTERS = ("A", "B", "C", "D")
 """The names of the rows on screen; in the link they are in lower case with a dot."""
 FEWEST = 2
 _NONE = "none"
+_ALL = "all"
 _LONGEST_KEY = 200
 DEFAULT_COUNTER = "cl100k_base"
 HIGHEST_PRICE = 1_000_000.0
@@ -70,6 +71,8 @@ class Comparing:
     against: str = ""
     """The letter of the row whose boundaries it lists against the first one's; "" for the second
     row."""
+    all_documents: bool = False
+    """Whether the configs are compared on all documents of the corpus in place of one."""
     version: str = ""
     """The key of the text that is the document before an edit; "" without one."""
     problem: str = ""
@@ -114,6 +117,8 @@ def write_rows(comparing: Comparing) -> dict[str, str]:
         query["price"] = f"{comparing.price:g}"
     if comparing.kinds != KINDS:
         query["show"] = ",".join(comparing.kinds) or _NONE
+    if comparing.all_documents:
+        query["on"] = _ALL
     if comparing.version:
         query["version"] = comparing.version
     if comparing.against:
@@ -142,6 +147,7 @@ def read_rows(query: Mapping[str, str]) -> Comparing | None:
         price=_price(query.get("price", "0"), problems),
         kinds=_kinds(query.get("show", ""), problems),
         against=_against(query.get("pair", ""), len(configs), problems),
+        all_documents=query.get("on") == _ALL,
         version=query.get("version", "")[:_LONGEST_KEY],
         problem="; ".join(problems),
     )

@@ -28,7 +28,7 @@ def draw_boundaries(of: Compared) -> None:
     versus = of.against[others.index(which)]
     with st.container(horizontal=True, gap="small", key="compare-which"):
         if len(others) > 1:
-            _pair_chooser(of.letters[0], others, which)
+            pair_chooser(of.letters[0], others, which)
         _kind_chooser(versus)
     table = tables.boundaries(versus, now.kinds)
     if table.empty:
@@ -62,7 +62,8 @@ def draw_boundaries(of: Compared) -> None:
             st.button("Show it in the source", key="compare-show-row", on_click=state.go, args=(at,))
 
 
-def _pair_chooser(first: str, others: Sequence[str], which: str) -> None:
+def pair_chooser(first: str, others: Sequence[str], which: str) -> None:
+    """Which config is set against the first one."""
     state.own("compare-which-pair", which)
     st.segmented_control(
         "Which pair",

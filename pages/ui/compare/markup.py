@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from chunking.analysis import EditStability, MetricLine, share_text
+from pages.ui.compare.corpus_numbers import Changes
 from pages.ui.layout.markup import each_in, joined
 from pages.ui.side_by_side.numbers import Versus
 
@@ -89,6 +90,25 @@ def _again(first: str, letter: str, each: Versus, price: float) -> Markup:
     share = share_text(len(each.again) / chunks if chunks else 0.0)
     cost = Markup("<td><b>{}</b></td>").format(money(each.again_tokens, price)) if price else ""
     return shown.format(first, letter, len(each.again), chunks, share, each.again_tokens, each.gone, cost)
+
+
+def changes_table(letters: Sequence[str], against: Sequence[Changes], price: float) -> Markup:
+    """What became of the first config's boundaries and chunks in all documents together."""
+    shown = Markup(
+        '<div class="cs-scroll" tabindex="0" role="region" aria-label="Boundaries and re-embedding cost">'
+        '<table class="cs-table cs-again"><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>'
+    )
+    names = ["From", "Shared", "Kept", "Moved", "Added", "Removed", "Chunks to re-embed", "Tokens", "Chunks to delete"]
+    head = each_in('<th scope="col">{}</th>', [*names, *(["Cost"] if price else [])])
+    rows = (_changes(letters[0], letter, each, price) for letter, each in zip(letters[1:], against, strict=True))
+    return shown.format(head, joined(rows))
+
+
+def _changes(first: str, letter: str, of: Changes, price: float) -> Markup:
+    counts = each_in("<td>{}</td>", (f"{count:,}" for count in (of.kept, of.moved, of.added, of.removed, of.again)))
+    cost = Markup("<td><b>{}</b></td>").format(money(of.again_tokens, price)) if price else ""
+    shown = Markup('<tr><th scope="row">{} to {}</th><td><b>{}</b></td>{}<td><b>{:,}</b></td><td>{:,}</td>{}</tr>')
+    return shown.format(first, letter, share_text(of.shared), counts, of.again_tokens, of.gone, cost)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,18 @@
-"""The boundaries of two runs as a DataFrame. No Streamlit; pandas takes long to import, so this is
-imported late."""
+"""The boundaries of two runs, and the documents of a corpus, as a DataFrame.
+
+No Streamlit; pandas takes long to import, so this is imported late.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import pandas as pd
 
 from chunking import Document, Run
 from chunking.analysis import BoundaryChange
+from pages.ui.compare.corpus_numbers import ComparedDocument
 from pages.ui.side_by_side.numbers import Versus
 
 SIGNS = {"kept": "= kept", "moved": "→ moved", "added": "+ added", "removed": "× removed"}
@@ -36,6 +39,38 @@ def boundaries(of: Versus, kinds: Collection[str]) -> pd.DataFrame:
             "offset": [each.offset for each in changes],
         }
     )
+
+
+def documents(
+    names: Sequence[str], found: Mapping[int, ComparedDocument], rows: Sequence[int], which: int, letters: Sequence[str]
+) -> pd.DataFrame:
+    """One row for each of these documents: the first config beside another one, numbered from 0
+    after it."""
+    one, other = letters[0], letters[which + 1]
+    figures = [(found[row].figures[0], found[row].figures[which + 1]) for row in rows]
+    changed = [found[row].against[which] for row in rows]
+
+    def numbers(name: str) -> dict[str, list[float | None]]:
+        return {
+            f"{_TITLES[name]} {letter}": [None if pair[at].problem else getattr(pair[at], name) for pair in figures]
+            for at, letter in ((0, one), (1, other))
+        }
+
+    return pd.DataFrame(
+        {
+            "Document": [names[row] for row in rows],
+            "Shared": [None if changes is None else 100 * changes.shared for changes in changed],
+            **numbers("chunk_count"),
+            **numbers("median_tokens"),
+            **numbers("torn"),
+            **numbers("over_maximum"),
+            "Tokens again": [None if changes is None else changes.again_tokens for changes in changed],
+            "Not cut": [first.problem or second.problem for first, second in figures],
+        }
+    )
+
+
+_TITLES = {"chunk_count": "Chunks", "median_tokens": "Median", "torn": "Cut blocks", "over_maximum": "Over"}
 
 
 def _ends(run: Run) -> Sequence[int]:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from chunking.text import counted
 from pages.ui import state
-from pages.ui.corpus.workers import Corpus
+from pages.ui.background.corpus_workers import Corpus
 from pages.ui.layout import markup, page_frame, picker
 
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 
 from chunking import ChunkscopeError, Config
 from chunking.analysis import DocumentFigures, together
+from pages.ui.background.corpus_jobs import name_of
+from pages.ui.background.corpus_workers import Corpus, Cuts, workers
 from pages.ui.choices.plans import Plan
 from pages.ui.choices.resolve import Resolution, resolve
 from pages.ui.components.corpus_table import rows_bytes
 from pages.ui.components.threshold_rail import RailDrawn, Threshold
 from pages.ui.corpus import numbers
-from pages.ui.corpus.measuring import name_of
-from pages.ui.corpus.workers import Corpus, Cuts, workers
 from pages.ui.dragging.drag_session import framed, moves
 
 

@@ -10,8 +10,8 @@ import streamlit as st
 from chunking import Config
 from chunking.config import DocumentProof, proof_of
 from chunking.errors import ChunkscopeError, ConfigError
+from pages.ui.background.corpus_workers import Corpus, Cuts, workers
 from pages.ui.components.copy_text import copy_text
-from pages.ui.corpus.workers import Corpus, Cuts, workers
 from pages.ui.layout import markup, page_frame, within_limits
 from pages.ui.server import downloads
 

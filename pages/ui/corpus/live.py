@@ -13,6 +13,9 @@ from chunking.config import Override
 from chunking.errors import ChunkscopeError
 from chunking.text import counted
 from pages.ui import state
+from pages.ui.background import corpus_jobs
+from pages.ui.background.corpus_jobs import Checked, Part
+from pages.ui.background.corpus_workers import Corpus, Cuts, workers
 from pages.ui.background.jobs import Job
 from pages.ui.choices.corpus import ORDERS, SHOWS, check_named, sample_of
 from pages.ui.choices.plans import Plan
@@ -20,11 +23,9 @@ from pages.ui.choices.resolve import Resolution
 from pages.ui.components.corpus_table import DocumentLine, corpus_table
 from pages.ui.components.number_strip import number_strip
 from pages.ui.components.threshold_rail import Axis, RailDrawn, rail_drawn, rail_height, steady_axis, threshold_rail
-from pages.ui.corpus import measuring, numbers
+from pages.ui.corpus import numbers
 from pages.ui.corpus.drag import CorpusDrag
 from pages.ui.corpus.layout import CorpusLayout
-from pages.ui.corpus.measuring import Checked, Part
-from pages.ui.corpus.workers import Corpus, Cuts, workers
 from pages.ui.corpus.worst import worst_place
 from pages.ui.dragging import drag_socket
 from pages.ui.dragging.thresholds import let_go, moved, thresholds_of
@@ -46,7 +47,7 @@ class Measured:
     job: Job[Part]
     before: Job[Part] | None
     checks: Job[Checked] | None
-    """None until all documents are cut."""
+    """None until all documents are cut, by the baseline too."""
 
     @property
     def running(self) -> bool:
@@ -56,13 +57,13 @@ class Measured:
 def measure(corpus: Corpus, cuts: Cuts, before: Cuts | None) -> Measured:
     """Begin what is not measured yet. Raises RunLimitError for a corpus without room."""
     user = sessions.session_id() or ""
-    sessions.at_end("corpus", partial(measuring.forget, user))
+    sessions.at_end("corpus", partial(corpus_jobs.forget, user))
     workers.hold(corpus, user)
-    job = measuring.measured(corpus, cuts, user, "now")
+    job = corpus_jobs.measured(corpus, cuts, user, "now")
     job.wait(_AT_ONCE)
-    was = None if before is None or job.running else measuring.measured(corpus, before, user, "baseline")
-    cut = not (job.running or job.problem or measuring.is_left(job))
-    checks = measuring.checked(corpus, cuts, user) if cut and not state.dragging() else None
+    was = None if before is None or job.running else corpus_jobs.measured(corpus, before, user, "baseline")
+    cut = not (job.running or job.problem or corpus_jobs.is_left(job) or (was and was.running))
+    checks = corpus_jobs.checked(corpus, cuts, user) if cut and not state.dragging() else None
     return Measured(corpus, cuts, job, was, checks)
 
 
@@ -80,9 +81,9 @@ def live(places: CorpusLayout, corpus: Corpus, before: Cuts | None, *, looks_aga
         return
     if now.running != looks_again and not state.dragging():
         st.rerun()
-    found = measuring.found_in(now.job)
-    was = measuring.found_in(now.before) if now.before and not now.before.running else {}
-    run = measuring.name_of(corpus, cuts)
+    found = corpus_jobs.found_in(now.job)
+    was = corpus_jobs.found_in(now.before) if now.before and not now.before.running else {}
+    run = corpus_jobs.name_of(corpus, cuts)
     with places.rail:
         _rail(now, found, was, resolution, run)
     total, total_was = together(found.values()), together(was.values()) if was else None
@@ -172,18 +173,18 @@ def _say(now: Measured, found: Mapping[int, DocumentFigures]) -> None:
     for job in (now.job, now.checks):
         if job is not None and job.problem:
             page_frame.problem(job.problem)
-            st.button("Try again", key="corpus-again", on_click=partial(measuring.go_on, job))
+            st.button("Try again", key="corpus-again", on_click=partial(corpus_jobs.go_on, job))
             return
     if now.job.running:
         with st.container(horizontal=True, gap="small", vertical_alignment="center", key="corpus-progress"):
             words = f"{len(found):,} of {counted(documents, 'document')} cut"
             st.progress(len(found) / max(1, documents), words, width="stretch")
-            st.button("Cancel", key="corpus-cancel", on_click=partial(measuring.leave, now.job))
+            st.button("Cancel", key="corpus-cancel", on_click=partial(corpus_jobs.leave, now.job))
         return
-    if measuring.is_left(now.job):
+    if corpus_jobs.is_left(now.job):
         with st.container(horizontal=True, gap="small", vertical_alignment="center", key="corpus-left-off"):
             page_frame.note(f"Cancelled: {len(found):,} of {counted(documents, 'document')} cut.")
-            st.button("Go on", key="corpus-again", on_click=partial(measuring.go_on, now.job))
+            st.button("Go on", key="corpus-again", on_click=partial(corpus_jobs.go_on, now.job))
         return
     of = [counted(total.documents, "document")]
     of += [f"{counted(total.repeated, 'chunk')} with the text of one in another document"] if total.repeated else []
@@ -193,6 +194,7 @@ def _say(now: Measured, found: Mapping[int, DocumentFigures]) -> None:
 
 def _table(now: Measured, found: Mapping[int, DocumentFigures], run: str) -> None:
     choices, corpus, cuts = state.corpus_choices(), now.corpus, now.cuts
+    checks = corpus_jobs.found_in(now.checks) if now.checks else None
     said = [override_text(each) for each in choices.overrides]
     lines = [
         DocumentLine(document.name, said[number] if number >= 0 else "")
@@ -202,7 +204,7 @@ def _table(now: Measured, found: Mapping[int, DocumentFigures], run: str) -> Non
     corpus_table(
         lines,
         found,
-        measuring.found_in(now.checks) if now.checks else {},
+        checks or {},
         None if now.job.running else repeats(found),
         run=run,
         corpus=corpus.key,

@@ -7,26 +7,17 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from chunking.analysis import CorpusFigures, DocumentFigures, Metric, joined, together
+from chunking.analysis import OF_CORPORA, CorpusFigures, DocumentFigures, joined, together
 from chunking.core import Limits
 from chunking.text import counted
 from pages.ui.components.number_strip import MovedFigure
 from pages.ui.components.threshold_rail import Histogram
 from pages.ui.layout.markup import Figure, figure
 
-STRIP = (
-    Metric("chunk_count", "Chunks"),
-    Metric("median_tokens", "Median tokens", "tokens"),
-    Metric("within_limits", "Within limits", "share", "more", "chunks between the minimum and maximum of their config"),
-    Metric("torn", "Blocks cut in two", better="less", help="boundaries inside a table, code or a list"),
-    Metric("left_out", "Left out", better="less", help="visible characters that are in no chunk"),
-    Metric("tokens_to_embed", "Tokens to embed", "tokens", help="context and overlap included"),
-)
-
 
 def strip(now: CorpusFigures, was: CorpusFigures | None) -> list[Figure]:
     """The numbers that say most of a corpus."""
-    return [figure(metric, now, was) for metric in STRIP]
+    return [figure(metric, now, was) for metric in OF_CORPORA]
 
 
 def moved_strip(now: CorpusFigures, was: CorpusFigures | None, *, sampled: bool) -> list[MovedFigure]:

@@ -190,6 +190,35 @@ def test_a_version_that_is_not_here_is_said() -> None:
     assert "The version that the link names is not open here." in html(app)
 
 
+def compared(app: AppTest) -> AppTest:
+    """The page once all documents are compared."""
+    for _ in range(60):
+        if app.dataframe and len(app.dataframe[0].value) == len(samples()) and "compare-cancel" not in keys(app):
+            return app
+        app.run()
+    raise AssertionError("the documents are never compared")
+
+
+def keys(app: AppTest) -> set[str | None]:
+    return {each.key for each in app.button}
+
+
+def test_all_documents_are_compared_with_totals_and_a_row_for_each() -> None:
+    app = page(a__strategy="every-heading", b__strategy="fixed", c__strategy="recursive")
+    app.button_group(key="compare-scope").set_value("all").run()
+    app = compared(app)
+    table = app.dataframe[0].value
+
+    assert not app.exception
+    assert address(app)["on"] == "all"
+    assert sorted(table["Document"]) == sorted(each.name for each in samples())
+    assert list(table["Shared"]) == sorted(table["Shared"])
+    assert f"<b>{table['Chunks A'].sum():,.0f}</b>" in html(app)
+    assert f"<b>{table['Tokens again'].sum():,.0f}</b>" in html(app)
+    app.button_group(key="compare-which-pair").set_value("C").run()
+    assert "Chunks C" in compared(app).dataframe[0].value
+
+
 def test_a_broken_link_is_said_and_the_rest_of_it_is_shown() -> None:
     app = page(a__strategy="heirarchical", b__strategy="fixed", counted="<b>", price="free")
     shown = html(app)

@@ -14,17 +14,17 @@ from pages.ui.choices.samples import samples
 PAGE = "pages/corpus.py"
 
 
-def settled(app: AppTest) -> AppTest:
-    """The page once all documents and the baseline are cut."""
-    for _ in range(40):
-        if "documents</p>" in html(app):
+def settled(app: AppTest, *shown: str) -> AppTest:
+    """The page once all documents are cut and these words are there."""
+    for _ in range(80):
+        if all(words in html(app) for words in ("documents</p>", *shown)):
             return app.run()
         app.run()
     raise AssertionError("the corpus is never cut")
 
 
 def test_the_strip_has_the_numbers_of_all_documents_and_the_baseline() -> None:
-    app = settled(open_page(PAGE, strategy="fixed", chunkSize="500"))
+    app = settled(open_page(PAGE, strategy="fixed", chunkSize="500"), "baseline")
     config = Config.of("fixed", {"chunkSize": 500})
     total = together([document_figures(run(parse(each.text, name=each.name), config)) for each in samples()])
 

@@ -37,6 +37,9 @@ export function fillCheckFilter(select, rows, titles, chosen) {
 /** @param {number} failed
  * @param {number} warned */
 function verdictWords(failed, warned) {
-  const some = [failed ? `${failed.toLocaleString("en")} fail` : "", warned ? `${warned.toLocaleString("en")} warn` : ""];
+  const some = [
+    failed ? `${failed.toLocaleString("en")} fail` : "",
+    warned ? `${warned.toLocaleString("en")} warn` : "",
+  ];
   return some.filter(Boolean).join(", ") || "none";
 }

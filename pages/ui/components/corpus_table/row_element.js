@@ -69,7 +69,8 @@ const BAD = new Set(["torn", "over", "left_out"]);
  * @param {import("./table_rows.js").Row} row */
 function checkWords(row, titles) {
   if (row.checked === "no" || row.problem) return "";
-  const some = (words, names) => (names.length ? [`${words}: ${names.map((name) => titles[name] ?? name).join(", ")}`] : []);
+  const some = (words, names) =>
+    names.length ? [`${words}: ${names.map((name) => titles[name] ?? name).join(", ")}`] : [];
   return [...some("Fails", row.failed), ...some("Warns", row.warned)].join("; ") || "Passes every health check";
 }
 

@@ -101,9 +101,7 @@ export function countChecks(rows) {
         count[verdict]++;
         counts.set(name, count);
       }
-  return [...counts.values()].sort(
-    (a, b) => b.failed - a.failed || b.warned - a.warned || (a.name < b.name ? -1 : 1),
-  );
+  return [...counts.values()].sort((a, b) => b.failed - a.failed || b.warned - a.warned || (a.name < b.name ? -1 : 1));
 }
 
 /** Whether a row belongs to what is to be shown.

@@ -14,8 +14,8 @@ from chunking.analysis import document_figures, failed_checks
 from chunking.config import Override
 from chunking.errors import RunLimitError, StrategyError
 from chunking.runtime import memory
+from pages.ui.background.corpus_workers import Corpus, CorpusWorkers, Cuts
 from pages.ui.choices.samples import Source, samples
-from pages.ui.corpus.workers import Corpus, CorpusWorkers, Cuts
 
 CORPUS = Corpus(samples())
 ALL = range(len(CORPUS.documents))

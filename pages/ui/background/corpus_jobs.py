@@ -9,8 +9,8 @@ from hashlib import sha256
 from typing import Protocol, TypeVar
 
 from chunking.analysis import DocumentFigures, FailedCheck
+from pages.ui.background.corpus_workers import Corpus, Cuts, workers
 from pages.ui.background.jobs import Job, Jobs
-from pages.ui.corpus.workers import Corpus, Cuts, workers
 
 Each = TypeVar("Each")
 Part = dict[int, DocumentFigures]
@@ -42,21 +42,23 @@ def measured(corpus: Corpus, cuts: Cuts, user: str, purpose: str) -> Job[Part]:
         return workers.cut(corpus, cuts, range(len(corpus.documents)), texts=True, stopped=stopped)
 
     key = (user, purpose, name_of(corpus, cuts))
-    return _begun(jobs, key, len(corpus.documents), finds)
+    return begun(jobs, key, len(corpus.documents), finds)
 
 
 def checked(corpus: Corpus, cuts: Cuts, user: str) -> Job[Checked]:
     """The job that finds which health checks each document fails, as `measured`."""
     key = (user, "checks", name_of(corpus, cuts))
-    return _begun(_checks, key, len(corpus.documents), partial(workers.check, corpus, cuts))
+    return begun(_checks, key, len(corpus.documents), partial(workers.check, corpus, cuts))
 
 
-def _begun(
+def begun(
     among: Jobs[dict[int, Each]],
     key: tuple[str, str, str],
     total: int,
     finds: Callable[[Callable[[], bool]], Iterator[dict[int, Each]]],
 ) -> Job[dict[int, Each]]:
+    """The job with this key (whose, what for, of what), begun where nobody has; what the same user
+    wanted before for the same purpose is not gone on with."""
     job, of = among.about(key), key[:2]
     if job is None or (job.cancelled and not is_left(job)):
         before = _latest.get(of)

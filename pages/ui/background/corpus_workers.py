@@ -8,7 +8,6 @@ goes first, and one that nobody has open any more goes at once.
 
 from __future__ import annotations
 
-import gc
 import os
 import time
 from collections import OrderedDict
@@ -20,16 +19,13 @@ from hashlib import sha256
 from threading import Lock, Timer
 from typing import TypeVar
 
-from chunking import ChunkscopeError, Config, Run, Tools
-from chunking import run as cut_document
-from chunking.analysis import DocumentFigures, FailedCheck, PackedFigures, document_figures, failed_checks, packed
+from chunking import ChunkscopeError, Config
+from chunking.analysis import DocumentFigures, FailedCheck
 from chunking.config import Override
 from chunking.errors import ConfigError, RunLimitError, StrategyError
 from chunking.runtime import VARIABLE, WorkerPool, memory
-from chunking.tokens import counter as counter_named
+from pages.ui.background import held_corpus
 from pages.ui.choices.samples import Source
-from pages.ui.layout import caches
-from pages.ui.layout.limits import run_limits
 
 Result = TypeVar("Result")
 
@@ -150,7 +146,7 @@ class CorpusWorkers:
     ) -> Iterator[dict[int, DocumentFigures]]:
         """The figures of the documents with these numbers, as they come, until `stopped`. Raises
         StrategyError where a process was lost: the corpus is to be held again."""
-        for part, figures in self._each(corpus, rows, batch, stopped, _cut_there, cuts, texts):
+        for part, figures in self._each(corpus, rows, batch, stopped, held_corpus.figures_of, _for(cuts, texts)):
             yield dict(zip(part, figures.unpacked(), strict=True))
 
     def cut_live(self, corpus: Corpus, cuts: Cuts, rows: Sequence[int]) -> dict[int, DocumentFigures]:
@@ -169,9 +165,25 @@ class CorpusWorkers:
         they come, until `stopped`. Raises as `cut`."""
         rows = range(len(corpus.documents))
         for part, checks in self._each(
-            corpus, rows, _CHECKED_AT_ONCE, stopped, _check_there, cuts, waits=self._is_dragged
+            corpus, rows, _CHECKED_AT_ONCE, stopped, held_corpus.checks_of, _for(cuts), waits=self._is_dragged
         ):
             yield dict(zip(part, checks, strict=True))
+
+    def each(
+        self,
+        corpus: Corpus,
+        function: Callable[..., Sequence[Result]],
+        *arguments: object,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> Iterator[dict[int, Result]]:
+        """What a function of a module without Streamlit gives for each document, as it comes, until
+        `stopped`. It is called in a process, with `key`, `rows` and these arguments; `cut_there`
+        cuts a document there. Raises as `cut`."""
+        rows = range(len(corpus.documents))
+        for part, found in self._each(
+            corpus, rows, _CHECKED_AT_ONCE, stopped, function, lambda _: arguments, waits=self._is_dragged
+        ):
+            yield dict(zip(part, found, strict=True))
 
     def _is_dragged(self) -> bool:
         return time.monotonic() - self._moved_at < _GIVES_WAY
@@ -181,7 +193,7 @@ class CorpusWorkers:
         `cut`."""
         found: dict[int, str] = {}
         rows = range(len(corpus.documents))
-        for part, proofs in self._each(corpus, rows, _BATCH, lambda: False, _prove_there, cuts):
+        for part, proofs in self._each(corpus, rows, _BATCH, lambda: False, held_corpus.fingerprints_of, _for(cuts)):
             found |= zip(part, proofs, strict=True)
         return found
 
@@ -192,12 +204,12 @@ class CorpusWorkers:
         batch: int,
         stopped: Callable[[], bool],
         function: Callable[..., Result],
-        cuts: Cuts,
-        *arguments: object,
+        arguments: Callable[[Sequence[int]], tuple[object, ...]],
+        *,
         waits: Callable[[], bool] = lambda: False,
     ) -> Iterator[tuple[list[int], Result]]:
-        """What a function gives for these documents, by batches, as it comes; no other batch is
-        begun while it `waits`."""
+        """What a function gives for these documents, by batches, as it comes; `arguments` are its
+        further ones for those of a batch. No other batch is begun while it `waits`."""
         held = self._held.get(corpus.key)
         if held is None:
             raise StrategyError("the corpus is not held any more; open it again")
@@ -209,8 +221,7 @@ class CorpusWorkers:
                 for process, batches in enumerate([] if waits() else waiting):
                     if batches and all(process != at for at, _ in running.values()):
                         part = batches.pop(0)
-                        which = [cuts.which[row] for row in part]
-                        asked = self._submit(process, function, corpus.key, part, cuts.configs, which, *arguments)
+                        asked = self._submit(process, function, corpus.key, part, *arguments(part))
                         running[asked] = process, part
                 if stopped() or not (running or any(waiting)):
                     return
@@ -249,7 +260,7 @@ class CorpusWorkers:
             del self._held[each.corpus.key]
             memory.lent -= each.size
             for process in range(len(self._pools) if tell else 0):
-                self._submit(process, _drop_there, each.corpus.key)
+                self._submit(process, held_corpus.drop, each.corpus.key)
         if gone and not self._held:
             timer = Timer(_LINGERS, self._end_if_idle)
             timer.daemon = True
@@ -262,15 +273,20 @@ class CorpusWorkers:
     def _send(self, held: _Held) -> None:
         while len(self._pools) < self._most:
             self._pools.append(WorkerPool(1))
-            self._submit(len(self._pools) - 1, _begin_there)
+            self._submit(len(self._pools) - 1, held_corpus.begin)
         for process, share in enumerate(held.shares):
             documents = [(row, held.corpus.documents[row]) for row in share]
             self._submit(
-                process, _take_there, held.corpus.key, [(row, each.name, each.text) for row, each in documents]
+                process, held_corpus.take, held.corpus.key, [(row, each.name, each.text) for row, each in documents]
             )
 
     def _submit(self, process: int, function: Callable[..., Result], *arguments: object) -> Future[Result]:
         return self._starter.submit(self._pools[process].submit, function, *arguments).result()
+
+
+def _for(cuts: Cuts, *further: object) -> Callable[[Sequence[int]], tuple[object, ...]]:
+    """The arguments for a batch of documents: the configs, and which of them each is cut with."""
+    return lambda part: (cuts.configs, [cuts.which[row] for row in part], *further)
 
 
 def _shares(corpus: Corpus, processes: int) -> list[list[int]]:
@@ -300,83 +316,3 @@ def _batches(corpus: Corpus, rows: Sequence[int], most: int) -> Iterator[list[in
 
 workers = CorpusWorkers(min(_MOST, os.cpu_count() or 1))
 """The server's own."""
-
-
-# ---- in a process ----
-
-_corpora: dict[str, dict[int, Source]] = {}
-_at_work: list[str | None] = [None]
-"""Whose the document is that is being worked on: each document has places of its own in the
-memory."""
-_NOBODY = "nobody"
-"""For whom nothing is remembered."""
-_parsed: set[tuple[str, int]] = set()
-
-
-def _begin_there() -> None:
-    os.environ[VARIABLE] = "0"  # the server counts what is held here
-    memory.asks = lambda: _at_work[0]
-
-
-def _take_there(key: str, documents: Sequence[tuple[int, str, str]]) -> None:
-    _corpora[key] = {row: Source(name, "", text) for row, name, text in documents}
-    for row in _corpora[key]:
-        memory.welcome(f"{key}:{row}")
-
-
-def _drop_there(key: str) -> None:
-    for row in _corpora.pop(key, {}):
-        memory.release(f"{key}:{row}")
-        _parsed.discard((key, row))
-    gc.unfreeze()
-    gc.collect()
-
-
-def _cut_there(
-    key: str, rows: Sequence[int], configs: Sequence[Config | str], which: Sequence[int], texts: bool
-) -> PackedFigures:
-    sources = _corpora[key]
-    found = [_figures(key, row, sources[row], configs[number], texts) for row, number in zip(rows, which, strict=True)]
-    if not _parsed.issuperset((key, row) for row in rows):
-        _parsed.update((key, row) for row in rows)
-        gc.freeze()
-    return packed(found)
-
-
-def _check_there(
-    key: str, rows: Sequence[int], configs: Sequence[Config | str], which: Sequence[int]
-) -> list[tuple[FailedCheck, ...]]:
-    sources = _corpora[key]
-    found = []
-    for row, number in zip(rows, which, strict=True):
-        run = _run(key, row, sources[row], configs[number])
-        # What checks count by other tokenizers is not kept: it would take as much as all the rest.
-        _at_work[0] = _NOBODY
-        found.append(failed_checks(run) if isinstance(run, Run) else ())
-    return found
-
-
-def _prove_there(key: str, rows: Sequence[int], configs: Sequence[Config | str], which: Sequence[int]) -> list[str]:
-    sources = _corpora[key]
-    found = []
-    for row, number in zip(rows, which, strict=True):
-        run = _run(key, row, sources[row], configs[number])
-        found.append(run.fingerprint if isinstance(run, Run) else "")
-    return found
-
-
-def _figures(key: str, row: int, source: Source, config: Config | str, texts: bool) -> DocumentFigures:
-    run = _run(key, row, source, config)
-    return document_figures(run, texts=texts) if isinstance(run, Run) else DocumentFigures(problem=run)
-
-
-def _run(key: str, row: int, source: Source, config: Config | str) -> Run | str:
-    """A document as its config cuts it; or why it cannot."""
-    if isinstance(config, str):
-        return config
-    _at_work[0] = f"{key}:{row}"
-    try:
-        tools = Tools(counter_named(config.counter), asks_models=False)
-        return cut_document(caches.document(source), config, tools, limits=run_limits())
-    except ChunkscopeError as error:
-        return str(error)

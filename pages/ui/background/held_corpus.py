@@ -1,0 +1,102 @@
+"""What a worker process holds of corpora, and what it does with it (corpus_workers.py)."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Sequence
+
+from chunking import ChunkscopeError, Config, Run, Tools
+from chunking import run as cut_document
+from chunking.analysis import DocumentFigures, FailedCheck, PackedFigures, document_figures, failed_checks, packed
+from chunking.runtime import VARIABLE, memory
+from chunking.tokens import counter as counter_named
+from pages.ui.choices.samples import Source
+from pages.ui.layout import caches
+from pages.ui.layout.limits import run_limits
+
+_corpora: dict[str, dict[int, Source]] = {}
+_at_work: list[str | None] = [None]
+"""Whose the document is that is being worked on: each document has places of its own in the
+memory."""
+_NOBODY = "nobody"
+"""For whom nothing is remembered."""
+_parsed: set[tuple[str, int]] = set()
+
+
+def begin() -> None:
+    """Make this process one that holds corpora: the server counts what that takes."""
+    os.environ[VARIABLE] = "0"  # the server counts what is held here
+    memory.asks = lambda: _at_work[0]
+
+
+def take(key: str, documents: Sequence[tuple[int, str, str]]) -> None:
+    """Hold these documents of a corpus: number, name and text of each."""
+    _corpora[key] = {row: Source(name, "", text) for row, name, text in documents}
+    for row in _corpora[key]:
+        memory.welcome(f"{key}:{row}")
+
+
+def drop(key: str) -> None:
+    """Forget a corpus."""
+    for row in _corpora.pop(key, {}):
+        memory.release(f"{key}:{row}")
+        _parsed.discard((key, row))
+    gc.unfreeze()
+    gc.collect()
+
+
+def figures_of(
+    key: str, rows: Sequence[int], configs: Sequence[Config | str], which: Sequence[int], texts: bool
+) -> PackedFigures:
+    """The figures of documents, each cut with the config whose number `which` says."""
+    found = [_figures(key, row, configs[number], texts) for row, number in zip(rows, which, strict=True)]
+    if not _parsed.issuperset((key, row) for row in rows):
+        _parsed.update((key, row) for row in rows)
+        gc.freeze()
+    return packed(found)
+
+
+def checks_of(
+    key: str, rows: Sequence[int], configs: Sequence[Config | str], which: Sequence[int]
+) -> list[tuple[FailedCheck, ...]]:
+    """The health checks that they do not pass, in the same way."""
+    found = []
+    for row, number in zip(rows, which, strict=True):
+        run = cut_there(key, row, configs[number])
+        remember_nothing()  # of what checks count by other tokenizers
+        found.append(failed_checks(run) if isinstance(run, Run) else ())
+    return found
+
+
+def fingerprints_of(key: str, rows: Sequence[int], configs: Sequence[Config | str], which: Sequence[int]) -> list[str]:
+    """The fingerprints of their chunks, in the same way; "" for one that cannot be cut."""
+    found = []
+    for row, number in zip(rows, which, strict=True):
+        run = cut_there(key, row, configs[number])
+        found.append(run.fingerprint if isinstance(run, Run) else "")
+    return found
+
+
+def _figures(key: str, row: int, config: Config | str, texts: bool) -> DocumentFigures:
+    run = cut_there(key, row, config)
+    return document_figures(run, texts=texts) if isinstance(run, Run) else DocumentFigures(problem=run)
+
+
+def cut_there(key: str, row: int, config: Config | str) -> Run | str:
+    """A document of a corpus as its config cuts it; or why it cannot. In a process that holds
+    it."""
+    if isinstance(config, str):
+        return config
+    _at_work[0] = f"{key}:{row}"
+    try:
+        tools = Tools(counter_named(config.counter), asks_models=False)
+        return cut_document(caches.document(_corpora[key][row]), config, tools, limits=run_limits())
+    except ChunkscopeError as error:
+        return str(error)
+
+
+def remember_nothing() -> None:
+    """Keep nothing of what is made until the next document is cut: what other tokenizers count
+    would take as much as all the rest. In a process that holds a corpus."""
+    _at_work[0] = _NOBODY

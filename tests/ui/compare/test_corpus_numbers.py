@@ -1,0 +1,77 @@
+"""Configs against each other over all documents: each document as the library compares it, and all
+of them together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from chunking import Config, compare, parse, run
+from chunking.analysis import document_figures, together
+from pages.ui.background.corpus_workers import Corpus, CorpusWorkers
+from pages.ui.choices.samples import samples
+from pages.ui.compare.corpus_numbers import (
+    Changes,
+    ComparedDocument,
+    compare_there,
+    most_different,
+    total_changes,
+    total_lines,
+)
+
+CORPUS = Corpus(samples())
+CONFIGS = (
+    Config.of("heading-window", {"minTokens": 60, "minTokensDeeper": 90, "maxTokens": 200}),
+    Config.of("every-heading", {}),
+    Config.of("semantic", {}),
+)
+
+
+@pytest.fixture(name="found", scope="module")
+def _found() -> Iterator[dict[int, ComparedDocument]]:
+    workers = CorpusWorkers(2)
+    try:
+        workers.hold(CORPUS, "ann")
+        parts = workers.each(CORPUS, compare_there, CONFIGS, CONFIGS[1].counter)
+        yield {row: each for part in parts for row, each in part.items()}
+    finally:
+        workers.end()
+
+
+def test_every_document_is_compared_as_the_library_does(found: dict[int, ComparedDocument]) -> None:
+    assert sorted(found) == list(range(len(CORPUS.documents)))
+    for row, source in enumerate(CORPUS.documents):
+        runs = [run(parse(source.text, name=source.name), config) for config in CONFIGS[:2]]
+        expected, changes = compare(*runs), found[row].against[0]
+        assert changes is not None
+        assert [each.chunk_count for each in found[row].figures[:2]] == [len(each.chunks) for each in runs]
+        for kind in ("kept", "moved", "added", "removed"):
+            assert getattr(changes, kind) == expected.count(kind), kind
+        assert (changes.again, changes.gone) == (len(expected.to_embed_again), len(expected.ids_gone))
+        assert changes.again_tokens == expected.tokens_to_embed_again
+
+
+def test_a_config_that_cannot_cut_a_document_says_why_and_is_not_compared(found: dict[int, ComparedDocument]) -> None:
+    assert all(each.figures[2].problem for each in found.values())
+    assert {each.against[1] for each in found.values()} == {None}
+    assert total_changes(found.values(), 1) == Changes()
+
+
+def test_all_documents_together_are_those_that_every_config_cuts(found: dict[int, ComparedDocument]) -> None:
+    two = [ComparedDocument(each.figures[:2], each.against[:1]) for each in found.values()]
+    runs = [[run(parse(each.text, name=each.name), config) for each in CORPUS.documents] for config in CONFIGS[:2]]
+    totals = [together(map(document_figures, each)) for each in runs]
+
+    for line in total_lines(two, 2):
+        assert line.values == tuple(line.metric.of(total) for total in totals), line.metric.name
+    assert total_changes(two, 0).kept == sum(each.against[0].kept for each in two if each.against[0])
+    assert total_lines(found.values(), 3)[0].values == (0, 0, 0)  # semantic cuts none
+
+
+def test_documents_whose_boundaries_changed_most_come_first_and_those_that_are_not_cut_last() -> None:
+    changes = (Changes(kept=9), None, Changes(kept=1, moved=9), Changes(kept=1, added=9, again_tokens=50), Changes())
+    documents = {at: ComparedDocument((), (each,)) for at, each in enumerate(changes)}
+
+    assert most_different(documents, 0) == [3, 2, 0, 4, 1]
+    assert [each.shared for each in changes if each] == [1.0, 0.1, 0.1, 1.0]
