@@ -18,6 +18,8 @@ def main() -> None:
     """What the corpus is, what it is cut with, what comes of it."""
     state.follow_corpus_address()
     page_frame.open_page("Corpus")
+    if state.goes_to_inspect():
+        page_frame.open_inspect()
     state.open_corpus()
     places = layout.frame()
     corpus = Corpus(state.corpus_documents())

@@ -70,7 +70,7 @@ def documents(
     )
 
 
-_TITLES = {"chunk_count": "Chunks", "median_tokens": "Median", "torn": "Cut blocks", "over_maximum": "Over"}
+_TITLES = {"chunk_count": "Chunks", "median_tokens": "Median", "torn": "Cut in two", "over_maximum": "Over"}
 
 
 def _ends(run: Run) -> Sequence[int]:

@@ -71,6 +71,8 @@ def measure(corpus: Corpus, cuts: Cuts, before: Cuts | None) -> Measured:
 def live(places: CorpusLayout, corpus: Corpus, before: Cuts | None, *, looks_again: bool) -> None:
     """Draw them for the present thresholds, and, where this is called, how far the cut has come.
     `looks_again`: this runs by itself until all is cut."""
+    if state.goes_to_inspect():  # first: the config is that of its document now, not the corpus'
+        page_frame.open_inspect()
     resolution, choices = state.resolution(), state.corpus_choices()
     cuts = Cuts(resolution.config, choices.overrides, choices.which(corpus.documents))
     try:
@@ -93,8 +95,6 @@ def live(places: CorpusLayout, corpus: Corpus, before: Cuts | None, *, looks_aga
     _say(now, found)  # where this fragment is: Streamlit lets it draw no button elsewhere
     with places.table:
         _table(now, found, run)
-    if state.goes_to_inspect():
-        page_frame.open_inspect()
     if not state.dragging():
         state.write_corpus_query()
 
