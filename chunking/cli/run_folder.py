@@ -171,6 +171,8 @@ def _make_part(
     found: FoundFile, parts: Parts, *, limits: RunLimits, progress: ProgressLine | None = None
 ) -> _Made | DocumentError:
     """One document, cut and written to its part; any error as a DocumentError of one line."""
+    if limits:
+        made_of((), parts.format, skips=parts.skips)  # as in `cut_all`: what it loads is no document's work
     try:
         return within(limits, partial(_written, found, parts, progress))
     except BaseException as error:
