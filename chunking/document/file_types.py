@@ -14,7 +14,8 @@ _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIPPED = {"word/": ".docx", "ppt/": ".pptx", "xl/": ".xlsx"}
 """A folder that an Office Open XML file has, and the extension that it stands for."""
 _MIMETYPES = {b"application/epub+zip": ".epub", b"application/vnd.oasis.opendocument.text": ".odt"}
-_BINARY = (".pdf", ".rtf", ".epub", ".odt", *_ZIPPED.values())
+BINARY = (".pdf", ".rtf", ".epub", ".odt", *_ZIPPED.values())
+"""Formats that no text editor shows as text."""
 _HTML = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<!--.{0,2000}?-->\s*|<\?xml.{0,200}?\?>\s*)*<(?:!doctype\s+html|html)\b", re.I | re.S
 )
@@ -37,7 +38,7 @@ def file_type(raw: bytes, extension: str, called: str, *, text: Sequence[str]) -
         raise DocumentError(
             f"{called}: is encrypted, or of an Office before 2007; save it without a password as .docx, .pptx or .xlsx"
         )
-    if extension in _BINARY:
+    if extension in BINARY:
         if _HTML.match(raw):
             return ".html"
         raise DocumentError(f"{called}: is not {_NAMES[extension]}, although its name says so; {_looks_like(raw)}")

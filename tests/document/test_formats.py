@@ -28,6 +28,78 @@ def test_a_pdf_has_its_headings_its_table_and_its_pages() -> None:
 
 
 @converts
+def test_what_survives_of_real_files_is_what_the_docs_say() -> None:
+    import what_survives
+
+    assert what_survives.table() in what_survives.PAGE.read_text("utf-8")
+
+
+@converts
+def test_slides_are_pages() -> None:
+    from chunking.document.formats.office import pptx_to_markdown
+
+    made = pptx_to_markdown((FILES / "python-pptx.pptx").read_bytes())
+
+    assert [made.text[start:].splitlines()[0] for start in made.conversion.page_starts] == [
+        "## Kettle guide",
+        "## Fill the kettle",
+        "## Boil it",
+    ]
+
+
+@converts
+def test_a_notebook_shows_what_its_code_printed_and_says_that_pictures_are_left_out() -> None:
+    from chunking.document.formats.notebook import to_markdown
+
+    made = to_markdown((FILES / "by-hand.ipynb").read_bytes())
+
+    assert "```text\nclick\n```" in made.text
+    assert made.conversion.notes == ("1 picture of outputs left out",)
+    for wrong in (b"", b"[]", b'{"cells": 3}', b"[" * 100_000):
+        with pytest.raises(DocumentError, match="is not a notebook"):
+            to_markdown(wrong)
+
+
+@converts
+def test_a_page_is_decoded_as_it_declares_itself() -> None:
+    from chunking.document.formats.html import to_markdown
+
+    made = to_markdown('<html><meta charset="windows-1252"><p>Größe</p>'.encode("cp1252"))
+
+    assert "Größe" in made.text
+    assert made.conversion.notes == ("read as windows-1252",)
+    for wrong, said in (
+        (b'<meta charset="klingon"><p>x', "declares the encoding klingon, which there is not"),
+        (b"<p>Gr\xf6", "byte 5 is not utf-8"),
+        (b"<script>draw()</script>", "has no text"),
+    ):
+        with pytest.raises(DocumentError, match=said):
+            to_markdown(wrong)
+
+
+@converts
+def test_a_word_document_that_unpacks_to_too_much_or_is_damaged_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    from chunking.document.formats import docx
+
+    raw = (FILES / "pandoc.docx").read_bytes()
+    with pytest.raises(DocumentError, match="cannot be read as a Word document"):
+        docx.to_markdown(raw[:5000])
+    monkeypatch.setattr(docx, "_LARGEST_PART", 100)
+    with pytest.raises(DocumentError, match="has a text of more than"):
+        docx.to_markdown(raw)
+
+
+@converts
+@pytest.mark.parametrize("name", ["pandoc.epub", "pandoc.odt", "pandoc.pptx", "openpyxl.xlsx"])
+def test_a_file_that_is_cut_off_is_one_line(name: str) -> None:
+    from chunking.document.formats import office
+
+    raw = (FILES / name).read_bytes()
+    with pytest.raises(DocumentError, match=r"^(cannot be read \(|has no text)"):
+        getattr(office, f"{name.rpartition('.')[2]}_to_markdown")(raw[: len(raw) // 2])
+
+
+@converts
 def test_a_pdf_that_is_cut_off_is_one_line() -> None:
     with pytest.raises(DocumentError, match=r"^a\.pdf: cannot be read as a PDF \(Invalid PDF structure\)"):
         load_bytes((FILES / "typst.pdf").read_bytes()[:9000], "a.pdf")

