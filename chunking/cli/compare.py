@@ -20,6 +20,7 @@ from chunking.cli.inputs import (
     Include,
     Paths,
     Root,
+    TextColumn,
     announce,
     documents,
     given,
@@ -85,10 +86,11 @@ def compare_command(
     root: Root = None,
     include: Include = None,
     exclude: Exclude = None,
+    text_column: TextColumn = "",
 ) -> None:
     """Compare two configs: boundaries kept, moved, added and removed, and what must be embedded
     again."""
-    wanted = given(paths, root, include, exclude)
+    wanted = given(paths, root, include, exclude, text_column)
     keep_inputs({}, {"the config A": before, "the config B": after}, wanted.paths, wanted.selection)
     old, new = (with_loader(read_config(each)[0], headings, delimiters) for each in (before, after))
     wanted = wanted.for_configs(old, new)

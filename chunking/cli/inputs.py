@@ -73,6 +73,13 @@ Delimiters = Annotated[
     list[str] | None,
     typer.Option("--delimiter", metavar="TEXT", help=f"{LOADER_HELP['delimiters']}. May be repeated."),
 ]
+TextColumn = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="Read CSV, JSON lines and Parquet too: each row is a document, and this column has its text.",
+    ),
+]
 OnePath = Annotated[Path, typer.Argument(metavar="PATH", help="The document to read.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
 
@@ -175,9 +182,10 @@ def given(
     root: Path | None,
     include: Sequence[str] | None = None,
     exclude: Sequence[str] | None = None,
+    text_column: str = "",
 ) -> Given:
     """As the options say. Raises DocumentError for one that is wrong."""
-    return Given(tuple(paths), Selection(root, tuple(include or ()), tuple(exclude or ())))
+    return Given(tuple(paths), Selection(root, tuple(include or ()), tuple(exclude or ()), text_column=text_column))
 
 
 def places(wanted: Given, errors: ErrorLog) -> Iterator[FoundFile]:

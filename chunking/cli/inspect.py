@@ -24,6 +24,7 @@ from chunking.cli.inputs import (
     OnePath,
     Paths,
     Root,
+    TextColumn,
     announce,
     given,
     one_document,
@@ -72,20 +73,21 @@ def inspect_command(
     root: Root = None,
     include: Include = None,
     exclude: Exclude = None,
+    text_column: TextColumn = "",
 ) -> None:
     """Show one document's chunks: where each ends, why, and how large they are; or, with --health,
     which of several documents are fit to be embedded."""
-    wanted = given(paths, root, include, exclude)
+    wanted = given(paths, root, include, exclude, text_column)
     keep_inputs({}, {"the config": config}, wanted.paths, wanted.selection)
     settings = with_loader(read_config(config)[0], headings, delimiters)
     wanted = wanted.for_configs(settings)
-    several = len(paths) > 1 or paths[0].is_dir() or is_archive(paths[0].name)
+    several = len(paths) > 1 or paths[0].is_dir() or is_archive(paths[0].name) or bool(text_column)
     if with_health and (several or markdown):
         errors = ErrorLog()
         healthy = say_health(wanted, settings, errors, json=json, markdown=markdown)
         errors.exit_with(DONE if healthy else CHECK_FAILED)
-    if len(paths) > 1 or markdown:
-        raise DocumentError("inspect: shows one document; with --health, several and --markdown")
+    if len(paths) > 1 or markdown or text_column:
+        raise DocumentError("inspect: shows one document; with --health, several, --markdown and --text-column")
     (path,) = paths
     result = run(_announced(path, root, settings), settings)
     override = settings.override_for(result.document.name)

@@ -18,6 +18,7 @@ from chunking.cli.inputs import (
     Include,
     Paths,
     Root,
+    TextColumn,
     given,
     read_config,
     with_loader,
@@ -91,6 +92,7 @@ def run_command(
     root: Root = None,
     include: Include = None,
     exclude: Exclude = None,
+    text_column: TextColumn = "",
 ) -> None:
     """Chunk files and folders."""
     output = Path(output_name) if output_name else None
@@ -102,7 +104,7 @@ def run_command(
     if baseline and chosen != "html":
         raise OutputError(f"--baseline: --format {chosen} compares nothing; take --format html, or chunkscope compare")
     limits = RunLimits(max_seconds, max_memory, "--max-seconds", "--max-memory")
-    wanted = given(paths, root, include, exclude)
+    wanted = given(paths, root, include, exclude, text_column)
     inputs = {"the config": config, "the baseline": baseline}
     keep_inputs({"-o": output, "--proof": proof}, inputs, wanted.paths, wanted.selection)
     settings = with_loader(read_config(config)[0], headings, delimiters)

@@ -12,7 +12,19 @@ import typer
 
 from chunking.analysis.invariants import broken_promises, config_problems
 from chunking.analysis.section_rules_checklist import ChecklistItem, ModuleCount, checklist, module_counts
-from chunking.cli.inputs import AsJson, Documents, Exclude, Given, Include, Root, announce, given, places, read_config
+from chunking.cli.inputs import (
+    AsJson,
+    Documents,
+    Exclude,
+    Given,
+    Include,
+    Root,
+    TextColumn,
+    announce,
+    given,
+    places,
+    read_config,
+)
 from chunking.cli.outputs import keep_inputs
 from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, print_json, print_line
 from chunking.cli.verify_folder import FolderCheck, run_folder_at
@@ -48,10 +60,11 @@ def verify_command(
     root: Root = None,
     include: Include = None,
     exclude: Exclude = None,
+    text_column: TextColumn = "",
 ) -> None:
     """Check what every run promises, and the proof in the YAML when it has one; print what
     fails."""
-    chosen = given(paths or (), root, include, exclude)
+    chosen = given(paths or (), root, include, exclude, text_column)
     if folder := run_folder_at(config):
         if with_checklist or expect:
             raise ConfigError("--checklist and --expect: are for a config and documents; give those")

@@ -18,6 +18,7 @@ from chunking.document.archives import is_archive
 from chunking.document.ignored_files import IgnoredFiles
 from chunking.document.loaders import EXTENSIONS, extension_of, is_read, loaders
 from chunking.document.names import Names
+from chunking.document.text_rows import ENDINGS as TABLES
 from chunking.errors import DocumentError
 from chunking.text.display import safe_name, shown_text
 from chunking.text.path_patterns import PathPatterns
@@ -40,6 +41,8 @@ class Selection:
     """Patterns of names that are not read."""
     extensions: tuple[str, ...] = ()
     """Extensions that are read in folders beside those that always are, with their dots."""
+    text_column: str = ""
+    """Where tables are read, the column that has the text of each row; else they are not."""
 
     def __post_init__(self) -> None:
         """Raises DocumentError: a pattern that is not taken, a root that is not a folder."""
@@ -58,7 +61,10 @@ class Selection:
     def reads(self, base_name: str) -> bool:
         """Whether a file of a folder is a document, by its extension."""
         extension = extension_of(base_name)
-        return is_read(extension) or is_archive(base_name) or extension in (*self._extensions, *self.extensions)
+        tables = TABLES if self.text_column else ()
+        return (
+            is_read(extension) or is_archive(base_name) or extension in (*self._extensions, *self.extensions, *tables)
+        )
 
     @cached_property
     def _included(self) -> PathPatterns:

@@ -21,6 +21,8 @@ from chunking.document.loaders import extension_of, is_read, not_installed, text
 from chunking.document.model import Document
 from chunking.document.parser import parse
 from chunking.document.source_files import SOURCE_EXTENSIONS
+from chunking.document.text_rows import ENDINGS as TABLES
+from chunking.document.text_rows import row_documents
 from chunking.errors import DocumentError
 from chunking.text.display import safe_name, shown_text
 
@@ -95,10 +97,29 @@ def find(
     two of one name clash. `passed_over` counts what is not read of folders."""
     wanted = selection or Selection()
     for found in find_files(paths, wanted, passed_over):
-        if isinstance(found, DocumentError) or not is_archive(found.path.name):
+        if isinstance(found, DocumentError):
             yield found
-        else:
+        elif is_archive(found.path.name):
             yield from _in_archive(found, wanted)
+        elif wanted.text_column and extension_of(found.path.name) in TABLES:
+            yield from _in_table(found, wanted)
+        else:
+            yield found
+
+
+def _in_table(table: FoundFile, wanted: Selection) -> Iterator[FoundFile | DocumentError]:
+    """The documents of a table, one for each row, each with its bytes."""
+    try:
+        raw = _bytes_at(table.path)
+    except DocumentError as error:
+        yield error
+        return
+    called, extension = shown_text(str(table.path), 200), extension_of(table.path.name)
+    for each in row_documents(raw, extension, wanted.text_column, called, MAX_UNPACKED):
+        if isinstance(each, DocumentError):
+            yield each
+        else:
+            yield FoundFile(table.path, f"{table.name}/{each.name}", each.name, each.content)
 
 
 def _in_archive(archive: FoundFile, wanted: Selection) -> Iterator[FoundFile | DocumentError]:

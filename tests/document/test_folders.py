@@ -93,9 +93,9 @@ def test_nothing_that_fits_is_said_with_what_was_passed_over(tmp_path: Path) -> 
     ],
 )
 def test_a_pattern_that_could_take_long_or_is_none_is_refused_in_one_line(pattern: str, problem: str) -> None:
-    for option in ("include", "exclude"):
+    for option, given in (("include", ((pattern,), ())), ("exclude", ((), (pattern,)))):
         with pytest.raises(DocumentError) as raised:
-            Selection(None, **{option: (pattern,)})
+            Selection(None, *given)
         assert str(raised.value).startswith(f"--{option} {problem}")
 
 
