@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 from importlib.metadata import entry_points
+from threading import BoundedSemaphore
 
 from chunking.document.conversion import Conversion, Converted, refused_pages
 from chunking.errors import DocumentError
@@ -20,6 +21,8 @@ SECONDS = 120
 """How long converting one file may take."""
 MEGABYTES = 2048
 """How much memory it may take."""
+_AT_ONCE = BoundedSemaphore(2)
+"""How many files one of our processes has converted at a time: each may take all that memory."""
 _KEPT = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "LANG", "LC_ALL")
 """What a library may need of the environment."""
 _COMMAND = "from chunking.document.converting_process import main; main()"
@@ -35,15 +38,16 @@ def convert(raw: bytes, extension: str, function: str, called: str) -> Converted
     environment["PYTHONPATH"] = os.pathsep.join(each or os.getcwd() for each in sys.path)
     command = [sys.executable, "-P", "-c", _COMMAND, function, str(os.getpid()), str(SECONDS), str(MEGABYTES)]
     try:
-        done = subprocess.run(
-            command,
-            input=raw,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=environment,
-            timeout=SECONDS,
-            check=False,
-        )
+        with _AT_ONCE:
+            done = subprocess.run(
+                command,
+                input=raw,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=environment,
+                timeout=SECONDS,
+                check=False,
+            )
     except subprocess.TimeoutExpired:
         raise DocumentError(
             f"{called}: converting took more than {SECONDS} s and was stopped; split the file"

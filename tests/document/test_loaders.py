@@ -3,6 +3,7 @@ does wrong is one line."""
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -85,6 +86,20 @@ def test_a_loader_that_does_not_end_is_ended(reads: Reads, monkeypatch: pytest.M
     monkeypatch.setattr(converting, "SECONDS", 1)
 
     assert refusal(b"tea") == "a.sample: converting took more than 1 s and was stopped; split the file"
+
+
+def test_a_process_converts_two_files_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    free: list[bool] = []
+
+    def at_work(*_: object, **__: object) -> subprocess.CompletedProcess[bytes]:
+        free.extend(converting._AT_ONCE.acquire(blocking=False) for _ in range(2))
+        converting._AT_ONCE.release()
+        return subprocess.CompletedProcess([], 0, b'{"text": "", "loader": "x", "page_starts": [], "notes": []}')
+
+    monkeypatch.setattr(subprocess, "run", at_work)
+    converting.convert(b"", ".sample", "sample_loaders:prints", "a.sample")
+
+    assert free == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from chunking.document import Conversion
 from chunking.errors import ConfigError, DocumentError
 from chunking.text import text_hash
 from pages.ui.server.kept_documents import VARIABLE, About, KeptDocuments, limit_in_bytes
@@ -39,6 +41,22 @@ def test_what_is_kept_is_opened_as_it_was_added(tmp_path: Path) -> None:
     assert documents.open(text_hash(TEXT)) == (about(TEXT), TEXT)
     assert [(each.about.name, each.size) for each in documents.all()] == [("kettle.md", file.stat().st_size)]
     assert file.stat().st_mode & 0o077 == 0
+
+
+def test_a_kept_document_has_its_pages_and_what_was_lost(tmp_path: Path) -> None:
+    converted = replace(about(TEXT), conversion=Conversion("sample 1.0", (0, 10), ("pictures are lost",)))
+    KeptDocuments(tmp_path).keep(converted, TEXT)
+
+    assert KeptDocuments(tmp_path).open(text_hash(TEXT))[0] == converted
+
+
+def test_pages_of_an_altered_file_are_none(tmp_path: Path) -> None:
+    converted = replace(about(TEXT), conversion=Conversion("sample 1.0", (0, 10), ()))
+    KeptDocuments(tmp_path).keep(converted, TEXT)
+    (file,) = (tmp_path / "documents").iterdir()
+    file.write_bytes(file.read_bytes().replace(b"[0, 10]", b'["x",1]'))
+
+    assert KeptDocuments(tmp_path).open(text_hash(TEXT))[0] == about(TEXT)
 
 
 def test_without_a_folder_nothing_is_kept() -> None:
