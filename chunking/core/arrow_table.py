@@ -28,7 +28,7 @@ def schema() -> pa.Schema:
         **dict.fromkeys(("index", "tokens", "body_tokens", "start", "end", "start_line", "end_line"), number),
         **dict.fromkeys(("hole_rules", "breadcrumb"), pa.list_(text)),
         "holes": pa.list_(numbers),
-        **dict.fromkeys(("overlap", "pages"), numbers),
+        **dict.fromkeys(("overlap", "pages", "returned"), numbers),
         "flags": pa.list_(pa.struct([("rule", text), ("detail", text)])),
     }
     return pa.schema([(column, special.get(column, text)) for column in COLUMNS])

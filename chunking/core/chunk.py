@@ -127,6 +127,9 @@ class Chunk:
     unique."""
     description: Description | None = None
     """Set by a strategy that describes what another one cut."""
+    returned: Span | None = None
+    """What a hit gives back in place of the body, which lies in it; None where that is the chunk
+    itself."""
 
     def with_ending(self, ended_by: Boundary, metadata: Mapping[str, str | int | float | None]) -> Chunk:
         """The same chunk with another reason and other metadata: `dataclasses.replace`, a tenth as

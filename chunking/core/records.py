@@ -18,7 +18,7 @@ from typing import Literal, TypedDict
 from uuid import NAMESPACE_OID, uuid5
 
 from chunking.core.chunk import Chunk, Part, Skip
-from chunking.document import Document
+from chunking.document import Document, Span
 from chunking.text.hashing import text_hash
 
 Scalar = str | int | float | None
@@ -76,6 +76,8 @@ class AddedKeys(TypedDict):
     document_sha256: str
     """Of the document's text as UTF-8."""
     front_matter: dict[str, str | list[str]]
+    returned: list[int] | None
+    """What a hit gives back, as offsets; null where that is the chunk itself."""
 
 
 class WrittenChunk(ChunkRecord, AddedKeys):
@@ -137,7 +139,12 @@ def _added(
         "pages": list(chunk.pages) if chunk.pages else None,
         "document_sha256": document_sha256,
         "front_matter": front_matter,
+        "returned": _offsets(chunk.returned),
     }
+
+
+def _offsets(span: Span | None) -> list[int] | None:
+    return [span.start, span.end] if span else None
 
 
 class SectionIds:
@@ -188,7 +195,7 @@ def _chunk_record(chunk: Chunk, index: int, document: Document) -> ChunkRecord:
         "end_line": chunk.end_line,
         "holes": [[hole.body.start, hole.body.end] for hole in chunk.holes],
         "hole_rules": [hole.because.rule for hole in chunk.holes],
-        "overlap": [chunk.overlap.start, chunk.overlap.end] if chunk.overlap else None,
+        "overlap": _offsets(chunk.overlap),
         "context": chunk.context,
         "closing": chunk.closing,
         "breadcrumb": list(chunk.breadcrumb),
@@ -254,7 +261,8 @@ class Fingerprint:
     chunks: str = ""
     """sha256, in hex, of the JSON lines with skips, without their `detail` texts, each ended by LF:
     what a replay must reproduce. Where the config's loader finds headings, its settings come
-    first, as a line `{"loader": {...}}`.
+    first, as a line `{"loader": {...}}`; what a chunk gives back in place of itself follows it, as
+    a line `{"returned": [...]}`.
 
     What a model wrote is not in it: such a chunk counts as it is where describing fails, with no
     description in its context, text, tokens, id and metadata. So it is the same whether the model
@@ -274,6 +282,8 @@ class Fingerprint:
             by_model = described if described and described.writer else None
             decided = _decided(by_model.without if by_model else part, index, document)
             cuts.update(fingerprint_line(decided).encode() + b"\n")
+            if isinstance(part, Chunk) and part.returned:
+                cuts.update(_line({"returned": _offsets(part.returned)}).encode() + b"\n")
             if by_model:
                 wrote = True
                 words.update(json.dumps(by_model.added).encode() + b"\n")

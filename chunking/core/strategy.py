@@ -139,9 +139,9 @@ class Strategy(BaseModel, ABC):
     """Extensions, with their dots, of files that the command line reads in folders for this
     strategy, beside those that it always reads."""
     describes: ClassVar[str] = ""
-    """The setting that holds a base strategy, where this one only describes what that one cuts:
-    every boundary, and so every explanation of one, is the base's. Limits name the base's settings
-    after a dot, as in `base.max_tokens`."""
+    """The setting that holds a base strategy, where this one only describes what that one cuts, or
+    says what is returned of it: every boundary, and so every explanation of one, is the base's.
+    Limits name the base's settings after a dot, as in `base.max_tokens`."""
 
     has_yaml: ClassVar[bool] = True
     """Whether a YAML can say all of it: not where chunks come from a file or a function."""

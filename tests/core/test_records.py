@@ -107,6 +107,7 @@ def test_a_chunk_has_the_keys_of_the_interface_in_their_order() -> None:
         "pages",
         "document_sha256",
         "front_matter",
+        "returned",
     ]
 
 

@@ -6,8 +6,9 @@ from bisect import bisect_right
 
 import streamlit as st
 
-from chunking import Chunk, Run, Skip
+from chunking import Chunk, Run, Skip, Span
 from chunking.text import page_range
+from chunking.tokens import counter, token_index
 from pages.ui import state
 from pages.ui.components.copy_text import copy_text
 from pages.ui.inspect import anatomy
@@ -73,7 +74,9 @@ def _chunk(run: Run, chunk: Chunk) -> None:
     st.html(markup.heading("Why it ends here"))
     st.html(markup.note(setting_names.reason(chunk.ended_by, run.config.strategy)))
     vanishing = st.container(gap="xsmall")
-    if run.config.strategy.describes:
+    if chunk.returned:
+        _returned(run, chunk.returned)
+    elif run.config.strategy.describes:
         _description(chunk)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="chunk-text-heading"):
         st.html(markup.heading("Text as embedded"), width="stretch")
@@ -112,6 +115,15 @@ def _description(chunk: Chunk) -> None:
         st.text(str(words))
     else:
         page_frame.note("No model has described this chunk; see the Describer setting for the reason.")
+
+
+def _returned(run: Run, span: Span) -> None:
+    """What a hit gives back: its size, its lines, and its text."""
+    document = run.document
+    tokens = token_index(document.text, counter(run.config.counter)).count(span.start, span.end)
+    lines = f"lines {document.line_of(span.start):,} to {document.line_of(span.end - 1):,}"
+    st.html(markup.heading("Returned by a hit", beside=f"{tokens:,} tokens, {lines}"))
+    _text(document[span])
 
 
 def _text(text: str) -> None:

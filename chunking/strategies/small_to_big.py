@@ -1,0 +1,141 @@
+"""Small chunks to search in, each with a larger stretch of the document that a hit gives back: the
+chunk of a second strategy around it, or the sentences around it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
+
+from chunking.core.chunk import Chunk, Part
+from chunking.core.context import SplitContext
+from chunking.core.strategy import Family, Limits, Strategy, setting
+from chunking.document import Document, Span
+from chunking.document.sentences import sentences_in
+from chunking.errors import SettingError
+
+
+def _default_small() -> Strategy:
+    # Found by name: strategies do not import each other.
+    from chunking import strategies
+
+    return strategies.get("recursive").model_validate({"chunk_size": 400})
+
+
+def _default_big() -> Strategy:
+    from chunking import strategies
+
+    return strategies.get("hierarchical")()
+
+
+class _CounterOfSmall:
+    """The default counter of the small chunks' strategy; asked of the class, that of the default
+    one."""
+
+    def __get__(self, strategy: SmallToBig | None, _owner: type[SmallToBig]) -> str:
+        return (strategy.small if strategy is not None else _default_small()).default_counter
+
+
+class SmallToBig(Strategy):
+    """Cuts exactly where `small` cuts, and says for each chunk what is returned."""
+
+    name: ClassVar[str] = "small-to-big"
+    title: ClassVar[str] = "Small to big"
+    summary: ClassVar[str] = (
+        "Cuts small chunks to search in, and says for each what a hit gives back: the larger chunk around it, or the "
+        "sentences around it."
+    )
+    family: ClassVar[Family] = "size"
+    default_counter: ClassVar[str] = _CounterOfSmall()  # type: ignore[assignment]
+    describes: ClassVar[str] = "small"
+
+    small: Strategy = Field(
+        default_factory=_default_small,
+        title="Small chunks",
+        description="The strategy that cuts what is embedded and searched, with its own settings and limits.",
+        json_schema_extra={"unit": "", "slider": None, "step": None},
+    )
+    returns: Literal["parent", "window"] = setting(
+        "parent",
+        title="Returned",
+        help="What a hit gives back: the chunk of the second strategy around it, or the sentences around it.",
+    )
+    big: Strategy = Field(
+        default_factory=_default_big,
+        title="Large chunks",
+        description="The strategy whose chunk is returned, with its own settings. A small chunk that lies in several "
+        "of its chunks returns them all.",
+        json_schema_extra={"unit": "", "slider": None, "step": None},
+    )
+    window_sentences: int = setting(
+        3,
+        title="Sentences around",
+        help="Higher returns more sentences before and behind the small chunk, where sentences are returned.",
+        unit="sentences",
+        ge=0,
+        le=1_000,
+        slider=(0, 20),
+    )
+
+    @model_validator(mode="after")
+    def _of_strategies_that_cut(self) -> Self:
+        for name, wrapped in (("small", self.small), ("big", self.big)):
+            if wrapped.describes:
+                raise SettingError(name, f"{wrapped.name} wraps another strategy; choose one that cuts")
+        return self
+
+    def limits(self) -> Limits:
+        """Those of the small chunks."""
+        of = self.small.limits()
+        return replace(
+            of,
+            minimum_setting=of.minimum_setting and f"small.{of.minimum_setting}",
+            target_setting=of.target_setting and f"small.{of.target_setting}",
+            maximum_setting=of.maximum_setting and f"small.{of.maximum_setting}",
+            maximum_characters_setting=of.maximum_characters_setting and f"small.{of.maximum_characters_setting}",
+        )
+
+    def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
+        """Cut the large chunks, or find the sentences, first; then cut and yield the small
+        chunks."""
+        around = self._chunks(document, tools) if self.returns == "parent" else self._sentences(document)
+        for part in self.small.split(document, tools):
+            yield replace(part, returned=around(_kept(part))) if isinstance(part, Chunk) else part
+
+    def _chunks(self, document: Document, tools: SplitContext) -> Callable[[Span], Span]:
+        parts = self.big.split(document, tools.for_base())
+        return _Around([_kept(part) for part in parts if isinstance(part, Chunk)], 0, document)
+
+    def _sentences(self, document: Document) -> Callable[[Span], Span]:
+        content = Span(document.content_start, len(document.text))
+        return _Around(sentences_in(document, content), self.window_sentences, document)
+
+
+class _Around:
+    """The stretches around a small chunk, and some before and behind, without the white space at
+    the edges."""
+
+    def __init__(self, stretches: list[Span], more: int, document: Document) -> None:
+        self._starts = [each.start for each in stretches]
+        self._ends = [each.end for each in stretches]
+        self._more = more
+        self._text = document.text
+
+    def __call__(self, of: Span) -> Span:
+        first = bisect_right(self._ends, of.start)
+        last = bisect_left(self._starts, of.end) - 1
+        start, end = of.start, of.end
+        if first <= last:
+            start = min(start, self._starts[max(0, first - self._more)])
+            end = max(end, self._ends[min(len(self._ends) - 1, last + self._more)])
+        stretch = self._text[start:end]
+        before, behind = len(stretch) - len(stretch.lstrip()), len(stretch) - len(stretch.rstrip())
+        return Span(min(start + before, of.start), max(end - behind, of.end))
+
+
+def _kept(chunk: Chunk) -> Span:
+    """From the first character that is kept of a chunk's body to the last one."""
+    return Span(chunk.kept[0].start, chunk.kept[-1].end)
