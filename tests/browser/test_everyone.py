@@ -110,6 +110,33 @@ def test_axe_finds_nothing(visit: Visit, scheme: str) -> None:
     settle(visit.page).evaluate(AXE)
 
     assert visit.page.evaluate(VIOLATIONS) == []
+    if not visit.name:
+        address = visit.page.url
+        for looked_at in other_views(visit.page):
+            assert visit.page.evaluate(VIOLATIONS) == [], looked_at
+        if scheme == "dark":  # the tests after this one begin at the top
+            visit.page.goto(address)
+            settle(visit.page)
+
+
+def other_views(page: Page) -> Iterator[str]:
+    """Inspect while a boundary is dragged, as tokens and as a map, and as the source again."""
+    source, aim = page.locator(".cs .scroll"), page.locator(".aim .to")
+    source.press("j")
+    expect(page.locator(".lbl.sel")).not_to_have_count(0)
+    settle(page)
+    source.press("Alt+ArrowDown")
+    expect(aim).to_be_visible()
+    yield "while a boundary is dragged"
+    source.press("Escape")
+    expect(aim).to_be_hidden()
+    for view, drawn in (("Tokens", ".tokens .line"), ("Map", ".plane > svg .point")):
+        page.get_by_role("radio", name=view, exact=True).click()
+        page.locator(drawn).first.wait_for(timeout=PATIENCE)
+        settle(page)
+        yield view
+    page.get_by_role("radio", name="Source", exact=True).click()
+    source.wait_for(timeout=PATIENCE)
 
 
 def test_the_keyboard_reaches_every_control_shows_where_it_is_and_gets_out_again(visit: Visit) -> None:

@@ -208,7 +208,7 @@ class ChunkMap extends ReadingView {
   /** A list of points, or of pairs of them, each with a number. */
   list(title, words, entries) {
     const part = make("section", "", this.side, { "aria-label": title });
-    make("h3", "", part).textContent = title;
+    make("h2", "", part).textContent = title;
     if (words) make("p", "", part).textContent = words;
     const list = make("ul", "", part);
     for (const [points, value] of entries) {
