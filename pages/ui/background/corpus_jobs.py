@@ -8,9 +8,11 @@ from functools import partial
 from hashlib import sha256
 from typing import Protocol, TypeVar
 
+from chunking import Config
 from chunking.analysis import DocumentFigures, FailedCheck
 from pages.ui.background.corpus_workers import Corpus, Cuts, workers
 from pages.ui.background.jobs import Job, Jobs
+from pages.ui.layout import caches
 
 Each = TypeVar("Each")
 Part = dict[int, DocumentFigures]
@@ -31,7 +33,9 @@ _left: dict[int, _Cancellable] = {}
 
 def name_of(corpus: Corpus, cuts: Cuts) -> str:
     """What the figures of this corpus under these settings are called."""
-    return sha256(f"{corpus.key} {cuts.config!r} {cuts.overrides!r} {cuts.which!r}".encode()).hexdigest()[:16]
+    answers = [caches.answers_for(each.strategy) for each in cuts.configs if isinstance(each, Config)]
+    named = f"{corpus.key} {cuts.config!r} {cuts.overrides!r} {cuts.which!r} {answers}"
+    return sha256(named.encode()).hexdigest()[:16]
 
 
 def measured(corpus: Corpus, cuts: Cuts, user: str, purpose: str) -> Job[Part]:

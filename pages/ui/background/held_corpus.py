@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from chunking import ChunkscopeError, Config, Run, Tools
 from chunking import run as cut_document
 from chunking.analysis import DocumentFigures, FailedCheck, PackedFigures, document_figures, failed_checks, packed
+from chunking.errors import ModelError, ModelUnsetError
 from chunking.runtime import VARIABLE, memory
 from chunking.tokens import counter as counter_named
 from pages.ui.choices.samples import Source
@@ -22,6 +23,7 @@ memory."""
 _NOBODY = "nobody"
 """For whom nothing is remembered."""
 _parsed: set[tuple[str, int]] = set()
+_UNANSWERED = "a model has not answered all that this document needs; open it in Inspect, which asks"
 
 
 def begin() -> None:
@@ -92,6 +94,10 @@ def cut_there(key: str, row: int, config: Config | str) -> Run | str:
     try:
         tools = Tools(counter_named(config.counter), asks_models=False)
         return cut_document(caches.document(_corpora[key][row]), config, tools, limits=run_limits())
+    except ModelUnsetError as error:
+        return str(error)
+    except ModelError:  # nobody is asked here
+        return _UNANSWERED
     except ChunkscopeError as error:
         return str(error)
 
