@@ -25,6 +25,7 @@ def cut() -> Run:
 
 
 def test_a_run_as_a_data_frame_has_a_row_for_each_chunk_and_the_columns_of_the_json_lines(cut: Run) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
     frame = cut.to_dataframe()
 
     assert list(frame.columns) == list(COLUMNS)
@@ -33,6 +34,7 @@ def test_a_run_as_a_data_frame_has_a_row_for_each_chunk_and_the_columns_of_the_j
 
 
 def test_a_run_as_an_arrow_table_is_what_parquet_has(cut: Run) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     table = cut.to_arrow()
 
     assert table.column_names == list(COLUMNS)
@@ -41,6 +43,8 @@ def test_a_run_as_an_arrow_table_is_what_parquet_has(cut: Run) -> None:
 
 
 def test_a_run_without_chunks_has_the_columns_all_the_same() -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     nothing = run(parse("", "empty.md"), Config.of("fixed", {}))
 
     assert list(nothing.to_dataframe().columns) == list(COLUMNS)
