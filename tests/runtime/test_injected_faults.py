@@ -22,6 +22,7 @@ from chunking.document import Span
 from chunking.errors import GoldError
 from chunking.gold.mark_store import AnnotationStore
 from chunking.gold.marks import Annotations
+from chunking.runtime import whole_file
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="descriptors")
 
@@ -85,14 +86,14 @@ def failing(at: int, number: int) -> Iterator[Failing]:
             fault.check()
         return opened(path, flags, *given, **named)
 
-    def as_file(handle: int, *_: object) -> io.BufferedWriter:
-        raw = FailingFile(handle, "wb")
+    def as_file(part: Path, mode: str, opener: Callable[[str, int], int]) -> io.BufferedWriter:
+        raw = FailingFile(str(part), mode, opener=opener)
         raw.failing = fault
         return io.BufferedWriter(raw, 512)  # many writes
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "open", open_checked)
-        patch.setattr(os, "fdopen", as_file)
+        patch.setattr(whole_file, "open", as_file, raising=False)
         for name in ("fsync", "chmod", "replace", "dup"):
             patch.setattr(os, name, fault.instead_of(getattr(os, name)))
         yield fault
