@@ -85,10 +85,11 @@ class Cutting:
         return (*blank(cut.span.start, rest.start), *blank_edges(self._document, rest, keep_indent=keep_indent))
 
     def breadcrumb(self, cut: Cut) -> tuple[str, ...]:
-        """The headings and definitions around what a chunk begins with, itself included."""
+        """In source code the definitions around what a chunk begins with, itself included; in
+        Markdown the headings, also within a fence."""
         at = first_visible(self._text, cut.span.start, cut.span.end)
         above = (self._document.base_name,) if self._language else self._document.section_at(at).breadcrumb
-        if cut.source is None:
+        if cut.source is None or not self._language:
             return above
         names = (self._document[each.name] for each in cut.source.structure.definitions_at(at))
         return (*above, *(clip(shown, _LONGEST_NAME) for name in names if (shown := " ".join(name.split()))))
@@ -138,8 +139,10 @@ class Cutting:
         else:
             pieces = self._pieces(block, "")
             if before:
-                ends = np.array([above.end], dtype=np.int64)
-                yield from self._level(start, ends, None, self._full(start, above.end, end, None))
+                ends = once_per_document(self._document, _all_block_ends)
+                first, last_of_them = np.searchsorted(ends, (above.start, above.end), side="right")
+                full = self._full(start, above.end, end, None)
+                yield from self._level(start, ends[first:last_of_them], None, full)
         yield from self._of_pieces(pieces, block.span, None, last)
 
     def _pieces(self, block: Block, before: str) -> list[OversizePiece]:
@@ -257,6 +260,11 @@ class Cutting:
         context = self._around.context(cut.span.start, cut.source)
         closing = self._around.closing_at(cut.span.end, cut.source)
         return replace(cut, context=context.text, closing=closing, flags=(*context.flags, *cut.flags))
+
+
+def _all_block_ends(document: Document) -> Ends:
+    """Where each block of Markdown ends."""
+    return np.array([block.span.end for block in document.blocks], dtype=np.int64)
 
 
 def _block_ends(document: Document) -> Ends:
