@@ -24,7 +24,7 @@ CORPUS = Corpus(samples())
 CONFIGS = (
     Config.of("heading-window", {"minTokens": 60, "minTokensDeeper": 90, "maxTokens": 200}),
     Config.of("every-heading", {}),
-    Config.of("semantic", {}),
+    Config.of("semantic", {"embedder": "compatible", "model": "nobody-was-asked"}),
 )
 
 
