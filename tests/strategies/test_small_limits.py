@@ -66,6 +66,7 @@ def test_no_cut_parts_a_joiner_or_mark_from_the_space_before_it(
         ("heading-window", 268),
         ("contextual", 217),
         ("hierarchical", 24788),
+        ("section-rules", 2675332),
     ],
 )
 def test_documents_that_once_broke_a_promise_break_none(name: str, seed: int) -> None:

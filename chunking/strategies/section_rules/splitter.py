@@ -16,6 +16,7 @@ from chunking.core.chunk import END, Boundary
 from chunking.core.context import SplitContext
 from chunking.document import Block, Document, Span
 from chunking.document.fenced_regions import holds_code
+from chunking.splitting.blank_edges import is_blank
 from chunking.splitting.breadcrumbs import clip
 from chunking.splitting.oversize import split_oversize
 from chunking.strategies.section_rules.sections import (
@@ -173,9 +174,10 @@ class SectionSplitter:
         the first piece, but not with one character that is over the limit behind them."""
         room = target - self.tools.count_span(self.document, Span(start, leaf.start))
         pieces = split_oversize(self.document, leaf, block.kind, max(1, room), self.tools, whole_fences=True)
-        first = Span(start, pieces[0].span.end)
-        if start < leaf.start and self.tokens((first,)) > limit and not holds_code(self.document, (first,)):
-            yield _Atom(Span(start, leaf.start))
+        first, before = Span(start, pieces[0].span.end), Span(start, leaf.start)
+        is_over = self.tokens((first,)) > limit and not holds_code(self.document, (first,))
+        if is_over and start < leaf.start and not is_blank(self.document, before):
+            yield _Atom(before)
             yield from self.split_block(leaf.start, leaf, block, limit, target)
             return
         for at, piece in enumerate(pieces):
