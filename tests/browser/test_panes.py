@@ -25,8 +25,14 @@ PATIENCE = 45_000
 def opened(page: Page, address: str) -> Page:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(address)
-    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
     page.get_by_role("tab", name="Health").wait_for(timeout=PATIENCE)
+    return complete(page)
+
+
+def complete(page: Page) -> Page:
+    """The page once it is painted, and its script has run."""
+    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
+    page.locator('.stApp[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
     return page
 
 
@@ -65,8 +71,7 @@ def test_eighty_columns_fit_and_a_hidden_pane_stays_hidden_over_a_reload(
     expect(page.get_by_role("combobox", name="Strategy")).to_be_hidden()
     expect(page.get_by_role("tab", name="Health")).to_be_hidden()
     page.reload()
-    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
-    show = page.get_by_role("button", name="Show the settings")
+    show = complete(page).get_by_role("button", name="Show the settings")
     expect(show).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_role("combobox", name="Strategy")).to_be_hidden()
     show.click()
