@@ -9,7 +9,7 @@ from chunking.tuning import ConfigSummary, Point
 
 NOTHING_CUT = "Nothing to recommend: no table, code block or list is cut in two."
 NOTHING_BETTER = "Nothing to recommend: no setting near these cuts fewer blocks without making something else worse."
-ASKS_A_MODEL = "No recommendation: this strategy asks a model, so other settings of it are not tried."
+ASKS_A_MODEL = "No recommendation: other settings of a strategy that asks a model or wraps another are not tried."
 
 
 def offer_words(found: Point, config: Config, now: ConfigSummary, measured: Document, whole: Document) -> str:
