@@ -32,8 +32,9 @@ from chunking.tokens import TokenCounter, counter
 
 STRATEGIES = (
     *("fixed", "recursive", "block-packing", "heading-window", "hierarchical", "section-rules"),
-    *("semantic", "contextual", "every-heading", "code"),
+    *("semantic", "contextual", "small-to-big", "every-heading", "code"),
 )
+WRAPPING = ("contextual", "small-to-big")
 LARGEST = 40
 COUNTERS = ("cl100k_base", "o200k_base")
 
@@ -204,9 +205,21 @@ def strategies_drawn(random: Random, name: str) -> dict[str, Any]:
             most = random.randint(1, 6)
             return {"similarity_threshold": random.random(), "min_chunk_sentences": 1, "max_chunk_sentences": most}
         case "contextual":
-            base = random.choice([each for each in STRATEGIES if each != name])
-            return {"base": {"strategy": base, "settings": strategies_drawn(random, base)}}
+            return {"base": _drawn_inside(random)}
+        case "small-to-big":
+            return {
+                "small": _drawn_inside(random),
+                "big": _drawn_inside(random),
+                "returns": random.choice(("parent", "window")),
+                "window_sentences": random.randint(0, 4),
+            }
     return {}
+
+
+def _drawn_inside(random: Random) -> dict[str, Any]:
+    """A strategy that another one wraps."""
+    name = random.choice([each for each in STRATEGIES if each not in WRAPPING])
+    return {"strategy": name, "settings": strategies_drawn(random, name)}
 
 
 def config_of(random: Random, name: str) -> Config:
@@ -233,6 +246,7 @@ def broken(result: Run) -> Iterator[str]:
             edges |= {edge for hole in part.holes for edge in (hole.body.start, hole.body.end)}
             edges |= {part.overlap.start, part.overlap.end} if part.overlap else set()
             yield from _broken_chunk(part, count)
+            yield from _broken_return(part)
             yield from _over_limit(part, result)
         for edge in sorted(edges & inside):
             yield f"a cut at {edge}, inside {document.text[max(0, edge - 2) : edge + 2]!r}"
@@ -271,8 +285,21 @@ def _broken_chunk(chunk: Chunk, count: TokenCounter) -> Iterator[str]:
             yield f"visible text in a blank hole at {hole.body}"
 
 
+def _broken_return(chunk: Chunk) -> Iterator[str]:
+    """What a hit gives back has the chunk in it, and begins and ends with text."""
+    back, kept = chunk.returned, Span(chunk.kept[0].start, chunk.kept[-1].end)
+    if back is None:
+        return
+    if not back.start <= kept.start <= kept.end <= back.end:
+        yield f"the chunk at {kept} is not in what it returns, {back}"
+    text = chunk.document[back]
+    if (text[:1].isspace() and back.start < kept.start) or (text[-1:].isspace() and back.end > kept.end):
+        yield f"white space at an end of what is returned at {back}"
+
+
 def _over_limit(chunk: Chunk, result: Run) -> Iterator[str]:
-    strategy: Any = getattr(result.config.strategy, "base", result.config.strategy)
+    strategy: Any = result.config.strategy
+    strategy = getattr(strategy, strategy.describes) if strategy.name in WRAPPING else strategy
     limits, flag = strategy.limits(), chunk.flag("unsplittable")
     maximum, held, counts = limits.maximum, chunk.limited_tokens(limits.counts), limits.counts
     if getattr(strategy, "unit", "tokens") == "characters":

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from chunking.analysis.source_rows import near_lines as near_lines
     from chunking.analysis.source_rows import row_edges as row_edges
     from chunking.analysis.vector_map import DUPLICATE as DUPLICATE
+    from chunking.analysis.vector_map import Layout as Layout
     from chunking.analysis.vector_map import VectorMap as VectorMap
     from chunking.analysis.vector_map import map_vectors as map_vectors
     from chunking.analysis.vector_map import nearest_to as nearest_to
@@ -80,5 +81,5 @@ else:
         hues=("chunk_hues",),
         metric_table=("MetricLine", "Metric", "OF_CONFIGS", "STRIP", "Verdict", "lines", "metric", "share_text"),
         source_rows=("near_lines", "row_edges"),
-        vector_map=("DUPLICATE", "VectorMap", "map_vectors", "nearest_to"),
+        vector_map=("DUPLICATE", "Layout", "VectorMap", "map_vectors", "nearest_to"),
     )

@@ -58,7 +58,7 @@ class Metric:
 
     def baseline_text(self, measured: object) -> str:
         """The number behind the word "baseline"."""
-        return "has no limits" if self.name == "within_limits" and self.of(measured) is None else self.text(measured)
+        return "no limits" if self.name == "within_limits" and self.of(measured) is None else self.text(measured)
 
     def value_text(self, value: float | None) -> str:
         """A value in a table: a share in percent, a number with separated thousands, – for None."""

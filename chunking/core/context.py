@@ -45,7 +45,7 @@ class SplitContext:
         ModelError."""
         self.counter = counter if counter is not None else _default_counter()
         self.models: ModelAccess = models if models is not None else NoModels()
-        self.warnings: list[str] = []
+        self._warnings: dict[str, None] = {}
         self._trace: Trace | None = None
         self._repeats: dict[int, Chunk | dict[tuple[tuple[str, ...], str], int]] = {}
         self._progress = progress
@@ -58,7 +58,7 @@ class SplitContext:
         """
         fresh = self.for_base()
         fresh.models = self.models.with_use(use)
-        fresh.warnings = []
+        fresh._warnings = {}
         fresh._trace = trace
         return fresh
 
@@ -122,8 +122,12 @@ class SplitContext:
 
     def warn(self, message: str) -> None:
         """Add a warning to the run, one line; the same line is added once."""
-        if message not in self.warnings:
-            self.warnings.append(message)
+        self._warnings[message] = None
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What `warn` was told, in that order."""
+        return tuple(self._warnings)
 
     @property
     def tracing(self) -> bool:

@@ -15,11 +15,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal, TypedDict
-from uuid import NAMESPACE_OID, uuid5
 
 from chunking.core.chunk import Chunk, Part, Skip
 from chunking.document import Document, Span
-from chunking.text.hashing import text_hash
+from chunking.text.hashing import text_hash, uuid_of
 
 Scalar = str | int | float | None
 
@@ -131,7 +130,7 @@ def _added(
     section_id, parent_id = sections.of(chunk)
     return {
         "text_sha256": text_hash(chunk.text),
-        "uuid": str(uuid5(NAMESPACE_OID, chunk.id)),
+        "uuid": uuid_of(chunk.id),
         "section_id": section_id,
         "parent_id": parent_id,
         "previous_id": previous,
@@ -228,9 +227,14 @@ def json_line(of: ChunkRecord | SkipRecord) -> str:
     return _line(of)
 
 
+_encoded = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
 def _line(of: object) -> str:
-    line = json.dumps(of, ensure_ascii=False, allow_nan=False)
-    return line if line.isascii() else _UNSAFE_IN_A_LINE.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+    line = _encoded(of)
+    if line.isascii() or line.isprintable():
+        return line
+    return _UNSAFE_IN_A_LINE.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
 
 
 _FINGERPRINTED = {

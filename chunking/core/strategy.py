@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -65,6 +65,20 @@ class Limits:
     maximum_characters: int | None = None
     """The hard limit of the whole text where it is set in characters; `maximum` is None then."""
     maximum_characters_setting: str | None = None
+
+    def of_wrapped(self, setting: str) -> Limits:
+        """The same, as a strategy has them that wraps this one in `setting`."""
+
+        def named(own: str | None) -> str | None:
+            return own and f"{setting}.{own}"
+
+        return replace(
+            self,
+            minimum_setting=named(self.minimum_setting),
+            target_setting=named(self.target_setting),
+            maximum_setting=named(self.maximum_setting),
+            maximum_characters_setting=named(self.maximum_characters_setting),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 cut.
 
 A span is whole, as in `evaluate`, if one chunk contains all of it, except for white space, in its
-overlap and body together. So a boundary inside a span may leave it whole: the overlap of the next
-chunk may repeat what came before.
+overlap and body together, or in what a hit on it gives back (`returned`). So a boundary inside a
+span may leave it whole: the overlap of the next chunk may repeat what came before.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ def coverage_sentence(of: Coverage, run: Run) -> str:
     cut."""
     if of.whole:
         number = bisect_right(run.chunks, of.span.start, key=lambda chunk: chunk.body.start)
-        return f"Whole in chunk {number:,}."
+        given = "what a hit gives back of " if run.chunks[number - 1].returned else ""
+        return f"Whole in {given}chunk {number:,}."
     if not of.cuts:
         return "Cut: no chunk has all of it."
     first, more = of.cuts[0], len(of.cuts) - 1
@@ -83,8 +84,8 @@ def _touching(parts: Sequence[Part], span: Span) -> Sequence[Part]:
 
 
 def _contains(chunk: Chunk, document: Document, span: Span) -> bool:
-    spans_of_chunk = [chunk.overlap, *chunk.kept] if chunk.overlap else [*chunk.kept]
-    return all(document[each].isspace() for each in minus([span], spans_of_chunk))
+    has = [chunk.returned] if chunk.returned else [*([chunk.overlap] if chunk.overlap else []), *chunk.kept]
+    return all(document[each].isspace() for each in minus([span], has))
 
 
 def _cuts(parts: Sequence[Part], document: Document, span: Span) -> Iterable[AnswerCut]:

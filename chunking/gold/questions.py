@@ -21,6 +21,7 @@ from chunking.errors import DocumentError, GoldError
 from chunking.gold.quote_matching import answers
 from chunking.text.decoding import decode
 from chunking.text.display import shown_text
+from chunking.text.reading import read_at_most
 
 COLUMNS = ("question", "references", "corpus_id")
 _LARGEST = 64 * 1024 * 1024
@@ -85,13 +86,7 @@ def read_gold_file(path: Path) -> tuple[str, str, bool]:
     """A file of questions: what to call it in messages, its text, and whether that is JSON lines.
     Raises GoldError."""
     called = shown_text(str(path), 200)
-    try:
-        with path.open("rb") as file:
-            raw = file.read(_LARGEST + 1)
-    except (OSError, ValueError) as error:
-        raise GoldError(f"{called}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
-    if len(raw) > _LARGEST:
-        raise GoldError(f"{called}: more than {_LARGEST} bytes; split the file")
+    raw = read_at_most(path, _LARGEST)
     try:
         text = decode(raw, called)
     except DocumentError as error:

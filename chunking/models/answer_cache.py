@@ -22,14 +22,12 @@ from threading import Lock
 from typing import TypeVar
 
 from chunking.errors import ConfigError
+from chunking.runtime.folders import CACHE_VARIABLE as CACHE_VARIABLE
 from chunking.runtime.folders import user_folder
 from chunking.runtime.made_once import once
 from chunking.text.display import shown
 
 Known = TypeVar("Known")
-
-CACHE_VARIABLE = "CHUNKSCOPE_CACHE"
-"""Environment variable that names the cache's folder; `off` keeps everything in memory only."""
 
 _MOST_BYTES = 64 * 2**20
 """Of values held in memory; the oldest go first. The file keeps all."""

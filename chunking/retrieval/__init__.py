@@ -9,7 +9,6 @@ from chunking.runtime.fronts import front
 if TYPE_CHECKING:
     from chunking.retrieval.evaluation import Evaluation as Evaluation
     from chunking.retrieval.evaluation import evaluate as evaluate
-    from chunking.retrieval.evaluation import fitting as fitting
     from chunking.retrieval.evaluation import too_easy as too_easy
     from chunking.retrieval.ir_metrics import covered_parts as covered_parts
     from chunking.retrieval.ir_metrics import in_characters as in_characters
@@ -26,6 +25,11 @@ if TYPE_CHECKING:
     from chunking.retrieval.ranking import lost_in as lost_in
     from chunking.retrieval.ranking import not_english as not_english
     from chunking.retrieval.ranking import to_embed as to_embed
+    from chunking.retrieval.returned import MOST_NEIGHBOURS as MOST_NEIGHBOURS
+    from chunking.retrieval.returned import cost as cost
+    from chunking.retrieval.returned import fitting as fitting
+    from chunking.retrieval.returned import span_tokens as span_tokens
+    from chunking.retrieval.returned import with_neighbours as with_neighbours
     from chunking.retrieval.standings import METRICS as METRICS
     from chunking.retrieval.standings import Leaderboard as Leaderboard
     from chunking.retrieval.standings import Standing as Standing
@@ -33,14 +37,19 @@ if TYPE_CHECKING:
     from chunking.retrieval.standings import leaderboard as leaderboard
     from chunking.retrieval.standings import metric_name as metric_name
     from chunking.retrieval.standings import recommendation as recommendation
+    from chunking.retrieval.standings import returned_words as returned_words
     from chunking.retrieval.statistics import Interval as Interval
 else:
     __getattr__, __all__ = front(
         __name__,
-        evaluation=("Evaluation", "evaluate", "fitting", "too_easy"),
+        evaluation=("Evaluation", "evaluate", "too_easy"),
         ir_metrics=("in_characters", "covered_parts", "touches"),
         passages=("MODES", "Mode", "Passage", "passages_of"),
         ranking=("Embedded", "Ranked", "Search", "Searcher", "lost_in", "not_english", "embed_missing", "to_embed"),
-        standings=("Leaderboard", "METRICS", "Standing", "lead_words", "leaderboard", "metric_name", "recommendation"),
+        returned=("MOST_NEIGHBOURS", "cost", "fitting", "span_tokens", "with_neighbours"),
+        standings=(
+            *("Leaderboard", "METRICS", "Standing", "lead_words", "leaderboard", "metric_name", "recommendation"),
+            "returned_words",
+        ),
         statistics=("Interval",),
     )

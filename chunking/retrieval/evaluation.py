@@ -13,6 +13,7 @@ from chunking.gold.questions import Question
 from chunking.retrieval.ir_metrics import Corpus, in_characters, in_tokens, precision_omega, rank_scores, scores
 from chunking.retrieval.passages import Mode, Passage
 from chunking.retrieval.ranking import Searcher
+from chunking.retrieval.returned import cost, fitting, span_tokens
 from chunking.text.spans import Length
 from chunking.tokens import counter, token_index
 
@@ -41,12 +42,15 @@ class Evaluation:
     """For each question, the numbers of the passages that were retrieved, best first; none without
     a search."""
     retrieved_tokens: float
-    """Mean over the questions, in the passages' own count."""
+    """Mean over the questions, in the passages' own count; of what hits give back, each place
+    once."""
     tokens: int
     """Of all passages together: the tokens to embed."""
     max_tokens: int | None = None
     """Limit of the tokens retrieved for a question; None where a number of passages was the
     limit."""
+    returned: bool = False
+    """Whether what hits give back was measured in the place of the chunks that were found."""
 
     @property
     def answers_cut(self) -> int:
@@ -56,6 +60,12 @@ class Evaluation:
     def retrieved_chunks(self) -> float:
         """Mean over the questions; 0 without a search."""
         return sum(map(len, self.retrieved)) / len(self.retrieved) if self.retrieved else 0.0
+
+    @property
+    def returns_most(self) -> bool:
+        """Whether hits give back half of all tokens or more, so that even a bad config finds the
+        answers."""
+        return self.returned and self.tokens > 0 and self.retrieved_tokens >= _EASY * self.tokens
 
 
 def too_easy(retrieved: float, passages: int) -> bool:
@@ -73,14 +83,16 @@ def evaluate(
     mode: Mode = "strict",
     top: int = 5,
     max_tokens: int | None = None,
+    counted_by: str = TOKENS_BY,
     progress: Callable[[int, int], None] | None = None,
 ) -> Evaluation:
     """Measure passages. `top` of them are retrieved for each question, over all documents; with
     `max_tokens` as many, best first, as fit in that many tokens, so that configs are compared at
-    equal cost. `progress` is called with the questions done and their number. Raises ModelError."""
+    equal cost. `counted_by` is what counts the passages' tokens. `progress` is called with the
+    questions done and their number. Raises ModelError."""
     corpus, characters, tokens = Corpus(passages, documents, mode), _lengths(documents), _token_lengths(documents)
     values: dict[str, list[float]] = {name: [] for name in (*UNSEARCHED, *(SEARCHED if searcher else ()))}
-    cut, retrieved = [], []
+    cut, retrieved, sizes = [], [], span_tokens(documents, counted_by)
     if searcher:
         searcher.embed_questions([question.text for question in questions])
     for number, question in enumerate(questions, start=1):
@@ -92,14 +104,14 @@ def evaluate(
             bound = precision_omega(question, touching, lengths[question.document], mode)
             values[f"{prefix}precision_omega"].append(bound)
         ranking = searcher.ranking(question.text) if searcher else []
-        taken = ranking[:top] if max_tokens is None else fitting(ranking, passages, max_tokens)
+        taken = ranking[:top] if max_tokens is None else fitting(ranking, passages, max_tokens, sizes)
         retrieved.append(tuple(taken))
         for name, value in _search_values(question, passages, ranking, taken, relevant, characters, tokens, mode):
             if searcher:
                 values[name].append(value)
         if progress:
             progress(number, len(questions))
-    spent = [sum(passages[at].tokens for at in each) for each in retrieved]
+    spent = [cost([passages[at] for at in each], sizes) for each in retrieved]
     return Evaluation(
         len(passages),
         {name: tuple(each) for name, each in values.items()},
@@ -108,6 +120,7 @@ def evaluate(
         sum(spent) / len(spent) if spent else 0.0,
         sum(passage.tokens for passage in passages),
         max_tokens,
+        any(passage.returned for passage in passages),
     )
 
 
@@ -131,18 +144,6 @@ def _search_values(
             (f"{prefix}iou", found.iou),
         )
     yield from zip(("recall_at_k", "mrr", "ndcg"), rank_scores(ranking, relevant, len(taken)), strict=True)
-
-
-def fitting(ranking: Sequence[int], passages: Sequence[Passage], max_tokens: int) -> list[int]:
-    """The first passages of the ranking that together fit in `max_tokens`, up to the first that
-    does not fit."""
-    tokens, taken = 0, []
-    for at in ranking:
-        tokens += passages[at].tokens
-        if tokens > max_tokens:
-            break
-        taken.append(at)
-    return taken
 
 
 def _lengths(documents: Sequence[Document]) -> dict[str, Length]:

@@ -12,6 +12,9 @@ characters or tokens:
   overlap cost nothing: num of these passages / (their union, with the parts of E that none
   contains). 0 without a hit.
 
+Where a hit gives back more than its chunk (`Passage.returned`), that takes the chunk's place in all
+of them, and a place that several hits give back counts once in R.
+
 `published` mode counts passages that only touch an answer as hits, as the original does; `strict`
 mode does not.
 """
@@ -28,6 +31,7 @@ import numpy.typing as npt
 from chunking.document import Document, Span
 from chunking.gold.questions import Question
 from chunking.retrieval.passages import Mode, Passage
+from chunking.retrieval.returned import retrieved_length
 from chunking.text.spans import Length, minus, total, union
 from chunking.tokens.index import TokenIndex
 
@@ -58,7 +62,7 @@ def scores(
     covered = covered_parts(question, retrieved, mode)
     found = total(covered, length)
     answers = total(question.answers, length)
-    size = sum(total(passage.spans, lengths[passage.document]) for passage in retrieved)
+    size = retrieved_length(retrieved, lengths)
     missing = sum(total(minus([answer], covered), length) for answer in question.answers)
     return Scores(_share(found, answers), _share(found, size), _share(found, size + missing))
 
@@ -67,7 +71,7 @@ def precision_omega(question: Question, touching: Sequence[Passage], length: Len
     """The highest precision that a retrieval of whole answers can have. `touching` are all passages
     that touch an answer."""
     covered = covered_parts(question, touching, mode)
-    around = [span for passage in touching for span in passage.spans]
+    around = [span for passage in touching for span in passage.given]
     whole = union([*around, *(part for answer in question.answers for part in minus([answer], covered))])
     return _share(total(covered, length), total(whole, length))
 
@@ -79,7 +83,7 @@ def covered_parts(question: Question, passages: Iterable[Passage], mode: Mode) -
     for passage in passages:
         if passage.document == question.document:
             for answer in question.answers:
-                found += [_intersection(span, answer) for span in passage.spans if touches(span, answer, mode)]
+                found += [_intersection(span, answer) for span in passage.given if touches(span, answer, mode)]
     return union(found)
 
 
@@ -98,7 +102,7 @@ class Corpus:
         self._text = {document.name: document.text for document in documents}
         self._rows: dict[str, tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]] = {}
         for name in self._text:
-            rows = [(s.start, s.end, at) for at, p in enumerate(self.passages) if p.document == name for s in p.spans]
+            rows = [(s.start, s.end, at) for at, p in enumerate(self.passages) if p.document == name for s in p.given]
             columns = np.array(rows, dtype=np.int64).reshape(len(rows), 3).T
             self._rows[name] = (columns[0], columns[1], columns[2])
 
@@ -120,7 +124,7 @@ class Corpus:
     def _whole(self, document: str, answer: Span) -> bool:
         text = self._text[document]
         for at in self.touching(document, [answer]):
-            missing = minus([answer], list(self.passages[at].spans))
+            missing = minus([answer], list(self.passages[at].given))
             if all(text[span.start : span.end].isspace() for span in missing):
                 return True
         return False

@@ -7,8 +7,8 @@ Chroma's evaluation. In `strict` mode it is where it was cut: its overlap and it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -39,17 +39,31 @@ class Passage:
     tokens: int
     spans: tuple[Span, ...]
     """The spans it contains, in order, not touching; empty if it could not be placed."""
+    returned: tuple[Span, ...] = ()
+    """What a hit gives back in its place, in order, not touching; empty where that is the passage
+    itself."""
+
+    @property
+    def given(self) -> tuple[Span, ...]:
+        """What a hit gives back."""
+        return self.returned or self.spans
 
 
 def passages_of(run: Run, mode: Mode = "strict", *, counted_by: str = "") -> tuple[Passage, ...]:
     """The chunks of a run, in their order; counted by the run's own counter when `counted_by` is
     left out."""
     document = run.document
-    if not counted_by or counted_by == run.config.counter:
-        return tuple(_passage(chunk, chunk.tokens, document, mode) for chunk in run.chunks)
-    index = token_index(document.text, counter(counted_by))
-    sizes = (index.count_parts(text_parts(chunk)) for chunk in run.chunks)
-    return tuple(_passage(chunk, tokens, document, mode) for chunk, tokens in zip(run.chunks, sizes, strict=True))
+    sizes: Iterable[int] = (chunk.tokens for chunk in run.chunks)
+    if counted_by and counted_by != run.config.counter:
+        index = token_index(document.text, counter(counted_by))
+        sizes = (index.count_parts(text_parts(chunk)) for chunk in run.chunks)
+    made = [_passage(chunk, tokens, document, mode) for chunk, tokens in zip(run.chunks, sizes, strict=True)]
+    if not any(chunk.returned for chunk in run.chunks):
+        return tuple(made)
+    return tuple(
+        replace(passage, returned=(chunk.returned,) if chunk.returned else passage.spans)
+        for passage, chunk in zip(made, run.chunks, strict=True)
+    )
 
 
 def _passage(chunk: Chunk, tokens: int, document: Document, mode: Mode) -> Passage:

@@ -11,7 +11,8 @@ import numpy as np
 from chunking.document import Document
 from chunking.document.language import document_seems_other
 from chunking.errors import GoldError
-from chunking.export.sqlite_store import Vectors, fused, terms, unit, valid
+from chunking.export.store_search import fused, terms
+from chunking.export.stored_chunks import Vectors, unit, valid
 from chunking.models.embedders import CachedEmbedder
 from chunking.retrieval.passages import Passage
 from chunking.tokens.embedder_windows import LostEnds, LostEndsPlace, lost_ends, text_sizes, window_named

@@ -284,12 +284,31 @@ def _easy(board: Leaderboard) -> str:
         return ""
     easy = [each for each in board.places if too_easy(each.evaluation.retrieved_chunks, each.evaluation.passages)]
     if not easy:
-        return ""
+        return _returns_most(board)
     shares = [
         f"{_short_mean(each.evaluation.retrieved_chunks)} of {each.evaluation.passages:,} by {each.name}"
         for each in easy
     ]
     return f"Too easy to tell configs apart: of all chunks {_listed(shares)} are retrieved for a question."
+
+
+def _returns_most(board: Leaderboard) -> str:
+    most = [each for each in board.places if each.evaluation.returns_most]
+    shares = [f"{each.evaluation.retrieved_tokens:,.0f} of {each.evaluation.tokens:,} by {each.name}" for each in most]
+    return f"Too easy to tell configs apart: of all tokens {_listed(shares)} are given back." if shares else ""
+
+
+def returned_words(found: Mapping[str, Evaluation], neighbours: int) -> str:
+    """That what hits give back was measured, and of which configs; "" where it was the chunks."""
+    names = [name for name, each in found.items() if each.returned]
+    if not names:
+        return ""
+    of = "" if len(names) == len(found) else f" of {_listed(names)}"
+    wider = f", with {counted(neighbours, 'neighbour')} on each side" if neighbours else ""
+    return (
+        f"Measured by what a hit{of} gives back in place of its chunk{wider}; "
+        "a place that several hits give back counts once."
+    )
 
 
 def _short_mean(mean: float) -> str:

@@ -40,7 +40,8 @@ _offered: dict[str, type[Strategy]] = {}
 
 
 def offer(made: type[Strategy]) -> None:
-    """Have `get` know a strategy that no list has: the app's, for chunks that are opened there."""
+    """Have `get` know a strategy that no list has: other packages' splitters, and the app's for
+    chunks that are opened there."""
     _offered[made.name] = made
 
 
@@ -52,5 +53,6 @@ def get(name: str) -> type[Strategy]:
     found = _registry()
     if name not in found:
         shown = name if len(name) <= 60 else name[:59] + "…"
-        raise UnknownStrategyError(f"no strategy named {shown!r}; {did_you_mean(name, found)}")
+        alike = [each for each in _offered if ":" in name and each.startswith(name.partition(":")[0])]
+        raise UnknownStrategyError(f"no strategy named {shown!r}; {did_you_mean(name, alike or found)}")
     return found[name]

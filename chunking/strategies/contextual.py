@@ -117,14 +117,7 @@ class Contextual(Strategy):
 
     def limits(self) -> Limits:
         """Those of the base; they hold without the description (DECISIONS all-5)."""
-        of = self.base.limits()
-        return replace(
-            of,
-            minimum_setting=of.minimum_setting and f"base.{of.minimum_setting}",
-            target_setting=of.target_setting and f"base.{of.target_setting}",
-            maximum_setting=of.maximum_setting and f"base.{of.maximum_setting}",
-            maximum_characters_setting=of.maximum_characters_setting and f"base.{of.maximum_characters_setting}",
-        )
+        return self.base.limits().of_wrapped("base")
 
     def model_requests(self) -> tuple[ModelRequest, ...]:
         """A description of each chunk, where a model writes them."""

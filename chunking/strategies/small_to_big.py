@@ -89,14 +89,7 @@ class SmallToBig(Strategy):
 
     def limits(self) -> Limits:
         """Those of the small chunks."""
-        of = self.small.limits()
-        return replace(
-            of,
-            minimum_setting=of.minimum_setting and f"small.{of.minimum_setting}",
-            target_setting=of.target_setting and f"small.{of.target_setting}",
-            maximum_setting=of.maximum_setting and f"small.{of.maximum_setting}",
-            maximum_characters_setting=of.maximum_characters_setting and f"small.{of.maximum_characters_setting}",
-        )
+        return self.small.limits().of_wrapped("small")
 
     def split(self, document: Document, tools: SplitContext) -> Iterator[Part]:
         """Cut the large chunks, or find the sentences, first; then cut and yield the small

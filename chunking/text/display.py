@@ -35,7 +35,19 @@ def shown(value: object) -> str:
 def shown_text(text: str, limit: int = MAX_SHOWN) -> str:
     """Text on one line: unprintable characters and direction marks as `[U+000A]`, others
     unchanged."""
+    if len(text) <= limit and text.isprintable():
+        return text
     return _cut(text, limit, lambda c: not c.isprintable())
+
+
+_PASSWORD = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*:/{1,2}[^/@:\s]*:)[^@\s]+@")
+"""What stands before a password in an address; a path has one slash where that had two."""
+_SECRET_OPTION = re.compile(r"([?&][^=&\s]*(?:pass|key|token|secret)[^=&\s]*=)[^&\s:;,]+", re.IGNORECASE)
+
+
+def without_passwords(text: str) -> str:
+    """The text with `***` in the place of each password that an address in it has."""
+    return _SECRET_OPTION.sub(r"\1***", _PASSWORD.sub(r"\1***@", text) if "@" in text else text)
 
 
 def shown_ascii(text: str, limit: int = MAX_SHOWN) -> str:
@@ -51,6 +63,8 @@ def safe_name(name: str) -> str:
     Joiners stay, because emoji need them; nothing is normalised, so names that differ stay
     different.
     """
+    if name.isascii() and name.isprintable():
+        return name
     return "".join(_code_point(c) if category(c) in _UNSAFE or c in _BIDI else c for c in name)
 
 

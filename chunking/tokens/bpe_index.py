@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 
 import numpy as np
 import numpy.typing as npt
@@ -196,9 +197,9 @@ def _tokens_before(text: str, counter: EncodingCounter, safe: bytes) -> npt.NDAr
         return _tokens_begun(text[slice(*part)], counter)
 
     # The tokenizer releases the GIL while it works, so that two slices take the time of one.
-    with ThreadPoolExecutor(_THREADS) as threads:
+    with ThreadPoolExecutor(_THREADS) if len(slices) > 1 else nullcontext() as threads:
         tokens = 0
-        for (start, end), count in zip(slices, (threads.map if len(slices) > 1 else map)(encoded, slices), strict=True):
+        for (start, end), count in zip(slices, (threads.map if threads else map)(encoded, slices), strict=True):
             begun = before[start + 1 : end + 1]
             begun[:] = count
             begun += np.int32(tokens)

@@ -100,8 +100,18 @@ def packaged_encoding(name: str, pattern: str) -> Encoding:
     return Encoding(encoding, f"sha256:{expected}")
 
 
+may_fetch = True
+"""Whether tiktoken may fetch a table; not where strangers name the counter."""
+
+
 def fetched_encoding(name: str) -> Encoding:
-    """One of tiktoken's encodings, loaded by tiktoken. Raises UnknownCounterError if that fails."""
+    """One of tiktoken's encodings, loaded by tiktoken. Raises UnknownCounterError if that fails, or
+    may not be done."""
+    if not may_fetch:
+        raise UnknownCounterError(
+            f"counter {name!r} needs a table that would be fetched, which is not done here; take cl100k_base or "
+            "o200k_base"
+        )
     try:
         encoding = tiktoken.get_encoding(name)
     except Exception as error:  # network, proxy, disk or a plugin

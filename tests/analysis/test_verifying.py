@@ -10,7 +10,7 @@ import pytest
 
 from chunking.analysis.invariants import broken_promises
 from chunking.config.config import Config, DocumentProof, Proof
-from chunking.config.proof import differences, document_proof, names_in_proof, table_hash
+from chunking.config.proof import differences, document_proof, names_in_proof, notes, table_hash
 from chunking.config.validation import make_strategy
 from chunking.config.values import Value
 from chunking.core.chunk import Boundary, Part, Skip
@@ -161,6 +161,27 @@ def test_hashes_that_differ_late_are_shown_as_far_as_they_differ() -> None:
     (said,) = differences(PROOF, replace(PROOF, documents={"a.md": document_proof(b"a", late)}))
 
     assert f"({'0' * 41} in the proof, {'0' * 40}7 here" in said
+
+
+def test_another_text_of_the_same_file_is_said_with_both_converters_and_its_chunks_are_not() -> None:
+    def converted(loader: str, text: str, fingerprint: str) -> Proof:
+        made = DocumentProof("sha256:a", f"sha256:{fingerprint}", loader=loader, text=text)
+        return Proof(engine="1", documents={"a.pdf": made})
+
+    before = converted("reader 1.0", "sha256:x", "0" * 64)
+    other, same = converted("reader 2.0", "sha256:y", "1" * 64), converted("reader 2.0", "sha256:x", "0" * 64)
+    again = converted("reader 1.0", "sha256:y", "1" * 64)
+
+    assert list(differences(before, other)) == [
+        "a.pdf: converts to another text than in the proof: by reader 1.0 there, by reader 2.0 here; "
+        "install that one, or prove it anew"
+    ]
+    assert list(differences(before, again)) == [
+        "a.pdf: converts to another text than in the proof, by reader 1.0 in both; prove it anew"
+    ]
+    assert list(differences(before, same)) == []
+    assert list(notes(before, same)) == ["a.pdf: converted by reader 2.0, in the proof by reader 1.0: the same text"]
+    assert list(notes(before, other)) == list(notes(before, before)) == []
 
 
 def test_a_proof_of_the_format_before_is_said_in_one_line_where_it_differs() -> None:

@@ -110,3 +110,25 @@ def test_a_threshold_that_moves_counts_no_headings_above_a_chunk_again(before: S
     same &= contexts(after)
     assert same
     assert not same & set(counted)
+
+
+class _Compared(str):
+    """A text that counts how often it is compared."""
+
+    __slots__ = ()
+    times = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        _Compared.times += 1
+        return str.__eq__(self, other)
+
+
+def test_a_warning_is_kept_once_and_not_compared_with_all_before_it() -> None:
+    tools = SplitContext()
+    for number in range(1_000):
+        tools.warn(_Compared(f"line {number} was left"))
+    tools.warn("line 7 was left")
+
+    assert list(tools.warnings) == [f"line {number} was left" for number in range(1_000)]
+    assert _Compared.times < 3_000

@@ -15,6 +15,7 @@ from chunking.core.records import AddedKeys, WrittenChunk, fingerprint_line, has
 from chunking.document import Span
 from chunking.document.parser import parse
 from chunking.runs import run
+from chunking.text.hashing import uuid_of
 
 TEXT = "# A\n\none\n\n## B\n\ntwo\n"
 DOCUMENT = parse(TEXT, name="docs/guide.md")
@@ -122,6 +123,12 @@ def test_a_chunk_names_its_text_its_neighbours_and_the_front_matter() -> None:
     assert {each["document_sha256"] for each in (first, second)} == {sha256(document.text.encode()).hexdigest()}
     assert first["front_matter"] == {"tags": ["tea", "pot"], "title": "Tea"}
     assert first["pages"] is None
+
+
+def test_a_uuid_is_the_fifth_version_of_its_name() -> None:
+    names = [f"name {number} é" for number in range(200)]
+
+    assert [uuid_of(name) for name in names] == [str(uuid5(NAMESPACE_OID, name)) for name in names]
 
 
 def test_a_chunk_names_the_section_in_which_it_begins_and_the_one_around_it() -> None:

@@ -11,7 +11,7 @@ import pytest
 from contract import SIZES, Variant, assert_promises, chunked, rules_of, scaled, tools_for, variants
 from effort import calls
 from hostile_demands import SHARED, Case, adversarial, demands_unmet, found_wrong, text_of
-from hypothesis import given, settings
+from hypothesis import given
 from markdown_strategies import MARKDOWN
 from shared_material import shared_dir
 
@@ -27,6 +27,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = sorted((ROOT / "sample_docs").glob("**/*.md"))
 SMALL = 48
 ALL = variants(SMALL)
+SMALLEST = list({variant.name: variant for variant in ALL}.values())
+"""Each strategy once, with the small limit where it has one: it makes the most chunks of a text."""
 
 HOSTILE = {
     "empty": "",
@@ -78,7 +80,6 @@ def test_the_promises_hold_on_the_sample_documents(variant: Variant, path: Path)
 
 
 @pytest.mark.parametrize("variant", ALL, ids=label)
-@settings(max_examples=60)
 @given(text=MARKDOWN)
 def test_the_promises_hold_on_random_markdown(variant: Variant, text: str) -> None:
     chunked(parse(text, name="random.md"), variant.config)
@@ -163,6 +164,8 @@ def test_the_promises_and_the_shared_invariants_hold_on_real_documents(path: Pat
 
 ADVERSARIAL = adversarial()
 BY_ID = {case["id"]: case for case in ADVERSARIAL}
+LONG = 20_000
+"""Bytes."""
 
 
 @pytest.mark.parametrize("case", ADVERSARIAL, ids=[case["id"] for case in ADVERSARIAL])
@@ -177,8 +180,9 @@ def test_every_strategy_meets_what_an_adversarial_text_demands(case: Case) -> No
 
 
 def adversarial_variants(case: Case) -> list[Variant]:
-    """Each strategy with its defaults, and with the case's limit."""
-    return [Variant(v.name, v.maximum and case["max_tokens"]) for v in variants(SMALL)]
+    """Each strategy with the case's limit; with its defaults too, where the text is short."""
+    of = variants(SMALL) if case["bytes"] < LONG else SMALLEST
+    return [Variant(v.name, v.maximum and case["max_tokens"]) for v in of]
 
 
 @pytest.mark.parametrize("name", strategies.names())
@@ -199,7 +203,7 @@ def test_line_ends_and_a_byte_order_mark_change_no_chunk_text(name: str, case: C
 
 
 LINEAR = [case for case in ADVERSARIAL if "linear" in case["must"] and case["bytes"] < 110_000]
-ENOUGH = 5_000
+ENOUGH = 3_000
 """Characters of each text that is cut as it is and doubled: enough to see a square, little enough
 to be quick."""
 FEW = 10_000
@@ -207,7 +211,7 @@ FEW = 10_000
 needs a few more."""
 
 
-@pytest.mark.parametrize("variant", ALL, ids=label)
+@pytest.mark.parametrize("variant", SMALLEST, ids=label)
 def test_twice_the_text_is_about_twice_the_work(variant: Variant) -> None:
     shared_dir()
     config = variant.config

@@ -13,6 +13,7 @@ from chunking import Chunk, Config, Skip, Span, Tools, parse, run
 from chunking.document.fenced_regions import holds_code
 from chunking.errors import SettingError
 from chunking.strategies.heading_window import HeadingWindow
+from chunking.strategies.heading_window.frames import _line_ends
 
 
 def parts(text: str, strategy: HeadingWindow, tools: Tools | None = None) -> list[Chunk | Skip]:
@@ -279,3 +280,15 @@ def test_a_fence_is_reopened_behind_a_lists_number_without_a_paragraph_before_it
 
     assert len(reopened) > 20
     assert all(holds_code(each, [Span(0, len(each.text))]) for each in reopened)
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(("blanks", "together"), [(63, False), (64, True), (200, True)])
+def test_no_chunk_begins_in_a_long_run_of_blank_lines(ending: str, blanks: int, together: bool) -> None:
+    document = parse(f"# Kettle{ending}first{ending}{f' {ending}' * blanks}last{ending}")
+
+    ends = _line_ends(document)
+
+    first, last = document.text.index("first"), document.text.index("last")
+    assert (len([end for end in ends if first < end < last]) == 0) is together
+    assert (len(ends) == 3) is together

@@ -7,6 +7,7 @@ Positions are offsets of the document; nothing here decides where to cut.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -28,9 +29,7 @@ from chunking.strategies.heading_window.known_windows import KnownWindows, Seale
 from chunking.tracing import is_traced
 
 _BLANK = regex.compile(r"\s*+")
-# Atomic: CR LF is one line end and never two, or fewer than 64 of them would be tried in every way
-# there is.
-_BLANK_LINES = regex.compile(r"(?:(?<=[\r\n])|\A)(?>[ \t]*+(?>\r\n|\r|\n)){64,}+")
+_MANY_BLANK_LINES = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,13 +318,42 @@ def _line_ends(document: Document) -> npt.NDArray[np.int64]:
     lines, with the line before it: counts of such runs are slow, and no chunk should begin in one.
     """
     ends = np.append(document.line_starts[1:], len(document.text))
-    heads = [(heading.span.start, max(heading.span.start, heading.content_end - 1)) for heading in document.headings]
-    runs = [(max(0, run.start() - 1), run.end() - 1) for run in _BLANK_LINES.finditer(document.text)]
-    first, last = (np.searchsorted(ends, [one[at] for one in (*heads, *runs)], side="right") for at in (0, 1))
+    line_of = document.line_of
+    heads = [(heading.span.start, heading.content_end - 1) for heading in document.headings]
+    whole = [(start, end) for start, end in heads if start < end and line_of(start) != line_of(end)]
+    whole += [(max(0, start - 1), end - 1) for start, end in _blank_runs(document.text, ends)]
+    if not whole:
+        return ends
+    first, last = (np.searchsorted(ends, [one[at] for one in whole], side="right") for at in (0, 1))
     inside = np.zeros(len(ends), dtype=np.bool_)
     for start, end in zip(first[first != last].tolist(), last[first != last].tolist(), strict=True):
         inside[start:end] = True
     return ends[~inside]
+
+
+def _blank_runs(text: str, ends: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """The start and end of each run of at least 64 blank lines. Each has one of every 64th line:
+    only these and their neighbours are looked at.
+    """
+
+    def bounds(line: int) -> tuple[int, int]:
+        return int(ends[line - 1]) if line else 0, int(ends[line])
+
+    def blank(line: int) -> bool:
+        start, end = bounds(line)
+        return text[end - 1 : end] in ("\n", "\r") and not text[start:end].strip(" \t\r\n")
+
+    after = 0
+    for line in range(_MANY_BLANK_LINES - 1, len(ends), _MANY_BLANK_LINES):
+        if line < after or not blank(line):
+            continue
+        first, after = line, line + 1
+        while first and blank(first - 1):
+            first -= 1
+        while after < len(ends) and blank(after):
+            after += 1
+        if after - first >= _MANY_BLANK_LINES:
+            yield bounds(first)[0], bounds(after - 1)[1]
 
 
 def _blank_to(document: Document, start: int) -> int:
