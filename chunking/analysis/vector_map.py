@@ -6,13 +6,19 @@ compared by their cosines, so their lengths do not matter.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from chunking.analysis.umap_layout import umap_points
+
 Vectors = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.float64]
+Layout = Literal["components", "umap"]
+"""How vectors are put into two dimensions: by their principal components, or by UMAP."""
 
 DUPLICATE = 0.95
 """Cosine from which on two chunks are near-duplicates."""
@@ -31,8 +37,10 @@ class VectorMap:
 
     points: Numbers
     """Shape (n, 2), in the order of the vectors."""
+    layout: Layout
+    """What they were made by: very few vectors stay at their components."""
     shares: tuple[float, float]
-    """The share of the vectors' variance that each dimension has."""
+    """The share of the vectors' variance that each principal component has."""
     nearest: npt.NDArray[np.int64]
     """Of each of the first `count` vectors, the number of the one that is most like it; -1 without
     another."""
@@ -48,17 +56,26 @@ class VectorMap:
     """The cosine below which they are."""
     mean: Numbers
     axes: Numbers
-    """Shape (2, d): with `mean`, what places another vector on the map."""
+    """Shape (2, d): with `mean`, what places another vector on a map of components."""
 
-    def place(self, vector: Vectors) -> tuple[float, float]:
-        """Where another vector is on the map."""
+    def place(self, vector: Vectors, nearest: Sequence[tuple[int, float]] = ()) -> tuple[float, float]:
+        """Where another vector is on the map.
+
+        UMAP has no axes to place it by: it goes between those `nearest` to it, which are given as
+        numbers and cosines, closer to the more similar ones.
+        """
+        if self.layout == "umap" and nearest:
+            weights = np.maximum([cosine for _, cosine in nearest], 1e-6)
+            across, up = weights @ self.points[[at for at, _ in nearest]] / weights.sum()
+            return float(across), float(up)
         across, up = self.axes @ (_unit(vector[np.newaxis])[0] - self.mean)
         return float(across), float(up)
 
 
-def map_vectors(vectors: Vectors, count: int | None = None) -> VectorMap:
+def map_vectors(vectors: Vectors, count: int | None = None, layout: Layout = "components") -> VectorMap:
     """The map of vectors, shape (n, d). Near-duplicates and outliers are looked for among the first
-    `count`: all of them where it is left out."""
+    `count`: all of them where it is left out. They are the same in both layouts. Raises
+    ModelUnsetError where UMAP is not installed."""
     units = _unit(vectors)
     mean = units.mean(axis=0) if len(units) else np.zeros(vectors.shape[1])
     axes, shares = _principal(units - mean)
@@ -67,7 +84,9 @@ def map_vectors(vectors: Vectors, count: int | None = None) -> VectorMap:
     fence = _fence(likeness)
     odd = [int(at) for at in np.argsort(likeness, kind="stable") if likeness[at] < fence]
     points = (units - mean) @ axes.T
-    return VectorMap(points, shares, nearest, likeness, pairs, pair_count, tuple(odd), fence, mean, axes)
+    placed = umap_points(units, points) if layout == "umap" else points
+    made: Layout = "components" if placed is points else "umap"
+    return VectorMap(placed, made, shares, nearest, likeness, pairs, pair_count, tuple(odd), fence, mean, axes)
 
 
 def nearest_to(vector: Vectors, vectors: Vectors, most: int) -> list[tuple[int, float]]:

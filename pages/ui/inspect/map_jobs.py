@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking import ChunkscopeError
-from chunking.analysis import VectorMap, map_vectors
+from chunking.analysis import Layout, VectorMap, map_vectors
 from chunking.models import embedder
 from chunking.runtime import WorkerPool
 
@@ -41,6 +41,7 @@ class MapJob:
     count: int
     """How many of the texts are the run's own; the others are those of what it is compared with."""
     total: int
+    layout: Layout = "components"
     done: int = 0
     """Texts that have their vectors."""
     vectors: Vectors | None = None
@@ -71,14 +72,17 @@ class MapJobs:
         self._pool: WorkerPool | None = None
         self._idle: Timer | None = None
 
-    def about(self, who: str, key: str, texts: Callable[[], Sequence[str]], count: int) -> MapJob:
-        """The map of the texts that this key names, begun where it is not there yet. What `who`
-        wanted before is not made any further, unless somebody else wants it."""
+    def about(
+        self, who: str, key: str, texts: Callable[[], Sequence[str]], count: int, layout: Layout = "components"
+    ) -> MapJob:
+        """The map of the texts that this key names in this layout, begun where it is not there yet.
+        What `who` wanted before is not made any further, unless somebody else wants it."""
+        key = f"{layout} {key}"
         with self._lock:
             job = self._jobs.get(key)
             if job is None or job.cancelled:
                 named = texts()
-                job = self._jobs[key] = MapJob(named, count, len(named))
+                job = self._jobs[key] = MapJob(named, count, len(named), layout)
                 self._thread.submit(self._work, job)
             self._jobs.move_to_end(key)
             self._wanted[who] = job
@@ -117,7 +121,7 @@ class MapJobs:
                 parts.append(self._call(embedded, list(job.texts[at : at + AT_ONCE])))
                 job.done = min(job.total, at + AT_ONCE)
             job.vectors = np.concatenate(parts)
-            job.found = self._call(map_vectors, job.vectors, job.count)
+            job.found = self._call(map_vectors, job.vectors, job.count, job.layout)
         except Exception as error:  # whatever it is, the page says it and goes on
             job.problem = _said(error)
         finally:

@@ -44,10 +44,8 @@ class ChunkMap extends ReadingView {
       this.keep("question", this.ask.value);
     });
     this.ask.addEventListener("search", () => this.ask.value || this.keep("question", ""));
-    const label = make("label", "beside", tools);
-    make("span", "", label).textContent = "Colour";
-    this.colour = make("select", "", label, { "aria-label": "Colour and shape by" });
-    this.colour.addEventListener("change", () => this.keep("colour", this.colour.value));
+    this.layout = this.chooser(tools, "Layout", "Layout", "layout");
+    this.colour = this.chooser(tools, "Colour", "Colour and shape by", "colour");
     this.body = make("div", "atlas", this.scroller);
     this.plane = make("div", "plane", this.body);
     this.picture = document.createElementNS(SVG, "svg");
@@ -67,21 +65,27 @@ class ChunkMap extends ReadingView {
     this.side.addEventListener("keydown", (event) => this.walk(event));
   }
 
+  /** A select box with its title, whose choice Python is told as `name`. */
+  chooser(tools, title, spoken, name) {
+    const label = make("label", "beside", tools);
+    make("span", "", label).textContent = title;
+    const select = make("select", "", label, { "aria-label": spoken });
+    select.addEventListener("change", () => this.keep(name, select.value));
+    return select;
+  }
+
   take(data) {
     if (this.name !== data.name) this.points = null;
     this.name = data.name;
     this.data = data;
     if (data.points) this.points = data.points;
-    if (this.colour.options.length !== data.colours.length)
-      this.colour.replaceChildren(
-        ...data.colours.map(([name, title]) => Object.assign(make("option", ""), { value: name, textContent: title })),
-      );
-    this.colour.value = data.colour;
+    fill(this.layout, data.layouts, data.layout);
+    fill(this.colour, data.colours, data.colour);
     if (this.ask !== this.root.getRootNode().activeElement) this.ask.value = data.question;
     this.count.textContent = data.chunks ? `${counted(data.chunks)} ${data.chunks === 1 ? "chunk" : "chunks"}` : "";
     const words = waitingWords(data, Boolean(this.points));
     if (this.status.textContent !== words) this.status.textContent = words;
-    this.status.classList.toggle("failed", Boolean(data.problem));
+    this.status.classList.toggle("failed", Boolean(data.problem || data.absent));
     this.say(data.chunks ? "" : "This document has no chunks: there is nothing to map.");
     this.body.hidden = !this.points || !data.chunks;
     this.lists();
@@ -157,8 +161,7 @@ class ChunkMap extends ReadingView {
       sign.append(shape(path, 0, 0, `point h${hue}`));
       line.append(sign, ` ${name}`);
     }
-    const [across, up] = this.points.shares.map((share) => `${Math.round(100 * share)}%`);
-    this.caption.textContent = `Two principal components, with ${across} and ${up} of the variance: near on the map is not always alike.`;
+    this.caption.textContent = captionOf(this.points);
   }
 
   lists() {
@@ -266,12 +269,34 @@ class ChunkMap extends ReadingView {
   }
 }
 
-/** What there is to say while the map is not ready; "" when it is. */
-function waitingWords({ chunks, points, problem, done, total }, stale) {
+/** What makes near and far on this map, in a sentence. */
+function captionOf({ layout, shares }) {
+  if (layout === "umap")
+    return "UMAP: chunks with the most similar neighbours lie together; how far groups are from each other says little.";
+  const [across, up] = shares.map((share) => `${Math.round(100 * share)}%`);
+  return `Two principal components, with ${across} and ${up} of the variance: near on the map is not always alike.`;
+}
+
+/** Gives a select box its options, once, and the chosen one. */
+function fill(select, options, chosen) {
+  if (select.options.length !== options.length)
+    select.replaceChildren(
+      ...options.map(([name, title]) => Object.assign(make("option", ""), { value: name, textContent: title })),
+    );
+  select.value = chosen;
+}
+
+/** What there is to say while the map is not ready, or not the one that was asked for; "" when it is. */
+function waitingWords({ chunks, points, problem, absent, layout, done, total }, stale) {
+  if (chunks && absent && !problem && points)
+    return `These are principal components: ${absent}, then start the app again.`;
   if (!chunks || points) return "";
   if (problem) return `There is no map: ${problem}`;
   const far = total ? `${counted(done)} of ${counted(total)} chunks` : "waiting for the thresholds to rest";
-  return `${stale ? "The map is of the chunks before. " : ""}Embedding on this machine: ${far}`;
+  const before = stale ? "The map is of the chunks before. " : "";
+  if (layout === "umap" && !absent && total && done === total)
+    return `${before}Arranging ${counted(total)} points by UMAP, which can take a minute the first time`;
+  return `${before}Embedding on this machine: ${far}`;
 }
 
 function shape(path, x, y, name, scale = 1) {

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking import Chunk, Run
-from chunking.analysis import DUPLICATE, VectorMap, nearest_to
+from chunking.analysis import DUPLICATE, Layout, VectorMap, nearest_to
 
 MOST = 2_000
 """Chunks on the map; of more, as many are taken evenly."""
@@ -19,6 +19,8 @@ NEAREST = 5
 """Chunks that a question leads to."""
 GROUPS = 11
 """Sections that have a colour and a shape of their own; the others share one."""
+LAYOUTS: dict[Layout, str] = {"components": "Principal components", "umap": "UMAP"}
+"""What puts points where they are."""
 COLOURS = {"section": "Section", "size": "Size", "config": "Now and baseline"}
 """What points can be coloured and shaped by."""
 
@@ -30,6 +32,7 @@ class Placed:
     x: list[float]
     """From -1 to 1, as `y`; both on one scale."""
     y: list[float]
+    layout: Layout
     chunk: list[int]
     """The chunk's number in its run, from 0."""
     start: list[int]
@@ -77,6 +80,7 @@ def placed(run: Run, baseline: Run | None, found: VectorMap, colour: str) -> Pla
     return Placed(
         x=np.round(found.points[:, 0] / scale, 4).tolist(),
         y=np.round(found.points[:, 1] / scale, 4).tolist(),
+        layout=found.layout,
         chunk=numbers,
         start=[chunk.body.start for chunk in chunks],
         tokens=[chunk.tokens for chunk in chunks],
@@ -96,8 +100,8 @@ def placed(run: Run, baseline: Run | None, found: VectorMap, colour: str) -> Pla
 
 def asked(found: VectorMap, vectors: npt.NDArray[np.float32], count: int, vector: npt.NDArray[np.float32]) -> Asked:
     """A question's place, and the nearest of the first `count` points."""
-    scale, (x, y) = _scale(found), found.place(vector)
     nearest = [(at, round(cosine, 3)) for at, cosine in nearest_to(vector, vectors[:count], NEAREST)]
+    scale, (x, y) = _scale(found), found.place(vector, nearest)
     return Asked(min(1.0, max(-1.0, x / scale)), min(1.0, max(-1.0, y / scale)), nearest)
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 from chunking import Run
-from pages.ui.components.reading_views.chunk_map import COLOURS, Asked, Placed
+from chunking.analysis import Layout
+from pages.ui.components.reading_views.chunk_map import COLOURS, LAYOUTS, Asked, Placed
 from pages.ui.components.reading_views.cuts import number_of
 from pages.ui.components.reading_views.view import Select, component, component_state, tell_chosen
 from pages.ui.components.source_view.payload import source_text
@@ -23,17 +24,30 @@ class MapState:
     total: int = 0
     """Chunks embedded, and to embed."""
     problem: str = ""
+    absent: str = ""
+    """Why the chosen layout cannot be had, and how to get it."""
     asked: Asked | None = None
     asking: bool = False
     """Whether the question has no vector yet."""
     question_problem: str = ""
 
 
-def map_choices(key: str) -> tuple[str, str]:
-    """What the points are coloured by, and the question that was typed."""
+@dataclass(frozen=True, slots=True)
+class MapChoices:
+    """What somebody chose in the map."""
+
+    layout: Layout
+    colour: str
+    question: str
+    """As it was typed, "" for none."""
+
+
+def map_choices(key: str) -> MapChoices:
+    """What was chosen so far."""
     state = component_state(key)
     colour, question = state.get("colour"), state.get("question")
-    return (
+    return MapChoices(
+        "umap" if state.get("layout") == "umap" else "components",
         colour if isinstance(colour, str) and colour in COLOURS else "section",
         question.strip()[:1000] if isinstance(question, str) else "",
     )
@@ -41,7 +55,7 @@ def map_choices(key: str) -> tuple[str, str]:
 
 def map_view(run: Run, now: MapState, *, selected: int | None, key: str, height: str, on_select: Select) -> None:
     """Draw the map as far as it is made; the browser asks again while it is not."""
-    colour, question = map_choices(key)
+    chosen = map_choices(key)
     nothing: Callable[[], None] = lambda: None  # noqa: E731  # what it says is read when the view is drawn
     component("chunk_map")(
         key=key,
@@ -51,18 +65,22 @@ def map_view(run: Run, now: MapState, *, selected: int | None, key: str, height:
             "height": height,
             "chunks": len(run.chunks),
             "selected": number_of(run, selected),
-            "colour": colour,
+            "layout": chosen.layout,
+            "layouts": list(LAYOUTS.items()),
+            "colour": chosen.colour,
             "colours": list(COLOURS.items()),
-            "question": question,
+            "question": chosen.question,
             "points": asdict(now.points) if now.points else None,
             "done": now.done,
             "total": now.total,
             "problem": now.problem,
+            "absent": now.absent,
             "asked": asdict(now.asked) if now.asked else None,
             "asking": now.asking,
             "questionProblem": now.question_problem,
         },
         on_selected_change=lambda: tell_chosen(key, on_select),
+        on_layout_change=nothing,
         on_colour_change=nothing,
         on_question_change=nothing,
         on_look_change=nothing,
