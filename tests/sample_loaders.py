@@ -33,6 +33,10 @@ def fails(_: bytes) -> str:
     raise ValueError("two\nlines")
 
 
+def goes_too_deep(raw: bytes) -> str:
+    return goes_too_deep(raw + b"x")
+
+
 def dies(_: bytes) -> str:
     os._exit(3)
 

@@ -144,7 +144,7 @@ def _members(raw: bytes, name: str, called: str, limits: Limits) -> Iterator[Mem
         if number > limits.members:
             raise _too_many(called, limits)
         place = f"{called}/{shown_text(entry.name, 200)}"
-        if problem := _bad_name(entry.name):
+        if problem := bad_name(entry.name):
             yield DocumentError(f"{place}: {problem}; it is not read")
             continue
         path = "/".join(part for part in entry.name.split("/") if part not in ("", "."))
@@ -183,8 +183,8 @@ def _is_wanted(path: str) -> bool:
     return is_read(extension_of(base)) or is_archive(base)
 
 
-def _bad_name(name: str) -> str:
-    """Why a name is not that of a file inside the archive; empty for a good one."""
+def bad_name(name: str) -> str:
+    """Why a name is not that of a file inside an archive or a folder; empty for a good one."""
     if name.startswith("/") or _DRIVE.match(name):
         return "a path from the root of a disk"
     if "\\" in name:

@@ -43,7 +43,8 @@ def build_blocks(
         # The text itself says how long the line is: a U+FEFF at the start is not in `lines`.
         content_end = starts[last] + len(content) + (1 if last == 0 and text[0] == "\ufeff" else 0)
         span = Span(starts[piece.start], starts[next_line])
-        content_end = grapheme_ceiling(text, content_end, span.start)  # white space may belong to what is before it
+        if not text[content_end - 1 : content_end + 1].isascii():
+            content_end = grapheme_ceiling(text, content_end, span.start)  # white space may belong to what is before
         if piece.kind == "heading":
             blocks.append(headings.make(piece, span, content_end))
         else:

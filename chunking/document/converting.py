@@ -10,9 +10,12 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import dataclass
 from importlib.metadata import entry_points
 from threading import BoundedSemaphore
+from typing import cast
 
+from chunking.document import kept_conversions
 from chunking.document.conversion import Conversion, Converted, refused_pages
 from chunking.errors import DocumentError
 from chunking.text.display import shown_text
@@ -21,6 +24,16 @@ SECONDS = 120
 """How long converting one file may take."""
 MEGABYTES = 2048
 """How much memory it may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a process may take."""
+
+    seconds: int
+    megabytes: int
+
+
 _AT_ONCE = BoundedSemaphore(2)
 """How many files one of our processes has converted at a time: each may take all that memory."""
 _KEPT = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "LANG", "LC_ALL")
@@ -28,49 +41,63 @@ _KEPT = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "LANG
 _COMMAND = "from chunking.document.converting_process import main; main()"
 
 
-def convert(raw: bytes, extension: str, function: str, called: str) -> Converted:
+def convert(raw: bytes, extension: str, function: str, called: str, *, keep: bool = True) -> Converted:
     """What a loader makes of a file. `function` as an entry point names it; `called` opens the
-    message.
+    message; `keep` leaves what comes out in the cache's folder.
 
     Raises DocumentError, one line: what the loader says, or that it went past a limit.
     """
+    if (kept := kept_conversions.known(raw, function)) is not None:
+        return kept
+    loader = f"the loader of {extension}"
+    with _AT_ONCE:
+        said = apart(raw, function, called, loader, limits=Limits(SECONDS, MEGABYTES))
+    text, starts = cast(str, said["text"]), tuple(cast("list[int]", said["page_starts"]))
+    if wrong := refused_pages(starts, text):
+        raise DocumentError(f"{called}: {loader} failed: {wrong}")
+    notes = tuple(cast("list[str]", said["notes"]))
+    made = Converted(text, Conversion(cast(str, said["loader"]) or _package(extension), starts, notes))
+    if keep:
+        kept_conversions.keep(raw, function, made)
+    return made
+
+
+def apart(raw: bytes, function: str, called: str, what: str, *more: str, limits: Limits) -> dict[str, object]:
+    """What a function gives for a file, in a process of its own. `what` names the work in messages.
+
+    Raises DocumentError, one line: what the function says, or that it went past a limit.
+    """
     environment = {name: os.environ[name] for name in _KEPT if name in os.environ}
     environment["PYTHONPATH"] = os.pathsep.join(each or os.getcwd() for each in sys.path)
-    command = [sys.executable, "-P", "-c", _COMMAND, function, str(os.getpid()), str(SECONDS), str(MEGABYTES)]
+    held_to = (str(os.getpid()), str(limits.seconds), str(limits.megabytes))
+    command = [sys.executable, "-P", "-c", _COMMAND, function, *held_to, *more]
     try:
-        with _AT_ONCE:
-            done = subprocess.run(
-                command,
-                input=raw,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                env=environment,
-                timeout=SECONDS,
-                check=False,
-            )
+        done = subprocess.run(
+            command,
+            input=raw,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            timeout=limits.seconds,
+            check=False,
+        )
     except subprocess.TimeoutExpired:
+        verb = "converting" if limits.seconds == SECONDS else what
         raise DocumentError(
-            f"{called}: converting took more than {SECONDS} s and was stopped; split the file"
+            f"{called}: {verb} took more than {limits.seconds} s and was stopped; split the file"
         ) from None
-    return _read(done.stdout, done.returncode, extension, called)
-
-
-def _read(answer: bytes, code: int, extension: str, called: str) -> Converted:
     try:
-        said = json.loads(answer)
+        said: dict[str, object] = json.loads(done.stdout)
     except ValueError:
         raise DocumentError(
-            f"{called}: the loader of {extension} ended without an answer (exit code {code}): it crashed, "
-            f"or took more than {MEGABYTES} MB; the file may be damaged"
+            f"{called}: {what} ended without an answer (exit code {done.returncode}): it crashed, "
+            f"or took more than {limits.megabytes} MB; the file may be damaged"
         ) from None
     if problem := said.get("problem"):
-        raise DocumentError(f"{called}: {shown_text(problem, 500)}")
+        raise DocumentError(f"{called}: {shown_text(str(problem), 500)}")
     if failed := said.get("failed"):
-        raise DocumentError(f"{called}: the loader of {extension} failed: {shown_text(failed, 500)}")
-    starts = tuple(said["page_starts"])
-    if wrong := refused_pages(starts, said["text"]):
-        raise DocumentError(f"{called}: the loader of {extension} failed: {wrong}")
-    return Converted(said["text"], Conversion(said["loader"] or _package(extension), starts, tuple(said["notes"])))
+        raise DocumentError(f"{called}: {what} failed: {shown_text(str(failed), 500)}")
+    return said
 
 
 def _package(extension: str) -> str:

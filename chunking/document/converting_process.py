@@ -1,11 +1,12 @@
-"""The process in which a file is converted: its bytes on standard input, JSON on standard
-output."""
+"""The process in which a file is converted, or a page of it drawn: its bytes on standard input,
+JSON on standard output."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 
 from chunking.document.conversion import Converted
@@ -17,14 +18,14 @@ _MOST = 64 * 1024 * 1024
 
 
 def main() -> None:
-    """Convert what standard input has. Arguments: the loader's function, our parent, and the
-    limits in seconds and megabytes."""
-    function, parent, seconds, megabytes = sys.argv[1:]
+    """Convert what standard input has. Arguments: the function, our parent, the limits in seconds
+    and megabytes, and what the function is given besides the file."""
+    function, parent, seconds, megabytes, *more = sys.argv[1:]
     end_with_parent(int(parent))
     limit(int(seconds), int(megabytes))
     answer = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a library prints is not part of the answer
-    answer.write(json.dumps(_converted(sys.stdin.buffer.read(), function)).encode())
+    answer.write(json.dumps(_converted(sys.stdin.buffer.read(), function, more)).encode())
     answer.close()
 
 
@@ -42,10 +43,12 @@ def limit(seconds: int, megabytes: int) -> None:
         resource.setrlimit(which, (most, most))
 
 
-def _converted(raw: bytes, function: str) -> dict[str, object]:
+def _converted(raw: bytes, function: str, more: Sequence[str]) -> dict[str, object]:
     module, _, name = function.partition(":")
     try:
-        made = getattr(import_module(module), name)(raw)
+        made = getattr(import_module(module), name)(raw, *more)
+        if isinstance(made, dict):
+            return made
         text, conversion = (made.text, made.conversion) if isinstance(made, Converted) else (made, None)
         if len(text) > _MOST:
             return {"problem": f"converts to {len(text):,} characters; at most {_MOST:,} are read, so split the file"}
@@ -53,6 +56,8 @@ def _converted(raw: bytes, function: str) -> dict[str, object]:
         return {"problem": str(error)}
     except MemoryError:
         return {"problem": "takes too much memory to convert; split the file"}
+    except RecursionError:
+        return {"problem": "is nested too deeply to be converted; it may be damaged"}
     except BaseException as error:  # also what a library in Rust panics with
         return {"failed": " ".join(f"{type(error).__name__}: {error}".split())}
     return {

@@ -106,11 +106,20 @@ class FoundFile:
     member: str = ""
     """The path in the archive that `path` is; empty for a file."""
     content: bytes | None = field(default=None, repr=False)
-    """What is in a member, which was read with its archive."""
+    """What is in a member, which was read with its archive; what a page is."""
+    web_type: str | None = None
+    """Of a page of the web, the extension that stands for its type; None for a file, whose name
+    has its own."""
+    url: str = ""
+    """Where the file is that an engine brings; empty for one of this machine."""
 
     @property
     def place(self) -> str:
         """Where it is, for messages."""
+        if self.web_type is not None:
+            return self.name
+        if self.url:
+            return f"{self.url}/{self.member}" if self.member else self.url
         return f"{self.path}/{self.member}" if self.member else str(self.path)
 
 

@@ -7,7 +7,7 @@ expression: neither a YAML nor a link can make a search slow. So are the limits 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from chunking.errors import SettingError
 from chunking.text.display import shown
@@ -26,24 +26,34 @@ def yaml_name(setting: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LoaderSettings:
-    """Which lines are headings though Markdown does not mark them. False where nothing is set.
+    """Which lines are headings though Markdown does not mark them, and where the texts of a table
+    are. False where nothing is set.
 
     Raises SettingError for a pattern that is none, too long, or one too many.
     """
 
     heading_patterns: tuple[str, ...] = ()
     delimiters: tuple[str, ...] = ()
+    text_column: str = ""
+    """Of CSV, JSON lines and Parquet: then each row is a document; left out, they are not read."""
 
     def __post_init__(self) -> None:
         for setting, check in (("heading_patterns", _pattern), ("delimiters", _delimiter)):
             _each(setting, getattr(self, setting), check)
+        _check_text("loader.textColumn", self.text_column)
 
     def __bool__(self) -> bool:
-        return bool(self.heading_patterns or self.delimiters)
+        return bool(self.heading_patterns or self.delimiters or self.text_column)
 
-    def plain(self) -> dict[str, list[str]]:
+    @property
+    def of_lines(self) -> LoaderSettings:
+        """What holds for the lines of a document once it is found."""
+        return replace(self, text_column="") if self.text_column else self
+
+    def plain(self) -> dict[str, str | list[str]]:
         """What is set, by its name in a YAML."""
-        return {yaml_name(each.name): list(value) for each in fields(self) if (value := getattr(self, each.name))}
+        values = {yaml_name(each.name): getattr(self, each.name) for each in fields(self)}
+        return {name: value if isinstance(value, str) else list(value) for name, value in values.items() if value}
 
 
 def _each(setting: str, values: object, check: Callable[[str], str]) -> None:
@@ -54,16 +64,20 @@ def _each(setting: str, values: object, check: Callable[[str], str]) -> None:
         raise SettingError(where, f"has {len(values)} entries; at most {MOST} are taken")
     for number, value in enumerate(values):
         at = f"{where}[{number}]"
-        if not isinstance(value, str):
-            raise SettingError(at, f"{shown(value)} is not text; put it in quotes")
-        if len(value) > LONGEST:
-            raise SettingError(at, f"has {len(value)} characters; at most {LONGEST} are taken")
-        if any(each in "\n\r\0" or "\ud800" <= each <= "\udfff" for each in value):
-            raise SettingError(at, f"{shown(value)} holds a character that no line has; delete it")
+        _check_text(at, value)
         if value in values[:number]:
             raise SettingError(at, f"{shown(value)} is given twice; delete one")
         if problem := check(value):
             raise SettingError(at, f"{shown(value)} {problem}")
+
+
+def _check_text(at: str, value: object) -> None:
+    if not isinstance(value, str):
+        raise SettingError(at, f"{shown(value)} is not text; put it in quotes")
+    if len(value) > LONGEST:
+        raise SettingError(at, f"has {len(value)} characters; at most {LONGEST} are taken")
+    if any(each in "\n\r\0" or "\ud800" <= each <= "\udfff" for each in value):
+        raise SettingError(at, f"{shown(value)} holds a character that no line has; delete it")
 
 
 def _delimiter(value: str) -> str:

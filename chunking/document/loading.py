@@ -145,7 +145,7 @@ def read(found: FoundFile, encoding: str = "") -> Document:
 
 def read_from(raw: bytes, found: FoundFile, encoding: str = "") -> Document:
     """As `read`, of bytes that were read already. Raises DocumentError for what is not text."""
-    return _document(raw, found.name, shown_text(found.place, 200), encoding)
+    return _document(raw, found.name, shown_text(found.place, 200), encoding, found.web_type)
 
 
 def load_bytes(raw: bytes, name: str, encoding: str = "") -> Document:
@@ -199,8 +199,8 @@ def _base_name(name: str) -> str:
     return base
 
 
-def _document(raw: bytes, name: str, called: str, encoding: str) -> Document:
-    text, conversion = text_of(raw, name, called, encoding)
+def _document(raw: bytes, name: str, called: str, encoding: str, web_type: str | None = None) -> Document:
+    text, conversion = text_of(raw, name, called, encoding, web_type)
     return parse(text, name, conversion)
 
 
@@ -215,7 +215,9 @@ def _bytes_at(path: Path) -> bytes:
                 raise DocumentError(f"{called}: this is not a file; give a file or a folder")
             if status.st_size > MAX_BYTES:
                 raise DocumentError(f"{called}: {_too_large(status.st_size)}")
-            raw = file.read(MAX_BYTES + 1)
+            raw = file.read(status.st_size + 1)  # memory for MAX_BYTES would take longer than to read
+            if len(raw) > status.st_size:
+                raw += file.read(MAX_BYTES + 1 - len(raw))
     except (OSError, ValueError) as error:
         raise DocumentError(f"{called}: {reason(error)}") from None
     if len(raw) > MAX_BYTES:

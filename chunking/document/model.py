@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from chunking.document.conversion import Conversion
 from chunking.document.loader_settings import NO_LOADER, LoaderSettings
+from chunking.document.names import base_name_of
 from chunking.text.hashing import text_hash
 from chunking.text.spans import Span
 
@@ -123,11 +124,11 @@ class Document:
 
     def read_by(self, loader: LoaderSettings) -> Document:
         """This document with the headings that `loader` names: itself, where it was read so."""
-        if loader == self.loader:
+        if loader.of_lines == self.loader:
             return self
         from chunking.document.parser import reread
 
-        return reread(self, loader)
+        return reread(self, loader.of_lines)
 
     def __getitem__(self, span: Span) -> str:
         return self.text[span.start : span.end]
@@ -174,19 +175,21 @@ class Document:
     @property
     def base_name(self) -> str:
         """The last part of the name: where every breadcrumb starts."""
-        return self.name.rpartition("/")[2]
+        return base_name_of(self.name)
 
     @cached_property
     def line_starts(self) -> npt.NDArray[np.int64]:
         """Offset of each line's first character; lines end at LF, CR LF or a lone CR, and nowhere
         else."""
-        from chunking.text.lines import line_starts
+        import numpy as np
 
-        return line_starts(self.text)
+        return np.array(self._line_starts_list, dtype=np.int64)
 
     @cached_property
     def _line_starts_list(self) -> list[int]:
-        starts: list[int] = self.line_starts.tolist()
+        from chunking.text.lines import line_starts
+
+        starts: list[int] = line_starts(self.text).tolist()
         return starts
 
     def line_of(self, offset: int) -> int:

@@ -3,18 +3,33 @@ path was written.
 
 The root is the one that was given, else the nearest folder above with `.git`. Outside both it is
 the folder above all folders that were given, and a file that is in none of them is called by its
-base name, with as many folders above it as tell it from the others.
+base name, with as many folders above it as tell it from the others. A page of the web is called by
+its address.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from chunking.errors import DocumentError
 from chunking.text.display import shown_text
+
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
+
+
+def is_url(given: str) -> bool:
+    """Whether this is meant as an address of the web, or of a kind that is refused, and not as a
+    path."""
+    return bool(_SCHEME.match(given))
+
+
+def base_name_of(name: str) -> str:
+    """The last part of a document's name: where every breadcrumb starts."""
+    return name.rstrip("/").rpartition("/")[2] or name
 
 
 class Names:

@@ -38,6 +38,7 @@ from chunking.document.headings import defined_labels
 from chunking.document.line_patterns import is_task
 from chunking.document.loader_settings import NO_LOADER, LoaderSettings
 from chunking.document.model import Document
+from chunking.document.names import base_name_of
 from chunking.document.parsed_block import Container, ParsedBlock, PieceKind, RegionLines
 from chunking.document.scanner import scan
 from chunking.document.sections import outline
@@ -172,7 +173,7 @@ def _read(
             pages = [bisect_left(starts, each) for each in conversion.page_starts] if loader and conversion else []
             pieces, warnings = _with_found(lines, head, pages, reading, loader) if loader else reading(lines, head)
         blocks = build_blocks(text, lines, starts, head, pieces, _InlineText(lines))
-        sections = outline(blocks, len(text), name.rpartition("/")[2])
+        sections = outline(blocks, len(text), base_name_of(name))
         metadata = scalar_entries(lines[:head])
         document = Document(name, text, tuple(blocks), sections, metadata, tuple(warnings), conversion, loader)
         # The lines are known here: what `Document` would work out again on the first `line_of`.

@@ -11,6 +11,7 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping
+from typing import IO
 
 from chunking.document.archives import Member
 from chunking.errors import DocumentError
@@ -28,14 +29,26 @@ _MOST_LINES = 20
 def row_documents(raw: bytes, extension: str, column: str, called: str, most: int) -> Iterator[Member | DocumentError]:
     """The document of each row, in order; in a row's place, why it has none. `called` opens the
     messages, and `most` is the bytes of all texts together."""
+    yield from _documents(_values(raw, extension, column, called), called, most)
+
+
+def parquet_documents(file: IO[bytes], column: str, called: str) -> Iterator[Member | DocumentError]:
+    """As `row_documents`, of an open Parquet file of any size: it is read as its rows are asked
+    for."""
+    yield from _documents(_parquet(file, column, called), called, None)
+
+
+def _documents(
+    values: Iterator[tuple[int, str | DocumentError]], called: str, most: int | None
+) -> Iterator[Member | DocumentError]:
     refused = read = 0
     try:
-        for number, value in _values(raw, extension, column, called):
+        for number, value in values:
             problem = value if isinstance(value, DocumentError) else None
             if problem is None:
                 content = str(value).encode("utf-8", "surrogatepass")
                 read += len(content)
-                if read > most:
+                if most is not None and read > most:
                     yield DocumentError(f"{called}: its texts are more than {most} bytes; split the file")
                     return
                 yield Member(f"row-{number}", content)
@@ -53,7 +66,7 @@ def _values(raw: bytes, extension: str, column: str, called: str) -> Iterator[tu
     """Each row's text, or why it has none, by its number. Raises DocumentError for a file that
     cannot be read further."""
     if raw.startswith(_PARQUET):
-        yield from _parquet(raw, column, called)
+        yield from _parquet(io.BytesIO(raw), column, called)
         return
     text = decode(raw, called)
     if extension in (".jsonl", ".ndjson"):
@@ -87,17 +100,17 @@ def _csv(text: str, column: str, delimiter: str, called: str) -> Iterator[tuple[
     yield from enumerate(rows, start=1)
 
 
-def _parquet(raw: bytes, column: str, called: str) -> Iterator[tuple[int, str | DocumentError]]:
+def _parquet(file: IO[bytes], column: str, called: str) -> Iterator[tuple[int, str | DocumentError]]:
     if absent := missing("parquet"):
         raise DocumentError(f"{called}: is Parquet, and {absent}")
     import pyarrow as pa  # type: ignore[import-untyped]
     import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
     try:
-        file = pq.ParquetFile(io.BytesIO(raw))
-        _check_column(column, file.schema_arrow.names, called)
+        table = pq.ParquetFile(file)
+        _check_column(column, table.schema_arrow.names, called)
         number = 0
-        for batch in file.iter_batches(batch_size=256, columns=[column]):
+        for batch in table.iter_batches(batch_size=256, columns=[column]):
             for row in batch.to_pylist():
                 number += 1
                 yield number, _text(row, column)

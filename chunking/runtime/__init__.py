@@ -8,6 +8,11 @@ from typing import TYPE_CHECKING
 from chunking.runtime.fronts import front
 
 if TYPE_CHECKING:
+    from chunking.runtime.extras import missing as missing
+    from chunking.runtime.host_names import ip_of as ip_of
+    from chunking.runtime.host_names import is_loopback as is_loopback
+    from chunking.runtime.host_names import is_same_origin as is_same_origin
+    from chunking.runtime.host_names import parsed_host as parsed_host
     from chunking.runtime.made_once import once as once
     from chunking.runtime.processes import WorkerPool as WorkerPool
     from chunking.runtime.processes import in_processes as in_processes
@@ -19,6 +24,8 @@ if TYPE_CHECKING:
 else:
     __getattr__, __all__ = front(
         __name__,
+        extras=("missing",),
+        host_names=("ip_of", "is_loopback", "is_same_origin", "parsed_host"),
         made_once=("once",),
         processes=("WorkerPool", "in_processes"),
         run_limits=("within",),

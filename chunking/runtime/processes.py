@@ -24,7 +24,7 @@ from chunking.runtime.faults import fault_message
 from chunking.runtime.gc_pause import this_program_is_ours
 from chunking.runtime.parent import end_with_parent
 
-__all__ = ["WorkerEndedError", "WorkerPool", "in_processes"]
+__all__ = ["Ended", "WorkerEndedError", "WorkerPool", "in_processes"]
 
 Result = TypeVar("Result")
 _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows has one way only
@@ -45,6 +45,18 @@ class WorkerPool:
         is ended from outside; all calls that are under way are lost with it."""
         with _no_interrupt():
             return cast("Future[Result]", self._executor.submit(function, *arguments))
+
+    def begin(self, function: Callable[..., Iterator[object]], *share: object) -> Future[object]:
+        """The first that `function(*share)` yields, in a pool of one worker; `go_on` gives the
+        rest.
+
+        An `Ended` comes after the last one, a ChunkscopeError in place of what could not be made.
+        """
+        return self.submit(_first, function, share)
+
+    def go_on(self) -> Future[object]:
+        """What is yielded next."""
+        return self.submit(_next)
 
     def end(self) -> None:
         """End the workers, whatever they are doing."""
@@ -75,7 +87,7 @@ def in_processes(
     try:
         for share in shares:
             pools.append(WorkerPool(1))
-            waiting[pools[-1].submit(_first, function, share)] = pools[-1]
+            waiting[pools[-1].begin(function, *share)] = pools[-1]
         while waiting and not (stopped and stopped()):
             for future in wait(waiting, _POLL, FIRST_COMPLETED).done:
                 pool = waiting.pop(future)
@@ -87,8 +99,8 @@ def in_processes(
                     )
                 if isinstance(result, ChunkscopeError):
                     failed = failed or result
-                elif not isinstance(result, _Ended):
-                    waiting[pool.submit(_next)] = pool  # it goes on while this one is used
+                elif not isinstance(result, Ended):
+                    waiting[pool.go_on()] = pool  # it goes on while this one is used
                     yield result
         if failed is not None:
             raise failed
@@ -113,7 +125,7 @@ def _begin_tracker() -> None:
 # ---- in a worker ----
 
 
-class _Ended:
+class Ended:
     """Comes back when there is nothing more to yield."""
 
 
@@ -141,7 +153,7 @@ def _first(function: Callable[..., Iterator[object]], share: tuple[object, ...])
 
 def _next() -> object:
     try:
-        return next(_yielding[0], _Ended())
+        return next(_yielding[0], Ended())
     except BaseException as error:
         return _message(error)
 

@@ -16,7 +16,7 @@ from typing import IO
 if sys.platform != "win32":
     import fcntl
 
-_REST = r"[0-9a-z_]{8,16}\.part"
+_REST = re.compile(r"[0-9a-z_]{8,16}\.part")
 """What stands behind the target's name in the name of a part file."""
 _LONGEST_NAME = 48
 """Characters of the target's name that a part file repeats; a file name has at most 255 bytes."""
@@ -61,10 +61,10 @@ def _prefix(target: Path) -> str:
 
 def _sweep(target: Path) -> None:
     """Remove the part files of this target that nobody writes to any more."""
-    of_target = re.compile(re.escape(_prefix(target)) + _REST)
+    prefix = _prefix(target)
     with suppress(OSError), os.scandir(target.parent) as found:
         for entry in found:
-            if of_target.fullmatch(entry.name):
+            if entry.name.startswith(prefix) and _REST.fullmatch(entry.name, len(prefix)):
                 with suppress(OSError):
                     _remove_left_behind(entry.path)
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from chunking import load
-from chunking.document.formats.page_starts import page_starts
+from chunking.document.formats import asciidoc
+from chunking.document.formats.page_starts import page_starts, without_an_edge
 from chunking.document.loading import load_bytes
 from chunking.errors import DocumentError
 from chunking.runtime.extras import missing
@@ -32,6 +33,96 @@ def test_what_survives_of_real_files_is_what_the_docs_say() -> None:
     import what_survives
 
     assert what_survives.table() in what_survives.PAGE.read_text("utf-8")
+
+
+ASCIIDOC = """\
+= Kettle *guide*
+Ann Author
+:size: large
+
+// a comment
+[[intro]]
+== Intro to `code` & <<other,that>>
+
+Bold *b*, _it_, `+mono*+`, https://x.example[link], #12 and #13, C++, a_b_c, {size} {unknown} +
+next.
+
+NOTE: Take care.
+
+[WARNING]
+====
+Inside *this*.
+====
+
+|===
+|A |B
+
+2+|wide
+a|x
+|y\\|z
+|===
+
+* item
++
+[source,ruby]
+----
+puts 1
+----
+. number
+.. deeper
+
+include::/etc/passwd[]
+"""
+
+
+def test_asciidoc_becomes_markdown_and_includes_nothing() -> None:
+    made = asciidoc.to_markdown(ASCIIDOC.encode())
+
+    for piece in (
+        "# Kettle **guide**\n\nAnn Author\n\n## Intro to `code` & [that](#other) {#intro}\n",
+        "Bold **b**, *it*, `mono*`, [link](https://x.example), #12 and #13, C++, a_b_c, large {unknown}\\\nnext.",
+        "> **Note:** Take care.\n\n> **Warning:**\n>\n> Inside **this**.\n",
+        "| A | B |\n| --- | --- |\n| wide |  |\n| x | y\\|z |\n",
+        "- item\n\n  ```ruby\n  puts 1\n  ```\n  1. number\n     1. deeper\n",
+        "`include::/etc/passwd[]`",
+    ):
+        assert piece in made.text
+    assert made.conversion.notes == (
+        "1 include not included; its path stands in its place",
+        "1 comment left out",
+        "1 attribute set, and not shown",
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["====\n" * 4000, "*" * 60_000, "|===\n" + "|" * 60_000, "<<" * 40_000, "`" * 50_001, "+++" * 30_000,
+     "a::" * 30_000, "* a\n+\n" * 8000, "[" * 60_000, "#" * 50_001, ":a: {a}{a}\n" * 5000, "\r\v\x85\u2028",
+     "image::" * 9000, "_a " * 20_000, "*a " * 20_000, "#a " * 20_000, "link:a" * 9000],
+)  # fmt: skip
+def test_hostile_asciidoc_is_read_in_time(text: str) -> None:
+    made = asciidoc.to_markdown(text.encode())
+
+    assert len(made.text) < 20 * len(text) + 100
+
+
+def test_no_cell_of_a_wide_table_in_asciidoc_is_lost() -> None:
+    cells = "".join(f"|c{number} " for number in range(1200))
+    made = asciidoc.to_markdown(f"|===\n{cells}\n|===\n".encode())
+
+    assert [f"c{number} |" for number in range(1200) if f"| c{number} |" not in made.text] == []
+
+
+@converts
+def test_a_page_says_what_is_nested_too_deeply_to_be_read() -> None:
+    deep = "<div>" * 1500 + "deep" + "</div>" * 1500
+    document = load_bytes(f"<p>before</p>{deep}<p>after</p>".encode(), "a.html")
+
+    assert ("before" in document.text, "after" in document.text, "deep" in document.text) == (True, True, False)
+    assert document.conversion is not None
+    assert document.conversion.notes == ("what is nested too deeply (about 1,000 elements) is left out",)
+    with pytest.raises(DocumentError, match=r"^a\.html: has no text that is not nested too deeply to be read"):
+        load_bytes(deep.encode(), "a.html")
 
 
 @converts
@@ -124,6 +215,18 @@ def test_pages_are_found_by_what_only_they_say() -> None:
         ["The", "third", "page"],
     ]
     assert guessed == []
+
+
+def test_pages_whose_running_heads_are_gone_are_found() -> None:
+    text = "# Tea 1\n\nFill the kettle.\n\n" + "Wait for the click. " * 30 + "\n\nPour it.\n"
+    pages = [
+        "# Tea 1\n\nFill the kettle.\n",
+        "# Tea 2\n\n" + "Wait for the click. " * 30,
+        "Pour it.\n\n**Tea house**\n",
+    ]
+
+    assert without_an_edge(text, (0, 27, text.index("Pour")), pages) == [2, 3]
+    assert without_an_edge(text, (0, 27), ["**Tea** 1\nFill the\nkettle.", "\n"]) == []
 
 
 def test_a_page_that_says_nothing_of_its_own_begins_where_the_next_one_does() -> None:

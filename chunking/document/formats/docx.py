@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from importlib.metadata import version
 
 import mammoth
 
 from chunking.document.conversion import Conversion, Converted
-from chunking.document.formats.html import loader, markdown_of
+from chunking.document.formats.html import markdown_of
+from chunking.document.loaders import named_with_versions
 from chunking.errors import DocumentError
 from chunking.text.display import counted, shown_text
 
@@ -53,7 +53,7 @@ def to_markdown(raw: bytes) -> Converted:
         )
     except (zipfile.BadZipFile, KeyError, OSError, ValueError, EOFError) as error:
         raise DocumentError(f"cannot be read as a Word document ({shown_text(str(error), 200)})") from None
-    text = markdown_of(re.sub(r"<img\b[^>]*>", "", made.value), metadata=False)
+    text, lost = markdown_of(re.sub(r"<img\b[^>]*>", "", made.value), metadata=False)
     notes = [
         f"{counted(count, one)} left out"
         for count, one in (
@@ -63,7 +63,9 @@ def to_markdown(raw: bytes) -> Converted:
         )
         if count
     ]
-    return Converted(text, Conversion(f"mammoth {version('mammoth')} with {loader()}", (), (*notes, "it has no pages")))
+    return Converted(
+        text, Conversion(named_with_versions("mammoth", "html-to-markdown"), (), (*notes, *lost, "it has no pages"))
+    )
 
 
 def _document_xml(raw: bytes) -> bytes:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from chunking.document.conversion import Conversion, Converted
 from chunking.errors import DocumentError
+from chunking.runtime.version import engine_version
 from chunking.text.display import counted
 
 _ESCAPES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
@@ -31,7 +32,9 @@ def to_markdown(raw: bytes) -> Converted:
             pieces += _pieces(cell, language)
             pictures += sum(_is_picture(each) for each in _outputs(cell))
     notes = (f"{counted(pictures, 'picture')} of outputs left out",) if pictures else ()
-    return Converted("\n\n".join(pieces) + "\n", Conversion("chunkscope's reader of notebooks", (), notes))
+    return Converted(
+        "\n\n".join(pieces) + "\n", Conversion(f"chunkscope's reader of notebooks {engine_version()}", (), notes)
+    )
 
 
 def _language(metadata: object) -> str:

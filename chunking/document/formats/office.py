@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from importlib.metadata import version
 from itertools import accumulate
 
 from kreuzberg import ExtractionConfig, KreuzbergError, PageConfig, extract_bytes_sync
 
 from chunking.document.conversion import Conversion, Converted
+from chunking.document.loaders import named_with_versions
 from chunking.errors import DocumentError
 from chunking.text.display import shown_text
 
@@ -78,7 +78,7 @@ def _converted(raw: bytes, kind: str, note: str, *, pages: bool = False, lists: 
         raise DocumentError("has no text")
     starts = tuple(accumulate(map(len, texts[:-1]), initial=0)) if pages else ()
     notes = (note, *(str(each.message) for each in made.processing_warnings))
-    return Converted(text, Conversion(f"kreuzberg {version('kreuzberg')}", starts, notes))
+    return Converted(text, Conversion(named_with_versions("kreuzberg"), starts, notes))
 
 
 _BOLD = re.compile(r"\\\*\\\*\s*(\S[^\n]*?)\s*\\\*\\\*")

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 _LENGTH = 24
 """Letters and digits in a row by which a page is found."""
+_AROUND = 200
+"""Characters before and behind a page's place in which its edges are looked for."""
 _STEP = 7
 _TRIES = 60
 
@@ -34,6 +36,18 @@ def page_starts(text: str, pages: Sequence[str]) -> tuple[tuple[int, ...], list[
         starts.append(_with_marks(text, offsets[following]) if following < len(letters) else len(text))
     guessed = [number for number, at in enumerate(found, 1) if at is None and of_pages[number - 1]]
     return (0, *reversed(starts)), guessed
+
+
+def without_an_edge(text: str, starts: Sequence[int], pages: Sequence[str]) -> list[int]:
+    """The pages, from 1, whose first or last line is not in the text about where the page is."""
+    lacking = []
+    for number, (page, start) in enumerate(zip(pages, starts, strict=True), 1):
+        lines = [letters for line in page.splitlines() if (letters := "".join(filter(str.isalnum, line)))]
+        end = starts[number] if number < len(starts) else len(text)
+        here = "".join(filter(str.isalnum, text[max(0, start - _AROUND) : end + _AROUND]))
+        if lines and not (lines[0] in here and lines[-1] in here):
+            lacking.append(number)
+    return lacking
 
 
 def _letters(text: str) -> tuple[str, list[int]]:

@@ -4,12 +4,12 @@ out. A page that is an image has no text, and is said."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import version
 
 import pdf_inspector
 
 from chunking.document.conversion import Conversion, Converted
-from chunking.document.formats.page_starts import page_starts
+from chunking.document.formats.page_starts import page_starts, without_an_edge
+from chunking.document.loaders import named_with_versions
 from chunking.errors import DocumentError
 from chunking.text.display import counted, shown_text
 
@@ -31,8 +31,10 @@ def to_markdown(raw: bytes) -> Converted:
         )
     texts = [page.markdown or _one_page(raw, page.page + 1) for page in pages]
     starts, guessed = page_starts(text, texts)
-    notes = tuple(_notes(made, texts, guessed))
-    return Converted(text, Conversion(f"pdf-inspector {version('pdf-inspector')}", starts, notes))
+    notes = [*_notes(made, texts, guessed)]
+    if lacking := without_an_edge(text, starts, texts):
+        notes.append(f"what seems to be a running head or foot is left out: {_named(lacking)}")
+    return Converted(text, Conversion(named_with_versions("pdf-inspector"), starts, tuple(notes)))
 
 
 def _one_page(raw: bytes, page: int) -> str:
