@@ -90,7 +90,7 @@ class Audit:
     @property
     def summary(self) -> str:
         """What was found, in one line."""
-        said = [f"{counted(len(self.rows), 'chunk')}: {self._kinds}"]
+        said = [self._counts]
         if self.lost:
             said.append(f"{counted(sum(map(len, self.lost)), 'character')} in no chunk")
         if self.offsets.wrong:
@@ -100,7 +100,7 @@ class Audit:
     def lines(self) -> Iterator[str]:
         """The same at length: each kind with the numbers and the first chunks or lines that it is
         true of."""
-        yield f"{counted(len(self.rows), 'chunk')}: {self._kinds}"
+        yield self._counts
         for verdict in VERDICTS[1:]:
             yield from self._examples(verdict)
         for name, spans in (("in no chunk", self.lost), ("in more than one chunk", self.repeated)):
@@ -111,8 +111,9 @@ class Audit:
         yield f"offsets: {self.offsets.said}"
 
     @property
-    def _kinds(self) -> str:
-        return ", ".join(f"{self.count(verdict)} {_SAID[verdict]}" for verdict in VERDICTS if self.count(verdict))
+    def _counts(self) -> str:
+        kinds = ", ".join(f"{self.count(verdict)} {_SAID[verdict]}" for verdict in VERDICTS if self.count(verdict))
+        return f"{counted(len(self.rows), 'chunk')}{': ' if kinds else ''}{kinds}"
 
     def _examples(self, verdict: Verdict) -> Iterator[str]:
         rows = [row for row in self.rows if row.verdict == verdict]

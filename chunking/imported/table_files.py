@@ -17,6 +17,7 @@ from chunking.errors import DocumentError, GoldError
 from chunking.runtime.extras import missing
 from chunking.text.decoding import decode
 from chunking.text.display import shown_text
+from chunking.text.reading import read_at_most
 
 ENDINGS = (".jsonl", ".ndjson", ".json", ".csv", ".parquet")
 """Of the files that are read here."""
@@ -36,15 +37,7 @@ _LONGEST_LITERAL = 100_000
 def read_file(path: Path) -> bytes:
     """The bytes of a file of chunks. Raises GoldError with its name when it cannot be read or is
     too large."""
-    called = shown_text(str(path), 200)
-    try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
-    except (OSError, ValueError) as error:
-        raise GoldError(f"{called}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
-    if len(raw) > LARGEST:
-        raise GoldError(f"{called}: more than {LARGEST} bytes; split the file")
-    return raw
+    return read_at_most(path, LARGEST)
 
 
 def plain_rows(raw: bytes, called: str) -> Iterator[tuple[str, PlainRow]]:

@@ -137,6 +137,12 @@ def test_what_no_chunk_has_and_what_several_have_is_said_by_lines() -> None:
     ]
 
 
+def test_of_no_chunks_only_their_number_is_said() -> None:
+    found = audited([], of=parse(" \n"))
+
+    assert (found.summary, next(found.lines())) == ("0 chunks", "0 chunks")
+
+
 def test_front_matter_is_not_lost() -> None:
     document = parse("---\ntitle: Tea\n---\n\nBoil water.\n", name="n.md")
 

@@ -12,9 +12,10 @@ import pytest
 
 from chunking import Config, parse, run
 from chunking.errors import ChunkscopeError, ConfigError, GoldError
+from chunking.imported.foreign import audit_of
 from chunking.imported.functions import Splitter, named_function
 from chunking.imported.programs import ProgramChunks, program_chunks
-from chunking.imported.strategy import MadeElsewhere, audit_of
+from chunking.imported.strategy import MadeElsewhere
 
 TEA = parse("# Tea\n\nBoil water. Warm the pot.\n\nWait.\n", name="tea.md")
 
