@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from chunking.config.overrides import override_from_text as override_from_text
     from chunking.config.overrides import overrides_from as overrides_from
     from chunking.config.proof import proof_of as proof_of
+    from chunking.config.proof import proof_of_hashes as proof_of_hashes
     from chunking.config.setting_spec import SettingSpec as SettingSpec
     from chunking.config.setting_spec import number_text as number_text
     from chunking.config.setting_spec import setting_specs as setting_specs
@@ -30,7 +31,7 @@ else:
         config=("DocumentProof",),
         loader_part=("LOADER_HELP", "loader_from"),
         overrides=("Override", "override_from_text", "overrides_from"),
-        proof=("proof_of",),
+        proof=("proof_of", "proof_of_hashes"),
         setting_spec=("SettingSpec", "number_text", "setting_specs", "spec_of"),
         url=("query_of",),
         validation=("make_strategy", "plain", "plain_settings"),

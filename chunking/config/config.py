@@ -6,14 +6,13 @@ What checks settings (pydantic), and what reads and writes YAML, is imported whe
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from chunking import core
 from chunking.config.overrides import Override, overrides_from
-from chunking.config.values import MAX_CHARACTERS, Value
+from chunking.config.values import MAX_CHARACTERS, MAX_WITH_PROOF, Value
 from chunking.document import Document
 from chunking.document.loader_settings import NO_LOADER, LoaderSettings
 from chunking.errors import ConfigError, DocumentError, UnknownStrategyError
@@ -31,7 +30,6 @@ PROOF_FORMAT = 2
 """The `format:` line of a proof: raised when the hashes of chunks are made of something else."""
 
 _KEYS = ("chunkscope", "strategy", "settings", "counter", "loader", "overrides", "proof")
-_HASH = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +43,10 @@ class DocumentProof:
     (docs/formats/json-lines.md)."""
     descriptions: str = ""
     """Of what a model wrote, hashed apart; empty when no model wrote anything."""
+    loader: str = ""
+    """What converted the file, with its version; empty where the text is the file's own."""
+    text: str = ""
+    """Of the text that came of converting; empty where the text is the file's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,15 +115,14 @@ class Config:
                 each.pattern: replace(each, counter=written_counter(each.counter, folder)).plain()
                 for each in self.overrides
             }
-        if proof is not None:
-            content["proof"] = _plain_proof(proof)
         text = yaml_io.write(content)
         if len(text) > MAX_CHARACTERS:
-            raise ConfigError(
-                f"the YAML would have {len(text)} characters and at most {MAX_CHARACTERS} are read; "
-                "prove fewer documents at once"
-            )
-        return text
+            raise ConfigError(f"the YAML would have {len(text)} characters and at most {MAX_CHARACTERS} are read")
+        if proof is None:
+            return text
+        from chunking.config.proof_yaml import written_proof
+
+        return text + written_proof(proof)
 
     @classmethod
     def of(cls, strategy: str, settings: Mapping[str, Value], counter: str = "", folder: Path | None = None) -> Config:
@@ -188,6 +189,21 @@ class Config:
             return replace(Config.of(override.strategy, override.settings, counter), loader=loader)
         return Config(Config(self.strategy).with_settings(override.settings).strategy, counter, loader=loader)
 
+    def override_to(self, other: Config, pattern: str) -> Override:
+        """The override with which documents of this pattern are cut as by `other`."""
+        from chunking.config.validation import plain_settings
+
+        same = type(other.strategy) is type(self.strategy)
+        without = plain_settings(self.strategy if same else type(other.strategy)())
+        said = {name: value for name, value in plain_settings(other.strategy).items() if value != without[name]}
+        return Override(
+            pattern,
+            said,
+            strategy="" if same else other.strategy.name,
+            counter="" if other.counter == self.counter else other.counter,
+            loader=None if other.loader == self.loader else other.loader,
+        )
+
     def to_query(self) -> dict[str, str]:
         """The parameters of a URL: the strategy, and what differs from its defaults."""
         from chunking.config.loader_part import loader_query
@@ -234,9 +250,11 @@ def read_yaml(text: str | bytes, folder: Path | None = None) -> tuple[Config, Pr
         text = _decoded(text)
     from chunking.config import yaml_io
     from chunking.config.loader_part import loader_from
+    from chunking.config.proof_yaml import proof_from, without_documents
     from chunking.config.validation import make_strategy
 
-    content = yaml_io.read(text)
+    shorter, documents = without_documents(text)
+    content = yaml_io.read(shorter)
     if not isinstance(content, Mapping):
         found = "is empty" if content is None else f"is {shown(content)}"
         raise ConfigError(f"the YAML {found}; write strategy: and a name, as in 'strategy: {_a_strategy()}'")
@@ -250,7 +268,7 @@ def read_yaml(text: str | bytes, folder: Path | None = None) -> tuple[Config, Pr
     made = make_strategy(strategy, settings or {})
     if not made.has_yaml:  # known only where the app has offered it
         raise UnknownStrategyError(f"strategy: {made.name} is not read from a YAML; open the file of its chunks")
-    proof = _proof(content["proof"]) if "proof" in content else None
+    proof = proof_from(content["proof"], documents) if "proof" in content else None
     counter = content.get("counter", "")
     if isinstance(counter, str):
         counter = read_counter(counter, folder, proof.counter if proof else "")
@@ -278,8 +296,8 @@ def _checked(strategy: core.Strategy, counter: Value) -> Config:
 
 
 def _decoded(raw: bytes) -> str:
-    if len(raw) > 4 * MAX_CHARACTERS:
-        raise ConfigError(f"the YAML has {len(raw)} bytes; at most {MAX_CHARACTERS} characters are read")
+    if len(raw) > 4 * MAX_WITH_PROOF:
+        raise ConfigError(f"the YAML has {len(raw)} bytes; at most {MAX_WITH_PROOF} characters are read")
     try:
         return decode(raw, "the YAML")
     except DocumentError as error:
@@ -310,63 +328,3 @@ def _a_strategy() -> str:
     from chunking import strategies
 
     return strategies.names()[0]
-
-
-def _plain_proof(proof: Proof) -> dict[str, Value]:
-    written: dict[str, Value] = {"engine": proof.engine}
-    if proof.format > 1:
-        written["format"] = proof.format
-    if proof.counter:
-        written["counter"] = proof.counter
-    written["documents"] = {
-        name: {"source": each.source, "chunks": each.chunks}
-        | ({"descriptions": each.descriptions} if each.descriptions else {})
-        for name, each in proof.documents.items()
-    }
-    return written
-
-
-def _proof(value: Value) -> Proof:
-    proof = _mapping(value, "proof", ("engine", "counter", "documents", "format"))
-    engine = proof.get("engine")
-    if not isinstance(engine, str):
-        raise ConfigError(f"proof.engine: {shown(engine)} is not a version in quotes")
-    version = proof.get("format", 1)
-    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise ConfigError(f"proof.format: {shown(version)} is not a format version; export the proof again")
-    if version > PROOF_FORMAT:
-        raise ConfigError(
-            f"proof.format: {version} is a later format than {PROOF_FORMAT}, the last known here; update Chunkscope"
-        )
-    documents = _mapping(proof.get("documents"), "proof.documents")
-    return Proof(
-        engine=engine,
-        counter=_hash(proof["counter"], "proof.counter") if "counter" in proof else "",
-        documents={name: _document_proof(each, name) for name, each in documents.items()},
-        format=version,
-    )
-
-
-def _document_proof(value: Value, name: str) -> DocumentProof:
-    place = f"proof.documents.{shown_ascii(name)}"
-    hashes = _mapping(value, place, ("source", "chunks", "descriptions"))
-    return DocumentProof(
-        source=_hash(hashes.get("source"), f"{place}.source"),
-        chunks=_hash(hashes.get("chunks"), f"{place}.chunks"),
-        descriptions=_hash(hashes["descriptions"], f"{place}.descriptions") if "descriptions" in hashes else "",
-    )
-
-
-def _mapping(value: Value, place: str, keys: tuple[str, ...] = ()) -> Mapping[str, Value]:
-    if not isinstance(value, Mapping):
-        raise ConfigError(f"{place}: {shown(value)} is not a mapping; export the proof again")
-    for key in value:
-        if keys and key not in keys:
-            raise ConfigError(f"{place}: unknown key {shown_ascii(key)}; a proof has {', '.join(keys)}")
-    return value
-
-
-def _hash(value: Value, place: str) -> str:
-    if not isinstance(value, str) or not _HASH.fullmatch(value):
-        raise ConfigError(f"{place}: {shown(value)} is not sha256: and 64 hexadecimal digits; export the proof again")
-    return value

@@ -11,6 +11,7 @@ from chunking.config.config import PROOF_FORMAT
 from chunking.config.loader_part import loader_schema
 from chunking.config.setting_spec import setting_specs
 from chunking.core.strategy import Strategy
+from chunking.imported.peers import PEERS
 
 _HASH: JsonSchemaValue = {"type": "string", "pattern": "^sha256:[0-9a-f]{64}$"}
 _COUNTER = (
@@ -24,7 +25,7 @@ def schema() -> dict[str, object]:
     """The schema of a whole config (draft 2020-12); each strategy's settings stand under `$defs` by
     its name."""
     definitions: JsonSchemaValue = {"wrapped": _strategy_with_settings(())}
-    for name in strategies.names():
+    for name in _names():
         definitions |= _settings(strategies.get(name))
     whole = _strategy_with_settings(
         (
@@ -43,9 +44,14 @@ def schema() -> dict[str, object]:
     }
 
 
+def _names() -> list[str]:
+    """Our strategies, and behind them the splitters of other packages."""
+    return [*strategies.names(), *(peer.name for peer in PEERS)]
+
+
 def _strategy_with_settings(more: tuple[tuple[str, JsonSchemaValue], ...]) -> JsonSchemaValue:
     """A mapping of `strategy` and `settings`, the settings checked by the strategy's name."""
-    names = list(strategies.names())
+    names = _names()
     return {
         "type": "object",
         "required": ["strategy"],
@@ -89,7 +95,7 @@ def _overrides() -> JsonSchemaValue:
             "type": "object",
             "description": "settings; beside strategy, counter or loader, they may stand below settings",
             "properties": {
-                "strategy": {"enum": list(strategies.names())},
+                "strategy": {"enum": _names()},
                 "settings": {"type": ["object", "null"]},
                 "counter": {"type": "string"},
                 "loader": {"$ref": "#/properties/loader"},
@@ -103,7 +109,10 @@ def _proof() -> JsonSchemaValue:
         "type": "object",
         "required": ["source", "chunks"],
         "additionalProperties": False,
-        "properties": {"source": _HASH, "chunks": _HASH, "descriptions": _HASH},
+        "properties": {
+            **dict.fromkeys(("source", "chunks", "descriptions", "text"), _HASH),
+            "loader": {"type": "string", "maxLength": 200},
+        },
     }
     return {
         "type": "object",

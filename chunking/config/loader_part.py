@@ -3,6 +3,7 @@
 loader:
   headingPatterns: [chapter, numbered, "Rule {number} {title}"]
   delimiters: ["* * *"]
+  textColumn: body
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import fields
+from typing import cast
 
 from chunking.config.values import Value
 from chunking.document.heading_kinds import HEADING_KINDS
@@ -28,6 +30,7 @@ LOADER_HELP: Mapping[str, str] = {
         "'Rule {number} {title}'; # marks in front of one say its level"
     ),
     "delimiters": "What a line begins with that opens a section of the outermost level, kept with what follows",
+    "text_column": "The column of CSV, JSON lines and Parquet that has the text of each row, which is then a document",
 }
 """By setting: what it does, for the schema, the command line and the app."""
 
@@ -42,18 +45,24 @@ def loader_from(content: Value) -> LoaderSettings:
     if not isinstance(content, Mapping):
         raise ConfigError(f"loader: {shown(content)} is not a mapping; write names and values, as in {_EXAMPLE}")
     values: dict[str, tuple[str, ...]] = {}
+    column = ""
+    taken: set[str] = set()
     for key, value in content.items():
         name = _BY_YAML_NAME.get(key, key)
         if name not in _BY_YAML_NAME.values():
             meant = closest_name(key, tuple(_BY_YAML_NAME))
             way_out = f"did you mean {meant}?" if meant else f"it has {', '.join(_BY_YAML_NAME)}"
             raise SettingError(f"{PREFIX}{shown_ascii(key)}", f"a loader has no such setting; {way_out}")
-        if name in values:
+        if name in taken:
             raise SettingError(f"{PREFIX}{yaml_name(name)}", "is given twice; delete one")
+        taken.add(name)
+        if name == "text_column":
+            column = "" if value is None else cast(str, value)  # which LoaderSettings checks
+            continue
         if value is not None and not isinstance(value, list | tuple):
             raise SettingError(f"{PREFIX}{yaml_name(name)}", f"{shown(value)} is not a list; write [{_shown(value)}]")
         values[name] = tuple(value or ())
-    return LoaderSettings(**values)
+    return LoaderSettings(**values, text_column=column)
 
 
 def _shown(value: Value) -> str:
@@ -80,7 +89,7 @@ def loader_from_query(query: Mapping[str, str]) -> LoaderSettings:
         try:
             content[key.removeprefix(PREFIX)] = json.loads(text)
         except (ValueError, RecursionError):
-            raise SettingError(shown_ascii(key), f'{shown(text)} is not a list as in ["numbered"]') from None
+            raise SettingError(shown_ascii(key), f'{shown(text)} is not JSON as in ["numbered"]') from None
     return loader_from(content)
 
 
@@ -89,13 +98,15 @@ def loader_schema() -> dict[str, object]:
     entries = {"type": "string", "maxLength": LONGEST}
     pattern = {"anyOf": [{"enum": list(HEADING_KINDS)}, {**entries, "pattern": r"\{[a-z]+\}|^#{1,6}[ \t]"}]}
     of = {"heading_patterns": pattern, "delimiters": {**entries, "pattern": r"\S"}}
-    properties: dict[str, object] = {}
+    column = {"type": ["string", "null"], "maxLength": LONGEST, "description": LOADER_HELP["text_column"]}
+    properties: dict[str, object] = {"text_column": column, "textColumn": column}
     for name, items in of.items():
         said = {"type": ["array", "null"], "maxItems": MOST, "items": items, "description": LOADER_HELP[name]}
         properties |= {name: said, yaml_name(name): said}
     return {
         "type": ["object", "null"],
-        "description": "how documents are read: which lines are headings that Markdown does not mark",
+        "description": "how documents are read: which lines are headings that Markdown does not mark, and the column "
+        "of a table that has its texts",
         "additionalProperties": False,
         "properties": properties,
     }

@@ -112,6 +112,9 @@ def _loader(said: Mapping[str, Value], where: str) -> LoaderSettings | None:
     if "loader" not in said:
         return None
     try:
-        return loader_from(said["loader"])
+        found = loader_from(said["loader"])
     except ConfigError as error:
         raise ConfigError(f"{where}: {error}") from None
+    if found.text_column:
+        raise ConfigError(f"{where}: loader.textColumn is the whole config's; write it into loader: outside overrides:")
+    return found

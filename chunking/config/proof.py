@@ -10,6 +10,7 @@ from hashlib import sha256
 from importlib.resources import files
 
 from chunking.config.config import PROOF_FORMAT, Config, DocumentProof, Proof
+from chunking.document import Document
 from chunking.errors import ConfigError
 from chunking.runtime.version import engine_version
 from chunking.text.display import shown_text
@@ -36,13 +37,25 @@ def source_hash(source: bytes) -> str:
     return f"sha256:{sha256(source).hexdigest()}"
 
 
-def document_proof(source: bytes, fingerprint: str, descriptions: str = "") -> DocumentProof:
-    """The proof of one document: its file's bytes, and its run's fingerprint and hash of
-    descriptions in hex."""
+def document_proof(
+    source: bytes, fingerprint: str, descriptions: str = "", document: Document | None = None
+) -> DocumentProof:
+    """The proof of one document: its file's bytes, its run's fingerprint and hash of descriptions
+    in hex, and the document, where its text may have been converted."""
+    return proof_of_hashes(source_hash(source), fingerprint, descriptions, document)
+
+
+def proof_of_hashes(
+    source: str, fingerprint: str, descriptions: str = "", document: Document | None = None
+) -> DocumentProof:
+    """As `document_proof`, of the hash of the file as a proof has it."""
+    made = document.conversion if document else None
     return DocumentProof(
-        source=source_hash(source),
+        source=source,
         chunks=f"sha256:{fingerprint}",
         descriptions=f"sha256:{descriptions}" if descriptions else "",
+        loader=made.loader if made else "",
+        text=f"sha256:{document.text_hash}" if document and made else "",
     )
 
 
@@ -98,6 +111,8 @@ def differences(promised: Proof, found: Proof) -> Iterator[str]:
             yield f"{name}: is in the proof and not among the documents; give its path too"
         elif actual.source != expected.source:
             yield f"{name}: the file changed ({_hashes(expected.source, actual.source)})"
+        elif expected.text and expected.text != actual.text:
+            yield f"{name}: {other_text(expected, actual)}"
         elif actual.chunks != expected.chunks and promised.format < PROOF_FORMAT:
             of_old_format += 1
         elif actual.chunks != expected.chunks:
@@ -112,6 +127,30 @@ def differences(promised: Proof, found: Proof) -> Iterator[str]:
     for name in found.documents:
         if name not in promised.documents:
             yield f"{name}: is not in the proof, so nothing is known of its chunks; prove it with `run --proof`"
+
+
+def other_text(expected: DocumentProof, actual: DocumentProof) -> str:
+    """That a file converts to another text than it did, and by what."""
+    if expected.loader == actual.loader:
+        return f"converts to another text than in the proof, by {_said(actual.loader)} in both; prove it anew"
+    return (
+        f"converts to another text than in the proof: by {_said(expected.loader)} there, by {_said(actual.loader)} "
+        "here; install that one, or prove it anew"
+    )
+
+
+def notes(promised: Proof, found: Proof) -> Iterator[str]:
+    """What differs and changes nothing, one sentence each: another converter that gives the same
+    text."""
+    for name, expected in promised.documents.items():
+        actual = found.documents.get(name)
+        if actual and expected.loader != actual.loader and expected.text == actual.text and expected.text:
+            here, there = _said(actual.loader), _said(expected.loader)
+            yield f"{name}: converted by {here}, in the proof by {there}: the same text"
+
+
+def _said(loader: str) -> str:
+    return shown_text(loader, 100) or "an unnamed converter"
 
 
 _FEWEST_DIGITS = 12

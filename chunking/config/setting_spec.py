@@ -67,6 +67,8 @@ class SettingSpec:
     step: Number = 1
     of_documents: bool = False
     """Whether it says what the documents are: no other value is worth trying."""
+    pinned: bool = False
+    """Whether it names what cuts, such as a package's version: no control changes it."""
 
     @property
     def numeric(self) -> bool:
@@ -190,6 +192,7 @@ def _spec(name: str, field: FieldInfo) -> SettingSpec:
         slider=(_number(slider[0]), _number(slider[1])) if isinstance(slider, list) and len(slider) == 2 else None,
         step=_number(step) if step else (1 if kind == "whole" else 0.01),
         of_documents=bool(extra.get("of_documents")),
+        pinned=bool(extra.get("pinned")),
     )
 
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 MAX_CHARACTERS = 64 * 1024
-"""The longest YAML that is read."""
+"""The longest YAML that is read, without its proof's documents."""
+MAX_WITH_PROOF = 32 * 1024 * 1024
+"""The longest YAML with a proof."""
 MAX_DIGITS = 15
 """Whole numbers up to here are exact in JavaScript and JSON too."""
 

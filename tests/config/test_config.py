@@ -229,10 +229,69 @@ def test_a_broken_proof_is_refused_by_its_path(proof: str, message: str) -> None
     assert refused_yaml(f"strategy: ruler\nproof: {proof}").startswith(message)
 
 
-def test_a_proof_too_long_to_be_read_is_not_written() -> None:
-    documents = {f"{n}.md": DocumentProof(HASH, HASH) for n in range(500)}
+ODD_NAMES = [
+    "docs/a b.md",
+    "ü: odd.md",
+    'a "b".md',
+    "null",
+    "1",
+    "- x",
+    "\u2028.md",
+    "😀.md",
+    "a\\b.md",
+    "no.md:",
+    "#.md",
+]
 
-    with pytest.raises(ConfigError, match="at most 65536 are read; prove fewer documents"):
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_a_proof_of_thousands_of_documents_is_written_and_read(ending: str) -> None:
+    many = {f"{n}.md": DocumentProof(HASH, HASH) for n in range(2_000)}
+    many |= {name: DocumentProof(HASH, HASH, HASH, "mammoth 1.2: odd", HASH) for name in ODD_NAMES}
+    proof = Proof("0.3.0", HASH, many)
+
+    written = Config(Ruler()).to_yaml(proof).replace("\n", ending)
+
+    assert read_yaml(written) == (Config(Ruler()), proof)
+    assert read_yaml(written.rstrip()) == (Config(Ruler()), proof)
+
+
+def test_a_proof_reads_the_same_by_lines_and_as_yaml(monkeypatch: pytest.MonkeyPatch) -> None:
+    proof = Proof("0.3.0", HASH, {name: DocumentProof(HASH, HASH, loader="a: b") for name in ODD_NAMES})
+    written = Config(Ruler()).to_yaml(proof)
+    as_yaml = read_yaml(written)
+
+    monkeypatch.setattr("chunking.config.proof_yaml.MAX_CHARACTERS", 0)
+    assert read_yaml(written) == as_yaml == (Config(Ruler()), proof)
+    assert read_yaml(written + "overrides: {docs/*: {counter: words}}\n")[0].overrides
+    assert read_yaml(Config(Ruler()).to_yaml(Proof("0.3.0"))) == (Config(Ruler()), Proof("0.3.0"))
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "message"),
+    [
+        ("    a1.md:", "    a0.md:", "is given twice; delete one"),
+        ("    a1.md:", "    a1.md: {}", "not as `run --proof` writes a proof"),
+        ("    a1.md:", '    "1.md:', "not as `run --proof` writes a proof"),
+        ("    a1.md:", "    null:", "not as `run --proof` writes a proof"),
+        ("    a1.md:", "    &a a1.md:", "not as `run --proof` writes a proof"),
+        ("      source:", "      sauce:", "proof.documents.a0.md: unknown key sauce"),
+        ("      source:", "      chunks:", "not as `run --proof` writes a proof"),
+        (f"      source: {HASH}", "      source: sha256:x", "proof.documents.a0.md.source: 'sha256:x' is not sha256:"),
+        (f"      source: {HASH}", "", "not as `run --proof` writes a proof"),
+    ],
+)
+def test_a_line_of_a_long_proof_that_is_altered_is_refused(line: str, instead: str, message: str) -> None:
+    written = Config(Ruler()).to_yaml(Proof("0.3.0", HASH, {f"a{n}.md": DocumentProof(HASH, HASH) for n in range(500)}))
+
+    assert message in refused_yaml(written.replace(line, instead, 1))
+
+
+def test_a_proof_too_long_to_be_read_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = {f"{n}.md": DocumentProof(HASH, HASH) for n in range(5)}
+    monkeypatch.setattr("chunking.config.proof_yaml.MAX_WITH_PROOF", 66_000)
+
+    with pytest.raises(ConfigError, match="at most 464 are read; prove fewer documents"):
         Config(Ruler()).to_yaml(Proof("0.3.0", HASH, documents))
 
 

@@ -11,7 +11,7 @@ from chunking import strategies
 from chunking.config.config import Config, read_yaml
 from chunking.document.loader_settings import LoaderSettings
 from chunking.document.parser import parse
-from chunking.errors import ConfigError
+from chunking.errors import ConfigError, SettingError
 from chunking.explanation.explanation import explain
 from chunking.explanation.keep_whole import fixes
 from chunking.runs import Run, run
@@ -96,6 +96,20 @@ def test_the_schema_takes_what_is_read_and_refuses_what_is_not() -> None:
     )
     for bad in wrong:
         assert not validator.is_valid({"strategy": "fixed", "loader": bad})
+
+
+def test_the_column_of_a_table_is_kept_by_yaml_and_url_and_reads_no_document_again() -> None:
+    config = Config.from_yaml("strategy: fixed\nloader: {text_column: body}\n")
+    document = parse(TEXT, name="a.txt")
+
+    assert config.loader.text_column == "body"
+    assert "loader:\n  textColumn: body\n" in config.to_yaml()
+    assert Config.from_yaml(config.to_yaml()) == config == Config.from_query(config.to_query())
+    assert config.read(document) is document
+    assert cut(TEXT, config).fingerprint == cut(TEXT, Config.of("fixed", {})).fingerprint
+    for wrong, said in (("[a]", "a list is not text"), ("3", "3 is not text"), (f"{'x' * 101}", "has 101 characters")):
+        with pytest.raises(SettingError, match=f"loader.textColumn: {said}"):
+            Config.from_yaml(f"strategy: fixed\nloader: {{textColumn: {wrong}}}\n")
 
 
 @pytest.mark.parametrize("name", [each for each in strategies.names() if not strategies.get(each).describes])

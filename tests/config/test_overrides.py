@@ -104,3 +104,21 @@ def test_the_schema_takes_overrides() -> None:
     assert takes(**{"docs/**": {"chunkSize": 3}, "*.txt": {"strategy": "recursive"}})
     assert not takes(**{"docs/**": 3})
     assert not takes(**{"docs/**": {"strategy": "none"}})
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Config.of("heading-window", {"maxTokens": 600}),
+        Config.of("heading-window", {"minTokens": 20}, "words"),
+        Config.of("fixed", {"chunkSize": 300}, "words"),
+        Config.of("contextual", {"base": {"strategy": "fixed", "settings": {"chunkSize": 300}}}),
+    ],
+)
+def test_an_override_is_made_of_the_config_that_it_should_give(other: Config) -> None:
+    config = Config.of("heading-window", {"minTokens": 100})
+
+    override = config.override_to(other, "docs/**")
+
+    assert override.pattern == "docs/**"
+    assert config.with_override(override) == other
