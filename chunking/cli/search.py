@@ -1,8 +1,7 @@
-"""`chunkscope search`: ask a store that `run -o kb.sqlite` wrote."""
+"""`chunkscope search`: ask a store that `run -o` wrote."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,7 +10,10 @@ from chunking.cli.inputs import AsJson
 from chunking.cli.outputs import keep_inputs
 from chunking.cli.terminal import print_error, print_json, print_line, print_table
 from chunking.errors import ModelError, StoreError
-from chunking.export.sqlite_store import MODES, Embedding, Hit, embedder_of, search, store_notes
+from chunking.export.open_stores import opened
+from chunking.export.store_address import is_address
+from chunking.export.store_facts import Embedding, facts_in, notes_in
+from chunking.export.store_search import MODES, Hit, embedder_of, search
 from chunking.models.requests import server_of
 from chunking.text.display import shown_text
 
@@ -20,7 +22,9 @@ _EXCERPT = 160
 
 
 def search_command(
-    store: Annotated[Path, typer.Argument(metavar="STORE", help="A file written by `run -o kb.sqlite`.")],
+    store: Annotated[
+        str, typer.Argument(metavar="STORE", help="What `run -o` wrote: kb.sqlite, or an address as lancedb://kb.")
+    ],
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="In quotes.")],
     mode: Annotated[str, typer.Option(help=f"{', '.join(MODES)}.")] = "hybrid",
     top: Annotated[int, typer.Option(min=1, max=1000, help="How many chunks.")] = 5,
@@ -29,12 +33,15 @@ def search_command(
     """Ask a store: by meaning, by words, or by both."""
     if mode not in MODES:
         raise StoreError(f"--mode {shown_text(mode, 40)}: no such mode; there are: {', '.join(MODES)}")
-    keep_inputs({}, {"the store": store})
+    if not is_address(store):
+        keep_inputs({}, {"the store": store})
+    with opened(store) as there:
+        if mode != "bm25":
+            facts = facts_in(there)
+            _announce(embedder_of(facts))
+        hits = search(there, question, mode=mode, top=top)
     if mode != "bm25":
-        _announce(embedder_of(store))
-    hits = search(store, question, mode=mode, top=top)
-    if mode != "bm25":
-        for note in store_notes(store, question):
+        for note in notes_in(facts, question):
             print_error(shown_text(note, 1000))
     if json:
         print_json([_as_json(hit) for hit in hits])

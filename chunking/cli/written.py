@@ -14,15 +14,19 @@ from tempfile import TemporaryDirectory
 from typing import IO, cast
 
 from chunking.cli.pipeline import CutDocument
-from chunking.cli.terminal import flush, print_error, print_line
+from chunking.cli.terminal import flush, note, print_error, print_line
 from chunking.config.config import Config
 from chunking.core import arrow_table
 from chunking.core.records import Record
 from chunking.errors import OutputError
 from chunking.export.formats import TEXT_FORMATS, to_bytes, whole_file, write_tables
-from chunking.export.sqlite_store import Stored, StoredChunk, embedding_of, rows_of, write_store
+from chunking.export.open_stores import opened
+from chunking.export.sqlite_store import write_store
+from chunking.export.store_facts import embedding_of
+from chunking.export.store_filling import Stored, fill
+from chunking.export.stored_chunks import StoredChunk, rows_of
 from chunking.models.requests import server_of
-from chunking.text.display import shown_text
+from chunking.text.display import counted, shown_text
 
 
 def made_of(records: Sequence[Record], format: str, *, skips: bool) -> object:
@@ -50,10 +54,10 @@ def write(cuts: Iterable[CutDocument[object]], format: str, output: Path | None,
         if format == "parquet":
             write_tables((cut.made for cut in cuts), file)
         elif format == "sqlite":
-            _announce_store(output, config)
+            announce_store(str(output), config)
             rows = (row for cut in cuts for row in cast("list[StoredChunk]", cut.made))
-            for note in _store(rows, file, output, config).notes:
-                print_error(shown_text(note, 1000))
+            for warning in _store(rows, file, output, config).notes:
+                print_error(shown_text(warning, 1000))
         else:
             file.write(to_bytes(TEXT_FORMATS[format].header))
             for cut in cuts:
@@ -76,7 +80,21 @@ def _store(rows: Iterable[StoredChunk], file: IO[bytes], output: Path, config: C
         raise OutputError(f"{output}: cannot be written ({error}); choose another place with -o") from error
 
 
-def _announce_store(store: Path, config: Config) -> None:
+def write_to_store(cuts: Iterable[CutDocument[object]], address: str, config: Config) -> None:
+    """Put what `made_of` made of each document, as rows of a store, into the store at an
+    address."""
+    with opened(address) as store:
+        announce_store(store.shown, config)
+        made = fill(store, ((cut.name, cast("list[StoredChunk]", cut.made)) for cut in cuts), config)
+        holds = store.count() if made.chunks else 0
+    for warning in made.notes:
+        print_error(shown_text(warning, 1000))
+    said = f"{counted(made.chunks, 'chunk')} of {counted(made.documents, 'document')} stored"
+    said += f", {counted(made.removed, 'former one')} removed" if made.removed else ""
+    note(f"{store.shown}: {said}; it holds {counted(holds, 'chunk')}")
+
+
+def announce_store(store: str, config: Config) -> None:
     """Say where the chunks go to be embedded, where that is a server."""
     embedding = embedding_of(config.strategy)
     if embedding.provider != "local":

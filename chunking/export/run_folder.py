@@ -3,7 +3,8 @@
     out/manifest.jsonl        a line about the run, then one for each document, in their order
     out/parts/ab/ab12….jsonl  the document's records; the name is its key
 
-A document's key is a hash of all that decides its records, so a part that is there is never made
+A run on a cluster writes parts with many documents each, whose lines then name their part. A
+document's key is a hash of all that decides its records, so a part that is there is never made
 again. Parts and the manifest are written whole. What is finished is noted in out/journal.jsonl
 first: a run that was killed goes on from there, and what it leaves in the end does not depend on
 that.
@@ -13,12 +14,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Set
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import cast
+from typing import IO, NamedTuple, cast
 
 from chunking.errors import OutputError
 from chunking.runtime.whole_file import replacing
@@ -26,6 +28,8 @@ from chunking.text.display import shown_text
 
 FORMAT = "chunkscope run 1"
 MANIFEST, _JOURNAL, _PARTS = "manifest.jsonl", "journal.jsonl", "parts"
+_SHARED = re.compile(_PARTS + r"/[0-9a-f]{2}/[0-9a-f]{64}\.\w+")
+"""The path of a part that documents share: no manifest leads out of its folder."""
 _LONGEST_LINE = 64 * 2**20
 """Bytes of a manifest's line that are read."""
 
@@ -47,6 +51,13 @@ class Entry:
     """Chunks that a model was to describe and did not: such a document is made again."""
     ids: tuple[tuple[str, str, int], ...]
     """Of each chunk its id, the sha256 of its text, and its tokens."""
+    loader: str = ""
+    """What converted the file, with its version; empty where the text is the file's own."""
+    text: str = ""
+    """Of the text that came of converting, as a proof has it; empty where it is the file's own."""
+    part: str = ""
+    """The part that the document shares with others, by its path in the folder; empty where it has
+    its own."""
 
     def line(self) -> bytes:
         """As it stands in a manifest."""
@@ -60,6 +71,8 @@ class Entry:
             "undescribed": self.undescribed,
             "ids": [list(each) for each in self.ids],
         }
+        plain |= {"loader": self.loader, "text": self.text} if self.loader else {}
+        plain |= {"part": self.part} if self.part else {}
         return json.dumps(plain, separators=(",", ":")).encode() + b"\n"
 
 
@@ -89,6 +102,23 @@ def key_of(*decides: str) -> str:
     return sha256(json.dumps(decides).encode()).hexdigest()
 
 
+class _Finished(NamedTuple):
+    """What is kept in memory of a finished document: where its line is, and what decides whether it
+    is cut again."""
+
+    file: Path
+    at: int
+    """Where its line begins, in bytes."""
+    size: int
+    undescribed: int
+    loader: str
+    part: str
+
+
+def _finished(entry: Entry, file: Path, at: int) -> _Finished:
+    return _Finished(file, at, entry.size, entry.undescribed, entry.loader, entry.part)
+
+
 class RunFolder:
     """A folder that a run writes to. Mutable; one process writes to it at a time."""
 
@@ -97,10 +127,10 @@ class RunFolder:
         else."""
         self._folder = folder
         self._ending = ending
-        self._known: dict[str, tuple[Path, int]] = {}
-        """Where each finished document's line is, by key."""
-        self._names: set[str] = set()
-        """The documents that were finished before."""
+        self._known: dict[str, _Finished] = {}
+        """The documents that are finished, by key."""
+        self._names: dict[str, str] = {}
+        """The key of each document that was finished before, by its name."""
         if folder.exists() and not folder.is_dir():
             raise OutputError(f"{folder}: is a file; give -o another folder")
         if folder.is_dir() and not self._is_ours():
@@ -131,12 +161,20 @@ class RunFolder:
                     return
                 found = _entry(line)
                 if found is not None:
-                    self._known[found.key] = file, opened.tell() - len(line)
-                    self._names.add(found.document)
+                    self._known[found.key] = _finished(found, file, opened.tell() - len(line))
+                    self._names[found.document] = found.key
 
     def part(self, key: str) -> Path:
-        """The file of a document's records."""
-        return part_of(self._folder, key, self._ending)
+        """The file of a finished document's records."""
+        return place_of(self._folder, key, self._known[key].part, self._ending)
+
+    def shared_part(self, key: str) -> str:
+        """The part that a finished document shares with others, as its `Entry` has it."""
+        return self._known[key].part
+
+    def finished_before(self) -> Iterator[tuple[str, str]]:
+        """The name and the key of each document that was finished before."""
+        yield from self._names.items()
 
     def knows(self, name: str) -> bool:
         """Whether a document of this name was finished before; it may have changed since."""
@@ -144,16 +182,21 @@ class RunFolder:
 
     def has(self, key: str) -> bool:
         """Whether this document is finished: its line is known, and its part is as it was."""
-        if key not in self._known:
+        known = self._known.get(key)
+        if known is None or known.undescribed:
             return False
-        entry = self.entry(key)
         with suppress(OSError):
-            return not entry.undescribed and self.part(key).stat().st_size == entry.size
+            return self.part(key).stat().st_size == known.size
         return False
+
+    def loader(self, key: str) -> str:
+        """What converted a finished document, as its `Entry` has it."""
+        return self._known[key].loader
 
     def entry(self, key: str) -> Entry:
         """What is known of a finished document."""
-        found = _entry(self._line(key))
+        (line,) = self._lines([key])
+        found = _entry(line)
         if found is None:
             raise OutputError(f"{self._folder}: was changed while it was written; run again")
         return found
@@ -163,7 +206,7 @@ class RunFolder:
         at = self._journal.tell()
         self._journal.write(entry.line())
         self._journal.flush()
-        self._known[entry.key] = self._folder / _JOURNAL, at
+        self._known[entry.key] = _finished(entry, self._folder / _JOURNAL, at)
 
     def finish(self, about: About, keys: Iterable[str]) -> None:
         """Write the manifest: a line about the run, then the documents with these keys; and remove
@@ -171,8 +214,7 @@ class RunFolder:
         wanted = list(keys)
         with replacing(self._folder / MANIFEST) as manifest:
             manifest.write(about.line())
-            for key in wanted:
-                manifest.write(self._line(key))
+            manifest.writelines(self._lines(wanted))
         self._journal.close()
         (self._folder / _JOURNAL).unlink(missing_ok=True)
         self._remove_other_parts({self.part(key).name for key in wanted})
@@ -181,11 +223,14 @@ class RunFolder:
         """Leave the folder to be gone on with."""
         self._journal.close()
 
-    def _line(self, key: str) -> bytes:
-        file, at = self._known[key]
-        with file.open("rb") as opened:
-            opened.seek(at)
-            return opened.readline(_LONGEST_LINE)
+    def _lines(self, keys: Iterable[str]) -> Iterator[bytes]:
+        opened: dict[Path, IO[bytes]] = {}
+        with ExitStack() as closing:
+            for known in map(self._known.__getitem__, keys):
+                if known.file not in opened:
+                    opened[known.file] = closing.enter_context(known.file.open("rb"))
+                opened[known.file].seek(known.at)
+                yield opened[known.file].readline(_LONGEST_LINE)
 
     def _remove_other_parts(self, kept: set[str]) -> None:
         for folder in sorted((self._folder / _PARTS).iterdir()):
@@ -198,7 +243,17 @@ class RunFolder:
 
 def part_of(folder: Path, key: str, ending: str) -> Path:
     """Where a part lies."""
-    return folder / _PARTS / key[:2] / f"{key}.{ending}"
+    return Path(folder, _PARTS, key[:2], f"{key}.{ending}")
+
+
+def folder_of(place: Path) -> Path:
+    """The folder of a run that is given by itself or by its manifest."""
+    return place if place.is_dir() else place.parent
+
+
+def place_of(folder: Path, key: str, shared: str, ending: str) -> Path:
+    """Where the part with a document's records lies, which may be one that it shares."""
+    return folder / shared if shared else part_of(folder, key, ending)
 
 
 def read_about(place: Path) -> About:
@@ -277,7 +332,13 @@ def _entry(line: bytes) -> Entry | None:
             return None
     document, key, source, chunks, descriptions = cast(list[str], texts)
     listed = tuple((each[0], each[1], each[2]) for each in ids)
-    return Entry(document, key, source, chunks, descriptions, size, undescribed, listed)
+    more = [found.get(name, "") for name in ("loader", "text", "part")]
+    if not all(isinstance(each, str) for each in more):
+        return None
+    loader, text, part = cast(list[str], more)
+    if part and not _SHARED.fullmatch(part):
+        return None
+    return Entry(document, key, source, chunks, descriptions, size, undescribed, listed, loader, text, part)
 
 
 def _parsed(line: bytes) -> dict[str, object] | None:

@@ -6,29 +6,29 @@ vectors, records and facts are checked as they come.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import NoReturn, cast
+from typing import Literal, NoReturn, cast
 
 import numpy as np
-import numpy.typing as npt
 
-from chunking.core.records import ChunkRecord
 from chunking.errors import StoreError
+from chunking.export.stored_chunks import Vectors
+from chunking.export.vector_store import FORMAT
 from chunking.text.display import shown, shown_text
 
-FORMAT = "chunkscope store 1"
 _MAGIC = b"SQLite format 3\0"
 _WAL_VERSION = 2
 """What bytes 18 and 19 of a database in write-ahead mode say."""
 _COLUMNS = {
     "meta": ("name", "value"),
-    "chunks": ("number", "text", "record", "vector"),
+    "chunks": ("number", "text", "record", "vector", "id"),
 }
-"""What is read of each table."""
+"""What is read of each table for a search."""
+_KINDS = {"number": int, "id": str, "document": str, "tokens": int, "text": str, "record": str, "vector": bytes}
+"""The columns of a chunk, with what is in them."""
 _FACTS = ("provider", "model", "embedder")
 _MOST_FACTS = 100
 _LONGEST = 256 * 2**20
@@ -37,10 +37,6 @@ _PATIENCE = 2.0
 """Seconds that a writer is waited for."""
 _UNIT_TOLERANCE = 1e-3
 """How far the length of a stored vector may be from 1."""
-_TEXTS, _LINES = ("document", "text", "context"), ("start_line", "end_line")
-"""The keys of a record that a search shows, by type."""
-
-Vectors = npt.NDArray[np.float32]
 
 
 class OpenStore:
@@ -65,18 +61,44 @@ class OpenStore:
                 _refuse(self._store, f"does not say its {name}")
         return facts
 
-    def texts_and_records(self) -> list[tuple[str, str]]:
-        """The text and the record, as JSON, of every chunk in order."""
-        found: list[tuple[str, str]] = []
+    def column(self, name: Literal["id", "document", "text"]) -> Iterator[tuple[int, str, str]]:
+        """The number and the id of every chunk in order, with the text in this column."""
         last = -1
-        for number, text, record in self._database.execute("SELECT number, text, record FROM chunks ORDER BY number"):
+        for number, id, value in self._database.execute(f"SELECT number, id, {name} FROM chunks ORDER BY number"):
             if not isinstance(number, int) or number <= last:  # pages that lead back to themselves never end
-                _refuse(self._store, f"chunk {len(found)} is out of order")
-            if not isinstance(text, str) or not isinstance(record, str):
+                _refuse(self._store, f"a chunk after chunk {last} is out of order")
+            if not isinstance(id, str) or not isinstance(value, str):
                 _refuse(self._store, f"chunk {number} is not text")
-            found.append((text, record))
+            yield number, id, value
             last = number
-        return found
+
+    def rows(self) -> Iterator[tuple[object, ...]]:
+        """Every chunk with all its columns, to be written to another store as it is."""
+        last = -1
+        for row in self._database.execute(f"SELECT {', '.join(_KINDS)} FROM chunks ORDER BY number"):
+            if not isinstance(row[0], int) or row[0] <= last:
+                _refuse(self._store, f"a chunk after chunk {last} is out of order")
+            if any(not isinstance(value, kind) for value, kind in zip(row, _KINDS.values(), strict=True)):
+                _refuse(self._store, f"chunk {row[0]} is not as it was written")
+            yield row
+            last = row[0]
+
+    def record(self, number: int) -> str:
+        """The record of a chunk, as JSON."""
+        return cast(str, self._one("record", number, str, "no text"))
+
+    def vector(self, number: int) -> Vectors:
+        """The vector of a chunk, as it is: `vectors` checks all of them."""
+        found = cast(bytes, self._one("vector", number, bytes, "no vector"))
+        if len(found) % 4:
+            _refuse(self._store, f"the vector of chunk {number} is not a list of 32-bit numbers")
+        return np.frombuffer(found, dtype=np.float32)
+
+    def _one(self, column: str, number: int, kind: type, missing: str) -> object:
+        found = self._database.execute(f"SELECT {column} FROM chunks WHERE number = ?", (number,)).fetchone()
+        if found is None or not isinstance(found[0], kind):
+            _refuse(self._store, f"chunk {number} has {missing} in its column {column}")
+        return found[0]
 
     def vectors(self, chunks: int) -> Vectors:
         """The vector of every chunk in order, each of length 1 or zero; shape (chunks, d)."""
@@ -99,21 +121,6 @@ class OpenStore:
             at = int(np.flatnonzero(wrong)[0])
             _refuse(self._store, f"the vector of chunk {at} has the length {lengths[at]:g}, not 1")
         return vectors
-
-    def record(self, text: str) -> ChunkRecord:
-        """A record from its JSON."""
-        try:
-            found = json.loads(text)
-            json.dumps(found, allow_nan=False)
-        except (ValueError, RecursionError):
-            _refuse(self._store, "holds a record that is not valid JSON")
-        if not isinstance(found, dict):
-            _refuse(self._store, "holds a record that is not a JSON object")
-        for keys, kind, called in ((_TEXTS, str, "text"), (_LINES, int, "a number")):
-            for key in keys:
-                if not isinstance(found.get(key), kind):
-                    _refuse(self._store, f"holds a record whose {key} is not {called}")
-        return cast(ChunkRecord, found)
 
 
 @contextmanager

@@ -16,7 +16,8 @@ import pytest
 
 from chunking import Config, cli, parse, run
 from chunking.core.records import records
-from chunking.export.sqlite_store import rows_of, write_store
+from chunking.export.sqlite_store import SqliteStore, write_store
+from chunking.export.stored_chunks import rows_of
 from chunking.strategies.every_heading import EveryHeading
 
 TEXT = "# Tea\n\nPour boiling water over it.\n\n# Tyres\n\nA flat tyre is mended with a patch.\n"
@@ -199,6 +200,29 @@ def test_words_are_searched_without_the_vectors(whole: bytes, tmp_path: Path) ->
     altered(SET_VECTOR, value=b"abc")(store)
 
     assert cli.main(["search", str(store), "boiling", "--mode", "bm25"]) == 0
+
+
+def test_nothing_of_a_store_is_run_when_it_is_changed_and_none_of_its_schema_stays(
+    whole: bytes, tmp_path: Path
+) -> None:
+    place = tmp_path / "kb.sqlite"
+    place.write_bytes(whole)
+    altered(
+        "CREATE TRIGGER gone AFTER INSERT ON chunks BEGIN DELETE FROM chunks; END",
+        "CREATE TRIGGER facts AFTER INSERT ON meta BEGIN DELETE FROM meta; END",
+    )(place)
+
+    with closing(SqliteStore(place)) as store:
+        facts = store.facts()
+        store.write_facts({**facts, "notes": "[]"}, 0)
+        store.delete([next(iter(store.texts()))[0]])
+        store.flush()
+
+    with closing(sqlite3.connect(place)) as database:
+        kinds = [kind for (kind,) in database.execute("SELECT DISTINCT type FROM sqlite_master ORDER BY type")]
+        assert kinds == ["index", "table"]
+        assert database.execute("SELECT count(*) FROM chunks").fetchone() == (1,)
+    assert [each.name for each in tmp_path.iterdir()] == ["kb.sqlite"]
 
 
 def test_every_byte_of_a_store_may_be_wrong(whole: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

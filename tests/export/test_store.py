@@ -14,7 +14,10 @@ from chunking import Config, parse, run
 from chunking.cli import main
 from chunking.core.records import records
 from chunking.errors import ModelError, StoreError
-from chunking.export.sqlite_store import Embedding, embedding_of, rows_of, search, store_notes, terms, write_store
+from chunking.export.sqlite_store import SqliteStore, write_store
+from chunking.export.store_facts import Embedding, embedding_of, notes_in
+from chunking.export.store_search import search, terms
+from chunking.export.stored_chunks import rows_of
 from chunking.strategies import get
 from chunking.strategies.every_heading import EveryHeading
 
@@ -25,8 +28,8 @@ TEXT = (
 )
 
 
-@pytest.fixture(name="store")
-def _store(tmp_path: Path) -> Path:
+@pytest.fixture(name="file")
+def _file(tmp_path: Path) -> Path:
     document = parse(TEXT, name="notes.md")
     config = Config(EveryHeading())
     path = tmp_path / "kb.sqlite"
@@ -34,37 +37,42 @@ def _store(tmp_path: Path) -> Path:
     return path
 
 
-def test_meaning_finds_a_chunk_that_shares_no_word_with_the_question(store: Path) -> None:
+@pytest.fixture(name="store")
+def _store(file: Path) -> SqliteStore:
+    return SqliteStore(file)
+
+
+def test_meaning_finds_a_chunk_that_shares_no_word_with_the_question(store: SqliteStore) -> None:
     hits = search(store, "repairing a puncture on my bicycle", mode="cosine")
 
     assert hits[0].record["breadcrumb"] == ["notes.md", "Tyres"]
     assert hits[0].bm25 is None
 
 
-def test_words_find_only_chunks_that_share_one(store: Path) -> None:
+def test_words_find_only_chunks_that_share_one(store: SqliteStore) -> None:
     hits = search(store, "boiling", mode="bm25")
 
     assert [hit.record["breadcrumb"][-1] for hit in hits] == ["Tea"]
 
 
-def test_words_are_compared_in_scripts_without_blanks(store: Path) -> None:
+def test_words_are_compared_in_scripts_without_blanks(store: SqliteStore) -> None:
     assert [hit.record["breadcrumb"][-1] for hit in search(store, "音楽", mode="bm25")] == ["発車メロディ"]
     assert terms("Über 音楽!") == ["über", "音", "楽"]
 
 
-def test_hybrid_fuses_both_orders_by_reciprocal_rank(store: Path) -> None:
+def test_hybrid_fuses_both_orders_by_reciprocal_rank(store: SqliteStore) -> None:
     first = search(store, "boiling water for tea", top=1)[0]
 
     assert first.record["breadcrumb"][-1] == "Tea"
     assert first.score == pytest.approx(2 / 61, abs=1e-6)
 
 
-def test_a_question_without_a_known_word_finds_nothing_by_words(store: Path) -> None:
+def test_a_question_without_a_known_word_finds_nothing_by_words(store: SqliteStore) -> None:
     assert search(store, "zeppelin", mode="bm25") == ()
 
 
-def test_the_store_holds_the_records_and_the_config(store: Path) -> None:
-    opened = sqlite3.connect(store)
+def test_the_store_holds_the_records_and_the_config(file: Path) -> None:
+    opened = sqlite3.connect(file)
     config = opened.execute("SELECT value FROM meta WHERE name = 'config'").fetchone()[0]
     first = json.loads(opened.execute("SELECT record FROM chunks ORDER BY number").fetchone()[0])
 
@@ -72,14 +80,14 @@ def test_the_store_holds_the_records_and_the_config(store: Path) -> None:
     assert first["text"].startswith("# Tea")
 
 
-def test_a_store_of_another_embedder_is_refused_for_meaning(store: Path) -> None:
-    opened = sqlite3.connect(store)
+def test_a_store_of_another_embedder_is_refused_for_meaning(file: Path) -> None:
+    opened = sqlite3.connect(file)
     opened.execute("UPDATE meta SET value = 'other model' WHERE name = 'embedder'")
     opened.commit()
     opened.close()
 
     with pytest.raises(ModelError, match="was embedded with other model"):
-        search(store, "tea", mode="cosine")
+        search(SqliteStore(file), "tea", mode="cosine")
 
 
 @pytest.mark.parametrize("content", [b"", b"not a database", b"SQLite format 3\0" + bytes(100)])
@@ -88,12 +96,12 @@ def test_a_file_that_is_no_store_is_one_clear_line(tmp_path: Path, content: byte
     path.write_bytes(content)
 
     with pytest.raises(StoreError, match="not a store of ours; write one with"):
-        search(path, "tea")
+        search(SqliteStore(path), "tea")
 
 
 def test_a_missing_store_is_not_created(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="no such store"):
-        search(tmp_path / "missing.sqlite", "tea")
+        search(SqliteStore(tmp_path / "missing.sqlite"), "tea")
     assert not (tmp_path / "missing.sqlite").exists()
 
 
@@ -148,10 +156,11 @@ def test_a_store_of_another_language_says_so_when_written_and_when_asked(
     assert "the question seems not to be English" in said
 
 
-def test_a_store_written_before_notes_were_kept_is_still_searched(store: Path) -> None:
-    with closing(sqlite3.connect(store)) as opened:
+def test_a_store_written_before_notes_were_kept_is_still_searched(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as opened:
         opened.execute("DELETE FROM meta WHERE name IN ('notes', 'lost_ends')")
         opened.commit()
 
+    store = SqliteStore(file)
     assert search(store, "tea")
-    assert store_notes(store, "tea") == ()
+    assert notes_in(store.facts(), "tea") == ()

@@ -1,0 +1,1 @@
+"""Vector databases as stores, each behind the client that its extra installs."""

@@ -1,0 +1,159 @@
+"""A plan applied to a store: what changed between two runs is written, and nothing else is
+touched."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from chunking.config.config import Config
+from chunking.errors import OutputError
+from chunking.export.run_folder import Entry, part_of
+from chunking.export.store_facts import CUT_BY, check_same, cut_by, embedding_of, facts_in, facts_of, notes_in
+from chunking.export.store_filling import BATCH, Embedded, check_dimensions, said_of
+from chunking.export.store_plan import StorePlan
+from chunking.export.stored_chunks import StoredChunk, Vectors, rows_of
+from chunking.export.vector_store import UNFINISHED, Store
+from chunking.models.embedders import embedder
+from chunking.text.display import shown_text
+
+PARTS = "jsonl"
+"""The format of the parts that a store can be changed from: the others do not have all of a
+record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What was done to a store."""
+
+    embedded: int
+    moved: int
+    rewritten: int
+    """Chunks that keep their vector, and whose record is another: their lines, their
+    neighbours."""
+    deleted: int
+    holds: int
+    """Chunks in the store, others' included."""
+    missing: int
+    """Chunks of the new run that are not among these: they were missing before."""
+    notes: tuple[str, ...]
+    """What the embedder did not read of what it embedded, one line each."""
+
+
+def apply_plan(
+    store: Store,
+    plan: StorePlan,
+    before: Mapping[str, str],
+    after: Iterable[Entry],
+    folder: Path,
+    configs: tuple[Config, Config],
+    announce: Callable[[], None] = lambda: None,
+) -> Applied:
+    """Bring a store that was filled from one run to another.
+
+    `before` has the key of each document of the former run, by name; `after` are the documents of
+    the new one, whose parts are in `folder`; `configs` are those of both. A chunk whose text the
+    store has under any of these ids keeps its vector. Ended in the middle, it can be done again.
+    `announce` is called before anything is embedded. Raises OutputError, StoreError, ModelError.
+    """
+    old, new = configs
+    embedding = embedding_of(new.strategy)
+    embed = embedder(embedding.provider, embedding.model)
+    there, facts = facts_in(store), facts_of(new, embed.name)
+    check_same(store.shown, there, facts, cut_by(old))
+    changed = [each for each in after if before.get(each.document) != each.key]
+    if changed or plan.delete or there.get(CUT_BY) != facts[CUT_BY] or UNFINISHED in there:
+        store.write_facts({**there, UNFINISHED: "yes"}, 0)
+        work = _Update(store, plan, Embedded(embed), there, announce)
+        for batch in _batches(changed, folder):
+            work.write(batch)
+        for at in range(0, len(plan.delete), BATCH):
+            store.delete(plan.delete[at : at + BATCH])
+        made = work.embedded.stored(work.new, len(plan.delete), len(changed))
+        notes = [*dict.fromkeys((*notes_in({**there, UNFINISHED: "", "provider": ""}), *made.notes))]
+        said = {**said_of(made), "notes": json.dumps(notes)}
+        store.write_facts({**facts, **said, "dimensions": there.get("dimensions", str(work.dimensions))}, 0)
+        store.flush()
+        done = (work.new, work.moved, work.rewritten, len(plan.delete))
+    else:
+        done, made = (0, 0, 0, 0), None
+    holds, wanted = store.count(), plan.kept + len(plan.add) + len(plan.move)
+    return Applied(*done, holds, max(0, wanted - holds), made.notes if made else ())
+
+
+class _Update:
+    """One change of a store. Mutable; counts what it did."""
+
+    def __init__(
+        self,
+        store: Store,
+        plan: StorePlan,
+        embedded: Embedded,
+        facts: Mapping[str, str],
+        announce: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._vector_of = {each.id: each.vector_of for each in plan.move}
+        self._facts = facts
+        self._announce = announce
+        self.embedded = embedded
+        self.new = self.moved = self.rewritten = self.dimensions = 0
+
+    def write(self, chunks: Sequence[StoredChunk]) -> None:
+        """Store some chunks, with the vectors that the store has of their texts, or with new
+        ones."""
+        sources = [source for each in chunks if (source := self._vector_of.get(each.id))]
+        held = self._store.vectors([each.id for each in chunks] + sources)
+        found = {each.id: held.get(each.id, held.get(self._vector_of.get(each.id, ""))) for each in chunks}
+        unknown = [each for each in chunks if found[each.id] is None]
+        if unknown:
+            if not self.new:
+                self._announce()
+            vectors = self.embedded(unknown)
+            self.embedded.note(unknown)
+            check_dimensions(self._store.shown, self._facts, vectors.shape[1])
+            found |= {each.id: vector for each, vector in zip(unknown, vectors, strict=True)}
+        rows: Vectors = np.stack([_there(found[each.id]) for each in chunks])
+        self._store.upsert(chunks, rows)
+        moved = sum(each.id not in held and each.id in self._vector_of for each in chunks if each not in unknown)
+        self.new += len(unknown)
+        self.moved += moved
+        self.rewritten += len(chunks) - len(unknown) - moved
+        self.dimensions = rows.shape[1]
+
+
+def _there(vector: Vectors | None) -> Vectors:
+    assert vector is not None
+    return vector
+
+
+def _batches(entries: Iterable[Entry], folder: Path) -> Iterator[list[StoredChunk]]:
+    """The chunks of these documents, as many as are embedded at a time."""
+    waiting: list[StoredChunk] = []
+    for entry in entries:
+        waiting += _chunks_of(entry, folder)
+        while len(waiting) >= BATCH:
+            yield waiting[:BATCH]
+            waiting = waiting[BATCH:]
+    if waiting:
+        yield waiting
+
+
+def _chunks_of(entry: Entry, folder: Path) -> list[StoredChunk]:
+    """The chunks in a document's part. Raises OutputError, one line, for one that is not what the
+    manifest says."""
+    part = part_of(folder, entry.key, PARTS)
+    called = shown_text(str(part), 200)
+    try:
+        chunks = rows_of(json.loads(line) for line in part.read_text("utf-8").split("\n") if line)
+    except OSError as error:
+        raise OutputError(f"{called}: cannot be read ({error.strerror}); run again") from error
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise OutputError(f"{called}: does not hold the records of {entry.document}; run again") from error
+    if [each.id for each in chunks] != [id for id, _, _ in entry.ids]:
+        raise OutputError(f"{called}: holds other chunks than the manifest says; run again")
+    return chunks
