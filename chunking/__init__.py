@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from chunking.gold.questions import Question as Question
     from chunking.models.access import Tools as Tools
     from chunking.runs import Run as Run
+    from chunking.runs import cut_bytes as cut_bytes
     from chunking.runs import run as run
     from chunking.runtime.run_limits import RunLimits as RunLimits
     from chunking.tokens import counter as counter
@@ -50,6 +51,7 @@ _HOME = {
     "Tools": "models.access",
     "compare": "analysis.comparison",
     "counter": "tokens",
+    "cut_bytes": "runs",
     "explain": "explanation.explanation",
     "health": "analysis.health",
     "load": "document.loading",

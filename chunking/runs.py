@@ -5,16 +5,17 @@ Importing this is light; what cuts, counts and measures is imported when it is f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chunking.config.config import Config
 from chunking.core.chunk import Chunk, Part, Skip
-from chunking.core.context import SplitContext
+from chunking.core.context import Progress, SplitContext
 from chunking.core.framework_objects import require
-from chunking.core.records import Fingerprint, WrittenChunk, hashes_of, records
+from chunking.core.records import Fingerprint, Record, WrittenChunk, hashes_of, records
 from chunking.document import Document
 from chunking.errors import StrategyError
 from chunking.models.access import Tools
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from chunking.core.chunk_table import Columns
     from chunking.core.cut_blocks import TornBoundary
     from chunking.core.metrics import Metrics
+    from chunking.document.folders import FoundFile
 
 
 @dataclass(frozen=True)
@@ -201,3 +203,59 @@ def stream(document: Document, config: Config, tools: SplitContext) -> Iterator[
         yield part
     if reached != len(document.text):
         raise StrategyError(f"{config.strategy.name} stopped at {reached} of {len(document.text)} in {document.name}")
+
+
+@dataclass(frozen=True, slots=True)
+class CutFile:
+    """What is in a file, cut whole."""
+
+    document: Document
+    parts: tuple[Part, ...]
+    records: list[Record]
+    """Chunks and skips in source order."""
+    warnings: tuple[str, ...]
+
+
+def cut_bytes(raw: bytes, name: str, config_yaml: str) -> Iterator[Record]:
+    """The records of the document in a file's bytes: the keys of docs/formats/json-lines.md, what
+    was left out in its place.
+
+    `name` is the document's, with `/` between folders; its extension says how the bytes are read.
+    `config_yaml` opens no file, see `Config.from_yaml`. The document is cut whole before the first
+    record comes. Can be pickled: a worker process of any engine may be sent it, and remembers the
+    configs that it read. Raises ChunkscopeError, one line.
+    """
+    from chunking.document.folders import FoundFile
+
+    return iter(cut_file(raw, FoundFile(Path(name), name), _config_from(config_yaml)).records)
+
+
+@lru_cache(maxsize=16)
+def _config_from(text: str) -> Config:
+    return Config.from_yaml(text)
+
+
+def cut_file(
+    raw: bytes,
+    found: FoundFile,
+    config: Config,
+    *,
+    progress: Progress | None = None,
+    before: Callable[[Config, Document, Tools], None] | None = None,
+) -> CutFile:
+    """The document in a file that was found, whose bytes are `raw`, cut with what the config's
+    overrides say of its name.
+
+    `progress` is called with the progress of models, `before` with what is about to be cut, by
+    what, and with which tools. Raises whatever goes wrong.
+    """
+    from chunking.document.loading import read_from
+
+    document = read_from(raw, found)
+    config = config.for_document(document.name)
+    document = document.read_by(config.loader)
+    tools = Tools(counter(config.counter), progress=progress)
+    if before:
+        before(config, document, tools)
+    parts = tuple(stream(document, config, tools))
+    return CutFile(document, parts, list(records(parts, document)), (*document.warnings, *tools.warnings))

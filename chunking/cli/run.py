@@ -25,24 +25,28 @@ from chunking.cli.inputs import (
 )
 from chunking.cli.outputs import keep_inputs, tokenizers
 from chunking.cli.pipeline import CutDocument, cut_all
-from chunking.cli.report import report
+from chunking.cli.report import report, report_in_pages
 from chunking.cli.run_folder import ENDINGS, run_to_folder
 from chunking.cli.terminal import ErrorLog, ProgressLine, print_error, print_line
-from chunking.cli.written import made_of, write
+from chunking.cli.written import made_of, write, write_to_store
 from chunking.config.config import DocumentProof
 from chunking.config.proof import proof_of
 from chunking.errors import OutputError
 from chunking.export.formats import FORMATS, check_parquet, to_bytes, whole_file
-from chunking.export.sqlite_store import embedding_of
+from chunking.export.store_address import is_address, store_address
+from chunking.export.store_facts import embedding_of
 from chunking.models.local_embedder import check_installed
 from chunking.runtime.run_limits import RunLimits
 from chunking.runtime.text_memory import VARIABLE, in_megabytes, memory
+from chunking.text.display import shown_text
 
 Made = TypeVar("Made")
 
 _SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".ndjson": "jsonl", ".htm": "html", ".db": "sqlite"}
 _IN_FILES = ("parquet", "sqlite")
-_PARTS = ", ".join(ENDINGS)
+ENGINES = ("local", "daft")
+RUNNERS = ("native", "ray")
+_PARTS = ", ".join((*ENDINGS, "html"))
 _WRITTEN = ", ".join((*FORMATS, "html", "sqlite"))
 
 
@@ -53,7 +57,8 @@ def run_command(
         str,
         typer.Option(
             help=f"{_WRITTEN}; left out, the ending of -o decides, else jsonl. "
-            "html is one report on all documents, a section for each, that opens anywhere without a network."
+            "html is one report on all documents, a section for each, that opens anywhere without a network; "
+            "with -o FOLDER/ an index with their health, and a page for each."
         ),
     ] = "",
     output_name: Annotated[
@@ -63,7 +68,8 @@ def run_command(
             "-o",
             metavar="PATH",
             help="Write to this file, whole or not at all; to a folder (FOLDER/), a part for each document and a "
-            "manifest: run again, what did not change is not cut again.",
+            "manifest: run again, what did not change is not cut again; or to a store, kb.sqlite or an address such as "
+            "lancedb://kb: run again, what is no longer cut of these documents is removed there.",
         ),
     ] = "",
     skips: Annotated[
@@ -83,7 +89,26 @@ def run_command(
         int | None, typer.Option(min=1, metavar="MB", help="Stop a document that takes more memory, and go on.")
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with the first document that cannot be cut.")] = False,
-    engine: Annotated[str, typer.Option(help="Where the work is done: local.")] = "local",
+    engine: Annotated[
+        str,
+        typer.Option(
+            help="What does the work: local (this machine), or daft (with --runner ray a cluster; parts of many "
+            "documents, as Parquet)."
+        ),
+    ] = "local",
+    runner: Annotated[str, typer.Option(help="daft: native (this machine) or ray.")] = "native",
+    address: Annotated[
+        str, typer.Option(help="ray: the cluster, such as ray://HOST:10001; left out, one on this machine.")
+    ] = "",
+    gpus: Annotated[
+        float, typer.Option(min=0, help="daft: GPUs for each worker, such as 0.5 where two share one.")
+    ] = 0,
+    lance: Annotated[
+        str, typer.Option(metavar="PLACE", help="daft: write the records to this Lance dataset too (s3://… or a path).")
+    ] = "",
+    vectors: Annotated[
+        bool, typer.Option("--vectors", help="daft: with --lance, only chunks, each with its vector.")
+    ] = False,
     stats: Annotated[
         bool, typer.Option("--stats", help="Say at the end what this process remembers of documents, in bytes.")
     ] = False,
@@ -95,30 +120,56 @@ def run_command(
     text_column: TextColumn = "",
 ) -> None:
     """Chunk files and folders."""
-    output = Path(output_name) if output_name else None
+    to_store = is_address(output_name)
+    if to_store and (format or skips):
+        raise OutputError(
+            f"{store_address(output_name).shown}: a store has its own format, without skips; leave those out"
+        )
+    output = Path(output_name) if output_name and not to_store else None
     to_folder = output is not None and (output_name.endswith(("/", os.sep)) or output.is_dir())
-    chosen = _format(format, None if to_folder else output, in_file=output is not None)
-    if to_folder and chosen not in ENDINGS:
+    _check_engine(engine, runner, address, gpus, lance, format, to_folder=to_folder)
+    if vectors and not lance:
+        raise OutputError("--vectors: go into a Lance dataset; add --engine daft --lance PLACE")
+    if engine == "daft":
+        format = "parquet"
+    chosen = "sqlite" if to_store else _format(format, None if to_folder else output, in_file=output is not None)
+    if to_folder and chosen not in (*ENDINGS, "html"):
         raise OutputError(f"--format {chosen}: is one file; give -o a file name, or a folder --format {_PARTS}")
-    _check_engine(engine)
     if baseline and chosen != "html":
         raise OutputError(f"--baseline: --format {chosen} compares nothing; take --format html, or chunkscope compare")
     limits = RunLimits(max_seconds, max_memory, "--max-seconds", "--max-memory")
     wanted = given(paths, root, include, exclude, text_column)
     inputs = {"the config": config, "the baseline": baseline}
     keep_inputs({"-o": output, "--proof": proof}, inputs, wanted.paths, wanted.selection)
-    settings = with_loader(read_config(config)[0], headings, delimiters)
+    settings = with_loader(read_config(config)[0], headings, delimiters, text_column)
     if proof:
         settings.to_yaml()  # what has no YAML is refused before anything is written
-    before = with_loader(read_config(baseline)[0], headings, delimiters) if baseline else None
-    wanted = wanted.for_configs(settings, *([before] if before else ()))
-    keep_inputs({"-o": output, "--proof": proof}, tokenizers(settings, *([before] if before else ())))
+    before = with_loader(read_config(baseline)[0], headings, delimiters, text_column) if baseline else None
+    looked_at, wanted = wanted.selection, wanted.for_configs(settings, *([before] if before else ()))
+    # Once more: the config may read files that no option names.
+    more = tokenizers(settings, *([before] if before else ()))
+    documents = () if wanted.selection == looked_at else wanted.paths
+    keep_inputs({"-o": output, "--proof": proof}, more, documents, wanted.selection)
     if chosen == "sqlite" and embedding_of(settings.strategy).provider == "local":
         check_installed()
     errors = ErrorLog(strict=strict)
-    progress = ProgressLine(results_on_screen=output is None)
+    progress = ProgressLine(results_on_screen=output is None and not to_store)
     proven: dict[str, DocumentProof] | None = {} if proof else None
-    if to_folder and output:
+    if to_folder and output and chosen == "html":
+        report_in_pages(wanted, settings, before, workers, errors, progress, proven, output, limits=limits)
+    elif engine == "daft" and output:
+        from chunking.cli.daft_engine import Where
+        from chunking.cli.run_cluster import run_on_daft
+
+        where = Where(runner, address, workers, gpus)
+        run_on_daft(
+            *(wanted, settings, output, errors, progress, proven, where),
+            skips=skips,
+            limits=limits,
+            lance=lance,
+            vectors=vectors,
+        )
+    elif to_folder and output:
         run_to_folder(
             *(wanted, settings, output, errors, progress, proven),
             format=chosen,
@@ -134,7 +185,11 @@ def run_command(
         make = partial(made_of, format=chosen, skips=skips)
         told = progress.of_model
         cuts = cut_all(wanted, settings, workers, errors, make=make, proven=bool(proof), progress=told, limits=limits)
-        write(_passing(progress.through(cuts, wanted.count), proven), chosen, output, settings)
+        passing = _passing(progress.through(cuts, wanted.count), proven)
+        if to_store:
+            write_to_store(passing, output_name, settings)
+        else:
+            write(passing, chosen, output, settings)
     if proof and proven is not None:
         with whole_file(proof) as file:
             file.write(to_bytes(settings.to_yaml(proof_of(settings, proven), proof.parent)))
@@ -160,14 +215,32 @@ def _format(named: str, output: Path | None, *, in_file: bool) -> str:
     return chosen
 
 
-def _check_engine(engine: str) -> None:
-    if engine in ("daft", "ray"):
+def _check_engine(
+    engine: str, runner: str, address: str, gpus: float, lance: str, format: str, *, to_folder: bool
+) -> None:
+    """Raises OutputError, one line, where the options do not fit each other."""
+    if engine not in ENGINES:
+        raise OutputError(f"--engine {shown_text(engine, 60)}: no such engine; there are: {', '.join(ENGINES)}")
+    if runner not in RUNNERS:
+        raise OutputError(f"--runner {shown_text(runner, 60)}: no such runner; there are: {', '.join(RUNNERS)}")
+    if engine == "local":
+        given = {
+            "--runner": runner != RUNNERS[0],
+            "--address": bool(address),
+            "--gpus": bool(gpus),
+            "--lance": bool(lance),
+        }
+        for option in [each for each, is_given in given.items() if is_given]:
+            raise OutputError(f"{option}: is for a cluster; add --engine daft, or leave it out")
+        return
+    if address and runner != "ray":
+        raise OutputError("--address: is a Ray cluster's; add --runner ray")
+    if not to_folder:
+        raise OutputError("--engine daft: writes a folder; give -o FOLDER/")
+    if format not in ("", "parquet"):
         raise OutputError(
-            f"--engine {engine}: needs the extra chunkscope[{engine}], which this version does not have; "
-            "take --engine local --workers N"
+            f"--engine daft: writes Parquet, not {shown_text(format, 60)}; leave --format out, or take --engine local"
         )
-    if engine != "local":
-        raise OutputError(f"--engine {engine}: no such engine; there are: local, daft, ray")
 
 
 def _passing(cuts: Iterable[CutDocument[Made]], proven: dict[str, DocumentProof] | None) -> Iterator[CutDocument[Made]]:

@@ -5,20 +5,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 from typing import IO, cast
 
 from chunking.cli.batches import in_processes
 from chunking.cli.inputs import Given, places
-from chunking.cli.pipeline import cut_document, itself
+from chunking.cli.pipeline import CutDocument, cut_document, itself
 from chunking.cli.terminal import ErrorLog, ProgressLine, note, print_error
 from chunking.cli.written import made_of
 from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import source_hash, table_hash
 from chunking.core.records import Record
 from chunking.document.folders import FoundFile
+from chunking.document.loaders import is_outdated
 from chunking.document.loading import bytes_of
 from chunking.errors import DocumentError
 from chunking.export.formats import TEXT_FORMATS, to_bytes, whole_file, write_tables
@@ -92,7 +93,8 @@ def run_to_folder(
                 except DocumentError as error:
                     errors.report(error)
                     continue
-                if written.has(key):
+                # A part with others' records in it would keep those of what changes later.
+                if written.has(key) and not written.shared_part(key) and not is_outdated(written.loader(key)):
                     keys[found.name] = key
                     unchanged += 1
                     continue
@@ -113,15 +115,16 @@ def run_to_folder(
                 print_error(f"{made.entry.document}: {warning}")
         finished = [key for key in keys.values() if key]
         if proven is not None:
-            proven.update((entry.document, _proof(entry)) for entry in map(written.entry, finished))
-        written.finish(_about(config, folder, format, roots, skips=skips), finished)
+            proven.update((entry.document, proof_of_entry(entry)) for entry in map(written.entry, finished))
+        written.finish(about(config, folder, format, roots, skips=skips), finished)
     finally:
         written.close()
     note(f"{folder}: {counted(len(finished) - unchanged, 'document')} cut, {unchanged:,} unchanged")
 
 
-def _proof(entry: Entry) -> DocumentProof:
-    return DocumentProof(entry.source, entry.chunks, entry.descriptions)
+def proof_of_entry(entry: Entry) -> DocumentProof:
+    """A document's proof, as a manifest has it."""
+    return DocumentProof(entry.source, entry.chunks, entry.descriptions, entry.loader, entry.text)
 
 
 def decides(config: Config, format: str, *, skips: bool, engine: str = "") -> dict[str, str]:
@@ -135,7 +138,8 @@ def decides(config: Config, format: str, *, skips: bool, engine: str = "") -> di
     }
 
 
-def _about(config: Config, folder: Path, format: str, roots: Set[str], *, skips: bool) -> About:
+def about(config: Config, folder: Path, format: str, roots: Set[str], *, skips: bool) -> About:
+    """What a manifest says of its run. `roots` are the folders where documents' names begin."""
     return About(
         engine=engine_version(),
         config=config.to_yaml(folder=folder),
@@ -148,7 +152,9 @@ def _about(config: Config, folder: Path, format: str, roots: Set[str], *, skips:
 
 def root_of(found: FoundFile) -> str:
     """The folder where a document's name begins; empty where its path does not end with its
-    name."""
+    name, and for a file that is elsewhere."""
+    if found.url:
+        return ""
     name = found.name.removesuffix(f"/{found.member}") if found.member else found.name
     path = os.path.abspath(found.path)
     return path[: -len(name)] if path.replace(os.sep, "/").endswith(f"/{name}") else ""
@@ -164,7 +170,12 @@ def _as_seen_from(folder: Path, root: str) -> str:
 def outside(folder: Path, found: Iterator[FoundFile]) -> Iterator[FoundFile]:
     """What is not in the folder that is written to."""
     inside = os.path.join(os.path.realpath(folder), "")
-    return (each for each in found if not os.path.realpath(each.path).startswith(inside))
+    real = cache(os.path.realpath)  # of folders: thousands of files are in a few
+
+    def place(file: Path) -> str:
+        return os.path.realpath(file) if os.path.islink(file) else os.path.join(real(file.parent), file.name)
+
+    return (each for each in found if not place(each.path).startswith(inside))
 
 
 def _make_part(
@@ -182,16 +193,22 @@ def _make_part(
 def _written(found: FoundFile, parts: Parts, progress: ProgressLine | None) -> _Made:
     told = progress.of_model if progress else None
     cut = cut_document(found, parts.config, make=tuple, proven=True, progress=told)
-    assert cut.proof is not None
-    key = parts.key(cut.name, cut.proof.source)
-    part = parts.place(key)
+    entry = entry_of(cut, parts)
+    part = parts.place(entry.key)
     part.parent.mkdir(exist_ok=True)
     with whole_file(part) as file:
         write_part(cut.made, file, parts.format, skips=parts.skips)
+    return _Made(replace(entry, size=part.stat().st_size), tuple(cut.warnings))
+
+
+def entry_of(cut: CutDocument[tuple[Record, ...]], parts: Parts) -> Entry:
+    """What a manifest says of a document, but for its part."""
+    proof = cut.proof
+    assert proof is not None
+    key = parts.key(cut.name, proof.source)
     ids = tuple((each["id"], each["text_sha256"], each["tokens"]) for each in cut.made if each["type"] == "chunk")
-    proof, size = cut.proof, part.stat().st_size
-    entry = Entry(cut.name, key, proof.source, proof.chunks, proof.descriptions, size, cut.undescribed, ids)
-    return _Made(entry, tuple(cut.warnings))
+    hashes = (proof.source, proof.chunks, proof.descriptions)
+    return Entry(cut.name, key, *hashes, 0, cut.undescribed, ids, proof.loader, proof.text)
 
 
 def write_part(records: Iterable[Record], file: IO[bytes], format: str, *, skips: bool) -> None:

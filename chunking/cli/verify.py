@@ -24,16 +24,25 @@ from chunking.cli.inputs import (
     given,
     places,
     read_config,
+    with_loader,
 )
 from chunking.cli.outputs import keep_inputs
 from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, print_json, print_line
 from chunking.cli.verify_folder import FolderCheck, run_folder_at
 from chunking.config.config import DocumentProof, Proof
-from chunking.config.proof import check_tokenizer, differences, document_proof, names_in_proof, proof_of, source_hash
+from chunking.config.proof import (
+    check_tokenizer,
+    differences,
+    document_proof,
+    names_in_proof,
+    notes,
+    proof_of,
+    source_hash,
+)
 from chunking.document.folders import FoundFile
 from chunking.document.loading import bytes_of, read_from
 from chunking.errors import ConfigError, DocumentError
-from chunking.imported import audit_of
+from chunking.imported import audit_of, other_versions
 from chunking.runs import Run
 from chunking.runtime.faults import document_fault
 from chunking.text.display import counted, shown_text
@@ -46,7 +55,8 @@ def verify_command(
             metavar="CONFIG",
             help="A YAML file, - for standard input, a strategy's name for its defaults, another tool's chunks, "
             "--chunker or --chunker-command as for `run`; or a folder that `run -o FOLDER/` wrote, whose parts are "
-            "compared with what its config makes of the documents.",
+            "compared with what its config makes of the documents. Left out: the nearest chunkscope.yaml, or "
+            "[tool.chunkscope] of a pyproject.toml.",
         ),
     ],
     paths: Documents = None,
@@ -73,12 +83,15 @@ def verify_command(
         raise DocumentError("verify: which documents? Give files and folders behind the config")
     keep_inputs({}, {"the config": config}, chosen.paths, chosen.selection)
     settings, promised = read_config(config)
+    settings = with_loader(settings, None, None, text_column)
     chosen = chosen.for_configs(settings)
     if promised is not None:
         check_tokenizer(settings, promised)
     expected = dict(_expected(each) for each in expect or ())
     errors = ErrorLog()
     failures = list(config_problems(settings))
+    cutting = [settings.strategy, *(settings.with_override(each).strategy for each in settings.overrides)]
+    failures += dict.fromkeys(said for each in cutting for said in other_versions(each))
     proven: dict[str, DocumentProof] = {}
     runs: list[Run] = []
     checks: dict[str, tuple[ChecklistItem, ...]] = {}
@@ -94,19 +107,20 @@ def verify_command(
             errors.report(document_fault(error, found.name))
             continue
         checked += 1
-        audited = audit_of(result.config.strategy, document) if result else None
+        audited = audit_of(result.config.strategy, document, result.config.counter) if result else None
         if audited and not audited.faultless:
             problems.append(audited.summary)
         failures += [f"{document.name}: {problem}" for problem in problems]
         if result is None:
             continue
         errors.note_descriptions(result)
-        proven[document.name] = document_proof(source, result.fingerprint, result.descriptions)
+        proven[document.name] = document_proof(source, result.fingerprint, result.descriptions, document)
         if with_checklist:
             checks[document.name] = checklist(result)
             runs.append(result)
     if promised is not None:
         failures += differences(promised, proof_of(settings, proven))
+    said = list(notes(promised, proof_of(settings, proven))) if promised is not None else []
     counts = module_counts(runs, expected) if with_checklist or expected else ()
     failures += [_failure(name, check) for name, lines in checks.items() for check in lines if _failed(check)]
     failures += [_line(count) for count in counts if not count.passed]
@@ -114,12 +128,13 @@ def verify_command(
         report = {"checklist": {name: [check.to_dict() for check in lines] for name, lines in checks.items()}}
         modules = {"modules": [count.to_dict() for count in counts]}
         base = {"documents": checked, "proof": promised is not None, "failures": failures}
+        base |= {"notes": said} if said else {}
         print_json({**base, **report, **modules} if with_checklist else base)
     else:
         for line in _report(checks, counts):
             print_line(shown_text(line, 1000))
-        for failure in failures:
-            print_line(shown_text(failure, 1000))
+        for line in (*failures, *said):
+            print_line(shown_text(line, 1000))
         if not failures:
             outcome = "all checks and the fingerprint match" if promised is not None else "all checks pass"
             print_line(f"{counted(checked, 'document')} verified: {outcome}")

@@ -8,23 +8,31 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from chunking.analysis.invariants import broken_promises
 from chunking.cli.inputs import Given, announce, places
-from chunking.cli.run_folder import ENDINGS, Parts, decides, outside, write_part
+from chunking.cli.run_folder import ENDINGS, Parts, decides, outside, proof_of_entry, write_part
+from chunking.cli.shared_parts import FORMAT, read_shared
 from chunking.cli.terminal import ErrorLog, ProgressLine
+from chunking.cli.written import made_of
 from chunking.config.config import Config, DocumentProof, Proof, read_yaml
-from chunking.config.proof import document_proof, names_in_proof, source_hash, table_hash
-from chunking.core.records import records
+from chunking.config.proof import document_proof, names_in_proof, other_text, source_hash, table_hash
+from chunking.core.records import Record, records
 from chunking.document.archives import is_archive
 from chunking.document.folders import FoundFile, Selection
+from chunking.document.loaders import extension_of
 from chunking.document.loading import bytes_of, find, read_from
+from chunking.document.text_rows import ENDINGS as TABLES
 from chunking.errors import ConfigError, DocumentError, OutputError
-from chunking.export.run_folder import MANIFEST, About, Entry, read_about, read_manifest, strays
+from chunking.export.run_folder import MANIFEST, About, Entry, place_of, read_about, read_manifest, strays
 from chunking.runs import Run
 from chunking.runtime.faults import document_fault
 from chunking.runtime.version import engine_version
 from chunking.text.display import shown_text
+
+if TYPE_CHECKING:
+    import pyarrow as pa  # type: ignore[import-untyped]
 
 
 def run_folder_at(where: str) -> Path | None:
@@ -50,9 +58,13 @@ class FolderCheck:
         how = decides(self.config, self.about.parts, skips=self.about.skips, engine=self.about.engine)
         self._parts = Parts(folder, self.about.parts, self.about.skips, self.config, how)
         self._entries: dict[str, Entry] = {}
+        self._sharing: dict[str, set[str]] = {}
+        """The documents of each part that documents share."""
         known: set[Path] = set()
         for entry in read_manifest(folder):
-            known.add(self._parts.place(entry.key))
+            known.add(self._place(entry))
+            if entry.part:
+                self._sharing.setdefault(entry.part, set()).add(entry.document)
             if entry.document in self._entries:
                 self.failures.append(f"{entry.document}: is in the manifest twice; run again")
             elif selection.wants(entry.document):
@@ -68,7 +80,7 @@ class FolderCheck:
         name, else where the run read it."""
         found: Iterator[FoundFile | DocumentError] = (
             self._under_manifest_names(list(outside(self.folder, places(chosen.for_configs(self.config), errors))))
-            if chosen.paths
+            if chosen.paths or chosen.pages
             else self._where_read(chosen.selection.root)
         )
         missing = dict(self._entries)
@@ -101,7 +113,9 @@ class FolderCheck:
         self.checked += 1
         if result is not None:
             errors.note_descriptions(result)
-            if differs := self._difference(result, document_proof(source, result.fingerprint, result.descriptions)):
+            if differs := self._difference(
+                result, document_proof(source, result.fingerprint, result.descriptions, document)
+            ):
                 problems = [*problems, differs]
         self.failures += [f"{found.name}: {problem}" for problem in problems]
 
@@ -109,6 +123,8 @@ class FolderCheck:
         """Where a document's line or part is not what its run is; empty where both are."""
         entry = self._entries[result.document.name]
         made_by = "" if self.about.engine == engine_version() else f"; the run was by version {self.about.engine}"
+        if entry.text and entry.text != proof.text:
+            return other_text(proof_of_entry(entry), proof).replace("in the proof", "in the run")
         if entry.chunks != proof.chunks:
             return f"the chunks differ from the manifest's{made_by}"
         if entry.descriptions != proof.descriptions:
@@ -119,15 +135,34 @@ class FolderCheck:
             return "the ids of its chunks differ from the manifest's; run again"
         if entry.key != (key := self._parts.key(entry.document, entry.source)):
             return f"its key in the manifest is {shown_text(entry.key, 12)}, not {key[:12]}; run again"
+        if entry.part:
+            return self._shared_difference(entry, listed)
         expected = io.BytesIO()
         write_part(listed, expected, self._parts.format, skips=self._parts.skips)
-        return _part_difference(self._parts.place(key), expected.getvalue(), self._parts.format)
+        return _part_difference(self._place(entry), expected.getvalue(), self._parts.format)
+
+    def _place(self, entry: Entry) -> Path:
+        return place_of(self.folder, entry.key, entry.part, ENDINGS[self._parts.format])
+
+    def _shared_difference(self, entry: Entry, listed: Sequence[Record]) -> str:
+        """Where a document's records in the part that it shares are not these; empty where they
+        are."""
+        place, way_out = self._place(entry), "delete it and run again"
+        try:
+            parts = read_shared(place)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            return f"its part {place} cannot be read ({reason}); {way_out}"
+        if others := sorted(parts.keys() - self._sharing[entry.part]):
+            return f"its part {place} also holds {shown_text(others[0], 200)}, which is not in the manifest; {way_out}"
+        there = parts.get(entry.document)
+        expected = cast("pa.Table", made_of(listed, FORMAT, skips=self._parts.skips))
+        same = not expected.num_rows if there is None else there.equals(expected)
+        return "" if same else f"its part {place} does not hold what the config makes of it; {way_out}"
 
     def _under_manifest_names(self, found: Sequence[FoundFile]) -> Iterator[FoundFile]:
         """The documents under the names that the manifest has for them: ids depend on the name."""
-        promised = {
-            name: DocumentProof(entry.source, entry.chunks, entry.descriptions) for name, entry in self._entries.items()
-        }
+        promised = {name: proof_of_entry(entry) for name, entry in self._entries.items()}
         hashes = [(each.name, _hash_of(each)) for each in found]
         names = names_in_proof(Proof(self.about.engine, documents=promised), hashes)
         for each, name in zip(found, names, strict=True):
@@ -144,7 +179,7 @@ class FolderCheck:
         archives: dict[Path, None] = {}
         for name in self._entries:
             path = below / name
-            archive = next((each for each in path.parents if is_archive(each.name) and each.is_file()), None)
+            archive = next((each for each in path.parents if self._holds_documents(each) and each.is_file()), None)
             if archive:
                 archives[archive] = None
             elif path.is_file() and path.is_relative_to(below) and ".." not in path.parts:
@@ -155,9 +190,15 @@ class FolderCheck:
                     f"{shown_text(str(path), 200)}: there is no such file; give the folder of the documents too: "
                     f"chunkscope verify {shown_text(str(self.folder), 200)} FOLDER"
                 )
-        for each in find(archives, Selection(below)) if archives else ():
+        if not archives:
+            return
+        for each in find(archives, Selection(below, text_column=self.config.loader.text_column)):
             if isinstance(each, DocumentError) or each.name in self._entries:
                 yield each
+
+    def _holds_documents(self, path: Path) -> bool:
+        """Whether a file is an archive or, where the config reads them, a table."""
+        return is_archive(path.name) or (bool(self.config.loader.text_column) and extension_of(path.name) in TABLES)
 
 
 def _config_of(folder: Path, about: About) -> Config:

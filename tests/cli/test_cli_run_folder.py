@@ -150,11 +150,12 @@ def test_a_folder_in_what_is_read_is_not_read(folder: Path, capfd: pytest.Captur
     [
         (["-o", "docs"], "docs: holds other files; give -o a new or empty folder"),
         (["-o", "c.yaml/"], "c.yaml: is a file; give -o another folder"),
+        (["-o", "docs", "--format", "html"], "docs: holds other files; give -o a new or empty folder"),
+        (["-o", "c.yaml/", "--format", "html"], "c.yaml: is a file; give -o another folder"),
         (
-            ["-o", "out/", "--format", "html"],
-            "--format html: is one file; give -o a file name, or a folder --format jsonl",
+            ["-o", "out/", "--format", "sqlite"],
+            "--format sqlite: is one file; give -o a file name, or a folder --format jsonl",
         ),
-        (["-o", "out/", "--format", "sqlite"], "--format sqlite: is one file"),
     ],
 )
 def test_what_cannot_be_a_folder_is_one_line(

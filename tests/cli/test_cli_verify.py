@@ -11,9 +11,14 @@ import pytest
 from command_line import EXAMPLE, CommandResult, chunkscope
 
 from chunking.config.config import Config, read_yaml
+from chunking.document import loaders
 from chunking.document.loading import load
 from chunking.runs import run
+from chunking.runtime.extras import missing
+from chunking.runtime.version import engine_version
 
+FILES = Path(__file__).parents[1] / "document" / "files"
+converts = pytest.mark.skipif(bool(missing("documents")), reason=missing("documents"))
 pytestmark = pytest.mark.usefixtures("folder")
 """Every test stands in the folder that conftest.py makes; those that change it ask for its path."""
 
@@ -141,6 +146,45 @@ def test_an_unreadable_document_outweighs_a_failed_check(folder: Path, capfd: py
     (folder / "docs" / "guide.md").write_bytes(b"\xff\xfe\xfd")
 
     assert chunkscope(capfd, "verify", "proven.yaml", "docs").code == 2
+
+
+@converts
+def test_verify_tells_another_converter_from_other_cuts(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    shutil.copy(FILES / "by-hand.ipynb", folder / "a.ipynb")
+    chunkscope(capfd, "run", "c.yaml", "a.ipynb", "--proof", "proven.yaml", "-o", "out.jsonl")
+    proven = (folder / "proven.yaml").read_text("utf-8")
+    of = f"chunkscope's reader of notebooks {engine_version()}"
+    assert of in proven
+
+    assert "the fingerprint match" in chunkscope(capfd, "verify", "proven.yaml", "a.ipynb").out
+    (folder / "proven.yaml").write_text(proven.replace(of, "another 2.0"), "utf-8")
+    same = chunkscope(capfd, "verify", "proven.yaml", "a.ipynb")
+    text = proven.partition("text: sha256:")[2][:64]
+    (folder / "proven.yaml").write_text(proven.replace(of, "another 2.0").replace(text, "0" * 64), "utf-8")
+    other = chunkscope(capfd, "verify", "proven.yaml", "a.ipynb")
+
+    assert same.code == 0
+    assert same.out.startswith(f"a.ipynb: converted by {of}, in the proof by another 2.0: the same text\n1 document")
+    assert other.code == 1
+    assert f"by another 2.0 there, by {of} here" in other.out
+
+
+@converts
+def test_a_run_to_a_folder_cuts_again_what_another_version_converted(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(FILES / "by-hand.html", folder / "a.html")
+
+    def written() -> int:
+        assert chunkscope(capfd, "run", "c.yaml", "a.html", "-o", "out/", "--proof", "proven.yaml").code == 0
+        (part,) = (folder / "out" / "parts").rglob("*.jsonl")
+        return part.stat().st_mtime_ns
+
+    first, second = written(), written()
+    monkeypatch.setattr(loaders, "named_with_versions", lambda *_: "html-to-markdown 99")
+
+    assert first == second < written()
+    assert "text: sha256:" in (folder / "proven.yaml").read_text("utf-8")
 
 
 def test_verify_speaks_json(capfd: pytest.CaptureFixture[str]) -> None:

@@ -133,7 +133,8 @@ def test_a_manifest_cannot_lead_out_of_the_root(document: str, said: str, capfd:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["docs"], "docs/manifest.jsonl: cannot be read (No such file or directory); give a folder that run -o wrote"),
+        (["docs"], "docs is not a config, and there is no chunkscope.yaml"),
+        (["docs"], "before it, or a folder that run -o wrote"),
         (["out", "--checklist"], "--checklist and --expect: are for a config and documents"),
         (["c.yaml"], "verify: which documents? Give files and folders behind the config"),
     ],
