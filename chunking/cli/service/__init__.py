@@ -1,0 +1,1 @@
+"""`chunkscope serve` and `chunkscope mcp`: what commands print, for programs and agents."""

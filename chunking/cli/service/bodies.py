@@ -1,0 +1,128 @@
+"""What a request to `chunkscope serve` may hold: each field is declared here, for the check and for
+the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+from chunking.errors import ChunkscopeError
+from chunking.text.display import shown_ascii
+from chunking.text.suggest import did_you_mean
+
+MOST_DOCUMENTS = 1000
+"""Documents of one request."""
+LONGEST_NAME = 1000
+"""Characters of a document's name."""
+
+ConfigField = Annotated[
+    str | dict[str, JsonValue],
+    Field(
+        description="A config: its YAML as text, the same as an object, or a strategy's name for its defaults.",
+        examples=["heading-window", {"strategy": "fixed", "settings": {"maxTokens": 400}}],
+    ),
+]
+
+
+class Body(BaseModel):
+    """A JSON object without other keys than these."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SentDocument(Body):
+    """A document in a request: `text`, or the bytes of a file as `base64`."""
+
+    name: str = Field(
+        description="What ids begin with: a path with `/`, as below the root of a folder. No file is opened by it.",
+        min_length=1,
+        max_length=LONGEST_NAME,
+        examples=["docs/guide.md"],
+    )
+    text: str | None = Field(None, description="The text of a Markdown or plain text file.")
+    base64: str | None = Field(None, description="The bytes of any file that a folder may hold, such as a PDF.")
+
+
+DocumentsField = Annotated[list[SentDocument], Field(min_length=1, max_length=MOST_DOCUMENTS)]
+
+
+class RunBody(Body):
+    """Documents to chunk."""
+
+    config: ConfigField
+    documents: DocumentsField
+    skips: bool = Field(False, description="Also what was left out, in its place.")
+
+
+class InspectBody(Body):
+    """A document to look at."""
+
+    config: ConfigField
+    document: SentDocument
+    health: bool = Field(False, description="Also whether its chunks are fit to embed.")
+
+
+class HealthBody(Body):
+    """Documents to check."""
+
+    config: ConfigField
+    documents: DocumentsField
+
+
+class ExplainBody(Body):
+    """A boundary to explain."""
+
+    config: ConfigField
+    document: SentDocument
+    line: int = Field(ge=1, description="The boundary nearest this line, from 1, is explained.")
+
+
+class CompareBody(Body):
+    """Two configs to compare on the same documents."""
+
+    before: ConfigField
+    after: ConfigField
+    documents: DocumentsField
+
+
+class BodyError(ChunkscopeError):
+    """A request's body that is not JSON, or not of its route's form."""
+
+    def __init__(self, status: int, problem: str) -> None:
+        """`status` is that of the answer: 400 for what is no JSON, else 422."""
+        super().__init__(problem)
+        self.status = status
+
+
+Of = TypeVar("Of", bound=Body)
+
+
+def body_of(form: type[Of], content: bytes) -> Of:
+    """A request's body. Raises BodyError, one line with the field."""
+    try:
+        return form.model_validate_json(content)
+    except ValidationError as error:
+        raise _in_words(form, error) from None
+
+
+def _in_words(form: type[Body], error: ValidationError) -> BodyError:
+    first = error.errors(include_url=False, include_input=False)[0]
+    if first["type"] == "json_invalid":
+        return BodyError(400, f"the body is not JSON: {shown_ascii(first['msg'].removeprefix('Invalid JSON: '), 200)}")
+    fields = [str(part) for part in first["loc"] if part not in ("str", "dict[str,any]")]
+    where = shown_ascii(".".join(fields), 200) or "the body"
+    if first["type"] == "missing":
+        return BodyError(422, f"{where}: is missing")
+    if first["type"] == "extra_forbidden":
+        return BodyError(422, f"{where}: is not known; {did_you_mean(fields[-1], _fields_at(form, fields))}")
+    if first["loc"] and first["loc"][0] in ("config", "before", "after"):
+        return BodyError(422, f"{where}: must be a YAML as text, the same as an object, or a strategy's name")
+    return BodyError(
+        422, f"{where}: {shown_ascii(first['msg'], 200).replace('Input should be', 'must be').rstrip('.')}"
+    )
+
+
+def _fields_at(form: type[Body], path: list[str]) -> list[str]:
+    """The fields that are known where the last part of a path is not."""
+    return list((form if len(path) == 1 else SentDocument).model_fields)
