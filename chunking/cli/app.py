@@ -20,10 +20,12 @@ from typing import Annotated
 import typer
 
 from chunking.cli.terminal import INTERRUPTED, flush, print_line
-from chunking.document.given_files import check_given, variables_of
-from chunking.errors import ConfigError, OutputError, UnknownCounterError
+from chunking.document.given_files import WEB_PAGES, check_given, variables_of
+from chunking.document.names import is_url
+from chunking.errors import ConfigError, DocumentError, OutputError, UnknownCounterError
 from chunking.imported import held as chunkers
 from chunking.runtime.extras import missing
+from chunking.text.display import shown_text
 from chunking.tokens.offered_files import VARIABLE, variable_of
 from chunking.tokens.tokenizer_files import bytes_of, load_tokenizer
 
@@ -46,6 +48,14 @@ def app_command(
             help="A function of a text that splits it, offered in the app; may be given again.",
         ),
     ] = None,
+    web_pages: Annotated[
+        bool,
+        typer.Option(
+            "--web-pages",
+            help="Let everybody who can open the app add pages of the web by their address: this machine asks for "
+            "them, only at public addresses.",
+        ),
+    ] = False,
     watch: Annotated[bool, typer.Option("--watch", help="Follow files and folders while they are edited.")] = False,
     host: Annotated[
         list[str] | None,
@@ -64,6 +74,8 @@ def app_command(
         environment[VARIABLE] = _offered(tokenizer)
     if chunker:
         environment[chunkers.VARIABLE] = chunkers.variable_of(chunker)
+    if web_pages:
+        environment[WEB_PAGES] = "1"
     files, passed_on = _files(context.args)
     if watch and not files:
         raise OutputError(
@@ -87,7 +99,12 @@ def _files(arguments: Sequence[str]) -> tuple[list[Path], list[str]]:
     """The files and folders to open, which stand before the first flag, and what is Streamlit's.
     Raises DocumentError for a file that cannot be opened."""
     files = [Path(each) for each in takewhile(lambda each: not each.startswith("-"), arguments)]
-    for path in files:
+    for path, said in zip(files, arguments, strict=False):
+        if is_url(said):
+            raise DocumentError(
+                f"{shown_text(said, 200)}: the app opens files and folders; start it with --web-pages and add the page "
+                "there, or take chunkscope inspect"
+            )
         check_given(path)
     return files, list(arguments[len(files) :])
 

@@ -64,7 +64,7 @@ def in_batches(things: Iterable[T], workers: int, place: Callable[[T], FoundFile
     size = sent = 0
     for thing in things:
         batch.append(thing)
-        size += _size(place(thing))
+        size += size_of(place(thing))
         if size >= _LARGEST or len(batch) >= min(_MOST, 1 + sent // (4 * workers)):
             yield batch
             sent += len(batch)
@@ -73,9 +73,12 @@ def in_batches(things: Iterable[T], workers: int, place: Callable[[T], FoundFile
         yield batch
 
 
-def _size(found: FoundFile) -> int:
+def size_of(found: FoundFile) -> int:
+    """Bytes of a document; 0 where they are not known before it is read."""
     if found.content is not None:
         return len(found.content)
+    if found.url:
+        return 0
     try:
         return os.stat(found.path).st_size
     except (OSError, ValueError):

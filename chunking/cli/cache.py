@@ -1,4 +1,4 @@
-"""`chunkscope cache`: what is kept of models' answers, and what of it goes."""
+"""`chunkscope cache`: what is kept of models' answers and of conversions, and what of it goes."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import typer
 
 from chunking.cli.inputs import AsJson
 from chunking.cli.terminal import print_json, print_line
+from chunking.document import kept_conversions
 from chunking.errors import OutputError
 from chunking.models.answer_cache import (
     AGE_VARIABLE,
@@ -30,11 +31,12 @@ from chunking.text.display import counted, shown_text
 
 def cache_command(
     prune: Annotated[bool, typer.Option("--prune", help="Remove what is over the limits.")] = False,
-    clear: Annotated[bool, typer.Option("--clear", help="Remove every answer; they would be asked for again.")] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="Remove all; answers would be asked for again.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Clear without asking.")] = False,
     json: AsJson = False,
 ) -> None:
-    """Show what is kept of models' answers, within which limits; or prune or clear it."""
+    """Show what is kept of models' answers and of converted documents, within which limits; or
+    prune or clear it."""
     if prune and clear:
         raise OutputError("--prune, --clear: give one of them")
     within, file = limits(), cache_file()
@@ -49,13 +51,18 @@ def cache_command(
         raise OutputError(
             f"{shown_text(str(file), 200)}: the cache cannot be used ({error}); remove it with chunkscope cache --clear"
         ) from error
+    converted = kept_conversions.pruned(0) if clear else kept_conversions.pruned() if prune else 0
     if json:
-        print_json(_as_json(file, contents, within, gone))
+        print_json(_as_json(file, contents, within, gone) | {"conversions": _conversions(converted)})
         return
     if prune or clear:
-        print_line(f"{counted(gone, 'answer')} removed")
+        also = f" and {counted(converted, 'conversion')}" if converted else ""
+        print_line(f"{counted(gone, 'answer')}{also} removed")
     for line in _lines(file, contents, within):
         print_line(line)
+    of = kept_conversions.contents()
+    limit = f"{kept_conversions.limit_in_bytes() // 10**6:,} MB ({kept_conversions.SIZE_VARIABLE})"
+    print_line(f"conversions: {counted(of.documents, 'document')}, {of.bytes / 1e6:,.1f} MB of {limit}")
 
 
 def _cleared(file: Path, *, yes: bool) -> int:
@@ -82,6 +89,11 @@ def _as_json(file: Path, contents: CacheContents, within: Limits, gone: int) -> 
         "limits": asdict(within),
         "removed": gone,
     }
+
+
+def _conversions(removed: int) -> dict[str, int]:
+    limit = kept_conversions.limit_in_bytes() // 10**6
+    return {**kept_conversions.contents()._asdict(), "megabytes": limit, "removed": removed}
 
 
 def _iso(contents: CacheContents) -> str | None:

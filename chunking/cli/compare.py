@@ -92,7 +92,7 @@ def compare_command(
     again."""
     wanted = given(paths, root, include, exclude, text_column)
     keep_inputs({}, {"the config A": before, "the config B": after}, wanted.paths, wanted.selection)
-    old, new = (with_loader(read_config(each)[0], headings, delimiters) for each in (before, after))
+    old, new = (with_loader(read_config(each)[0], headings, delimiters, text_column) for each in (before, after))
     wanted = wanted.for_configs(old, new)
     most, rules = share(max_changed) if max_changed else None, _known_rules(fail_on or [], new)
     errors = ErrorLog()
@@ -101,7 +101,7 @@ def compare_command(
     total = _total(comparisons)
     failures = _failures(comparisons, total, most, rules)
     if json:
-        print_json(_as_json(comparisons, total, failures, old, new))
+        print_json(compared(comparisons, old, new, failures))
     else:
         _say_all(comparisons, total, markdown=markdown)
         _say_counter(_counter_words(comparisons, old, new), markdown=markdown)
@@ -228,10 +228,11 @@ def _say_failures(failures: Sequence[str], *, markdown: bool) -> None:
         print_line(f"- and {len(failures) - _MOST_FAILURES:,} more")
 
 
-def _as_json(
-    comparisons: Sequence[Comparison], total: Total, failures: Sequence[str], old: Config, new: Config
+def compared(
+    comparisons: Sequence[Comparison], old: Config, new: Config, failures: Sequence[str] = ()
 ) -> dict[str, object]:
-    ratio = _ratio(comparisons)
+    """What --json prints of each document cut by both configs."""
+    ratio, total = _ratio(comparisons), _total(comparisons)
     return {
         "counter": new.counter,
         "counter_ratio": ratio.to_dict() if ratio else None,

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from chunking.cli.chunkers import is_chunker
-from chunking.cli.inputs import AsJson, Given, documents, is_chunk_file, one_of, read_config
+from chunking.cli.inputs import AsJson, Given, TextColumn, documents, is_chunk_file, one_column, one_of, read_config
 from chunking.cli.leaderboard_view import (
     EvaluationRequest,
     MeasuredConfig,
@@ -27,13 +27,14 @@ from chunking.document import Document
 from chunking.document.folders import Selection
 from chunking.errors import GoldError
 from chunking.gold.questions import Gold, load_gold
-from chunking.imported import MadeElsewhere
+from chunking.imported import Foreign
 from chunking.models.access import Tools
 from chunking.models.embedders import CachedEmbedder, embedder
 from chunking.models.requests import announced
 from chunking.retrieval.evaluation import SEARCHED, TOKENS_BY, evaluate
 from chunking.retrieval.passages import Mode, Passage, load_foreign, passages_of, placed_passages
 from chunking.retrieval.ranking import Embedded, Search, Searcher, lost_in, not_english
+from chunking.retrieval.returned import MOST_NEIGHBOURS, with_neighbours
 from chunking.retrieval.standings import METRICS
 from chunking.runs import run
 from chunking.runtime.faults import document_fault
@@ -66,6 +67,10 @@ def evaluate_command(
     max_tokens: Annotated[
         int, typer.Option(min=0, help="Retrieve as many chunks as fit in this many tokens instead; 0 for --top.")
     ] = 0,
+    neighbours: Annotated[
+        int,
+        typer.Option(min=0, max=MOST_NEIGHBOURS, help="A hit gives back so many chunks before and behind it, too."),
+    ] = 0,
     provider: Annotated[str, typer.Option("--embedder", help="Whose vectors: local, openai, ollama, ...")] = "local",
     model: Annotated[str, typer.Option(help="The embedder's model; left out, its default.")] = "",
     metric: Annotated[
@@ -73,16 +78,19 @@ def evaluate_command(
     ] = "",
     winner: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the first config's YAML here.")] = None,
     json: AsJson = False,
+    text_column: TextColumn = "",
 ) -> None:
     """Measure configs on questions with known answers, with intervals, rank them, and say what to
     take and why."""
     given = {f"the config {shown_text(name, 200)}": name for name in configs}
-    keep_inputs({"--winner": winner}, {**given, "the questions": questions}, [corpora])
+    selection = Selection(_folder(corpora), text_column=text_column)
+    keep_inputs({"--winner": winner}, {**given, "the questions": questions}, [corpora], selection)
     request = EvaluationRequest(
         mode,
         search,
         top,
         max_tokens,
+        neighbours,
         one_of("--metric", metric, tuple(METRICS)) if metric else "",
     )
     theirs = [name for name in configs if _made_elsewhere(name)]
@@ -95,7 +103,10 @@ def evaluate_command(
     if request.search == "none" and request.metric in SEARCHED:
         raise GoldError(f"--metric {request.metric}: needs a search; leave --search none out")
     errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)
-    read = list(progress.through(documents(Given((corpora,), Selection(_folder(corpora))), errors)))
+    wanted = Given((corpora,), selection)
+    if not text_column:
+        wanted = replace(wanted, selection=replace(selection, text_column=_column_of(configs)))
+    read = list(progress.through(documents(wanted, errors)))
     if not read:
         raise GoldError(f"{shown_text(str(corpora), 200)}: no document to ask about; give the folder of the corpora")
     gold = load_gold(questions, read)
@@ -107,7 +118,8 @@ def evaluate_command(
     found: dict[str, MeasuredConfig] = {}
     _warn_of_embedder(embed, read)
     for name, (config, all_passages) in made.items():
-        passages = [passage for passage in all_passages if passage.document not in lost]
+        kept = [passage for passage in all_passages if passage.document not in lost]
+        passages = with_neighbours(kept, neighbours)
         searcher = _searcher(passages, gold, request.search, embed, progress)
         limit, on_progress = max_tokens or None, partial(progress.of_model, "questions")
         measured = evaluate(
@@ -122,7 +134,7 @@ def evaluate_command(
     if json:
         print_json(as_json(found, board, gold, request))
     else:
-        print_leaderboard(found, board)
+        print_leaderboard(found, board, request)
     if winner:
         write_winner(winner, found, board)
     errors.exit_with()
@@ -132,6 +144,11 @@ def _folder(corpora: Path) -> Path | None:
     """Where names begin: questions name documents as they lie in the folder that was given."""
     folder = corpora if corpora.is_dir() else corpora.parent
     return folder if folder.is_dir() else None
+
+
+def _column_of(configs: Sequence[str]) -> str:
+    """The column of tables that the configs name. Raises ConfigError for several."""
+    return one_column([read_config(each)[0] for each in configs if each != "-" and not _made_elsewhere(each)])
 
 
 def _made_elsewhere(config: str) -> bool:
@@ -161,7 +178,6 @@ def _passages(
         _report(foreign.problems, errors)
         return None, foreign.passages
     chosen, _ = read_config(config)
-    theirs = chosen.strategy.source if isinstance(chosen.strategy, MadeElsewhere) else None
     passages: list[Passage] = []
     for document in read:
         own = chosen.for_document(document.name)
@@ -169,8 +185,8 @@ def _passages(
         try:
             announced(own.strategy, own.read(document), tools, print_error)
             made = run(document, own, tools)
-            if theirs:  # every chunk with its own text, those within others too
-                passages += placed_passages(theirs.placement(document), TOKENS_BY, mode)
+            if isinstance(own.strategy, Foreign):  # every chunk with its own text, those within others too
+                passages += placed_passages(own.strategy.placement(document, counter(own.counter)), TOKENS_BY, mode)
             else:
                 passages += passages_of(made, mode, counted_by=TOKENS_BY)
         except BaseException as error:

@@ -20,7 +20,7 @@ from chunking.cli.terminal import (
 )
 from chunking.config.config import Config
 from chunking.document import Document
-from chunking.runs import run
+from chunking.runs import Run, run
 from chunking.runtime.faults import document_fault
 from chunking.text.display import counted, shown_text
 
@@ -58,12 +58,24 @@ def say_health(wanted: Given, config: Config, errors: ErrorLog, *, json: bool, m
     through = ProgressLine(results_on_screen=False).through(documents(wanted, errors), wanted.count)
     found = sorted(_checked(through, config, errors), key=_worst_first)
     if json:
-        print_json(
-            {"documents": [each.to_dict() for each in found], "checks": _by_check(found), "total": _total(found)}
-        )
+        print_json(all_checked(found))
     else:
         _say(found, markdown=markdown)
     return not any(each.found("fail") for each in found)
+
+
+def all_checked(found: Sequence[DocumentHealth]) -> dict[str, object]:
+    """What --json prints of several documents, the worst first."""
+    listed = sorted(found, key=_worst_first)
+    return {"documents": [each.to_dict() for each in listed], "checks": _by_check(listed), "total": _total(listed)}
+
+
+def checked(result: Run, config: Config) -> DocumentHealth:
+    """The checks of one document's run with this config."""
+    override = config.override_for(result.document.name)
+    return DocumentHealth(
+        result.document.name, len(result.chunks), override.pattern if override else "", health(result)
+    )
 
 
 def _checked(read: Iterator[Document], config: Config, errors: ErrorLog) -> Iterator[DocumentHealth]:
@@ -71,13 +83,12 @@ def _checked(read: Iterator[Document], config: Config, errors: ErrorLog) -> Iter
         try:
             announce(document, config)
             result = run(document, config)
-            override = config.override_for(document.name)
-            checks = health(result)
+            made = checked(result, config)
         except BaseException as error:
             errors.report(document_fault(error, document.name))
             continue
         errors.note_descriptions(result)
-        yield DocumentHealth(document.name, len(result.chunks), override.pattern if override else "", checks)
+        yield made
 
 
 def _worst_first(of: DocumentHealth) -> tuple[int, int, str]:

@@ -19,8 +19,12 @@ from chunking.document import Document
 from chunking.document.archives import is_archive
 from chunking.document.folders import FoundFile, PassedOver, Selection, find_files
 from chunking.document.loader_settings import LoaderSettings
+from chunking.document.loaders import extension_of
 from chunking.document.loading import find, read
+from chunking.document.names import is_url
+from chunking.document.text_rows import ENDINGS as TABLES
 from chunking.errors import ConfigError, DocumentError, GoldError
+from chunking.imported.peer import PREFIX
 from chunking.imported.sources import file_chunks
 from chunking.imported.strategy import MadeElsewhere
 from chunking.imported.table_files import ENDINGS, is_config
@@ -37,15 +41,20 @@ ConfigPath = Annotated[
     str,
     typer.Argument(
         metavar="CONFIG",
-        help="A YAML file, - for standard input, a strategy's name for its defaults, "
+        help="A YAML file, - for standard input, a strategy's name for its defaults (also another package's, such as "
+        "peer:semchunk), "
         "another tool's chunks (.jsonl, .json, .csv, .parquet), --chunker package.module:function, "
-        "or --chunker-command 'program --option'.",
+        "or --chunker-command 'program --option'. Left out: the nearest chunkscope.yaml, or [tool.chunkscope] of a "
+        "pyproject.toml.",
     ),
 ]
-Paths = Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders to read.")]
+Paths = Annotated[list[str], typer.Argument(metavar="PATH...", help="Files, folders and pages (https://…) to read.")]
 Documents = Annotated[
-    list[Path] | None,
-    typer.Argument(metavar="[PATH...]", help="Files and folders to read; left out for a folder that knows its own."),
+    list[str] | None,
+    typer.Argument(
+        metavar="[PATH...]",
+        help="Files, folders and pages (https://…) to read; left out for a folder that knows its own.",
+    ),
 ]
 Root = Annotated[
     Path | None,
@@ -77,10 +86,11 @@ TextColumn = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        help="Read CSV, JSON lines and Parquet too: each row is a document, and this column has its text.",
+        help="Read CSV, JSON lines and Parquet too: each row is a document, and this column has its text. Takes the "
+        "place of the config's loader.textColumn.",
     ),
 ]
-OnePath = Annotated[Path, typer.Argument(metavar="PATH", help="The document to read.")]
+OnePath = Annotated[str, typer.Argument(metavar="PATH", help="The document to read: a file, or a page (https://…).")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
 
 _LARGEST_CONFIG = 1_000_000
@@ -89,7 +99,8 @@ mistake from being read whole."""
 
 
 def read_config(where: str) -> tuple[Config, Proof | None]:
-    """The config at a path, on standard input for `-`, or of a strategy's defaults for its name.
+    """The config at a path, on standard input for `-`, or of a strategy's defaults for its name,
+    also of another package's splitter.
 
     A file of another tool's chunks is a config that gives these. Raises ConfigError or GoldError
     that names the file.
@@ -98,14 +109,27 @@ def read_config(where: str) -> tuple[Config, Proof | None]:
         return Config(MadeElsewhere.of(source)), None
     if is_chunk_file(where):
         return Config(MadeElsewhere.of(file_chunks(Path(where)))), None
+    if where.startswith(PREFIX) and not Path(where).exists():
+        return Config.of(where, {}), None
     if where in strategies.names() and not Path(where).exists():
         return Config(strategies.get(where)()), None
+    if Path(where).name == "pyproject.toml":
+        return _in_pyproject(where)
     try:
         # Relative paths in it start at its folder. A config on the command line may name files.
         return read_yaml(_standard_input(), Path()) if where == "-" else read_yaml(_bytes(where), Path(where).parent)
     except ConfigError as error:
         called = "standard input" if where == "-" else shown_text(where, 200)
         raise ConfigError(f"{called}: {error}") from error
+
+
+def _in_pyproject(where: str) -> tuple[Config, Proof | None]:
+    from chunking.cli.found_config import pyproject_config  # what only those who have one need
+
+    try:
+        return read_yaml(pyproject_config(where), Path(where).parent)
+    except ConfigError as error:
+        raise ConfigError(f"{shown_text(where, 200)}: {error}") from error
 
 
 def is_chunk_file(where: str) -> bool:
@@ -120,16 +144,18 @@ def is_chunk_file(where: str) -> bool:
         return True  # not there: said of the chunks
 
 
-def with_loader(config: Config, headings: Sequence[str] | None, delimiters: Sequence[str] | None) -> Config:
+def with_loader(
+    config: Config, headings: Sequence[str] | None, delimiters: Sequence[str] | None, text_column: str = ""
+) -> Config:
     """The config with the loader's settings that options give in place of its own. Raises
     ConfigError."""
-    if not headings and not delimiters:
+    if not headings and not delimiters and not text_column:
         return config
     own = config.loader
-    return replace(
-        config,
-        loader=LoaderSettings(tuple(headings or own.heading_patterns), tuple(delimiters or own.delimiters)),
+    loader = LoaderSettings(
+        tuple(headings or own.heading_patterns), tuple(delimiters or own.delimiters), text_column or own.text_column
     )
+    return replace(config, loader=loader)
 
 
 def _standard_input() -> bytes:
@@ -152,18 +178,23 @@ def _bytes(where: str) -> bytes:
 
 @dataclass(frozen=True)
 class Given:
-    """The files and folders that a command is given, and which documents of them are wanted."""
+    """The files, folders and pages that a command is given, and which documents of them are
+    wanted."""
 
     paths: tuple[Path, ...]
     selection: Selection
+    pages: tuple[str, ...] = ()
+    """Addresses of pages of the web, which come after the files."""
 
     def for_configs(self, *configs: Config) -> Given:
         """With the file types that the strategies of these configs read in folders, also those of
-        overrides."""
+        overrides, and with the column of tables that they name. Raises ConfigError where they name
+        several."""
         cutting = [config.strategy for config in configs]
         cutting += [strategies.get(each.strategy)() for config in configs for each in config.overrides if each.strategy]
         types = frozenset[str]().union(*(strategy.folder_types() for strategy in cutting))
-        return replace(self, selection=replace(self.selection, extensions=tuple(sorted(types))))
+        column = self.selection.text_column or one_column(configs)
+        return replace(self, selection=replace(self.selection, extensions=tuple(sorted(types)), text_column=column))
 
     def count(self) -> int | None:
         """How many documents there are; None where that is not known before an archive is
@@ -174,18 +205,29 @@ class Given:
                 if is_archive(found.path.name):
                     return None
                 number += 1
-        return number
+        return number + len(self.pages)
+
+
+def one_column(configs: Sequence[Config]) -> str:
+    """The column that configs name for the texts of tables. Raises ConfigError for several."""
+    columns = list(dict.fromkeys(each.loader.text_column for each in configs if each.loader.text_column))
+    if len(columns) > 1:
+        named = " and ".join(shown_text(each) for each in columns[:2])
+        raise ConfigError(f"loader.textColumn: the configs name {named}; say which one with --text-column")
+    return columns[0] if columns else ""
 
 
 def given(
-    paths: Sequence[Path],
+    paths: Sequence[str],
     root: Path | None,
     include: Sequence[str] | None = None,
     exclude: Sequence[str] | None = None,
     text_column: str = "",
 ) -> Given:
     """As the options say. Raises DocumentError for one that is wrong."""
-    return Given(tuple(paths), Selection(root, tuple(include or ()), tuple(exclude or ()), text_column=text_column))
+    wanted = Selection(root, tuple(include or ()), tuple(exclude or ()), text_column=text_column)
+    files = tuple(Path(each) for each in paths if not is_url(each))
+    return Given(files, wanted, tuple(dict.fromkeys(filter(is_url, paths))))
 
 
 def places(wanted: Given, errors: ErrorLog) -> Iterator[FoundFile]:
@@ -197,8 +239,21 @@ def places(wanted: Given, errors: ErrorLog) -> Iterator[FoundFile]:
             errors.report(found)
         else:
             yield found
+    yield from _pages(wanted, errors)
     if passed_over.by_kind:
         print_error(f"{passed_over}; a file that is named is read, and --include PATTERN brings a type")
+
+
+def _pages(wanted: Given, errors: ErrorLog) -> Iterator[FoundFile]:
+    for url in wanted.pages:
+        from chunking.document.web_pages import found_page  # what only those who ask for pages need
+
+        try:
+            page = found_page(url, wanted.selection)
+        except DocumentError as error:
+            errors.report(error)
+        else:
+            yield from (page,) if page else ()
 
 
 def documents(wanted: Given, errors: ErrorLog) -> Iterator[Document]:
@@ -212,10 +267,21 @@ def documents(wanted: Given, errors: ErrorLog) -> Iterator[Document]:
             yield document
 
 
-def one_document(path: Path, root: Path | None = None) -> Document:
-    """The only document at a path. Raises DocumentError when it cannot be read, or when there are
-    several."""
-    found = list(find([path], Selection(root)))
+def one_document(path: str, root: Path | None = None, text_column: str = "") -> Document:
+    """The only document at a path or an address, or the only row of a table. Raises DocumentError
+    when it cannot be read, or when there are several."""
+    if is_url(path):
+        from chunking.document.web_pages import found_page
+
+        page = found_page(path)
+        assert page is not None
+        return read(page)
+    found = list(find([path], Selection(root, text_column=text_column)))
+    if len(found) != 1 and text_column and extension_of(path) in TABLES:
+        raise DocumentError(
+            f"{path}: has {len(found)} rows in {shown_text(text_column)} and one is needed; "
+            "chunkscope run cuts all, inspect --health checks all"
+        )
     if len(found) != 1:
         raise DocumentError(f"{path}: contains {len(found)} documents and one is needed; give the path of a file in it")
     if isinstance(found[0], DocumentError):

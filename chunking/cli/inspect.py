@@ -39,6 +39,9 @@ from chunking.core.chunk import Chunk, Part
 from chunking.core.records import records
 from chunking.document import Document
 from chunking.document.archives import is_archive
+from chunking.document.loaders import extension_of
+from chunking.document.names import is_url
+from chunking.document.text_rows import ENDINGS as TABLES
 from chunking.errors import DocumentError, GoldError
 from chunking.explanation.explanation import explain
 from chunking.imported import Audit, audit_of
@@ -79,33 +82,31 @@ def inspect_command(
     which of several documents are fit to be embedded."""
     wanted = given(paths, root, include, exclude, text_column)
     keep_inputs({}, {"the config": config}, wanted.paths, wanted.selection)
-    settings = with_loader(read_config(config)[0], headings, delimiters)
+    settings = with_loader(read_config(config)[0], headings, delimiters, text_column)
     wanted = wanted.for_configs(settings)
-    several = len(paths) > 1 or paths[0].is_dir() or is_archive(paths[0].name) or bool(text_column)
+    several = len(paths) > 1 or _is_several(paths[0], settings.loader.text_column)
     if with_health and (several or markdown):
         errors = ErrorLog()
         healthy = say_health(wanted, settings, errors, json=json, markdown=markdown)
         errors.exit_with(DONE if healthy else CHECK_FAILED)
-    if len(paths) > 1 or markdown or text_column:
-        raise DocumentError("inspect: shows one document; with --health, several, --markdown and --text-column")
+    if len(paths) > 1 or markdown:
+        raise DocumentError("inspect: shows one document; with --health, several, and --markdown")
     (path,) = paths
     result = run(_announced(path, root, settings), settings)
-    override = settings.override_for(result.document.name)
-    checks = health(result) if with_health else ()
-    audited = audit_of(result.config.strategy, result.document)
+    checks = health(result) if with_health else None
     if json:
-        listed = {"health": [check.to_dict() for check in checks]} if with_health else {}
-        found = {"audit": audited.to_dict()} if audited else {}
-        print_json({**_as_json(result), "override": override.pattern if override else None, **found, **listed})
+        print_json(inspected(result, settings, checks))
     else:
         _say_run(result)
+        override = settings.override_for(result.document.name)
+        audited = audit_of(result.config.strategy, result.document, result.config.counter)
         if override:
             print_line(f"by the override {shown_text(override.pattern, 120)}")
-        for line in (*_audit_lines(audited), *_health_lines(checks)):
+        for line in (*_audit_lines(audited), *_health_lines(checks or ())):
             print_line(line)
     errors = ErrorLog()
     errors.descriptions(len(result.chunks), result.undescribed)
-    errors.exit_with(CHECK_FAILED if any(check.verdict == "fail" for check in checks) else DONE)
+    errors.exit_with(CHECK_FAILED if any(check.verdict == "fail" for check in checks or ()) else DONE)
 
 
 def _say_run(result: Run) -> None:
@@ -168,7 +169,7 @@ def explain_command(
 ) -> None:
     """Say why a boundary is there, and at which value of each setting it would go; or which answers
     are cut."""
-    keep_inputs({}, {"the config": config, "the questions": gold}, [path])
+    keep_inputs({}, {"the config": config, "the questions": gold}, given([path], root).paths)
     settings = with_loader(read_config(config)[0], headings, delimiters)
     if (line is None) == (gold is None):
         raise GoldError("explain: give either --line or --gold")
@@ -183,8 +184,14 @@ def explain_command(
         print_line(each[: len(each) - len(each.lstrip())] + shown_text(each.lstrip(), 500))
 
 
-def _announced(path: Path, root: Path | None, config: Config) -> Document:
-    document = one_document(path, root)
+def _is_several(path: str, text_column: str) -> bool:
+    """Whether there may be several documents at a path."""
+    table = bool(text_column) and extension_of(path) in TABLES
+    return not is_url(path) and (table or Path(path).is_dir() or is_archive(Path(path).name))
+
+
+def _announced(path: str, root: Path | None, config: Config) -> Document:
+    document = one_document(path, root, config.loader.text_column)
     announce(document, config)
     return document
 
@@ -237,6 +244,15 @@ def _summary(result: Run) -> str:
         f"{tokens} tokens ({config.counter}), median {metrics.median_tokens:g}, "
         f"95% up to {metrics.p95_tokens:g}{within}"
     )
+
+
+def inspected(result: Run, settings: Config, checks: Sequence[Check] | None) -> dict[str, object]:
+    """What --json prints of a run; with its checks where they are given."""
+    override = settings.override_for(result.document.name)
+    audited = audit_of(result.config.strategy, result.document, result.config.counter)
+    found = {"audit": audited.to_dict()} if audited else {}
+    listed = {} if checks is None else {"health": [check.to_dict() for check in checks]}
+    return {**_as_json(result), "override": override.pattern if override else None, **found, **listed}
 
 
 def _as_json(result: Run) -> dict[str, object]:

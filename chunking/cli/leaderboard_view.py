@@ -24,6 +24,7 @@ from chunking.retrieval.standings import (
     leaderboard,
     metric_name,
     recommendation,
+    returned_words,
 )
 from chunking.retrieval.statistics import CONFIDENCE, Difference, interval, needed_words
 from chunking.text.display import counted, shown_text
@@ -42,6 +43,8 @@ class EvaluationRequest:
     top: int
     max_tokens: int
     """0 where `top` passages are retrieved."""
+    neighbours: int
+    """How many chunks before and behind it a hit gives back too."""
     metric: str
     """The metric that ranks; "" for the default one."""
 
@@ -67,7 +70,7 @@ def ranked(found: Mapping[str, MeasuredConfig], request: EvaluationRequest) -> L
         raise GoldError(f"--metric: {error}") from None
 
 
-def print_leaderboard(found: Mapping[str, MeasuredConfig], board: Leaderboard) -> None:
+def print_leaderboard(found: Mapping[str, MeasuredConfig], board: Leaderboard, request: EvaluationRequest) -> None:
     """Print the metrics, the leaderboard and the recommendation."""
     _print_metrics({shown_text(name, _LONGEST_NAME): each.evaluation for name, each in found.items()})
     print_line("")
@@ -75,6 +78,8 @@ def print_leaderboard(found: Mapping[str, MeasuredConfig], board: Leaderboard) -
     print_table(["", metric_name(board.metric), "the first leads by", *_NUMBERS], rows, numbers=_NUMBERS)
     print_line("")
     print_line(shown_text(recommendation(board), 4_000))
+    if returned := returned_words({name: each.evaluation for name, each in found.items()}, request.neighbours):
+        print_line(shown_text(returned, 4_000))
     wider = "; those of all differences of a metric are simultaneous" if len(found) > 2 else ""
     legend = f"± is the standard deviation; in brackets, {CONFIDENCE:.0%} intervals over the questions{wider}"
     assumed = assumed_highest({name: each.evaluation for name, each in found.items()})
@@ -150,6 +155,7 @@ def as_json(
         "search": request.search,
         "top": None if request.max_tokens else request.top,
         "max_tokens": request.max_tokens or None,
+        "neighbours": request.neighbours,
         "counter": TOKENS_BY,
         "questions": len(gold.questions),
         "problems": list(gold.problems),
@@ -182,6 +188,7 @@ def _config_json(name: str, measured: MeasuredConfig, every: Mapping[str, Evalua
     return {
         "config": name,
         "chunks": of.passages,
+        "measured_by": "returned" if of.returned else "chunks",
         "answers_cut": of.answers_cut,
         "retrieved_tokens": round(of.retrieved_tokens, 1),
         "tokens_to_embed": of.tokens,

@@ -11,6 +11,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from chunking.config.config import Config
@@ -20,7 +21,7 @@ from chunking.text.display import shown_text
 from chunking.tokens.token_counter import FILE
 
 _Identity = tuple[int, int] | str
-"""Device and inode of a file that is there; the real path of one that is not."""
+"""Device and inode of a file that is there; the real path of one that is not, and of a device."""
 
 
 def keep_inputs(
@@ -86,16 +87,16 @@ def _all_inputs(
 
 
 def _identities(given: str | Path) -> Iterator[_Identity]:
-    """What identifies a file; nothing for what is not a regular file, such as a terminal or
-    /dev/null."""
+    """What identifies a file: nothing for standard input that is none, such as a terminal."""
     if given == "-":
         yield from _of_status(_status_of_stream(sys.stdin))
         return
-    try:
+    with suppress(OSError, ValueError):
+        if stat.S_ISREG((status := os.stat(given)).st_mode):
+            yield from _of_status(status)  # its real path says no more, and takes much longer
+            return
+    with suppress(OSError, ValueError):
         yield os.path.realpath(given)
-        yield from _of_status(os.stat(given))
-    except (OSError, ValueError):
-        return
 
 
 def _of_status(status: os.stat_result | None) -> Iterator[_Identity]:

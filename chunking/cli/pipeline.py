@@ -13,16 +13,16 @@ from chunking.cli.terminal import ErrorLog, print_error
 from chunking.config.config import Config, DocumentProof
 from chunking.config.proof import document_proof
 from chunking.core.context import Progress
-from chunking.core.records import Record, hashes_of, records
+from chunking.core.records import Record, hashes_of
+from chunking.document import Document
 from chunking.document.folders import FoundFile
-from chunking.document.loading import bytes_of, read_from
+from chunking.document.loading import bytes_of
 from chunking.errors import DocumentError
 from chunking.models.access import Tools
 from chunking.models.requests import announced
-from chunking.runs import stream, undescribed
+from chunking.runs import cut_file, undescribed
 from chunking.runtime.faults import document_fault
 from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
-from chunking.tokens import counter
 
 Made = TypeVar("Made")
 
@@ -107,19 +107,18 @@ def cut_document(
     make: Callable[[Sequence[Record]], Made],
     proven: bool,
     progress: Progress | None,
+    say: Callable[[str], None] = print_error,
 ) -> CutDocument[Made]:
-    """One document, read, cut and made into what is written. Raises whatever goes wrong."""
+    """One document, read, cut and made into what is written; `say` is told what is sent to servers.
+    Raises whatever goes wrong."""
+
+    def announce(config: Config, document: Document, tools: Tools) -> None:
+        announced(config.strategy, document, tools, say)
+
     raw = bytes_of(found)
-    document = read_from(raw, found)
-    config = config.for_document(document.name)
-    document = document.read_by(config.loader)
-    tools = Tools(counter(config.counter), progress=progress)
-    announced(config.strategy, document, tools, print_error)
-    parts = tuple(stream(document, config, tools))
-    listed = list(records(parts, document))
-    made = make(listed)
-    chunks = sum(each["type"] == "chunk" for each in listed)
-    hashes = hashes_of(parts, document) if proven else None
-    proof = document_proof(raw, hashes.chunks, hashes.descriptions) if hashes else None
-    warnings = (*document.warnings, *tools.warnings)
-    return CutDocument(found.name, made, chunks, warnings, undescribed(parts), proof)
+    cut = cut_file(raw, found, config, progress=progress, before=announce)
+    made = make(cut.records)
+    chunks = sum(each["type"] == "chunk" for each in cut.records)
+    hashes = hashes_of(cut.parts, cut.document) if proven else None
+    proof = document_proof(raw, hashes.chunks, hashes.descriptions, cut.document) if hashes else None
+    return CutDocument(found.name, made, chunks, cut.warnings, undescribed(cut.parts), proof)

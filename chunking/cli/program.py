@@ -48,22 +48,27 @@ class Listed(NamedTuple):
     line: str
     passes_on: bool = False
     """Whether options that it does not know are another program's."""
+    finds_config: bool = False
+    """Whether its CONFIG may be left out, for the one that is found."""
 
 
 COMMANDS: Mapping[str, Listed] = {
-    "run": Listed("run", "Chunk files and folders."),
+    "run": Listed("run", "Chunk files and folders.", finds_config=True),
     "plan": Listed("plan", "Say what changed between two runs, for a store of vectors."),
-    "inspect": Listed("inspect", "Show one document's chunks: where each ends, and why."),
-    "explain": Listed("inspect", "Say why a boundary is there, and when it would go."),
+    "inspect": Listed("inspect", "Show one document's chunks: where each ends, and why.", finds_config=True),
+    "explain": Listed("inspect", "Say why a boundary is there, and when it would go.", finds_config=True),
     "compare": Listed("compare", "Compare two configs, boundary by boundary."),
+    "gate": Listed("gate", "Compare two states of documents and config, for a CI."),
     "stability": Listed("stability", "Say how many chunks keep their id when a document is edited."),
-    "sweep": Listed("sweep", "Measure one or two settings over ranges."),
+    "sweep": Listed("sweep", "Measure one or two settings over ranges.", finds_config=True),
     "tune": Listed("tune", "Search strategies and settings for a goal."),
     "evaluate": Listed("evaluate", "Measure configs on questions with known answers."),
     "search": Listed("search", "Ask a store: by meaning, by words, or by both."),
-    "verify": Listed("verify", "Check what every run promises, and the proof."),
+    "verify": Listed("verify", "Check what every run promises, and the proof.", finds_config=True),
     "strategies": Listed("strategies", "List the strategies, their settings and rules."),
-    "cache": Listed("cache", "Show, prune or clear what is kept of models' answers."),
+    "cache": Listed("cache", "Show, prune or clear what is kept of models' answers and conversions."),
+    "serve": Listed("serve", "Answer over HTTP what the commands print."),
+    "mcp": Listed("mcp", "Answer an agent, over the Model Context Protocol."),
     "app": Listed("app", "Open the web app, for this machine alone.", passes_on=True),
 }
 
@@ -88,7 +93,12 @@ def command_named(name: str) -> Any:
     function = getattr(import_module(f"chunking.cli.{listed.module}"), f"{name}_command")
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
     passing = {"allow_extra_args": True, "ignore_unknown_options": True} if listed.passes_on else {}
-    alone.command(name, context_settings=passing)(function)
+    if listed.finds_config:
+        from chunking.cli.found_config import FindsConfig
+
+        alone.command(name, cls=FindsConfig)(function)
+    else:
+        alone.command(name, context_settings=passing)(function)
     return typer.main.get_command(alone)
 
 

@@ -1,8 +1,10 @@
-"""`chunkscope run --format html`: one report on all documents, a section for each."""
+"""`chunkscope run --format html`: one report on all documents, a section for each; in a folder an
+index, and a page for each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
@@ -11,15 +13,17 @@ from tempfile import TemporaryFile
 
 from chunking.cli.batches import in_processes
 from chunking.cli.inputs import Given, places
+from chunking.cli.run_folder import outside
 from chunking.cli.terminal import ErrorLog, ProgressLine, print_error
 from chunking.config.config import Config, DocumentProof
 from chunking.document import Document
-from chunking.document.folders import FoundFile
+from chunking.document.folders import FoundFile, reason
 from chunking.document.loading import bytes_of, read_from
-from chunking.errors import DocumentError
+from chunking.errors import DocumentError, OutputError
+from chunking.export.formats import to_bytes, whole_file
 from chunking.models.access import Tools
 from chunking.models.requests import announced
-from chunking.report.report import ReportedDocument, report_pieces, reported
+from chunking.report.report import INDEX, PAGES, ReportedDocument, index_pieces, report_pieces, reported
 from chunking.runs import Run, run
 from chunking.runtime.faults import document_fault
 from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
@@ -47,23 +51,99 @@ def report(
     """
     found = [*enumerate(places(wanted, errors), start=1)]
     cut = partial(_reported, config=config, baseline=baseline, limits=limits, alone=len(found) == 1)
-    made = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers, _file)
     documents: list[ReportedDocument] = []
     lengths: list[int] = []
     with TemporaryFile("w+", encoding="utf-8", errors="backslashreplace", newline="") as waiting:
-        for each in progress.through(made, lambda: len(found)):
-            if isinstance(each, DocumentError):
-                errors.report(each)
-                continue
-            for warning in each.warnings:
-                print_error(f"{each.name}: {warning}")
-            errors.descriptions(each.metrics.chunk_count, each.undescribed)
+        for each in _made(found, cut, workers, errors, progress):
             lengths.append(waiting.write(each.section))
             documents.append(replace(each, section=""))
         if proven is not None:
             proven.update((each.name, each.proof) for each in documents)
         waiting.seek(0)
         yield from report_pieces(documents, (waiting.read(length) for length in lengths), config, baseline, folder)
+
+
+def report_in_pages(
+    wanted: Given,
+    config: Config,
+    baseline: Config | None,
+    workers: int,
+    errors: ErrorLog,
+    progress: ProgressLine,
+    proven: dict[str, DocumentProof] | None,
+    folder: Path,
+    *,
+    limits: RunLimits = NO_LIMITS,
+) -> None:
+    """Write the report into `folder`: a page for each document as it comes, then the index; pages
+    of a former report that it does not have are removed.
+
+    Raises OutputError for a folder that holds something else. The rest is as in `report`.
+    """
+    _make_ready(folder)
+    found = [*enumerate(outside(folder, places(wanted, errors)), start=1)]
+    cut = partial(_reported, config=config, baseline=baseline, limits=limits, alone=True, checked=True)
+    documents: list[ReportedDocument] = []
+    for each in _made(found, cut, workers, errors, progress):
+        now, before = config.for_document(each.name), baseline.for_document(each.name) if baseline else None
+        page = folder / each.page
+        _write(page, report_pieces([each], [each.section], now, before, page.parent, index=f"../{INDEX}"))
+        documents.append(replace(each, section=""))
+    if proven is not None:
+        proven.update((each.name, each.proof) for each in documents)
+    _write(folder / INDEX, index_pieces(documents, config, baseline, folder))
+    there = {folder / each.page for each in documents}
+    for page in (folder / PAGES).iterdir():
+        if _PAGE.fullmatch(page.name) and page not in there:
+            page.unlink()
+
+
+_PAGE = re.compile(r"[0-9a-f]{20}\.html")
+_LOOKED_AT = 2_000
+"""Characters of an index, up to behind its title."""
+
+
+def _make_ready(folder: Path) -> None:
+    index = folder / INDEX
+    if folder.exists() and not folder.is_dir():
+        raise OutputError(f"{folder}: is a file; give -o another folder")
+    try:
+        if index.is_file():
+            with index.open(encoding="utf-8", errors="replace") as file:
+                ours = "Chunkscope report</title>" in file.read(_LOOKED_AT)
+        else:
+            ours = not folder.is_dir() or {each.name for each in folder.iterdir()} <= {PAGES}
+        if ours:
+            (folder / PAGES).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: {reason(error)}") from error
+    if not ours:
+        raise OutputError(f"{folder}: holds other files; give -o a new or empty folder")
+
+
+def _write(path: Path, pieces: Iterator[str]) -> None:
+    with whole_file(path) as file:
+        for piece in pieces:
+            file.write(to_bytes(piece))
+
+
+def _made(
+    found: Sequence[tuple[int, FoundFile]],
+    cut: partial[ReportedDocument | DocumentError],
+    workers: int,
+    errors: ErrorLog,
+    progress: ProgressLine,
+) -> Iterator[ReportedDocument]:
+    """The documents in their order; what cannot be read is reported."""
+    made = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers, _file)
+    for each in progress.through(made, lambda: len(found)):
+        if isinstance(each, DocumentError):
+            errors.report(each)
+            continue
+        for warning in each.warnings:
+            print_error(f"{each.name}: {warning}")
+        errors.descriptions(each.metrics.chunk_count, each.undescribed)
+        yield each
 
 
 def _reported(
@@ -73,9 +153,10 @@ def _reported(
     *,
     limits: RunLimits,
     alone: bool,
+    checked: bool = False,
     progress: ProgressLine | None = None,
 ) -> ReportedDocument | DocumentError:
-    work = partial(_report_document, numbered, config, baseline, alone=alone, progress=progress)
+    work = partial(_report_document, numbered, config, baseline, alone=alone, checked=checked, progress=progress)
     try:
         return within(limits, work)
     except BaseException as error:
@@ -88,6 +169,7 @@ def _report_document(
     baseline: Config | None,
     *,
     alone: bool,
+    checked: bool,
     progress: ProgressLine | None,
 ) -> ReportedDocument:
     number, found = numbered
@@ -95,7 +177,9 @@ def _report_document(
     document = read_from(raw, found)
     before = _cut(document, baseline, progress) if baseline else None
     now = _cut(document, config, progress)
-    return reported(now, before, number=number, alone=alone, file_hash=sha256(raw).hexdigest())
+    number = 1 if alone else number
+    hashed = sha256(raw).hexdigest()
+    return reported(now, before, number=number, alone=alone, file_hash=hashed, checked=checked)
 
 
 def _file(numbered: tuple[int, FoundFile]) -> FoundFile:

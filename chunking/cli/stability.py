@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,8 +19,8 @@ from chunking.text.display import shown_text
 
 
 def stability_command(
-    old: Annotated[Path, typer.Argument(metavar="OLD", help="The document before the edit.")],
-    new: Annotated[Path, typer.Argument(metavar="NEW", help="The document after it.")],
+    old: Annotated[str, typer.Argument(metavar="OLD", help="The document before the edit.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The document after it.")],
     config: Annotated[
         list[str] | None,
         typer.Argument(

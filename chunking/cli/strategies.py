@@ -14,6 +14,7 @@ from chunking.config.setting_spec import SettingSpec, setting_specs
 from chunking.config.validation import plain
 from chunking.core.chunk import SHARED_RULES
 from chunking.core.strategy import Strategy
+from chunking.imported import PEERS
 from chunking.text.display import shown
 from chunking.tokens import counter_names
 from chunking.tokens.token_counter import FILE
@@ -31,11 +32,17 @@ def strategies_command(
     if json_schema:
         print_json(Config.json_schema())
     elif json:
-        print_json({"strategies": [_described(each) for each in known], "shared_rules": dict(SHARED_RULES)})
+        print_json(known_strategies())
     elif rules:
         _say_rules(known)
     else:
         _say_settings(known)
+
+
+def known_strategies() -> dict[str, object]:
+    """What --json prints: every strategy with its settings and rules."""
+    known = [strategies.get(name) for name in strategies.names()]
+    return {"strategies": [_described(each) for each in known], "shared_rules": dict(SHARED_RULES)}
 
 
 def _say_settings(known: list[type[Strategy]]) -> None:
@@ -49,6 +56,7 @@ def _say_settings(known: list[type[Strategy]]) -> None:
         else:
             print_line("no settings")
         print_line("")
+    print_line(f"Other packages' splitters, where a config stands: {', '.join(peer.name for peer in PEERS)}.")
     print_line(
         f"Tokenizers: {', '.join(counter_names())}, {FILE}PATH (any Hugging Face tokenizer; PATH from the YAML)."
     )

@@ -23,6 +23,7 @@ from chunking.cli.inputs import (
     Include,
     Paths,
     Root,
+    TextColumn,
     documents,
     given,
     read_config,
@@ -74,12 +75,13 @@ def sweep_command(
     root: Root = None,
     include: Include = None,
     exclude: Exclude = None,
+    text_column: TextColumn = "",
 ) -> None:
     """Sweep one or two settings over ranges and measure each combination, as CSV. Ctrl-C leaves
     what is measured."""
-    wanted = given(paths, root, include, exclude)
+    wanted = given(paths, root, include, exclude, text_column)
     keep_inputs({}, {"the config": config, "the questions": questions}, wanted.paths, wanted.selection)
-    chosen = with_loader(read_config(config)[0], headings, delimiters)
+    chosen = with_loader(read_config(config)[0], headings, delimiters, text_column)
     if not chosen.strategy.has_yaml:
         raise ConfigError(f"{shown_text(config, 200)}: chunks made elsewhere have no settings to sweep; compare them")
     wanted = wanted.for_configs(chosen)

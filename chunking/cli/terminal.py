@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 import typer
 
 from chunking.errors import ChunkscopeError, ModelError, OutputError, ReaderGoneError
-from chunking.text.display import counted, for_terminal, shown_text
+from chunking.text.display import counted, for_terminal, shown_text, without_passwords
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -85,14 +85,20 @@ def forget_output() -> None:
 
 
 def print_json(value: object) -> None:
-    """Write a value as indented JSON, in ASCII: every reader and every locale takes it."""
-    print_line(json.dumps(value, indent=2, allow_nan=False))
+    """Write a value as JSON."""
+    print_line(json_text(value), end="")
+
+
+def json_text(value: object) -> str:
+    """A value as indented JSON, in ASCII: every reader and every locale takes it."""
+    return json.dumps(value, indent=2, allow_nan=False) + "\n"
 
 
 def print_error(problem: object) -> None:
-    """One line on standard error, whatever the message holds."""
+    """One line on standard error, whatever the message holds; a password in an address is not in
+    it."""
     ProgressLine.clear()
-    print(f"chunkscope: {shown_text(str(problem), 1000)}", file=sys.stderr)
+    print(f"chunkscope: {shown_text(without_passwords(str(problem)), 1000)}", file=sys.stderr)
 
 
 def note(words: str) -> None:

@@ -18,6 +18,7 @@ from chunking.cli.inputs import (
     Include,
     Paths,
     Root,
+    TextColumn,
     announce,
     documents,
     given,
@@ -55,7 +56,8 @@ from chunking.tuning.sweeps import axis_of
 from chunking.tuning.trust import Evidence, config_words, evidence, trust_words
 from chunking.tuning.tune import TRIALS, Goal, Point, Space, Tuning, explicit, points, space_of
 
-_CUTS: dict[str, Invariant] = {"code": "code-whole", "table": "tables-whole", "tables": "tables-whole"}
+CUTS: dict[str, Invariant] = {"code": "code-whole", "table": "tables-whole", "tables": "tables-whole"}
+"""Kinds of blocks that must not be cut, by what --never-cut calls them."""
 
 
 def tune_command(
@@ -100,20 +102,24 @@ def tune_command(
     root: Root = None,
     include: Include = None,
     exclude: Exclude = None,
+    text_column: TextColumn = "",
 ) -> None:
     """Search strategies and settings for a goal, and print what quality costs in tokens. Exit code
     1 when no config meets all requirements; the nearest is printed then. Ctrl-C leaves what is
     found."""
-    chosen = given(paths, root, include, exclude)
+    chosen = given(paths, root, include, exclude, text_column)
     inputs = {"the questions": questions, "the tokenizer": tokenizer_path(counter)}
     keep_inputs({"-o": output}, inputs, chosen.paths, chosen.selection)
     cut = [kind.strip() for kind in never_cut.split(",") if kind.strip()]
-    must = {_CUTS[one_of("--never-cut", kind, tuple(_CUTS))] for kind in cut}
+    must = {CUTS[one_of("--never-cut", kind, tuple(CUTS))] for kind in cut}
     must |= {"answers-whole"} if keep_whole else set()
     must |= {"within-limits"} if within_limits else set()
     must |= set() if may_leave_out else {"nothing-left-out"}
     space = _space(
-        strategy or (), settings or (), counter, LoaderSettings(tuple(headings or ()), tuple(delimiters or ()))
+        strategy or (),
+        settings or (),
+        counter,
+        LoaderSettings(tuple(headings or ()), tuple(delimiters or ()), text_column),
     )
     errors, progress = ErrorLog(), ProgressLine(results_on_screen=False)
     read = list(progress.through(documents(chosen, errors)))
@@ -143,7 +149,7 @@ def tune_command(
     ProgressLine.clear()
     found = _without_faults(found, errors)
     if json:
-        print_json({"counter": counter, **_as_json(found)})
+        print_json(tuned(found, counter))
     else:
         _say(found, counter)
     best = found.best
@@ -300,9 +306,11 @@ def _row(goal: Goal, point: Point, known: Evidence | None) -> list[str]:
     return [*numbers, name, settings or "as by default"]
 
 
-def _as_json(found: Tuning) -> dict[str, object]:
+def tuned(found: Tuning, counter: str) -> dict[str, object]:
+    """What --json prints of a search."""
     goal, known = found.goal, evidence(found)
     return {
+        "counter": counter,
         "goal": goal.objective,
         "quality": goal.unit,
         "conditions": {"max_chunks": goal.max_chunks, "max_tokens": goal.max_tokens, "must": list(goal.must)},

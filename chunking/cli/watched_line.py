@@ -5,7 +5,6 @@ Imported when there is something to show: rich takes as long to start as the res
 
 from __future__ import annotations
 
-import sys
 from datetime import timedelta
 
 from rich.console import Console
@@ -25,7 +24,7 @@ class WatchedLine:
         words = TextColumn("{task.description}", markup=False, table_column=Column(no_wrap=True, overflow="ellipsis"))
         self._progress = Progress(
             words,
-            console=_CursorStays(file=sys.stderr, highlight=False, emoji=False),
+            console=_CursorStays(stderr=True, highlight=False, emoji=False),
             # Without a thread: a worker may be forked while the line stands.
             auto_refresh=False,
             transient=True,

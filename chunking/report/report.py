@@ -18,15 +18,17 @@ from pathlib import Path
 from markupsafe import Markup
 
 from chunking.analysis.comparison import compare
+from chunking.analysis.corpus_checks import FailedCheck, failed_checks
 from chunking.analysis.counter_ratio import measured_ratio
 from chunking.config.config import Config, DocumentProof
-from chunking.config.proof import document_proof, proof_of
+from chunking.config.proof import proof_of, proof_of_hashes
 from chunking.core.metrics import Metrics
 from chunking.report.charts import bars_stand_for, histogram, ribbon, sizes_sentence
 from chunking.report.html import template
 from chunking.report.source import change_words, changes_of, source_bands
 from chunking.report.tables import (
     SETTINGS_HEAD,
+    Overview,
     boundary_head,
     boundary_rows,
     comparison_words,
@@ -35,6 +37,7 @@ from chunking.report.tables import (
     overview_of,
     shown_settings,
     strip_figures,
+    with_checks,
 )
 from chunking.runs import Run
 from chunking.runtime.version import engine_version
@@ -44,12 +47,15 @@ from chunking.tokens.names import names_a_file
 from chunking.tokens.offered_files import counter_title
 
 CONFIG_NAME = "chunks.yaml"
+INDEX, PAGES = "index.html", "documents"
 _PLACES = [
     ("d1-numbers", "Numbers"),
     ("d1-source", "Source"),
     ("d1-boundaries", "Boundaries"),
     ("d1-metrics", "Metrics"),
 ]
+_SECTION = Markup("<!-- section -->")
+"""Stands for a document's section while the template is filled in."""
 _FEW = 5
 """Names that a command line spells out; more documents are in a folder."""
 
@@ -71,6 +77,13 @@ class ReportedDocument:
     undescribed: int = 0
     """Chunks that a model was to describe and did not, those of the run it is compared with
     included."""
+    checks: tuple[FailedCheck, ...] = ()
+    """Those of health that it does not pass, where they were made."""
+
+    @property
+    def page(self) -> str:
+        """The file of its page in a report in pages, the same whatever the others are."""
+        return f"{PAGES}/{sha256(self.name.encode('utf-8', 'surrogatepass')).hexdigest()[:20]}.html"
 
 
 def html_report(run: Run, baseline: Run | None = None, *, file_hash: str = "") -> str:
@@ -84,13 +97,18 @@ def html_report(run: Run, baseline: Run | None = None, *, file_hash: str = "") -
 
 
 def reported(
-    run: Run, baseline: Run | None = None, *, number: int = 1, alone: bool = True, file_hash: str = ""
+    run: Run,
+    baseline: Run | None = None,
+    *,
+    number: int = 1,
+    alone: bool = True,
+    file_hash: str = "",
+    checked: bool = False,
 ) -> ReportedDocument:
     """One document's part of a report, as number `number` of it. Not `alone`, it begins with a
-    heading of its own."""
-    proof = document_proof(run.document.text.encode("utf-8", "surrogatepass"), run.fingerprint, run.descriptions)
-    if file_hash:
-        proof = DocumentProof(f"sha256:{file_hash}", proof.chunks, proof.descriptions)
+    heading of its own. `checked` says whether its health is looked at."""
+    source = f"sha256:{file_hash or run.document.text_hash}"
+    proof = proof_of_hashes(source, run.fingerprint, run.descriptions, run.document)
     return ReportedDocument(
         name=run.document.name,
         anchor=f"d{number}",
@@ -100,6 +118,7 @@ def reported(
         proof=proof,
         section=_section(run, baseline, number, alone=alone),
         undescribed=run.undescribed + (baseline.undescribed if baseline else 0),
+        checks=failed_checks(run) if checked else (),
     )
 
 
@@ -109,21 +128,55 @@ def report_pieces(
     config: Config,
     baseline: Config | None = None,
     folder: Path | None = None,
+    *,
+    index: str = "",
 ) -> Iterator[str]:
     """The whole file, piece by piece: what all documents share, around their `sections` in the same
     order.
 
     `folder` is where it will lie, where that is not the current one: its YAML names a
-    tokenizer.json from there.
+    tokenizer.json from there. A page of several has a link to their `index`.
     """
     alone = documents[0] if documents and documents[0].alone else None
+    rows = [(each.name, f"#{each.anchor}", each.metrics, len(each.warnings)) for each in documents]
+    overview = None if alone else overview_of(rows)
+    return _pieces(documents, sections, config, baseline, folder, overview, alone=alone, index=index)
+
+
+def index_pieces(
+    documents: Sequence[ReportedDocument], config: Config, baseline: Config | None = None, folder: Path | None = None
+) -> Iterator[str]:
+    """The index of a report in pages, piece by piece: the health of all documents, and each with a
+    link to its page, those that fail most checks first. The rest is as in `report_pieces`."""
+    worst_first = sorted(documents, key=_fitness)
+    rows = [(each.name, each.page, each.metrics, len(each.warnings)) for each in worst_first]
+    overview = with_checks(overview_of(rows), [each.checks for each in worst_first])
+    return _pieces(documents, None, config, baseline, folder, overview)
+
+
+def _fitness(of: ReportedDocument) -> tuple[int, int, str]:
+    verdicts = [each.verdict for each in of.checks]
+    return -verdicts.count("fail"), -verdicts.count("warn"), of.name
+
+
+def _pieces(
+    documents: Sequence[ReportedDocument],
+    sections: Iterable[str] | None,
+    config: Config,
+    baseline: Config | None,
+    folder: Path | None,
+    overview: Overview | None,
+    *,
+    alone: ReportedDocument | None = None,
+    index: str = "",
+) -> Iterator[str]:
+    """`sections` are None where documents have pages of their own."""
     yaml = (
         ""
         if not config.strategy.has_yaml
         else config.to_yaml(proof_of(config, {each.name: each.proof for each in documents}), folder)
     )
-    rows = [(each.name, each.anchor, each.metrics, len(each.warnings)) for each in documents]
-    return template("report.html").generate(
+    pieces = template("report.html").generate(
         title=alone.name if alone else counted(len(documents), "document"),
         style_hash=b64encode(sha256(_style().encode()).digest()).decode(),
         style=_style(),
@@ -132,8 +185,9 @@ def report_pieces(
         approximate=counter(config.counter).approximate,
         counter=counter_title(config.counter),
         places=[*(_PLACES if alone else [("main", "Documents")]), ("settings", "Settings"), ("replay", "Replay")],
-        overview=None if alone else overview_of(rows),
-        sections=map(Markup, sections),
+        overview=overview,
+        index=index,
+        sections=[_SECTION] * len(documents) if sections is not None else (),
         settings=[*shown_settings(config.strategy)],
         settings_head=SETTINGS_HEAD,
         config_name=CONFIG_NAME,
@@ -143,6 +197,9 @@ def report_pieces(
         command=replay_command([each.name for each in documents]),
         version=engine_version(),
     )
+    # A long section that went through the template would be copied several times in one breath.
+    remaining = iter(sections or ())
+    return (next(remaining) if piece == _SECTION else piece for piece in pieces)
 
 
 @cache

@@ -4,10 +4,12 @@ setting."""
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from chunking.analysis.comparison import BoundaryChange, Comparison
+from chunking.analysis.corpus_checks import FailedCheck
 from chunking.analysis.metric_table import STRIP, Metric, MetricLine, Verdict, lines, share_text
 from chunking.config.setting_spec import setting_specs
 from chunking.config.validation import plain
@@ -63,8 +65,13 @@ class Overview:
 
     head: Head
     rows: Sequence[tuple[str, str, Sequence[str]]]
-    """Name, anchor and figures."""
+    """Name, link and figures."""
     total: Sequence[str]
+    checks: Sequence[tuple[str, int, int]] = ()
+    """Health checks that some document does not pass: title, and how many fail it and have a
+    warning."""
+    unfit: str = ""
+    """How many documents fail a check, in words; "" where none was made."""
 
 
 def strip_figures(now: Metrics, was: Metrics | None) -> Iterator[tuple[Metric, str, str, Verdict]]:
@@ -170,14 +177,35 @@ def _yaml(value: Value) -> str:
 
 
 def overview_of(documents: Sequence[tuple[str, str, Metrics, int]]) -> Overview:
-    """The documents of a report, each with name, anchor, numbers and how many warnings it has."""
+    """The documents of a report, each with name, link, numbers and how many warnings it has."""
     names = [*(metric.short for metric in STRIP), "warnings"]
     rows = [
-        (name, anchor, [*(metric.text(metrics) for metric in STRIP), f"{warnings:,}" if warnings else ""])
-        for name, anchor, metrics, warnings in documents
+        (name, link, [*(metric.text(metrics) for metric in STRIP), f"{warnings:,}" if warnings else ""])
+        for name, link, metrics, warnings in documents
     ]
     total = [*_sums([metrics for _, _, metrics, _ in documents]), ""]
     return Overview([("document", ""), *((name, "number") for name in names)], rows, total)
+
+
+def with_checks(overview: Overview, found: Sequence[Sequence[FailedCheck]]) -> Overview:
+    """The overview with the health checks that its documents do not pass, in their order."""
+    counts = [tuple(sum(each.verdict == verdict for each in of) for verdict in ("fail", "warn")) for of in found]
+    rows = [
+        (name, link, [*(f"{count:,}" if count else "" for count in of), *figures])
+        for (name, link, figures), of in zip(overview.rows, counts, strict=True)
+    ]
+    titles = {each.name: each.title for of in found for each in of}
+    verdicts = Counter((each.name, each.verdict) for of in found for each in of)
+    failed, warned = (sum(bool(of[at]) for of in counts) for at in (0, 1))
+    by_check = sorted((-verdicts[name, "fail"], -verdicts[name, "warn"], title) for name, title in titles.items())
+    document, *others = overview.head
+    return Overview(
+        [document, ("fails", "number"), ("warns", "number"), *others],
+        rows,
+        [f"{failed:,}", f"{warned:,}", *overview.total],
+        [(title, -fails, -warns) for fails, warns, title in by_check],
+        f"{failed:,} of {counted(len(found), 'document')} {'fails' if failed == 1 else 'fail'} a health check.",
+    )
 
 
 def _sums(of: Sequence[Metrics]) -> Iterator[str]:

@@ -39,6 +39,7 @@ def test_it_says_folder_answers_size_age_and_limits(
         f"folder: {file.parent} (CHUNKSCOPE_CACHE names another)",
         "answers.sqlite: 3 answers of models, 0.0 MB, the oldest last used about 2024-03-18",
         "limits: 1,000 MB (CHUNKSCOPE_CACHE_MB), 180 days unused (CHUNKSCOPE_CACHE_DAYS)",
+        "conversions: 0 documents, 0.0 MB of 200 MB (CHUNKSCOPE_CONVERSIONS_MB)",
     ]
 
 

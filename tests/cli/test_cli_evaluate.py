@@ -61,6 +61,29 @@ def test_below_the_table_are_the_leaderboard_and_what_to_do(capfd: pytest.Captur
     assert last.startswith("2 questions; ")
 
 
+def test_what_hits_give_back_is_measured_and_it_is_said(capfd: pytest.CaptureFixture[str]) -> None:
+    small = "{strategy: fixed, settings: {chunkSize: 12, chunkOverlap: 0, separator: ''}}"
+    yaml = f"strategy: small-to-big\nsettings: {{small: {small}, big: {{strategy: every-heading}}}}\ncounter: words\n"
+    Path("s2b.yaml").write_text(yaml, encoding="utf-8")
+    assert evaluate("small.yaml", "s2b.yaml", "--search", "bm25", "--top", "1") == 0
+    said = capfd.readouterr().out
+    assert "Measured by what a hit of s2b.yaml gives back in place of its chunk; a place that several" in said
+
+    assert evaluate("small.yaml", "s2b.yaml", "--search", "bm25", "--top", "1", "--json") == 0
+    small_json, big_json = json.loads(capfd.readouterr().out)["configs"]
+    assert (small_json["measured_by"], big_json["measured_by"]) == ("chunks", "returned")
+    assert (small_json["answers_cut"], big_json["answers_cut"]) == (2, 0)
+
+    assert evaluate("small.yaml", "--search", "bm25", "--top", "1", "--neighbours", "1", "--json") == 0
+    wide = json.loads(capfd.readouterr().out)
+    assert (wide["neighbours"], wide["configs"][0]["measured_by"], wide["configs"][0]["answers_cut"]) == (
+        1,
+        "returned",
+        0,
+    )
+    assert evaluate("small.yaml", "--neighbours", "21") == 2
+
+
 def test_the_winner_is_written_as_the_yaml_that_run_takes(capfd: pytest.CaptureFixture[str]) -> None:
     code = evaluate("small.yaml", "every-heading", "--search", "none", "--winner", "best.yaml", "--json")
     board = json.loads(capfd.readouterr().out)["leaderboard"]

@@ -129,5 +129,5 @@ def test_several_documents_are_shown_with_health_only(capfd: pytest.CaptureFixtu
     said = chunkscope(capfd, "inspect", "c.yaml", "docs/guide.md", "docs/more/short.md")
 
     assert said == CommandResult(
-        2, "", "chunkscope: inspect: shows one document; with --health, several, --markdown and --text-column\n"
+        2, "", "chunkscope: inspect: shows one document; with --health, several, and --markdown\n"
     )

@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from command_line import chunkscope
 from waiting import until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
@@ -47,7 +48,8 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
     (tmp_path / "slow_strategy.py").write_text(SLOW_MODULE)
-    (tmp_path / "slow.yaml").write_text("strategy: slow\n")
+    (tmp_path / "slow.yaml").write_text("strategy: slow\ncounter: words\n")
+    (tmp_path / "words.yaml").write_text("strategy: every-heading\ncounter: words\n")
     (tmp_path / "docs").mkdir()
     for name in "abcd":
         (tmp_path / "docs" / f"{name}.md").write_text(f"# {name}\n\nSteep it.\n")
@@ -147,7 +149,7 @@ def shell(command: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(["bash", "-c", line], capture_output=True, check=False, timeout=120)
 
 
-EXACT = "chunkscope run every-heading docs"
+EXACT = "chunkscope run words.yaml docs"
 UNTIL_MADE = "until [ -e made ]; do sleep 0.1; done; cat made"
 STREAMS = [
     "EXACT -o /dev/stdout | cat",
@@ -160,15 +162,19 @@ STREAMS = [
 
 
 @pytest.mark.parametrize("command", STREAMS)
-def test_an_output_that_is_no_file_is_written_to(command: str) -> None:
+def test_an_output_that_is_no_file_is_written_to(command: str, capfd: pytest.CaptureFixture[str]) -> None:
+    _, *arguments = EXACT.split()
+    exactly = chunkscope(capfd, *arguments).out.encode()
+
     done = shell(command.replace("EXACT", EXACT))
 
-    assert (done.returncode, done.stdout, done.stderr) == (0, shell(EXACT).stdout, b"")
+    assert exactly
+    assert (done.returncode, done.stdout, done.stderr) == (0, exactly, b"")
 
 
 @pytest.mark.parametrize(("format", "starts"), [("parquet", b"PAR1"), ("html", b"<!DOCTYPE html>"), ("csv", b'"type"')])
 def test_every_format_goes_through_a_pipe(format: str, starts: bytes) -> None:
-    done = shell(f"chunkscope run every-heading docs --format {format} -o /dev/stdout | cat")
+    done = shell(f"{EXACT} --format {format} -o /dev/stdout | cat")
 
     assert done.stdout.startswith(starts)
     assert (done.returncode, done.stderr) == (0, b"")

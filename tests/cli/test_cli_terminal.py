@@ -33,11 +33,21 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("unknown.yaml").write_text('strategy: fixed\nsettings: {"\\e[31m\\u202e": "\\e[2J"}\n', encoding="utf-8")
 
 
-def on_terminal(*arguments: str) -> str:
-    """What a person's terminal is sent."""
+ONE_BY_ONE = """
+import sys
+from chunking import cli
+for command in sys.argv[1:]:
+    cli.main(command.split(" "))
+    print("---- next ----", flush=True)
+"""
+
+
+def on_terminal(commands: list[str]) -> list[str]:
+    """What a person's terminal is sent by each of these commands, done one after another by one
+    process."""
     here, there = pty.openpty()
-    command = [sys.executable, "-m", "chunking", *arguments]
-    with subprocess.Popen(command, stdin=there, stdout=there, stderr=there) as started:
+    program = [sys.executable, "-c", ONE_BY_ONE, *commands]
+    with subprocess.Popen(program, stdin=there, stdout=there, stderr=there) as started:
         os.close(there)
         said = b""
         with suppress(OSError):  # what a pseudo-terminal says at its end
@@ -45,7 +55,9 @@ def on_terminal(*arguments: str) -> str:
                 said += some
         os.close(here)
         started.wait(timeout=60)
-    return said.decode()
+    *each, after = said.decode().split("---- next ----\r\n")
+    assert (len(each), after) == (len(commands), "")
+    return each
 
 
 COMMANDS = [
@@ -72,14 +84,12 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_nothing_that_moves_a_terminal_reaches_it(command: str) -> None:
-    said = on_terminal(*command.split(" "))
-
-    left = OURS.sub("", said).replace("\r\n", "").replace("\r", "")
-    assert said.strip()
-    assert re.findall("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", left) == []
-    assert "\x1b[2J" not in said
+def test_nothing_that_moves_a_terminal_reaches_it() -> None:
+    for command, said in zip(COMMANDS, on_terminal(COMMANDS), strict=True):
+        left = OURS.sub("", said).replace("\r\n", "").replace("\r", "")
+        assert said.strip(), command
+        assert re.findall("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", left) == [], command
+        assert "\x1b[2J" not in said, command
 
 
 def test_a_pipe_gets_every_byte_of_a_text_as_it_is() -> None:

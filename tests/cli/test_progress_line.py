@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import re
@@ -9,6 +10,10 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+
+import pytest
+
+from chunking.cli.watched_line import WatchedLine
 
 PROGRAM = """
 import os, signal, sys, threading
@@ -108,3 +113,22 @@ def test_a_wait_for_a_server_is_told_and_taken_away_when_it_is_over() -> None:
     assert "compatible/m: answered 503 Service Unavailable, attempt 2 of 5; waited 9 s" in told
     assert "nobody" not in told
     assert after == "chunkscope: done\r\n"
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_line_is_on_what_is_standard_error_when_it_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    former, now = Screen(), Screen()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stderr", former)
+    line = WatchedLine()
+    former.close()
+    monkeypatch.setattr(sys, "stderr", now)
+
+    line.show("1 document")
+    line.clear()
+
+    assert "1 document" in now.getvalue()

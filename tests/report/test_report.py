@@ -230,6 +230,35 @@ def test_several_documents_make_one_report_with_a_section_each(folder: Path) -> 
     assert {link[1:] for link in read.attributes("href") if link.startswith("#")} <= set(read.attributes("id"))
 
 
+def test_in_a_folder_the_report_is_an_index_with_the_worst_first_and_a_page_for_each_document(folder: Path) -> None:
+    rows = "".join(f"| row {row} | {'cell ' * 9}|\n" for row in range(60))
+    (folder / "docs" / "torn.md").write_text(f"# Torn\n\n| a | b |\n|---|---|\n{rows}", encoding="utf-8")
+    assert cli.main(["run", "fixed", "docs", "-o", "report/", "--format", "html", "--baseline", "every-heading"]) == 0
+    index = (folder / "report" / "index.html").read_text(encoding="utf-8")
+    read, links = Read(index), re.findall(r'<a href="(documents/[0-9a-f]{20}\.html)">(?:<bdi>)?([^<]*)', index)
+
+    assert links[0][1] == "torn.md"
+    assert {name for _, name in links[1:]} == {"guide.md", "other.md"}
+    assert "1 of 3 documents fails a health check." in index
+    assert "Tables kept whole" in index
+    assert "chunkscope verify chunks.yaml" in read.text("code")
+    for link, name in links:
+        page = Read((folder / "report" / link).read_text(encoding="utf-8"))
+        assert page.text("src") == (folder / "docs" / name).read_text(encoding="utf-8")
+        assert "../index.html" in page.attributes("href")
+        assert {of[1:] for of in page.attributes("href") if of.startswith("#")} <= set(page.attributes("id"))
+    before = {file: file.read_bytes() for file in (folder / "report").rglob("*.html")}
+
+    (folder / "docs" / "other.md").unlink()
+    assert cli.main(["run", "fixed", "docs", "-o", "report", "--format", "html", "--baseline", "every-heading"]) == 0
+    after = {file: file.read_bytes() for file in (folder / "report").rglob("*.html")}
+    gone = {folder / "report" / link for link, name in links if name == "other.md"}
+    assert set(before) - set(after) == gone
+    assert {file: page for file, page in before.items() if file.parent.name == "documents" and file not in gone} == {
+        file: page for file, page in after.items() if file.parent.name == "documents"
+    }
+
+
 def test_workers_give_the_same_report(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["run", "every-heading", "docs", "-o", "one.html"]) == 0
     assert cli.main(["run", "every-heading", "docs", "--format", "html", "--workers", "2"]) == 0
