@@ -1,91 +1,73 @@
-"""plotly figures from Runs. No Streamlit.
+"""The sizes of a run's chunks, drawn as markup. No Streamlit.
 
-Figures are built from plain dicts; plotly checks them against its schema.
+They are behind a tab that few open: as a plotly figure they would cost every visit its library.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-import plotly.graph_objects as go  # type: ignore[import-untyped]
+from markupsafe import Markup
 
 from chunking import Run
-from chunking.analysis import Bar, Bins, Side, bars, counted_alike, round_bins
+from chunking.analysis import Bar, Bins, bars, counted_alike, round_bins
 from chunking.core import limited_sizes
+from pages.ui.layout.markup import joined
 
-INSIDE, UNDER, OVER = "#4a67d6", "#b7791f", "#c2453d"
-_COLOURS: dict[Side, str] = {"inside": INSIDE, "under": UNDER, "over": OVER}
-BEFORE = "rgba(128,134,150,0.85)"
-"""Chosen to differ in lightness too, and to stand on white and on near-black."""
+_CLOSE = 25
+"""Percent of the width within which the names of two limits would meet."""
 
 
-def token_histogram(run: Run, baseline: Run | None = None, *, selected_tokens: int | None = None) -> go.Figure:
+def token_histogram(run: Run, baseline: Run | None = None) -> Markup:
     """How many chunks have how many tokens, with the strategy's limits drawn in and the baseline as
     an outline."""
     limits = run.config.strategy.limits()
     sizes = limited_sizes(run).tolist()
     before = list(counted_alike(baseline, run)) if baseline else []
-    ends = [limit for limit in (limits.minimum, limits.maximum) if limit is not None]
-    bins = round_bins(max([*sizes, *before, *ends, 1]))
-    traces = [_bars(bars(sizes, bins, limits.minimum, limits.maximum))]
-    if before:
-        traces.append(_outline(before, bins))
-    lines = [(limits.minimum, "min"), (limits.target, "target"), (limits.maximum, "max")]
-    marks = [(value, name) for value, name in lines if value is not None]
-    layout = _layout(marks, bins.top, selected_tokens)
-    return go.Figure(data=traces, layout=layout)
+    named = ((limits.minimum, "min"), (limits.target, "target"), (limits.maximum, "max"))
+    marks = [(value, name) for value, name in named if value is not None]
+    bins = round_bins(max([*sizes, *before, *(value for value, _ in marks), 1]))
+    now, was = bars(sizes, bins, limits.minimum, limits.maximum), bins.counts(before)
+    most = max([1, *was, *(bar.count for bar in now)])
+    drawn = Markup(
+        '<div class="cs-sizes" role="img" aria-label="{}"><div>{}</div>'
+        "<p><span>0</span><span>{:,.0f} tokens</span></p></div>"
+    )
+    return drawn.format(
+        _said(sizes), joined([*_bars(now, bins, most), *_outline(was, bins, most), *_limits(marks, bins)]), bins.top
+    )
 
 
-def _bars(drawn: Sequence[Bar]) -> dict[str, object]:
-    widths = [bar.end - bar.start for bar in drawn]
-    return {
-        "type": "bar",
-        "name": "now",
-        "x": [bar.start + width / 2 for bar, width in zip(drawn, widths, strict=True)],
-        "y": [bar.count for bar in drawn],
-        "width": [width * 0.9 for width in widths],
-        "marker": {"color": [_COLOURS[bar.side] for bar in drawn], "line": {"width": 0}},
-        "customdata": [f"{bar.start} to {bar.end - 1}" for bar in drawn],
-        "hovertemplate": "%{customdata} tokens<br>%{y} chunks now<extra></extra>",
-    }
+def _said(sizes: Sequence[int]) -> str:
+    return f"Tokens a chunk: {min(sizes):,} to {max(sizes):,}" if sizes else "No chunks"
 
 
-def _outline(sizes: Sequence[int], bins: Bins) -> dict[str, object]:
-    return {
-        "type": "scatter",
-        "name": "was",
-        "mode": "lines",
-        "line": {"shape": "hv", "width": 1.5, "color": BEFORE, "dash": "dot"},
-        "x": bins.edges,
-        "y": [*bins.counts(sizes), 0],
-        "hovertemplate": "%{y} chunks before<extra></extra>",
-    }
+def _bars(now: Iterable[Bar], bins: Bins, most: int) -> Iterator[Markup]:
+    bar = Markup(
+        '<i class="cs-{}" style="left:{:.2f}%;width:{:.2f}%;height:{:.2f}%" title="{:,} to {:,} tokens: {:,} now"></i>'
+    )
+    for each in now:
+        if each.count:
+            left, width = 100 * each.start / bins.top, 90 * (each.end - each.start) / bins.top
+            height = 100 * each.count / most
+            yield bar.format(each.side, left, width, height, each.start, each.end - 1, each.count)
 
 
-def _layout(marks: Sequence[tuple[int, str]], top: float, selected: int | None) -> dict[str, object]:
-    lines = [
-        {"type": "line", "x0": at, "x1": at, "yref": "paper", "y0": 0, "y1": 1, "line": {"width": 1.5, "dash": "solid"}}
-        for at, _ in marks
-    ]
-    labels: list[dict[str, object]] = []
-    for place, (at, name) in enumerate(marks):
-        close = place > 0 and at - marks[place - 1][0] < top / 4
-        label = {"x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "yshift": 13 if close else 0}
-        labels.append({**label, "text": f"{name} {at:,}", "showarrow": False})
-    if selected is not None:
-        labels.append({"x": selected, "y": 0, "yanchor": "bottom", "text": "▼", "showarrow": False})
-    axis = {"showgrid": False, "zeroline": False, "fixedrange": True}
-    return {
-        "height": 190,
-        "margin": {"l": 30, "r": 24, "t": 34, "b": 30},
-        "barmode": "overlay",
-        "bargap": 0,
-        "showlegend": False,
-        "shapes": [{**line, "line": {"color": BEFORE, "width": 1.5}} for line in lines],
-        "annotations": labels,
-        "xaxis": {**axis, "range": [0, top], "title": {"text": "tokens", "standoff": 4}},
-        "yaxis": {**axis, "rangemode": "tozero", "nticks": 4},
-        "paper_bgcolor": "rgba(0,0,0,0)",
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "hovermode": "closest",
-    }
+def _outline(was: Sequence[int], bins: Bins, most: int) -> Iterator[Markup]:
+    step = Markup(
+        '<i class="cs-before" style="left:{:.2f}%;width:{:.2f}%;height:{:.2f}%" title="{:,} of the baseline"></i>'
+    )
+    for start, count in zip(bins.edges, was, strict=False):
+        if count:
+            yield step.format(100 * start / bins.top, 100 / bins.count, 100 * count / most, count)
+
+
+def _limits(marks: Iterable[tuple[int, str]], bins: Bins) -> Iterator[Markup]:
+    """Lines with their names, which stand by turns in two rows where they are close."""
+    before, high = -100.0, False
+    for value, name in marks:
+        at = 100 * value / bins.top
+        high = at - before < _CLOSE and not high
+        before = at
+        where = f"cs-limit{' cs-high' if high else ''}{' cs-left' if at > 100 - _CLOSE else ''}"
+        yield Markup('<b class="{}" style="left:{:.2f}%"><span>{} {:,}</span></b>').format(where, at, name, value)

@@ -118,12 +118,31 @@ def _description(chunk: Chunk) -> None:
 
 
 def _returned(run: Run, span: Span) -> None:
-    """What a hit gives back: its size, its lines, and its text."""
+    """What a hit gives back: its size, its lines, the way to its ends, and its text."""
     document = run.document
     tokens = token_index(document.text, counter(run.config.counter)).count(span.start, span.end)
     lines = f"lines {document.line_of(span.start):,} to {document.line_of(span.end - 1):,}"
-    st.html(markup.heading("Returned by a hit", beside=f"{tokens:,} tokens, {lines}"))
+    approximate = "≈" if run.approximate else ""
+    st.html(markup.heading("Returned by a hit", beside=f"{approximate}{tokens:,} tokens, {lines}"))
+    with st.container(horizontal=True, gap="small", key="returned-ends"):
+        for name, icon, offset in (
+            ("start", "vertical_align_top", span.start),
+            ("end", "vertical_align_bottom", span.end - 1),
+        ):
+            st.button(
+                f"Show its {name}",
+                key=f"returned-{name}",
+                icon=f":material/{icon}:",
+                on_click=_show,
+                args=(offset,),
+            )
     _text(document[span])
+
+
+def _show(offset: int) -> None:
+    """A callback: on to a place in the source; the chunk stays selected."""
+    state.show(offset)
+    state.choose_view("source")
 
 
 def _text(text: str) -> None:

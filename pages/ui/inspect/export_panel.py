@@ -9,6 +9,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from chunking import Run
+from chunking.document import is_url
 from chunking.export import chunks_as_json_lines, to_bytes
 from chunking.frameworks import FRAMEWORKS, snippet
 from chunking.report import html_report
@@ -45,7 +46,7 @@ def export_panel(run: Run, source: Source, baseline: Run | None) -> None:
         page_frame.note("These chunks were made elsewhere: no YAML can make them again.")
         return
     _copied("Config with its fingerprint:", yaml, says="Copy the config", key="copy-config")
-    commands = replay_commands(run.document.base_name)
+    commands = replay_commands(run.document.name if is_url(run.document.name) else run.document.base_name)
     _copied(
         "Reproduce these chunks on the command line and verify they match:",
         commands,

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui.components.pane_edge import Pane, pane_edge
 
-PANELS = ("chunk", "checked", "marked", "exported")
+PANELS = ("chunk", "paged", "checked", "marked", "exported")
 """The keys of the panels of the right side, of which one is seen at a time."""
 SETTINGS = Pane("settings", "left", "s", usual=280, least=220, most=480)
 RIGHT = Pane("panels", "right", "p", usual=340, least=260, most=640)
@@ -37,8 +37,10 @@ class InspectLayout:
     """How alike neighbouring sentences are, where a strategy compares them."""
     source: DeltaGenerator
     tabs: DeltaGenerator
-    """What says which of the following four is seen."""
+    """What says which of the following five is seen."""
     chunk: DeltaGenerator
+    paged: DeltaGenerator
+    """The page of a PDF as it looks."""
     checked: DeltaGenerator
     """Health, and the sizes of the chunks."""
     marked: DeltaGenerator
@@ -67,9 +69,9 @@ def frame() -> InspectLayout:
             right = st.container(key="right", gap="small")
     with right:
         tabs = st.container(key="tabs", gap=None)
-        chunk, checked, marked, exported = (st.container(key=key, gap="xsmall") for key in PANELS)
+        chunk, paged, checked, marked, exported = (st.container(key=key, gap="xsmall") for key in PANELS)
     return InspectLayout(
         *(chosen, rail, settings),
         *(strip, offered, tokenizer, counted, curve, source),
-        *(tabs, chunk, checked, marked, exported),
+        *(tabs, chunk, paged, checked, marked, exported),
     )

@@ -22,8 +22,8 @@ from pages.ui.inspect.move_offers import want
 from pages.ui.layout import caches
 
 _KEY, _ONLY = "reading", "reading-only"
-_HEIGHT = "calc(var(--cs-source, calc(var(--cs-page) - 8.7rem)) - 3.1rem)"
-"""What is left of the place of the source by the row of views over it."""
+_HEIGHT = "var(--cs-reading)"
+"""What is left of the place of the source by the row of views over it: layout/style.css."""
 
 
 def reading(
@@ -79,6 +79,7 @@ def reading(
             key="source-view",
             height=_HEIGHT,
             went=state.went(),
+            show=state.shown_place(),
             on_select=state.select,
             marks=marks,
             on_mark=on_mark,

@@ -10,9 +10,11 @@ from pages.ui.components.panel_tabs import Tab
 from pages.ui.components.source_view import Mark
 
 
-def tabs(checks: Sequence[Check], marks: Sequence[Mark]) -> tuple[Tab, ...]:
-    """Chunk, Health, Marks and Export, in the order of layout.PANELS."""
-    return Tab("chunk", "Chunk"), _health(checks), _marks(marks), Tab("exported", "Export")
+def tabs(checks: Sequence[Check], marks: Sequence[Mark], *, pages: bool = False) -> tuple[Tab, ...]:
+    """Chunk, Page where the document has some that can be drawn, Health, Marks and Export, in the
+    order of layout.PANELS."""
+    page = (Tab("paged", "Page"),) if pages else ()
+    return Tab("chunk", "Chunk"), *page, _health(checks), _marks(marks), Tab("exported", "Export")
 
 
 def _health(checks: Sequence[Check]) -> Tab:

@@ -11,6 +11,7 @@ import streamlit as st
 from chunking import Chunk, Config, Run
 from chunking.core import Strategy
 from chunking.explanation import Explanation, Fix, Fixes, NumberRange, OptionRange, Removal, Removals, range_sentence
+from chunking.imported import Peer
 from pages.ui import state
 from pages.ui.layout import caches, markup, page_frame, setting_names, within_limits
 from pages.ui.layout.change_messages import SEPARATOR, action, block_name, cut_block, kind_name, moves_to, outcome
@@ -33,8 +34,8 @@ def what_if(run: Run, chunk: Chunk) -> None:
     """When the boundary that ends this chunk would go, and when the block it cuts would be
     whole."""
     offset = chunk.body.end
-    if offset >= len(run.document.text):
-        return
+    if offset >= len(run.document.text) or isinstance(run.config.strategy, Peer):
+        return  # of another package's splitter no reason is known: nothing says what would move it
     if state.dragging():
         page_frame.note("Release to see what removes this boundary.")
         return

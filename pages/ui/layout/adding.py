@@ -1,5 +1,6 @@
 """Taking what was uploaded or pasted: it is said what is shown now, and what it was added in
-closes. A YAML is no document: it is opened as a config."""
+closes. A YAML and another tool's chunks are no documents: they are opened, the chunks as those of
+the document that is open then."""
 
 from __future__ import annotations
 
@@ -8,12 +9,13 @@ from functools import partial
 
 import streamlit as st
 
-from chunking.document import extension_of, is_read
+from chunking.document import extension_of, is_read, web_pages_allowed
 from chunking.errors import ChunkscopeError, RunLimitError
+from chunking.imported import ENDINGS
 from chunking.text import counted, shown_text
 from pages.ui import state
 from pages.ui.choices.samples import Source
-from pages.ui.choices.uploads import Upload, read_paste, read_uploads
+from pages.ui.choices.uploads import Upload, read_page, read_paste, read_uploads
 from pages.ui.layout import markup
 from pages.ui.layout.config_row import take_config
 from pages.ui.layout.limits import limited
@@ -23,40 +25,64 @@ POPOVER = "add"
 
 
 def take_uploads(key: str) -> None:
-    """A callback: add the files that came into the uploader with this key; the last YAML among them
-    is opened as a config."""
+    """A callback: add the files that came into the uploader with this key; then the last YAML among
+    them is opened as a config, and each file of chunks."""
     uploads = state.uploaded(key)
-    configs = [each for each in uploads if _is_config(each.name)]
-    problems = [problem for each in configs[-1:] if (problem := _opened(each))]
-    documents = [each for each in uploads if not _is_config(each.name)]
     try:
-        read, refused = limited(partial(read_uploads, documents))
-        _take(read, [*refused, *problems])
+        read, refused = limited(partial(read_uploads, [each for each in uploads if not _is_opened(each.name)]))
     except RunLimitError as error:
-        state.add_sources([], [str(error), *problems])
+        read, refused = [], [str(error)]
+    _take(read, refused)
+    chunks = [each for each in uploads if _is_opened(each.name) and not _is_yaml(each.name)]
+    configs = [each for each in uploads if _is_opened(each.name) and _is_yaml(each.name)]
+    for each in (*configs[-1:], *chunks):
+        if problem := _opened(each):
+            state.refuse_too(problem)
 
 
-def _is_config(name: str) -> bool:
-    """Whether a file is a YAML, and no package brings a loader that reads those as documents."""
-    extension = extension_of(name)
-    return extension in (".yaml", ".yml") and not is_read(extension)
+def _is_opened(name: str) -> bool:
+    """Whether a file is a YAML or a table, and no package brings a loader that reads those as
+    documents."""
+    return (_is_yaml(name) or extension_of(name) in ENDINGS) and not is_read(extension_of(name))
+
+
+def _is_yaml(name: str) -> bool:
+    return extension_of(name) in (".yaml", ".yml")
 
 
 def _opened(upload: Upload) -> str:
-    """Open a config; in one line what is wrong with it, else ""."""
-    name = shown_text(upload.name)
+    """Open a config, or another tool's chunks; in one line what is wrong with it, else ""."""
+    name, source = shown_text(upload.name), state.source()
     try:
-        take_config(upload)
+        is_chunks = take_config(upload)
     except ChunkscopeError as error:
-        return f"{name}: a YAML is opened as a config, and this is none: {' '.join(str(error).split())}"
+        said = " ".join(str(error).split()).removeprefix(f"{name}: ")
+        if _is_yaml(upload.name):
+            return f"{name}: a YAML is opened as a config, and this is none: {said}"
+        return f"{name}: a table is opened as another tool's chunks, which failed: {said}"
     state.own(POPOVER, False)
-    st.toast(f"{markup.plain_label(name)} opened as the config of Inspect")
+    as_what = f"the chunks of {markup.plain_label(source.title)}" if is_chunks and source else "the config of Inspect"
+    st.toast(f"{markup.plain_label(name)} opened as {as_what}")
     return ""
 
 
 def take_paste(key: str) -> None:
     """A callback: add the text in the field with this key."""
     _take(*read_paste(str(state.moved(key) or "")))
+    if not state.refused():
+        state.own(key, "")
+
+
+def take_page(key: str) -> None:
+    """A callback: ask for the page whose address is in the field with this key, where the server's
+    owner allows that."""
+    url = str(state.moved(key) or "").strip()
+    if not (url and web_pages_allowed()):
+        return
+    try:
+        _take(*limited(partial(read_page, url)))
+    except RunLimitError as error:
+        state.add_sources([], [str(error)])
     if not state.refused():
         state.own(key, "")
 

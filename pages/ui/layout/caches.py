@@ -18,7 +18,7 @@ from threading import Lock
 from chunking import Config, Document, Run, Span, Tools, explain, health, parse
 from chunking import run as cut
 from chunking.analysis import Check, Ratio, counted_alike, measured_ratio
-from chunking.config import DocumentProof, proof_of
+from chunking.config import proof_of, proof_of_hashes
 from chunking.core import Estimate, Metrics, Strategy, measure
 from chunking.explanation import Explanation, Fixes, Moves, Removals, fixes
 from chunking.explanation import moves as moves_of
@@ -56,6 +56,19 @@ def document(source: Source, counter: str = "") -> Document:
             # A run says what goes wrong in it.
             beside.submit(limited, partial(token_index, source.text, counter_named(counter)))
         return parse(source.text, source.name, source.conversion)
+
+
+_MANY = 300_000
+"""New objects after which the collector looks for garbage: a cut of a large document makes half as
+many, all kept."""
+
+
+def collect_rarely() -> None:
+    """Take what this process has loaded out of the garbage collector's way, and have it look for
+    garbage only among many new objects: it would look through everything on every move."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_MANY)
 
 
 @contextmanager
@@ -107,7 +120,10 @@ def run(of: Document, config: Config) -> Run:
     Nothing is asked here (model_prompts.py does).
     Raises ModelError where it cannot be cut without asking, RunLimitError past the app's limits.
     """
-    return _cut_again(of, config)
+    made = _cut_again(of, config)
+    if len(of.text) >= _LARGE:
+        gc.freeze()  # a hundred thousand objects, which go without the collector when they are forgotten
+    return made
 
 
 _answers = [0]
@@ -254,7 +270,7 @@ def health_of(run: Run) -> tuple[Check, ...]:
 
 @memory.remembered(most=8, of=lambda run: (run.document.text,), key=lambda run: id(run))
 def _audited(run: Run) -> tuple[Run, tuple[str, ...]]:
-    found = audit_of(run.config.strategy, run.document)
+    found = audit_of(run.config.strategy, run.document, run.config.counter)
     return run, tuple(found.lines()) if found else ()  # as _health
 
 
@@ -277,6 +293,5 @@ def ratio_of(run: Run) -> Ratio | None:
 def yaml_with_proof(of: Run, source: Source) -> str:
     """The config's YAML with what a replay must come to: the hashes of the table, the file and the
     chunks."""
-    descriptions = f"sha256:{of.descriptions}" if of.descriptions else ""
-    proof = DocumentProof(f"sha256:{source.file_hash}", f"sha256:{of.fingerprint}", descriptions)
+    proof = proof_of_hashes(f"sha256:{source.file_hash}", of.fingerprint, of.descriptions, of.document)
     return of.config.to_yaml(proof_of(of.config, {of.document.name: proof}))

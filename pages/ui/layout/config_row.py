@@ -9,7 +9,7 @@ import streamlit as st
 
 from chunking import Config, strategies
 from chunking.errors import ChunkscopeError, ConfigError
-from chunking.imported import ENDINGS, MadeElsewhere, audit_of, chunks_in, hold
+from chunking.imported import ENDINGS, MadeElsewhere, audit_of, chunks_in, hold, is_config
 from chunking.text import counted, shown_text
 from pages.ui import state
 from pages.ui.choices.samples import Source
@@ -35,19 +35,20 @@ def config_row(now: Config) -> None:
     _outcome()
 
 
-def take_config(upload: Upload) -> None:
-    """Take the config of a YAML, or another tool's chunks of the open document, and say so. Raises
-    ChunkscopeError where it is neither."""
-    if upload.name.lower().endswith(ENDINGS):
+def take_config(upload: Upload) -> bool:
+    """Take the config of a YAML, or another tool's chunks of the open document, and say so; whether
+    it was chunks. Raises ChunkscopeError where it is neither."""
+    if upload.name.lower().endswith(ENDINGS) and not is_config(upload.read()):
         _take_chunks(upload)
-        return
+        return True
     config = Config.from_yaml(upload.read())
     source = state.source()
     own = source.name if source else ""
     state.take(config.for_document(own))
-    state.take_overrides(config)
+    state.take_overrides(config, own)
     words = f"Opened {shown_text(upload.name)}. {_of_overrides(config, own)}Undo brings the former settings back."
     state.say_of_config(words, is_problem=False)
+    return False
 
 
 def _open_config(upload: Upload) -> None:

@@ -11,6 +11,7 @@ from pages.ui.layout import markup, page_frame
 from pages.ui.server.kept_documents import Kept, limit_in_bytes, size_text
 
 _MOST_SHOWN = 40
+_OPEN_ALL = "After a reload only the shown document is open. Corpus shows all that are open."
 
 
 def kept_list() -> None:
@@ -43,13 +44,15 @@ def _rows(documents: tuple[Kept, ...]) -> None:
             _row(each)
     if len(documents) > _MOST_SHOWN:
         page_frame.note(f"And {len(documents) - _MOST_SHOWN:,} more, opened before these.")
-    st.button(
-        "Remove all",
-        key="kept-remove-all",
-        type="tertiary",
-        on_click=state.remove_kept,
-        args=tuple(each.about.key for each in documents),
-    )
+    with st.container(horizontal=True, gap="xsmall", key="kept-all"):
+        st.button("Open all", key="kept-open-all", type="tertiary", on_click=state.open_all_kept, help=_OPEN_ALL)
+        st.button(
+            "Remove all",
+            key="kept-remove-all",
+            type="tertiary",
+            on_click=state.remove_kept,
+            args=tuple(each.about.key for each in documents),
+        )
 
 
 def _row(kept: Kept) -> None:

@@ -3,15 +3,16 @@ note."""
 
 from __future__ import annotations
 
-import gc
 from pathlib import Path
 
 import streamlit as st
+from streamlit.errors import StreamlitAuthError
 
 from pages.ui import state
+from pages.ui.components.connection_notice import connection_notice
 from pages.ui.components.panel_tabs import panel_button
 from pages.ui.components.skip_link import skip_link
-from pages.ui.layout import markup
+from pages.ui.layout import caches, markup
 from pages.ui.layout.link_button import link_button
 from pages.ui.layout.palette import palette
 from pages.ui.server import owners
@@ -56,6 +57,7 @@ def open_page(title: str, *, of_document: bool = True, exports: bool = False) ->
                 panel_button("Export", panel="exported", key="open-export")
             palette(shows_document=of_document and title != "Corpus")
             link_button(of_document=of_document)
+        connection_notice()
 
 
 def open_inspect() -> None:
@@ -73,21 +75,17 @@ def _login() -> None:
     if owners.signed_in():
         st.button("Sign out", key="sign-out", type="tertiary", on_click=st.logout)
     else:
-        st.button("Sign in", key="sign-in", type="tertiary", on_click=st.login)
-
-
-_MANY = 300_000
-"""New objects after which the collector looks for garbage: a cut of a large document makes half as
-many, all kept."""
+        if st.button("Sign in", key="sign-in", type="tertiary"):
+            try:
+                st.login()
+            except StreamlitAuthError as error:
+                problem(f"Nobody can sign in: {' '.join(str(error).replace('`', '').split())}")
 
 
 @st.cache_resource(show_spinner=False)
 def freeze_what_is_loaded() -> None:
-    """Take what is imported out of the garbage collector's way, once: it would be looked through on
-    every move."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(_MANY)
+    """Keep what is imported out of the garbage collector's way, once."""
+    caches.collect_rarely()
 
 
 def problem(text: str) -> None:

@@ -6,15 +6,20 @@ import streamlit as st
 
 from chunking import Config, strategies
 from chunking.config import SettingSpec, setting_specs
+from chunking.document import web_pages_allowed
 from pages.ui import state
 from pages.ui.choices.resolve import Resolution, counter_label, offered_counters
 from pages.ui.choices.uploads import LARGEST_MB, WAY_OUT
 from pages.ui.layout import controls, page_frame, snapshot_choice, strategy_choice
-from pages.ui.layout.adding import POPOVER, take_paste, take_uploads
+from pages.ui.layout.adding import POPOVER, take_page, take_paste, take_uploads
 from pages.ui.layout.followed_files import followed_files
 from pages.ui.layout.kept_list import kept_list
 
 _NOTHING = "nothing"
+PAGE_IS_ASKED = (
+    "The machine that runs this app asks the server in the address for the page, once and now, and sends it the "
+    "address, nothing of your documents. Only public servers are asked."
+)
 
 
 def document_picker() -> None:
@@ -52,7 +57,8 @@ def add_documents() -> None:
 
 def _adding() -> None:
     st.file_uploader(
-        f"Markdown, text or another format that is read, or a zip or tar of them, up to {LARGEST_MB} MB each",
+        f"Markdown, text or another format that is read, or a zip or tar of them, up to {LARGEST_MB} MB each; "
+        "a config (YAML) or another tool's chunks (JSON lines, JSON, CSV, Parquet) is opened",
         accept_multiple_files=True,
         key="uploads",
         on_change=take_uploads,
@@ -63,6 +69,10 @@ def _adding() -> None:
     pasted = st.text_area("Or paste text", key="pasted", height=120, placeholder="# A heading\n\nand the text below it")
     state.note_pasted(pasted, "pasted")
     st.button("Add text", key="use-paste", on_click=take_paste, args=("pasted",))
+    if web_pages_allowed():
+        st.text_input("Or the address of a page", key="page-address", placeholder="https://example.com/guide")
+        st.caption(PAGE_IS_ASKED)
+        st.button("Add page", key="use-page", on_click=take_page, args=("page-address",))
     st.caption(WAY_OUT)
     page_frame.note("Stays on this machine. A link to this view does not contain the text.")
     kept_list()
@@ -126,7 +136,7 @@ def other_settings(resolution: Resolution, beneath: controls.Beneath) -> None:
     """The settings that are not dragged, with what is to be drawn `beneath` some of them."""
     plan = state.plan()
     made = strategies.get(plan.strategy)
-    rest = [spec for spec in setting_specs(made) if not spec.numeric] if made.has_yaml else []
+    rest = [spec for spec in setting_specs(made) if not spec.numeric and not spec.pinned] if made.has_yaml else []
     controls.draw(rest, plan, resolution.problems, state.choose_values, "setting", beneath)
     shown = {spec.name for spec in rest}
     for name, panel in beneath.items():
@@ -147,7 +157,7 @@ def baseline_picker(now: Config, before: Resolution | None) -> None:
             strategy_choice.with_current([_NOTHING, *snapshot_choice.options(strategy_choice.names())], standing),
             key=state.own("baseline", standing),
             format_func=snapshot_choice.titled(
-                lambda name: "Nothing" if name == _NOTHING else strategies.get(name).title
+                lambda name: "Nothing" if name == _NOTHING else strategy_choice.title(name)
             ),
             on_change=_take_baseline,
         )
@@ -181,7 +191,7 @@ def baseline_picker(now: Config, before: Resolution | None) -> None:
 
 def _settings_of(strategy: str) -> tuple[SettingSpec, ...]:
     made = strategies.get(strategy)
-    return setting_specs(made) if made.has_yaml else ()
+    return tuple(spec for spec in setting_specs(made) if not spec.pinned) if made.has_yaml else ()
 
 
 def _take_baseline() -> None:

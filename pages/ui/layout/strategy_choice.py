@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from chunking import strategies
 from chunking.core import FAMILIES
+from chunking.imported import PEERS, Peer
 from pages.ui import state
 
 
@@ -18,7 +19,18 @@ def names() -> tuple[str, ...]:
         made = strategies.get(name)
         return name != start, families.index(made.family), made.title
 
-    return tuple(sorted(strategies.names(), key=place))
+    return with_peers(sorted(strategies.names(), key=place))
+
+
+def with_peers(listed: Sequence[str]) -> tuple[str, ...]:
+    """The options, and behind them the splitters of other packages."""
+    return (*listed, *(peer.name for peer in PEERS))
+
+
+def title(name: str) -> str:
+    """A strategy's title, with a word where its package is not here."""
+    made = strategies.get(name)
+    return f"{made.title} (not installed)" if _missing(name) else made.title
 
 
 def with_current(listed: Sequence[str], current: str) -> list[str]:
@@ -31,4 +43,11 @@ def option(name: str) -> str:
     both are one line, cut off where the room ends."""
     made = strategies.get(name)
     beginning = ", start here" if name == state.first_strategy() else ""
-    return f"{made.title} · {FAMILIES[made.family]}{beginning}  \n{made.summary}"
+    family = "Other package" if issubclass(made, Peer) else FAMILIES[made.family]
+    return f"{made.title} · {family}{beginning}  \n{_missing(name) or made.summary}"
+
+
+def _missing(name: str) -> str:
+    """What to install for another package's splitter that is not here; else empty."""
+    made = strategies.get(name)
+    return made.missing() if issubclass(made, Peer) else ""

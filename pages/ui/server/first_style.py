@@ -1,5 +1,6 @@
 """The app's style in the page itself, so that what is drawn first already has its place: sent as an
-element of the page it would come after others, and move them."""
+element of the page it would come after others, and move them. With it comes what is seen before any
+script has run (layout/loading.css), and which modules the browser is to ask for at once."""
 
 from __future__ import annotations
 
@@ -9,13 +10,16 @@ from pathlib import Path
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pages.ui.server.first_modules import PAGES, modules_of
+
 _UI = Path(__file__).resolve().parents[1]
 _FILES = (
-    *("layout/style.css", "layout/streamlit_dom.css", "side_by_side/style.css"),
+    *("layout/style.css", "layout/loading.css", "layout/streamlit_dom.css", "side_by_side/style.css"),
     *("corpus/page.css", "tune/page.css", "retrieve/page.css", "strategies/page.css"),
 )
 _END = b"</body>"
 """There it is behind the styles that Streamlit writes into the head, and wins over them."""
+_LOADING = b'<div class="cs-loading" data-page="%s" aria-hidden="true"><b>Chunkscope</b>' + 4 * b"<i></i>" + b"</div>"
 
 
 class FirstStyle:
@@ -43,7 +47,7 @@ class FirstStyle:
             else:
                 body += message.get("body", b"")
                 if not message.get("more_body"):
-                    styled = body.replace(_END, _style() + _END, 1)
+                    styled = body.replace(_END, _first(_page(scope["path"])) + _END, 1)
                     headers = MutableHeaders(scope=start)
                     if "content-length" in headers:
                         headers["content-length"] = str(len(styled))
@@ -59,6 +63,14 @@ def _uncompressed(scope: Scope) -> Scope:
     return {**scope, "headers": [header for header in scope["headers"] if header[0] not in left_out]}
 
 
+def _page(path: str) -> str:
+    """Which of our pages a path leads to; Inspect is what Streamlit shows for every other."""
+    name = path.strip("/").rpartition("/")[2]
+    return name if name in PAGES else "inspect"
+
+
 @cache
-def _style() -> bytes:
-    return b"<style>" + b"\n".join((_UI / file).read_bytes() for file in _FILES) + b"</style>"
+def _first(page: str) -> bytes:
+    style = b"\n".join((_UI / file).read_bytes() for file in _FILES)
+    modules = "".join(f'<link rel="modulepreload" crossorigin href="{module}">' for module in modules_of(page))
+    return b"<style>" + style + b"</style>" + modules.encode() + _LOADING % page.encode()

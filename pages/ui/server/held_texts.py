@@ -36,23 +36,24 @@ class HeldTexts:
         self.session = session
         self.sizes: dict[str, int] = {}
 
-    def add(self, key: str, text: str, name: str) -> str:
-        """Count this text; where there is no room for it, why it is not added instead."""
-        size = getsizeof(text)
+    def add(self, key: str, text: str, name: str, file: int = 0) -> str:
+        """Count this text, and the bytes of its file where that is held, too; where there is no
+        room for them, why it is not added instead."""
+        size = getsizeof(text) + file
         with _lock:
             problem = "" if key in self.sizes else _no_room(self.session, name, size)
             if not problem:
                 self.sizes[key] = size
         return problem
 
-    def note(self, key: str, text: str) -> None:
+    def note(self, key: str, text: str, file: int = 0) -> None:
         """Count a text that is there already."""
-        self.sizes[key] = getsizeof(text)
+        self.sizes[key] = getsizeof(text) + file
 
-    def replace(self, key: str, new: str, text: str) -> None:
+    def replace(self, key: str, new: str, text: str, file: int = 0) -> None:
         """Count a text in the place of another, such as an edited file."""
         self.sizes.pop(key, None)
-        self.note(new, text)
+        self.note(new, text, file)
 
 
 _lock = RLock()

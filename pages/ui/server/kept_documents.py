@@ -27,8 +27,8 @@ _DEFAULT_MB = 200
 _MB = 1_000_000
 _ENDING = ".document"
 _FILE = re.compile(rf"[0-9a-f]{{64}}\{_ENDING}")
-_LONGEST_ABOUT = 64_000
-"""Bytes of the line of JSON."""
+_LONGEST_ABOUT = 2_000_000
+"""Bytes of the line of JSON; it has where each page begins."""
 
 
 def limit_in_bytes() -> int:
@@ -105,7 +105,9 @@ class KeptDocuments:
             return []
         raw, limit = text.encode("utf-8", "surrogatepass"), limit_in_bytes()
         content = json.dumps(_plain(about)).encode() + b"\n"
-        if len(content) > _LONGEST_ABOUT or len(content) + len(raw) > limit:
+        if len(content) > _LONGEST_ABOUT:
+            return [f"{about.name} is not kept: it has too many pages, or too much is said of them; split it"]
+        if len(content) + len(raw) > limit:
             return [f"{about.name} is not kept: {size_text(len(raw))} is more than the limit of {_limit(limit)}"]
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -10,17 +10,14 @@ nobody can point elsewhere.
 
 from __future__ import annotations
 
-import re
-from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import cast
-from urllib.parse import urlsplit
 
 import streamlit as st
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import net_util
 
-_HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]{2,45})\]|([^\s:/?#@\[\]\\]{1,253}))(?::(\d{1,5}))?")
-_PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}
+from chunking.runtime import ip_of, is_loopback, is_same_origin, parsed_host
+
 _REFUSED = b"403: this server is not known by that name. Its owner can allow it: chunkscope app --host NAME\n"
 
 _seen_beyond: list[bool] = []
@@ -70,17 +67,17 @@ def welcome(scope: Scope) -> bool:
     origins = _header(scope, b"origin")
     if len(hosts) != 1 or len(origins) > 1:
         return False
-    host = _parsed(hosts[0])
+    host = parsed_host(hosts[0])
     if host is None or not _known(host[0]):
         return False
-    return not origins or _same(origins[0], host)
+    return not origins or is_same_origin(origins[0], host)
 
 
 def beyond_loopback() -> bool:
     """Whether others than the person at this machine can come in: by where the server is bound, or
     by a name that its owner let in, which is how a proxy on this machine brings others."""
     address = str(st.get_option("server.address") or "")
-    return bool(_seen_beyond) or not _is_loopback(address) or any(not _is_loopback(each) for each in _allowed())
+    return bool(_seen_beyond) or not is_loopback(address) or any(not is_loopback(each) for each in _allowed())
 
 
 def note_where(scope: Scope) -> None:
@@ -90,7 +87,7 @@ def note_where(scope: Scope) -> None:
     if server is None or _seen_beyond:
         return
     # A socket in the file system has no port: whoever stands before it may bring anybody.
-    if server[1] is None or (_number(str(server[0])) is not None and not _is_loopback(str(server[0]))):
+    if server[1] is None or (ip_of(str(server[0])) is not None and not is_loopback(str(server[0]))):
         _seen_beyond.append(True)
 
 
@@ -98,60 +95,19 @@ def _header(scope: Scope, name: bytes) -> list[str]:
     return [value.decode("latin-1") for found, value in scope["headers"] if found.lower() == name]
 
 
-def _parsed(text: str) -> tuple[str, int | None] | None:
-    """A host in lower case, without the dot of a full name, and its port; None for what is no
-    host."""
-    found = _HOST.fullmatch(text.strip())
-    if found is None:
-        return None
-    number, name, port = found.groups()
-    if number is not None and _number(number) is None:
-        return None
-    host = number or name.lower().removesuffix(".")
-    return (host, int(port) if port else None) if host else None
-
-
 def _known(host: str) -> bool:
-    if _is_loopback(host):
+    if is_loopback(host):
         return True
     allowed = _allowed()
     if any(host == each or (each.startswith("*.") and host.endswith(each[1:])) or each == "*" for each in allowed):
         return True
     # With names of its owner's, Streamlit lets nothing else to its socket: a page would come and
     # never be connected.
-    return beyond_loopback() and not st.get_option("server.allowedHosts") and _number(host) is not None
+    return beyond_loopback() and not st.get_option("server.allowedHosts") and ip_of(host) is not None
 
 
 def _allowed() -> tuple[str, ...]:
     """The names that the owner lets in beside loopback's, as they are compared."""
     named = [*cast(list[str], st.get_option("server.allowedHosts") or []), st.get_option("server.address") or ""]
     names = (str(each).strip().strip("[]").lower().removesuffix(".") for each in named)
-    return tuple(each for each in names if each and each not in ("0.0.0.0", "::") and not _is_loopback(each))
-
-
-def _same(origin: str, host: tuple[str, int | None]) -> bool:
-    """Whether a page of this origin is one that this host sent: the same name and port. `null` is
-    nobody's."""
-    try:
-        parts = urlsplit(origin)
-    except ValueError:
-        return False
-    usual = _PORTS.get(parts.scheme)
-    requested = _parsed(parts.netloc)
-    if usual is None or requested is None or parts.path not in ("", "/") or parts.query or parts.fragment:
-        return False
-    return (requested[0], requested[1] or usual) == (host[0], host[1] or usual)
-
-
-def _is_loopback(host: str) -> bool:
-    number = _number(host.strip("[]"))
-    if isinstance(number, IPv6Address) and number.ipv4_mapped:
-        number = number.ipv4_mapped
-    return number.is_loopback if number is not None else host.lower() == "localhost"
-
-
-def _number(host: str) -> IPv4Address | IPv6Address | None:
-    try:
-        return ip_address(host)
-    except ValueError:
-        return None
+    return tuple(each for each in names if each and each not in ("0.0.0.0", "::") and not is_loopback(each))

@@ -68,6 +68,22 @@ def test_a_broken_link_is_said_beside_the_strategy_and_the_page_still_shows_chun
     assert '<dl class="cs-strip">' in html(app)
 
 
+def test_the_ends_of_what_a_hit_gives_back_are_shown_and_the_chunk_stays_selected() -> None:
+    sample = next(each for each in samples() if each.name.startswith("07"))
+    app = page(document=sample.key, strategy="small-to-big")
+    session = app.session_state["chunkscope"]
+    chosen = session.selected
+    chunk = next(each for each in session.ran["small-to-big"].chunks if each.body.contains(chosen or 0))
+    assert chunk.returned
+
+    app.button(key="returned-end").click().run()
+    assert (session.shown_place, session.selected) == (chunk.returned.end - 1, chosen)
+    app.button(key="returned-start").click().run()
+    assert (session.shown_place, session.selected) == (chunk.returned.start, chosen)
+    app.button(key="chunk+1").click().run()
+    assert not app.exception
+
+
 def test_what_a_link_gets_wrong_is_said_at_its_field_until_that_is_changed() -> None:
     app = page(strategy="heading-window", shortTail="often", counter="none-such")
 

@@ -19,7 +19,8 @@ def check(verdict: Literal["ok", "warn", "fail"]) -> Check:
 
 
 def test_the_tabs_are_in_the_order_of_their_panels() -> None:
-    assert tuple(tab.panel for tab in tabs((), ())) == PANELS
+    assert tuple(tab.panel for tab in tabs((), (), pages=True)) == PANELS
+    assert [tab.panel for tab in tabs((), ())] == [panel for panel in PANELS if panel != "paged"]
 
 
 def test_what_failed_is_said_before_what_warns() -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from app_pages import address, html, open_page
+from raw_server import whole, writing
 from streamlit.testing.v1 import AppTest
 
 from chunking import Config
+from chunking.document import web_pages
+from chunking.document.web_pages import Network
 from pages.ui.choices.samples import samples
+from pages.ui.layout.picker import PAGE_IS_ASKED
 
 MISSING = "4b2c" * 16
 
@@ -53,8 +58,8 @@ def test_a_yaml_among_documents_is_opened_as_the_config() -> None:
     assert not app.exception
     assert (address(app)["strategy"], address(app)["chunkSize"]) == ("fixed", "321")
     assert [toast.value for toast in app.toast] == [
-        r"\_chunks\_\.yml opened as the config of Inspect",
         r"1 document added · showing a\.md",
+        r"\_chunks\_\.yml opened as the config of Inspect",
     ]
     assert "Opened _chunks_.yml. Undo brings the former settings back." in html(app)
 
@@ -68,9 +73,60 @@ def test_a_yaml_that_is_no_config_is_refused_in_one_line_and_the_view_stays() ->
     assert address(app)["strategy"] == "every-heading"
 
 
+def test_another_tools_chunks_among_documents_are_opened_as_those_of_the_document_that_came_last() -> None:
+    app = open_page(strategy="every-heading")
+    theirs = b'{"text": "# A\\n\\nx"}\n{"text": "y"}\n'
+    files = [("theirs.jsonl", theirs, "application/jsonl"), ("a_b.md", b"# A\n\nx\n\ny\n", "text/markdown")]
+    app.file_uploader(key="uploads").set_value(files).run()
+
+    assert not app.exception
+    assert address(app)["strategy"] == "imported"
+    assert [toast.value for toast in app.toast] == [
+        r"1 document added · showing a\_b\.md",
+        r"theirs\.jsonl opened as the chunks of a\_b\.md",
+    ]
+    assert "Opened theirs.jsonl: 2 chunks: 2 verbatim" in html(app)
+
+
+def test_a_table_without_chunks_of_the_document_is_one_line_beside_what_else_was_refused() -> None:
+    app = open_page(strategy="every-heading")
+    files = [
+        ("bad.md", b"\xff\xfe\xff", "text/markdown"),
+        ("people.csv", b"name,age\nAda,36\n", "text/csv"),
+        ("other.json", b'[{"text": "Nowhere in this document."}]', "application/json"),
+        ("config.json", b'{"strategy": "fixed", "settings": {"chunkSize": 321}}', "application/json"),
+    ]
+    app.file_uploader(key="uploads").set_value(files).run()
+    said = html(app).replace("&#39;", "'")
+
+    assert not app.exception
+    assert "bad.md: " in said
+    assert "people.csv: a table is opened as another tool's chunks, which failed: is not a chunk file" in said
+    assert "other.json: a table is opened as another tool's chunks, which failed: none of its chunks is in" in said
+    assert (address(app)["strategy"], address(app)["chunkSize"]) == ("fixed", "321")
+
+
 def test_nothing_is_said_of_what_was_refused() -> None:
     app = open_page(strategy="every-heading")
     app.file_uploader(key="uploads").set_value([("bad.md", b"\xff\xfe\xff", "text/markdown")]).run()
 
     assert not app.toast
     assert "bad.md" in html(app)
+
+
+def test_a_page_is_added_by_its_address_only_where_the_servers_owner_allows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "page-address" not in [each.key for each in open_page(strategy="every-heading").text_input]
+
+    monkeypatch.setenv("CHUNKSCOPE_WEB_PAGES", "1")
+    monkeypatch.setattr(web_pages, "INTERNET", Network(allowed=lambda address: address == "127.0.0.1"))
+    app = open_page(strategy="every-heading")
+    assert PAGE_IS_ASKED in [each.value for each in app.caption]
+    with writing(whole(b"# Kettle\n\nFill it.\n", headers="Content-Type: text/markdown\r\n")) as server:
+        app.text_input(key="page-address").set_value(f"{server.base_url}/kettle#top").run()
+        app.button(key="use-page").click().run()
+    assert not app.exception
+    assert f"chunkscope verify chunks.yaml {server.base_url}/kettle" in html(app)
+
+    app.text_input(key="page-address").set_value("http://10.0.0.1/<b>x</b>").run()
+    app.button(key="use-page").click().run()
+    assert "http://10.0.0.1/&lt;b&gt;x&lt;/b&gt;: 10.0.0.1 is 10.0.0.1, which is not a public address" in html(app)

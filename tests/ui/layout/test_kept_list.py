@@ -132,3 +132,19 @@ def test_kept_documents_are_listed_with_their_sizes_and_removed_one_by_one_or_al
     app.button(key="kept-remove-all").click().run()
     assert list((folder / "documents").iterdir()) == []
     assert not app.exception
+
+
+def test_all_kept_documents_are_opened_at_once_and_are_the_corpus_then() -> None:
+    for name in ("a.md", "b.md"):
+        add(open_page(), name, f"# {name}\n\nwater\n")
+    add(open_page(strategy="every-heading"))
+    app = reloaded()
+    assert [each.name for each in app.session_state["chunkscope"].added.values()] == ["kettle.md"]
+    app.session_state["kept"] = True
+    app.run()
+
+    app.button(key="kept-open-all").click().run()
+
+    assert sorted(each.name for each in app.session_state["chunkscope"].added.values()) == ["a.md", "b.md", "kettle.md"]
+    assert app.selectbox(key="document").value == KEY
+    assert not app.exception

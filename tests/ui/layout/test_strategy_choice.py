@@ -6,11 +6,12 @@ from app_pages import open_page
 
 from chunking import strategies
 from chunking.core import FAMILIES
+from chunking.imported import PEERS
 from pages.ui.layout import strategy_choice
 
 
 def test_strategies_are_chosen_by_family_with_the_one_to_start_with_first() -> None:
-    names = strategy_choice.names()
+    names = [name for name in strategy_choice.names() if not name.startswith("peer:")]
     families = [strategies.get(name).family for name in names]
 
     assert names[0] == "heading-window"
@@ -23,6 +24,17 @@ def test_an_option_says_its_family_and_what_the_strategy_does() -> None:
         "Fixed size · Size  \nWindows of one size with an overlap, blind to headings: fast, predictable, a baseline."
     )
     assert strategy_choice.option("heading-window").startswith("Heading window · Headings, start here  \n")
+
+
+def test_other_packages_stand_behind_ours_and_say_what_installs_them() -> None:
+    names = strategy_choice.names()
+    peers = [peer.name for peer in PEERS]
+
+    assert list(names[-len(peers) :]) == peers
+    for peer in PEERS:
+        said = strategy_choice.option(peer.name)
+        assert said == f"{peer.title} · Other package  \n{peer.missing() or peer.summary}"
+        assert strategy_choice.title(peer.name) == peer.title + (" (not installed)" if peer.missing() else "")
 
 
 def test_the_page_offers_what_the_choice_says() -> None:

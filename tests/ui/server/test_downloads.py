@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 
 import pytest
+from own_loop import in_a_loop
 from streamlit.proto.BackMsg_pb2 import BackendOperationRequest
 from streamlit.runtime.backend_operation_handler import DeferredFileHandler
 
@@ -29,7 +29,7 @@ def answered(make: Callable[[], bytes], monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(DeferredFileHandler, "handle", DeferredFileHandler.handle)
     downloads.tell_why_none_came()
     handler = DeferredFileHandler(lambda: Files(downloads.telling(make)))  # type: ignore[arg-type, return-value]
-    answer = asyncio.run(handler.handle(BackendOperationRequest(request_id="1"), "a session"))
+    answer = in_a_loop(handler.handle(BackendOperationRequest(request_id="1"), "a session"))
     return answer.error_msg
 
 

@@ -24,7 +24,7 @@ async def numbers(_: Request) -> JSONResponse:
 
 
 APP = Starlette(
-    routes=[Route("/", page), Route("/numbers", numbers)],
+    routes=[Route("/numbers", numbers), Route("/{path:path}", page)],
     middleware=[Middleware(FirstStyle), Middleware(GZipMiddleware, minimum_size=1)],
 )
 BROWSER = {"accept": "text/html,*/*", "accept-encoding": "gzip"}
@@ -40,3 +40,13 @@ def test_the_style_stands_in_the_page_behind_what_is_in_its_head() -> None:
 def test_what_is_no_page_is_sent_as_it_is() -> None:
     assert TestClient(APP).get("/numbers", headers=BROWSER).json() == {"html": "</body>"}
     assert TestClient(APP).get("/", headers={"accept": "*/*"}).text == PAGE
+
+
+def test_what_is_seen_before_any_script_runs_is_that_of_the_page() -> None:
+    client = TestClient(APP)
+    texts = {path: client.get(path, headers=BROWSER).text for path in ("/", "/base/tune", "/tune/", "/nothing")}
+    shown = {path: text.partition('"cs-loading" data-page="')[2].partition('"')[0] for path, text in texts.items()}
+
+    assert shown == {"/": "inspect", "/base/tune": "tune", "/tune/": "tune", "/nothing": "inspect"}
+    assert "source_view/view.js" in texts["/"]
+    assert "source_view/view.js" not in texts["/tune/"]

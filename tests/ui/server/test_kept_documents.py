@@ -50,6 +50,18 @@ def test_a_kept_document_has_its_pages_and_what_was_lost(tmp_path: Path) -> None
     assert KeptDocuments(tmp_path).open(text_hash(TEXT))[0] == converted
 
 
+def test_a_document_of_ten_thousand_pages_is_kept_with_all_of_them(tmp_path: Path) -> None:
+    text = "water " * 10_000
+    converted = replace(about(text), conversion=Conversion("sample 1.0", tuple(range(0, 60_000, 6))))
+    too_many = replace(converted, conversion=Conversion("sample 1.0", (0,) * 1_000_000))
+
+    assert KeptDocuments(tmp_path).keep(converted, text) == []
+    assert KeptDocuments(tmp_path).open(converted.key)[0] == converted
+    assert [each.about for each in KeptDocuments(tmp_path).all()] == [converted]
+    (said,) = KeptDocuments(tmp_path).keep(too_many, text)
+    assert said == "kettle.md is not kept: it has too many pages, or too much is said of them; split it"
+
+
 def test_pages_of_an_altered_file_are_none(tmp_path: Path) -> None:
     converted = replace(about(TEXT), conversion=Conversion("sample 1.0", (0, 10), ()))
     KeptDocuments(tmp_path).keep(converted, TEXT)

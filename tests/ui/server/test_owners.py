@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from app_pages import html, open_page
 from streamlit.runtime.context import StreamlitHeaders
 from streamlit.web.server.starlette.starlette_app_utils import create_signed_value, generate_xsrf_token_string
 
@@ -139,3 +140,14 @@ def test_a_header_that_comes_twice_is_nobodys_name(monkeypatch: pytest.MonkeyPat
 
 def test_on_loopback_there_is_one_owner() -> None:
     assert owner() == Owner("machine")
+
+
+def test_where_the_login_is_not_set_up_the_button_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_LOGIN", "on")
+    page = open_page()
+
+    page.button(key="sign-in").click().run()
+
+    assert not page.exception
+    assert "Nobody can sign in: To use authentication features" in html(page)
+    assert "secrets.toml" in html(page)
