@@ -10,11 +10,12 @@ from starlette.middleware import Middleware
 
 from chunking import Document, Run
 from pages.ui import state
+from pages.ui.choices.samples import Source
 from pages.ui.components.number_strip import number_strip
 from pages.ui.components.panel_tabs import panel_tabs
 from pages.ui.components.source_view.payload import run_name, source_text
 from pages.ui.dragging import drag_socket
-from pages.ui.inspect import layout, metric_strip
+from pages.ui.inspect import charts, layout, metric_strip
 from pages.ui.inspect.audit_panel import audit_panel
 from pages.ui.inspect.chunk_panel import chunk_panel
 from pages.ui.inspect.curve import similarity_curve
@@ -23,6 +24,7 @@ from pages.ui.inspect.first_visit import first_selected, first_visit
 from pages.ui.inspect.health_panel import health_panel
 from pages.ui.inspect.loader_picker import loader_picker
 from pages.ui.inspect.move_offers import move_offers
+from pages.ui.inspect.page_panel import has_pictures, page_panel
 from pages.ui.inspect.reading_panel import reading, to_next_cut
 from pages.ui.inspect.sheet import sheet
 from pages.ui.inspect.tabs import tabs
@@ -31,7 +33,6 @@ from pages.ui.inspect.undo import steps
 from pages.ui.layout import caches, limits, markup, model_prompts, page_frame, picker, shown_run, within_limits
 from pages.ui.layout.config_row import config_row
 from pages.ui.layout.counted import counted_note
-from pages.ui.layout.figures import readable
 from pages.ui.layout.missing_document import missing_document
 from pages.ui.marks import actions
 from pages.ui.marks.panel import marks_panel
@@ -79,13 +80,11 @@ def main() -> None:
     # the rest.
     with places.marked:
         look_for_changes = marks_panel(document, run, compared.run if compared else None)
-    live(places, document, compared.run if compared else None)
+    live(places, document, source, compared.run if compared else None)
     with places.counted:
         counted_note(run)
 
-    # Only now, while the browser draws the source: pandas and plotly take longer to import than all
-    # the rest.
-    from pages.ui.inspect import charts
+    # Only now, while the browser draws the source, which needs none of them.
     from pages.ui.inspect.outline import outline
     from pages.ui.inspect.recommendation import recommendation
 
@@ -106,15 +105,16 @@ def main() -> None:
         recommendation(document, run)
     with places.tabs:
         checks = caches.health_of(run) if run.chunks else ()
-        panel_tabs(tabs(checks, source_marks(run, state.annotations(document))), key="panel-tabs")
+        panel_tabs(
+            tabs(checks, source_marks(run, state.annotations(document)), pages=has_pictures(source)), key="panel-tabs"
+        )
     with places.exported:
         export_panel(run, source, compared.run if compared else None)
         page_frame.note(f"The server remembers {limits.remembered()} of documents.")
     with places.checked:
         health_panel(run)
         st.html(markup.heading("Sizes", beside="tokens of each chunk; dotted: the baseline"))
-        sizes = charts.token_histogram(run, compared.run if compared else None)
-        st.plotly_chart(readable(sizes), key="sizes", config={"displayModeBar": False})
+        st.html(charts.token_histogram(run, compared.run if compared else None))
     page_frame.freeze_what_is_loaded()
     # Last: the cuts are on screen without their descriptions, and stay there while these are
     # written.
@@ -124,7 +124,7 @@ def main() -> None:
 
 @st.fragment(key="live")
 @within_limits.part
-def live(places: layout.InspectLayout, document: Document, baseline: Run | None) -> None:
+def live(places: layout.InspectLayout, document: Document, source: Source, baseline: Run | None) -> None:
     """The parts of the page that change while a threshold is dragged. Only this fragment runs again
     then, and nothing is tokenised twice."""
     resolution = state.resolution()
@@ -155,6 +155,9 @@ def live(places: layout.InspectLayout, document: Document, baseline: Run | None)
         st.html(markup.counted_by(run.config.counter))
     with places.chunk:
         chunk_panel(run)
+    if has_pictures(source):
+        with places.paged:
+            page_panel(run, source)
     with offers:  # last, as what removes a boundary: it takes some seconds to find out
         move_offers(run)
     if not state.dragging():

@@ -12,6 +12,7 @@ from pages.ui.retrieve import controls, evaluation, layout, questions, truncatio
 from pages.ui.retrieve import results as retrieve_results
 from pages.ui.retrieve import rows as retrieve_rows
 from pages.ui.side_by_side import counted, model_prompts
+from pages.ui.side_by_side.overrides import overrides_note
 
 
 @within_limits.page
@@ -34,7 +35,11 @@ def main() -> None:
     with places.problems, st.spinner("Cutting the documents", show_time=True):
         layout.link_problems()
         model_prompts.ask_local_models(documents[0], comparing.configs(), places.asking)
-        rows = retrieve_rows.cut(documents, comparing.configs(), comparing.counter)
+        configs = comparing.configs()
+        if retrieving.all_documents:
+            configs, problems = state.compared_on_corpus()
+            overrides_note(problems, "A search in one document leaves them out.")
+        rows = retrieve_rows.cut(documents, configs, comparing.counter)
     with places.problems:
         truncation.language_note(retrieving, documents)
         counted.compared_notes([(row.letter, row.measured) for row in rows if row.measured])

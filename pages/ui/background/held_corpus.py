@@ -86,14 +86,16 @@ def _figures(key: str, row: int, config: Config | str, texts: bool) -> DocumentF
 
 
 def cut_there(key: str, row: int, config: Config | str) -> Run | str:
-    """A document of a corpus as its config cuts it; or why it cannot. In a process that holds
-    it."""
+    """A document of a corpus as its config cuts it, with what it overrides for its name; or why it
+    cannot. In a process that holds it."""
     if isinstance(config, str):
         return config
     _at_work[0] = f"{key}:{row}"
+    source = _corpora[key][row]
     try:
-        tools = Tools(counter_named(config.counter), asks_models=False)
-        return cut_document(caches.document(_corpora[key][row]), config, tools, limits=run_limits())
+        chosen = config.for_document(source.name)
+        tools = Tools(counter_named(chosen.counter), asks_models=False)
+        return cut_document(caches.document(source), chosen, tools, limits=run_limits())
     except ModelUnsetError as error:
         return str(error)
     except ModelError:  # nobody is asked here

@@ -6,9 +6,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
+from chunking import Config
 from chunking.config import Override, overrides_from
 from chunking.errors import ConfigError
 from pages.ui.choices.samples import Source
@@ -52,6 +53,38 @@ class CorpusChoices:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Overridden:
+    """A document that Inspect shows with an override's settings."""
+
+    source: str
+    """Its key."""
+    corpus: Config
+    """What the corpus is cut with, without overrides."""
+    shown: Config
+    pattern: str
+    """That of the override."""
+
+    def changed(self, overrides: Sequence[Override], now: Config) -> tuple[Override, ...]:
+        """The overrides, this one with what documents are cut with now."""
+        new = self.corpus.override_to(now, self.pattern)
+        return tuple(new if each.pattern == self.pattern else each for each in overrides)
+
+
+def with_overrides(config: Config, overrides: Sequence[Override]) -> tuple[Config, tuple[str, ...]]:
+    """The config with these overrides, and why some do not hold for it, a line each: documents that
+    one of them fits are then cut with the config itself."""
+    holding, problems = list[Override](), list[str]()
+    for each in overrides:
+        try:
+            config.with_override(each)
+            holding.append(each)
+        except ConfigError as error:
+            holding.append(Override(each.pattern))
+            problems.append(f"{each.pattern}: {error}")
+    return replace(config, overrides=tuple(holding)), tuple(problems)
+
+
 def write_corpus(choices: CorpusChoices) -> dict[str, str]:
     """The parameters of the page's address."""
     order = f"{'' if choices.descending else '-'}{choices.order}"
@@ -61,11 +94,13 @@ def write_corpus(choices: CorpusChoices) -> dict[str, str]:
     }
     if choices.show != "all":
         query["filter"] = choices.show
-    if choices.overrides:
-        query["overrides"] = json.dumps(
-            {each.pattern: each.plain() for each in choices.overrides}, separators=(",", ":"), ensure_ascii=False
-        )
-    return query
+    return query | write_overrides(choices.overrides)
+
+
+def write_overrides(overrides: Sequence[Override]) -> dict[str, str]:
+    """The parameter of an address that says them; none without any."""
+    said = {each.pattern: each.plain() for each in overrides}
+    return {"overrides": json.dumps(said, separators=(",", ":"), ensure_ascii=False)} if said else {}
 
 
 def read_corpus(query: Mapping[str, str]) -> CorpusChoices:

@@ -77,7 +77,8 @@ def difference(one: Setup, other: Setup) -> str:
     if one.counter != other.counter:
         changes.append(f"tokenizer {_counter(one)} → {_counter(other)}")
     if one.loader != other.loader:
-        changes.append("headings without #")
+        lines = one.loader.of_lines != other.loader.of_lines
+        changes.append("headings without #" if lines else "column of texts")
     return ", ".join(changes[:3]) + (f" and {len(changes) - 3} more" if len(changes) > 3 else "")
 
 

@@ -10,9 +10,11 @@ from typing import Union
 from chunking import strategies
 from chunking.config import Value, plain, spec_of
 from chunking.core import Strategy
-from chunking.imported import MadeElsewhere
+from chunking.imported import PEERS, MadeElsewhere
 
-strategies.offer(MadeElsewhere)  # a plan may be that of chunks that were opened here
+_UNLISTED: tuple[type[Strategy], ...] = (MadeElsewhere, *PEERS)
+for _made in _UNLISTED:  # a plan may be that of chunks that were opened here, or of another package's splitter
+    strategies.offer(_made)
 SettingValue = Union[bool, int, float, str, tuple[str, ...], "Plan"]
 """A wrapped strategy is a plan of its own."""
 SettingValues = Mapping[str, SettingValue]

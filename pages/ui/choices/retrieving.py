@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from chunking.models import PROVIDERS
-from chunking.retrieval import METRICS, MODES, Mode
+from chunking.retrieval import METRICS, MODES, MOST_NEIGHBOURS, Mode
 
 Way = Literal["hybrid", "cosine", "bm25"]
 WAYS: Mapping[Way, str] = {"hybrid": "Vectors + keywords", "cosine": "Vectors", "bm25": "Keywords"}
@@ -39,6 +39,8 @@ class Retrieving:
     mode: Mode = "strict"
     metric: str = "recall"
     all_documents: bool = False
+    neighbours: int = 0
+    """How many chunks before and behind it a hit gives back too."""
     embedder: str = LOCAL
     model: str = ""
     problem: str = ""
@@ -68,6 +70,7 @@ def write_retrieving(retrieving: Retrieving) -> dict[str, str]:
         "equal": (retrieving.equal, _USUAL.equal),
         "top": (str(retrieving.chunks), str(_USUAL.chunks)),
         "tokens": (str(retrieving.tokens), str(_USUAL.tokens)),
+        "neighbours": (str(retrieving.neighbours), str(_USUAL.neighbours)),
         "mode": (retrieving.mode, _USUAL.mode),
         "metric": (retrieving.metric, _USUAL.metric),
         "over": ("all" if retrieving.all_documents else "", ""),
@@ -88,11 +91,11 @@ def read_retrieving(query: Mapping[str, str]) -> Retrieving:
         problems.append(f"{name}: {text[:40]!r} is not one of the choices; there are: {', '.join(options)}")
         return usual
 
-    def number(name: str, most: int, usual: int) -> int:
+    def number(name: str, most: int, usual: int, least: int = 1) -> int:
         text = query.get(name, str(usual))
-        if text.isdecimal() and text.isascii() and len(text) < 9 and 1 <= int(text) <= most:
+        if text.isdecimal() and text.isascii() and len(text) < 9 and least <= int(text) <= most:
             return int(text)
-        problems.append(f"{name}: {text[:20]!r} is not a number from 1 to {most:,}")
+        problems.append(f"{name}: {text[:20]!r} is not a number from {least} to {most:,}")
         return usual
 
     retrieving = Retrieving(
@@ -100,6 +103,7 @@ def read_retrieving(query: Mapping[str, str]) -> Retrieving:
         equal="tokens" if choice("equal", get_args(Equal), _USUAL.equal) == "tokens" else "chunks",
         chunks=number("top", MOST_CHUNKS, _USUAL.chunks),
         tokens=number("tokens", MOST_TOKENS, _USUAL.tokens),
+        neighbours=number("neighbours", MOST_NEIGHBOURS, _USUAL.neighbours, least=0),
         mode="published" if choice("mode", MODES, _USUAL.mode) == "published" else "strict",
         metric=choice("metric", tuple(METRICS), _USUAL.metric),
         all_documents=query.get("over") == "all",

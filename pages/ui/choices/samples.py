@@ -4,7 +4,7 @@ Streamlit."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -39,6 +39,8 @@ class Source:
     """sha256, in hex, of the file's bytes; of the text as UTF-8 where there was no file."""
     conversion: Conversion | None = None
     """How the text was made of a file in another format."""
+    original: bytes = field(default=b"", repr=False, compare=False)
+    """The file, where its pages can be drawn: a PDF that this session read."""
 
     @property
     def key(self) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from chunking import ChunkscopeError
-from chunking.document import archive_upload, text_of, upload_name
+from chunking.document import archive_upload, fetch, text_of, upload_name
 from chunking.errors import DocumentError
 from chunking.text import refuse_binary, shown_text, text_hash
 from pages.ui.choices.samples import Source
@@ -36,9 +36,9 @@ class Upload:
         return self.content
 
 
-def read_uploads(uploads: Iterable[Upload]) -> tuple[list[Source], list[str]]:
+def read_uploads(uploads: Iterable[Upload], *, takes_empty: bool = False) -> tuple[list[Source], list[str]]:
     """The texts that could be read, and one line for each file, or member of an archive, that could
-    not.
+    not; with `takes_empty` a text without a visible character is one too.
 
     Only decoded or converted here, by the rules of `load_bytes`: what is shown is parsed once, when
     it is shown.
@@ -46,7 +46,7 @@ def read_uploads(uploads: Iterable[Upload]) -> tuple[list[Source], list[str]]:
     read: list[Source] = []
     refused: list[str] = []
     for upload in uploads:
-        for each in _documents(upload):
+        for each in _documents(upload, takes_empty):
             if isinstance(each, Source):
                 read.append(each)
             else:
@@ -54,7 +54,7 @@ def read_uploads(uploads: Iterable[Upload]) -> tuple[list[Source], list[str]]:
     return read, refused
 
 
-def _documents(upload: Upload) -> Iterator[Source | str]:
+def _documents(upload: Upload, takes_empty: bool) -> Iterator[Source | str]:
     """The documents in a file, of which an archive has several; in one's place, why it is not
     read."""
     try:
@@ -63,24 +63,50 @@ def _documents(upload: Upload) -> Iterator[Source | str]:
             return
         members = archive_upload(upload.read(), upload.name, LARGEST_MB * _MB)
         if members is None:
-            yield _document(upload.content, upload_name(upload.name))
+            yield _document(upload.content, upload_name(upload.name), takes_empty=takes_empty)
             return
     except ChunkscopeError as error:
         yield _one_line(upload.name, str(error))
         return
     for each in members:
-        yield str(each) if isinstance(each, ChunkscopeError) else _document(each.content, each.name)
+        yield (
+            str(each)
+            if isinstance(each, ChunkscopeError)
+            else _document(each.content, each.name, takes_empty=takes_empty)
+        )
 
 
-def _document(content: bytes, name: str) -> Source | str:
-    """A document by its bytes, or why they are none."""
+def _document(content: bytes, name: str, web_type: str | None = None, *, takes_empty: bool = False) -> Source | str:
+    """A document by its bytes, or why they are none. `web_type` stands for the type of a page.
+
+    What it was converted to is for its owner alone, so the server's cache keeps nothing of it.
+    """
     try:
-        text, conversion = text_of(content, name, name)
+        text, conversion = text_of(content, name, name, web_type=web_type, keep=False)
     except ChunkscopeError as error:
         return _one_line(name, str(error))
-    if not text.strip():
-        return f"{name}: the document is empty; add some text and upload it again"
-    return Source(name, name, text, uploaded=True, file_hash=sha256(content).hexdigest(), conversion=conversion)
+    page = web_type is not None
+    if not text.strip() and not takes_empty:
+        return f"{name}: the {'page' if page else 'document'} is empty; " + (
+            "give another address" if page else "add some text and upload it again"
+        )
+    return Source(
+        *(name, name, text),
+        uploaded=not page,
+        file_hash=sha256(content).hexdigest(),
+        conversion=conversion,
+        original=content if conversion and content.startswith(b"%PDF-") else b"",
+    )
+
+
+def read_page(url: str) -> tuple[list[Source], list[str]]:
+    """The page at an address, which is asked for now, from here."""
+    try:
+        page = fetch(url, most=LARGEST_MB * _MB)
+    except ChunkscopeError as error:
+        return [], [str(error)]
+    made = _document(page.content, page.url, page.extension)
+    return ([made], []) if isinstance(made, Source) else ([], [made])
 
 
 def read_paste(text: str) -> tuple[list[Source], list[str]]:

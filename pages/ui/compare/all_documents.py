@@ -17,6 +17,7 @@ from pages.ui.background.corpus_workers import Corpus, workers
 from pages.ui.background.jobs import Job, Jobs
 from pages.ui.choices.comparing import LETTERS
 from pages.ui.choices.resolve import counter_label
+from pages.ui.choices.samples import Source
 from pages.ui.compare import corpus_numbers
 from pages.ui.compare import markup as compare_markup
 from pages.ui.compare.boundaries import pair_chooser
@@ -25,6 +26,7 @@ from pages.ui.compare.layout import CompareLayout
 from pages.ui.layout import markup, page_frame, within_limits
 from pages.ui.server import sessions
 from pages.ui.side_by_side import controls
+from pages.ui.side_by_side.overrides import overrides_note
 
 Found = dict[int, ComparedDocument]
 _EVERY = 0.6
@@ -45,8 +47,11 @@ def compare_all(frame: CompareLayout) -> None:
         with frame.problems:
             page_frame.empty("No documents", "Add some, or open the app with a folder: chunkscope app FOLDER")
         return
+    configs, problems = state.compared_on_corpus()
+    with frame.problems:
+        overrides_note(problems, "Compare on one document leaves them out.")
     try:
-        job = _job(corpus, comparing.configs(), comparing.counter)
+        job = _job(corpus, configs, comparing.counter)
     except ChunkscopeError as error:
         with frame.problems:
             page_frame.problem(str(error))
@@ -146,14 +151,14 @@ def _documents(corpus: Corpus, found: Mapping[int, ComparedDocument], letters: S
         column_config={"Document": st.column_config.TextColumn(width=240), "Shared": shared, **whole},
         height=min(38 + 28 * len(table), 560),
         row_height=28,
-        on_select=partial(_open, key, tuple(corpus.documents[row].key for row in rows)),
+        on_select=partial(_open, key, tuple(corpus.documents[row] for row in rows)),
         selection_mode="single-cell",
     )
 
 
-def _open(key: str, keys: tuple[str, ...]) -> None:
+def _open(key: str, sources: tuple[Source, ...]) -> None:
     """A callback: compare on the document that was clicked."""
     row = state.clicked_row(key)
-    if row is not None and row < len(keys):
-        state.choose_source(keys[row])
+    if row is not None and row < len(sources):
+        state.choose_document(sources[row])
         state.compare(replace(state.comparing(), all_documents=False))

@@ -44,6 +44,7 @@ def draw_boundaries(of: Compared) -> None:
         column_order=[name for name in table.columns if name != "offset"],
         column_config={
             "Line": st.column_config.NumberColumn(width=48, format="%d"),
+            "Page": st.column_config.NumberColumn(width=48, format="%d", help="The page of what follows"),
             "Boundary": st.column_config.TextColumn(width=84),
             "Moved by": st.column_config.TextColumn(width=76, help="Characters; minus is earlier"),
             "Reason before": st.column_config.TextColumn(width=116),

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import pandas as pd
 
-from chunking import Document, Run
+from chunking import Document, Run, Span
 from chunking.analysis import BoundaryChange
 from pages.ui.compare.corpus_numbers import ComparedDocument
 from pages.ui.side_by_side.numbers import Versus
@@ -23,13 +23,15 @@ _SHOWN = 80
 
 def boundaries(of: Versus, kinds: Collection[str]) -> pd.DataFrame:
     """One row for each boundary of the kinds asked for, in source order; `offset` is where it
-    leads."""
+    leads. The page is that of what follows, of a document that has pages."""
     changes = [each for each in of.changes if each.change in kinds]
     document = of.after.run.document
     old, new = _ends(of.before.run), _ends(of.after.run)
+    pages = [found[0] for each in changes if (found := document.pages(Span(each.offset, each.offset + 1)))]
     return pd.DataFrame(
         {
             "Line": [document.line_of(each.offset) for each in changes],
+            **({"Page": pages} if pages else {}),
             "Boundary": [SIGNS[each.change] for each in changes],
             "Moved by": [f"{each.moved_by:+,}".replace("-", "−") if each.moved_by else "" for each in changes],
             "Reason before": [each.before_reason.rule if each.before_reason else "" for each in changes],

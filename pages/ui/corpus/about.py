@@ -8,6 +8,7 @@ from chunking.text import counted
 from pages.ui import state
 from pages.ui.background.corpus_workers import Corpus
 from pages.ui.layout import markup, page_frame, picker
+from pages.ui.layout.followed_files import followed_files
 
 
 def corpus_named(corpus: Corpus) -> None:
@@ -18,4 +19,7 @@ def corpus_named(corpus: Corpus) -> None:
         picker.add_documents()
     for refusal in state.refused():
         page_frame.problem(refusal)
-    page_frame.note(f"{counted(len(corpus.documents), 'document')}, {corpus.characters / 1e6:.1f} million characters")
+    page_frame.note(f"{counted(len(corpus.documents), 'document')}, {counted(corpus.characters, 'character')}")
+    if passed_over := state.files_passed_over():
+        page_frame.note(passed_over)
+    followed_files()

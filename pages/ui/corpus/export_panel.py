@@ -61,7 +61,13 @@ def _with_proof(corpus: Corpus, cuts: Cuts, config: Config) -> str:
         source = corpus.documents[row]
         if not fingerprint:
             raise ConfigError(f"{source.name}: cannot be cut, so it has no proof; take the YAML without proof")
-        proofs[source.name] = DocumentProof(f"sha256:{source.file_hash}", f"sha256:{fingerprint}")
+        made = source.conversion
+        proofs[source.name] = DocumentProof(
+            source=f"sha256:{source.file_hash}",
+            chunks=f"sha256:{fingerprint}",
+            loader=made.loader if made else "",
+            text=f"sha256:{source.hash}" if made else "",
+        )
     try:
         return config.to_yaml(proof_of(config, proofs))
     except ChunkscopeError as error:

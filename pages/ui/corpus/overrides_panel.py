@@ -35,6 +35,8 @@ def overrides_panel(config: Config, which: Sequence[int]) -> None:
             config.with_override(each)
         except ConfigError as error:
             page_frame.problem(f"{each.pattern}: {error}")
+    if changed := state.override_change():
+        page_frame.note(f"Changed in Inspect: {changed}")
     with st.popover("Add an override", icon=":material/add:", key="add-override", on_change="rerun"):
         st.text_input("Pattern of names", key=_PATTERN, placeholder="docs/api/**", help="As in a .gitignore")
         st.text_area(

@@ -43,6 +43,11 @@ class Pace:
         self._until.pop(name, None)
         self._asked.add(name)
 
+    def others(self, name: str) -> bool:
+        """Whether others than this session drag now."""
+        now = self._clock()
+        return bool(self._asked - {name}) or any(until >= now for each, until in self._until.items() if each != name)
+
     def pause(self, name: str, work: float) -> float:
         """Seconds that this session should wait, now that it is answered; `work` are the seconds
         that the answer took without waiting for its turn."""

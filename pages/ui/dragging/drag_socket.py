@@ -37,8 +37,8 @@ _MOST_SESSIONS = 64
 _MOST_AT_ONCE = 2
 """Answers that are worked out in the server at the same time: each takes a whole core."""
 _MEETINGS = 12
-"""Questions of a session that found others being answered, after which it gets a place in a
-process."""
+"""Questions of a session that found others being answered here, or in processes, after which it
+gets a place in a process."""
 _SHORTEST = 1 / 120
 """Seconds from one question to the next on a socket: a screen draws no more often."""
 _NOT_ALLOWED, _NOT_TEXT, _TOO_LONG, _REPLACED = 1008, 1003, 1009, 4000
@@ -178,7 +178,7 @@ class _Conversation:
                 reply, good, seconds = answered
                 _keep(self._name, session, replace(session, good=good) if good else session)
                 return reply, seconds
-        self._meetings += _limiter().borrowed_tokens > 0
+        self._meetings += _limiter().borrowed_tokens > 0 or (workers.in_use and _pace.others(self._name))
         if self._meetings == _MEETINGS:
             self._meetings = 0
             if isinstance(session, DragSession):

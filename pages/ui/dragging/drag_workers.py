@@ -89,6 +89,11 @@ class DragWorkers:
             place.size = _size(session)
         self._send(name, place, session)
 
+    @property
+    def in_use(self) -> bool:
+        """Whether a session has a place."""
+        return bool(self._places)
+
     def has_place(self, name: str) -> bool:
         """Whether questions can be given to a worker."""
         place = self._places.get(name)
@@ -217,6 +222,7 @@ _at_work: list[str | None] = [None]
 def _begin_there(share: int) -> None:
     os.environ[VARIABLE] = str(max(1, share // _MB) if share else 0)
     memory.asks = lambda: _at_work[0]
+    caches.collect_rarely()
 
 
 def _take_there(name: str, document: str, text: str, others: Mapping[str, Any]) -> None:

@@ -24,8 +24,9 @@ Progress = Callable[[int, int], None]
 
 
 def corpus(documents: Sequence[Document], config: Config, counter: str) -> ChunkedCorpus:
-    """All documents, cut by the config. Raises ChunkscopeError where one cannot be cut."""
-    runs = tuple(caches.run(document, config) for document in documents)
+    """All documents, cut by the config and its overrides. Raises ChunkscopeError where one cannot
+    be."""
+    runs = tuple(caches.run(document, config.for_document(document.name)) for document in documents)
     return _chunked_corpus(tuple(documents), runs, config, counter)
 
 
@@ -57,6 +58,7 @@ def evaluation(
     of_questions = sha256(repr(tuple(questions)).encode("utf-8", "surrogatepass")).hexdigest()
     embedder = f"{retrieving.embedder}/{retrieving.model}"
     key = f"{retrieving.way}/{embedder}/{retrieving.mode}/{retrieving.equal}/{retrieving.chunks}/{retrieving.tokens}"
+    key = f"{key}/{retrieving.neighbours}"
     whole = f"{corpus_key(of, config)}/{key}/{of_questions}"
     known = _evaluation.known(whole, of)
     if known is None:
@@ -75,13 +77,14 @@ def _measured(
     of: ChunkedCorpus, retrieving: Retrieving, at: Searcher, questions: Sequence[Question], progress: Progress
 ) -> Evaluation:
     return evaluate(
-        of.passages(retrieving.mode),
+        of.passages(retrieving.mode, retrieving.neighbours),
         questions,
         of.documents,
         at,
         mode=retrieving.mode,
         top=retrieving.chunks,
         max_tokens=retrieving.max_tokens,
+        counted_by=of.counter,
         progress=progress,
     )
 

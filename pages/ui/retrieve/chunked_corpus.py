@@ -7,14 +7,14 @@ name.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
 from chunking import Chunk, Document, Run, Span
 from chunking.gold import Question
-from chunking.retrieval import Mode, Passage, passages_of
+from chunking.retrieval import Mode, Passage, passages_of, span_tokens, with_neighbours
 
 
 def with_unique_names(documents: Sequence[Document]) -> tuple[Document, ...]:
@@ -47,17 +47,22 @@ class ChunkedCorpus:
         """Each passage's chunk, with the number of its document."""
         return tuple((number, chunk) for number, run in enumerate(self.runs) for chunk in run.chunks)
 
-    def passages(self, mode: Mode) -> tuple[Passage, ...]:
-        """What is retrieved; in the order of `chunks`."""
-        return self._published if mode == "published" else self._strict
+    def passages(self, mode: Mode, neighbours: int = 0) -> tuple[Passage, ...]:
+        """What is retrieved, in the order of `chunks`; a hit gives back so many neighbours too."""
+        known = self._known.get((mode, neighbours))
+        if known is None:
+            known = tuple(self._made(mode)) if not neighbours else with_neighbours(self.passages(mode), neighbours)
+            self._known[mode, neighbours] = known
+        return known
 
     @cached_property
-    def _strict(self) -> tuple[Passage, ...]:
-        return tuple(self._made("strict"))
+    def _known(self) -> dict[tuple[Mode, int], tuple[Passage, ...]]:
+        return {}
 
     @cached_property
-    def _published(self) -> tuple[Passage, ...]:
-        return tuple(self._made("published"))
+    def span_tokens(self) -> dict[str, Callable[[Span], int]]:
+        """By document name, what counts the tokens of a span."""
+        return span_tokens(self.documents, self.counter)
 
     def _made(self, mode: Mode) -> list[Passage]:
         return [
@@ -75,11 +80,17 @@ class HitPiece:
     gold: bool = False
     """Whether it answers the question."""
     added: bool = False
-    """Whether it is context, overlap or closing: said here, and not of this chunk's own body."""
+    """Whether it is context, overlap or closing, or given back around the chunk: said here, and not
+    of this chunk's own body."""
 
 
-def pieces_of(chunk: Chunk, document: Document, answers: Sequence[Span]) -> tuple[HitPiece, ...]:
-    """A chunk's text in pieces: answers marked wherever the text is of the document."""
+def pieces_of(
+    chunk: Chunk, document: Document, answers: Sequence[Span], returned: Sequence[Span] = ()
+) -> tuple[HitPiece, ...]:
+    """A chunk's text in pieces, or what a hit gives back in its place: answers marked wherever the
+    text is of the document."""
+    if returned:
+        return tuple(_given_back(chunk, document, answers, returned))
     found = [HitPiece(chunk.context, added=True)]
     if chunk.overlap:
         found += _marked(chunk.overlap, document, answers, added=True)
@@ -87,6 +98,17 @@ def pieces_of(chunk: Chunk, document: Document, answers: Sequence[Span]) -> tupl
         found += _marked(span, document, answers, added=False)
     found.append(HitPiece(chunk.closing, added=True))
     return tuple(piece for piece in found if piece.text)
+
+
+def _given_back(
+    chunk: Chunk, document: Document, answers: Sequence[Span], returned: Sequence[Span]
+) -> Iterator[HitPiece]:
+    edges = {edge for span in chunk.kept for edge in (span.start, span.end)}
+    for span in returned:
+        places = [span.start, *sorted(edge for edge in edges if span.start < edge < span.end), span.end]
+        for start, end in pairwise(places):
+            own = any(each.start <= start and end <= each.end for each in chunk.kept)
+            yield from _marked(Span(start, end), document, answers, added=not own)
 
 
 def _marked(span: Span, document: Document, answers: Sequence[Span], *, added: bool) -> list[HitPiece]:

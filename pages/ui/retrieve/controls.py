@@ -10,6 +10,7 @@ import streamlit as st
 from chunking import Document
 from chunking.gold import Question
 from chunking.models import PROVIDERS
+from chunking.retrieval import MOST_NEIGHBOURS
 from pages.ui import state
 from pages.ui.choices.retrieving import (
     EMBEDDERS,
@@ -37,9 +38,9 @@ def choose() -> None:
         picker.document_picker()
         if len(searchable()) > 1:
             st.toggle(
-                f"Search all {len(searchable())} documents that are here",
+                f"Search all {len(searchable()):,} documents",
                 key=state.own("retrieve-all", state.retrieving().all_documents),
-                help="The chosen document and all that were added in this session",
+                help="Those of Corpus, and the chosen one",
                 on_change=_take_all,
             )
     counter_picker()
@@ -47,10 +48,11 @@ def choose() -> None:
 
 
 def searchable() -> tuple[Source, ...]:
-    """The chosen document, and all that this session added."""
-    chosen, added = state.source(), state.added_sources()
-    first = (chosen,) if chosen else ()
-    return (*first, *(each for each in added if not chosen or each.key != chosen.key))
+    """The chosen document, and all others of the corpus."""
+    chosen, corpus = state.source(), state.corpus_documents()
+    if not chosen:
+        return corpus
+    return (chosen, *(each for each in corpus if (each.key, each.name) != (chosen.key, chosen.name)))
 
 
 def chosen_sources() -> tuple[Source, ...]:
@@ -120,6 +122,15 @@ def _how(retrieving: Retrieving) -> None:
         help="Retrieved for a question, from each config",
         on_change=_take_number,
         args=(key,),
+        width=130,
+    )
+    st.number_input(
+        "Neighbours",
+        min_value=0,
+        max_value=MOST_NEIGHBOURS,
+        key=state.own("retrieve-neighbours", retrieving.neighbours),
+        help="So many chunks before and behind it a hit gives back too: they count in every number, each place once.",
+        on_change=_take_neighbours,
         width=130,
     )
     if retrieving.embeds:
@@ -202,6 +213,12 @@ def _take_number(key: str) -> None:
     if isinstance(number, int):
         many = key == "retrieve-tokens"
         state.retrieve(replace(retrieving, tokens=number) if many else replace(retrieving, chunks=number))
+
+
+def _take_neighbours() -> None:
+    number = state.moved("retrieve-neighbours")
+    if isinstance(number, int):
+        state.retrieve(replace(state.retrieving(), neighbours=number))
 
 
 def _take_embedder() -> None:

@@ -12,7 +12,16 @@ import streamlit as st
 from chunking import Document
 from chunking.errors import ModelError
 from chunking.gold import Question
-from chunking.retrieval import METRICS, MODES, Evaluation, Leaderboard, leaderboard, metric_name, recommendation
+from chunking.retrieval import (
+    METRICS,
+    MODES,
+    Evaluation,
+    Leaderboard,
+    leaderboard,
+    metric_name,
+    recommendation,
+    returned_words,
+)
 from chunking.text import counted
 from pages.ui import state
 from pages.ui.choices.comparing import LETTERS
@@ -134,6 +143,8 @@ def _results(
         st.plotly_chart(readable(figure), key="retrieve-intervals", config={"displayModeBar": False})
     st.html(retrieve_markup.table(board, letters))
     page_frame.note(_basis(retrieving, board))
+    if returned := returned_words(found, retrieving.neighbours):
+        page_frame.note(returned)
     st.html(markup.heading("Question by question", beside="click a row to ask it above"))
     evaluations = {row.letter: found[row.name] for row in rows if row.name in found}
     table = tables.questions(known, evaluations, retrieving.metric, several=len(documents) > 1)

@@ -11,10 +11,19 @@ from dataclasses import dataclass
 
 from chunking import Chunk, Document, Span
 from chunking.gold import Question
-from chunking.retrieval import Passage, Ranked, covered_parts, fitting, in_characters, too_easy, touches
+from chunking.retrieval import Passage, Ranked, cost, covered_parts, fitting, in_characters, too_easy, touches
 from chunking.text import minus, total
 from pages.ui.choices.retrieving import Retrieving
 from pages.ui.retrieve.chunked_corpus import ChunkedCorpus, HitPiece, answers_to, pieces_of
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnedStretch:
+    """What one hit gives back around its chunk."""
+
+    tokens: int
+    first_line: int
+    last_line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +37,7 @@ class FoundHits:
     """The document's, from 0."""
     chunk: Chunk
     tokens: int
-    """By the counter of the comparison."""
+    """Of the chunk, by the counter of the comparison."""
     pieces: tuple[HitPiece, ...]
     holds: str
     """What it holds of the answers: `the answer`, `part of the answer`; "" for nothing, or where
@@ -36,6 +45,8 @@ class FoundHits:
     share: float = 1.0
     """Where it holds a part: how much of an answer that is, 0 to 1; of several answers, of the one
     it says most of."""
+    returned: ReturnedStretch | None = None
+    """What a hit gives back in the place of the chunk; None where it is the chunk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,29 +68,40 @@ class Results:
 
 def results(of: ChunkedCorpus, retrieving: Retrieving, ranking: Sequence[Ranked], known: Sequence[Question]) -> Results:
     """The first of the ranking that are taken: so many, or as many as fit in so many tokens."""
-    passages = of.passages(retrieving.mode)
+    passages = of.passages(retrieving.mode, retrieving.neighbours)
     by_number = {each.at: each for each in ranking}
     taken = [each.at for each in ranking[: retrieving.chunks]]
     if retrieving.max_tokens is not None:
-        taken = fitting([each.at for each in ranking], passages, retrieving.max_tokens)
+        taken = fitting([each.at for each in ranking], passages, retrieving.max_tokens, of.span_tokens)
     answers = [answers_to(retrieving.question, known, document.name) for document in of.documents]
     found = []
     for rank, at in enumerate(taken, start=1):
         number, chunk = of.chunks[at]
         here = answers[number]
-        pieces = pieces_of(chunk, of.documents[number], here)
+        pieces = pieces_of(chunk, of.documents[number], here, passages[at].returned)
         holds = _holds(passages[at], here, of.documents[number])
         found.append(
             FoundHits(
-                rank, by_number[at], number, chunk, passages[at].tokens, pieces, holds, _share(passages[at], here)
+                *(rank, by_number[at], number, chunk, passages[at].tokens, pieces, holds),
+                _share(passages[at], here),
+                _returned(of, number, passages[at]),
             )
         )
     return Results(
         tuple(found),
-        sum(each.tokens for each in found),
+        cost([passages[at] for at in taken], of.span_tokens),
         _recall([passages[at] for at in taken], [document.name for document in of.documents], answers),
         len(passages),
     )
+
+
+def _returned(of: ChunkedCorpus, number: int, passage: Passage) -> ReturnedStretch | None:
+    if not passage.returned:
+        return None
+    document = of.documents[number]
+    first, last = passage.returned[0].start, passage.returned[-1].end - 1
+    tokens = cost([passage], of.span_tokens)
+    return ReturnedStretch(tokens, document.line_of(first), document.line_of(last))
 
 
 def first_rank(
@@ -87,27 +109,27 @@ def first_rank(
 ) -> int | None:
     """The rank, from 1, of the first passage that holds a part of an answer to the question that
     was asked."""
-    passages = of.passages(retrieving.mode)
+    passages = of.passages(retrieving.mode, retrieving.neighbours)
     answers = {document.name: answers_to(retrieving.question, known, document.name) for document in of.documents}
     ranks = (rank for rank, at in enumerate(ranking, start=1) if _touched(passages[at], answers[passages[at].document]))
     return next(ranks, None)
 
 
 def _touched(passage: Passage, answers: Sequence[Span]) -> bool:
-    return any(touches(span, answer, "strict") for answer in answers for span in passage.spans)
+    return any(touches(span, answer, "strict") for answer in answers for span in passage.given)
 
 
 def _holds(passage: Passage, answers: Sequence[Span], document: Document) -> str:
     for answer in answers:
-        missing = minus([answer], list(passage.spans))
+        missing = minus([answer], list(passage.given))
         if all(document.text[span.start : span.end].isspace() for span in missing):
             return "the answer" if len(answers) == 1 else "a whole answer"
     return "part of the answer" if _touched(passage, answers) else ""
 
 
 def _share(passage: Passage, answers: Sequence[Span]) -> float:
-    """Of the answer that the passage says most of."""
-    shares = [1 - total(minus([answer], list(passage.spans)), in_characters) / len(answer) for answer in answers]
+    """Of the answer that a hit on the passage gives back most of."""
+    shares = [1 - total(minus([answer], list(passage.given)), in_characters) / len(answer) for answer in answers]
     return max(shares, default=0.0)
 
 

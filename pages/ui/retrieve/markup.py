@@ -31,28 +31,35 @@ def head(of: FoundHits) -> Markup:
     chunk = of.chunk
     part = f" ({messages.share(of.share)})" if of.share < 1 and of.holds.startswith("part") else ""
     kind = "cs-holds cs-part" if part else "cs-holds"
-    holds = Markup('<span class="{}">contains {}{}</span>').format(kind, of.holds, part) if of.holds else ""
+    does = "gives back" if of.returned else "contains"
+    holds = Markup('<span class="{}">{} {}{}</span>').format(kind, does, of.holds, part) if of.holds else ""
     lines = f"lines {chunk.start_line:,} to {chunk.end_line:,}"
+    if of.returned:
+        given = of.returned
+        lines += f"; gives back {given.tokens:,} tokens, lines {given.first_line:,} to {given.last_line:,}"
     crumb, scores = markup.breadcrumb(chunk.breadcrumb), messages.scores(of.ranked)
     return shown.format(of.rank, crumb, f"{of.tokens:,}", lines, scores, holds)
 
 
 def passage(of: FoundHits, letter: str) -> Markup:
-    """A passage's text with the answers marked; what is long before the first of them is folded
-    away."""
+    """A passage's text with the answers marked; what is long before the first of them, or without
+    one before the chunk's own text in what a hit gives back, is folded away."""
     shown = Markup(
         '<div class="cs-passage" tabindex="0" role="region" aria-label="Text of chunk {} of {}" dir="auto">{}{}</div>'
     )
-    before, rest = folded(of.pieces)
+    before, rest = folded(of.pieces, to_own=of.returned is not None)
+    until = "answer" if any(piece.gold for piece in of.pieces) else "chunk"
     hidden = sum(len(piece.text) for piece in before)
-    more = Markup("<details><summary>… {:,} characters before the answer</summary>{}</details>")
-    return shown.format(of.rank, letter, more.format(hidden, _text(before)) if before else "", _text(rest))
+    more = Markup("<details><summary>… {:,} characters before the {}</summary>{}</details>")
+    return shown.format(of.rank, letter, more.format(hidden, until, _text(before)) if before else "", _text(rest))
 
 
-def folded(pieces: Sequence[HitPiece]) -> tuple[tuple[HitPiece, ...], tuple[HitPiece, ...]]:
+def folded(pieces: Sequence[HitPiece], *, to_own: bool = False) -> tuple[tuple[HitPiece, ...], tuple[HitPiece, ...]]:
     """What stands so long before the first answer that it would hide it, and the rest; at a line's
-    start."""
+    start. With `to_own`, before the chunk's own text where there is no answer."""
     first = next((number for number, piece in enumerate(pieces) if piece.gold), None)
+    if first is None and to_own:
+        first = next((number for number, piece in enumerate(pieces) if not piece.added), None)
     if first is None or sum(len(piece.text) for piece in pieces[:first]) <= _FOLDED:
         return (), tuple(pieces)
     last = pieces[first - 1]

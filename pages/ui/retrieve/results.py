@@ -54,7 +54,7 @@ def panel(number: int, row: RetrieveRow, retrieving: Retrieving, known: Sequence
 
 def _nothing(retrieving: Retrieving, ranked: bool) -> str:
     if ranked:
-        return f"The first chunk has more than {retrieving.tokens:,} tokens: nothing fits."
+        return f"The first hit has more than {retrieving.tokens:,} tokens: nothing fits."
     return "No chunk has any of these words." if retrieving.way == "bm25" else "There is no chunk."
 
 
@@ -82,8 +82,9 @@ def _open_chunk(number: int, row: RetrieveRow, at: int) -> None:
 
 
 def _inspect(number: int, document: int, chunk: Chunk) -> None:
-    configs = state.comparing().configs()
-    state.choose_source(chosen_sources()[document].key)
-    state.inspect(configs[number], configs[0] if number else configs[1])
+    every = state.retrieving().all_documents
+    configs = state.compared_on_corpus()[0] if every else state.comparing().configs()
+    before = configs[0] if number else configs[1]
+    state.inspect_document(chosen_sources()[document], configs[number], before)
     state.select(chunk.body.start)
     page_frame.open_inspect()

@@ -67,9 +67,11 @@ def row_chooser(number: int, resolution: Resolution, measured: MeasuredRow | Non
         standing = snapshot_choice.option_of(resolution.config, row.plan.strategy)
         st.selectbox(
             f"Strategy of {letter}",
-            strategy_choice.with_current(snapshot_choice.options(strategies.names()), standing),
+            strategy_choice.with_current(
+                snapshot_choice.options(strategy_choice.with_peers(strategies.names())), standing
+            ),
             key=state.own(key, standing),
-            format_func=snapshot_choice.titled(lambda name: strategies.get(name).title),
+            format_func=snapshot_choice.titled(strategy_choice.title),
             label_visibility="collapsed",
             on_change=_take_strategy,
             args=(number, key),
@@ -103,7 +105,7 @@ def changed_settings(row: ConfigRow) -> list[str]:
     chosen counter."""
     strategy = row.resolution().config.strategy
     if isinstance(strategy, MadeElsewhere):
-        return [strategy.source.called]
+        return [strategy.called]
     labels = {each.name: each.label for each in setting_specs(strategies.get(row.plan.strategy))}
     changes = [f"{labels.get(name, name)} {value_text(value)}" for name, value in row.plan.settings.items()]
     changes += [f"tokenizer {counter_label(row.counter)}"] if row.counter else []
@@ -113,7 +115,7 @@ def changed_settings(row: ConfigRow) -> list[str]:
 def _settings(number: int, row: ConfigRow, resolution: Resolution) -> None:
     letter, key = LETTERS[number], f"compare-cut-{LETTERS[number]}"
     made = strategies.get(row.plan.strategy)
-    settings = setting_specs(made) if made.has_yaml else ()
+    settings = [spec for spec in setting_specs(made) if not spec.pinned] if made.has_yaml else []
     controls.draw(settings, row.plan, resolution.problems, partial(_take_values, number), f"compare-{letter}")
     if not settings:
         page_frame.note(f"{strategies.get(row.plan.strategy).title} has no settings.")

@@ -4,18 +4,22 @@ folder, of which only session.py touches session_state and query_params.
 
 # Without `from __future__ import annotations`: `annotations` is one of these names.
 
+from pages.ui.state.corpus_choices import choose_document as choose_document
 from pages.ui.state.corpus_choices import choose_for_corpus as choose_for_corpus
 from pages.ui.state.corpus_choices import corpus_choices as corpus_choices
 from pages.ui.state.corpus_choices import corpus_documents as corpus_documents
 from pages.ui.state.corpus_choices import follow_corpus_address as follow_corpus_address
 from pages.ui.state.corpus_choices import goes_to_inspect as goes_to_inspect
+from pages.ui.state.corpus_choices import inspect_document as inspect_document
 from pages.ui.state.corpus_choices import open_corpus as open_corpus
 from pages.ui.state.corpus_choices import open_document as open_document
+from pages.ui.state.corpus_choices import override_change as override_change
 from pages.ui.state.corpus_choices import override_problem as override_problem
 from pages.ui.state.corpus_choices import say_of_override as say_of_override
 from pages.ui.state.corpus_choices import take_overrides as take_overrides
 from pages.ui.state.corpus_choices import write_corpus_query as write_corpus_query
 from pages.ui.state.file_choices import file_problems as file_problems
+from pages.ui.state.file_choices import files_passed_over as files_passed_over
 from pages.ui.state.file_choices import follows_shown as follows_shown
 from pages.ui.state.file_choices import look_at_files as look_at_files
 from pages.ui.state.file_choices import watches_files as watches_files
@@ -64,6 +68,7 @@ from pages.ui.state.inspect_choices import pin as pin
 from pages.ui.state.inspect_choices import plan as plan
 from pages.ui.state.inspect_choices import recommendation_dismissed as recommendation_dismissed
 from pages.ui.state.inspect_choices import recommending as recommending
+from pages.ui.state.inspect_choices import refuse_too as refuse_too
 from pages.ui.state.inspect_choices import refused as refused
 from pages.ui.state.inspect_choices import remember as remember
 from pages.ui.state.inspect_choices import reset_values as reset_values
@@ -72,6 +77,8 @@ from pages.ui.state.inspect_choices import said_of_config as said_of_config
 from pages.ui.state.inspect_choices import say_of_config as say_of_config
 from pages.ui.state.inspect_choices import select as select
 from pages.ui.state.inspect_choices import selected as selected
+from pages.ui.state.inspect_choices import show as show
+from pages.ui.state.inspect_choices import shown_place as shown_place
 from pages.ui.state.inspect_choices import shown_selected as shown_selected
 from pages.ui.state.inspect_choices import source as source
 from pages.ui.state.inspect_choices import sources as sources
@@ -88,6 +95,7 @@ from pages.ui.state.kept_choices import keeps_documents as keeps_documents
 from pages.ui.state.kept_choices import kept_documents as kept_documents
 from pages.ui.state.kept_choices import kept_notes as kept_notes
 from pages.ui.state.kept_choices import kept_problem as kept_problem
+from pages.ui.state.kept_choices import open_all_kept as open_all_kept
 from pages.ui.state.kept_choices import remove_kept as remove_kept
 from pages.ui.state.kept_choices import why_nothing_is_kept as why_nothing_is_kept
 from pages.ui.state.link_choices import put_text_in_link as put_text_in_link
@@ -108,6 +116,7 @@ from pages.ui.state.model_choices import set_price as set_price
 from pages.ui.state.model_choices import take_wanted as take_wanted
 from pages.ui.state.model_choices import want as want
 from pages.ui.state.page_choices import compare as compare
+from pages.ui.state.page_choices import compared_on_corpus as compared_on_corpus
 from pages.ui.state.page_choices import comparing as comparing
 from pages.ui.state.page_choices import follow_compared_address as follow_compared_address
 from pages.ui.state.page_choices import follow_retrieved_address as follow_retrieved_address

@@ -18,6 +18,12 @@ def file_problems() -> tuple[str, ...]:
     return tuple(each.problem for each in this_session().followed.files if each.problem)
 
 
+def files_passed_over() -> str:
+    """What of the folders that the app was opened with is no document, by kind, in one line; empty
+    where nothing is."""
+    return str(this_session().followed.passed_over)
+
+
 def follows_shown() -> bool:
     """Whether the chosen text is that of a file that is followed."""
     session = this_session()
@@ -46,7 +52,7 @@ def _replace(session: Session, before: str, source: Source) -> None:
             (source.key if key == before else key): (source if key == before else each)
             for key, each in session.added.items()
         }
-    session.held.replace(before, source.key, source.text)
+    session.held.replace(before, source.key, source.text, len(source.original))
     if former is not None and session.source == before:
         session.source = source.key
         if session.selected is not None:

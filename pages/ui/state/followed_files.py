@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from chunking.document import FileState, files_to_open, read_given, state_of
+from chunking.document import FileState, PassedOver, files_to_open, read_given, state_of
 from chunking.errors import DocumentError
 from chunking.text import shown_text
 from pages.ui.choices.samples import Source
@@ -37,7 +37,8 @@ class FollowedFiles:
     """All files of one session."""
 
     def __init__(self) -> None:
-        self.files = [Followed(found.path, found.name) for found in files_to_open()]
+        self.passed_over = PassedOver()
+        self.files = [Followed(found.path, found.name) for found in files_to_open(self.passed_over)]
         self._listed = time.monotonic()
 
     def look(self) -> Iterator[tuple[str, Source]]:
@@ -78,7 +79,9 @@ class FollowedFiles:
             upload = Upload(each.path.name, b"", str(error))
         if state_of(each.path) != now:
             return None  # it is being written
-        read, refused = read_uploads([upload])
+        # As for the command line an empty file is a document without chunks; one that has become
+        # empty may be half written.
+        read, refused = read_uploads([upload], takes_empty=each.source is None and not each.problem)
         each.state = now
         each.problem = "" if read else f"{refused[0]}; this is how it last was" if each.source else refused[0]
         return replace(read[0], name=each.name, title=each.name) if read else None

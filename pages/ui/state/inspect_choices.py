@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from chunking import Config, Document, Run
-from chunking.document import LoaderSettings
 from chunking.errors import SettingError
 from pages.ui.choices.links import Link, read_link, write_link
 from pages.ui.choices.placing import Wanted
@@ -205,7 +204,8 @@ def choose_loader(patterns: Sequence[str], delimiters: Sequence[str]) -> None:
     """Have these lines read as headings, or say in one line what is wrong with them."""
     session = this_session()
     try:
-        session.loader, session.loader_problem = LoaderSettings(tuple(patterns), tuple(delimiters)), ""
+        loader = replace(session.loader, heading_patterns=tuple(patterns), delimiters=tuple(delimiters))
+        session.loader, session.loader_problem = loader, ""
     except SettingError as wrong:
         session.loader_problem = str(wrong)
 
@@ -304,12 +304,24 @@ def select(offset: int | None) -> None:
 def go(offset: int) -> None:
     """Select, and have the source come into view there, also where this was selected already."""
     select(offset)
+    this_session().shown_place = None
+    this_session().went += 1
+
+
+def show(offset: int) -> None:
+    """Have the source come into view there, while what is selected stays so."""
+    this_session().shown_place = offset
     this_session().went += 1
 
 
 def went() -> int:
-    """How often `go` was called: a change of it brings the source into view."""
+    """How often `go` or `show` was called: a change of it brings the source into view."""
     return this_session().went
+
+
+def shown_place() -> int | None:
+    """The place of the last `show`; None where `go` was called after it."""
+    return this_session().shown_place
 
 
 def dismiss_steps() -> None:
@@ -369,7 +381,7 @@ def add_sources(added: Sequence[Source], refusals: Sequence[str], *, kept: bool 
     """Take what was uploaded or pasted, and show the last of it; what was refused is said, and the
     view stays. `kept` documents are there in later sessions too."""
     session, missing = this_session(), missing_source()
-    no_room = {new.key: session.held.add(new.key, new.text, new.name) for new in added}
+    no_room = {new.key: session.held.add(new.key, new.text, new.name, len(new.original)) for new in added}
     added = [new for new in added if not no_room[new.key]]
     refusals = (*refusals, *filter(None, no_room.values()))
     for new in added:
@@ -384,6 +396,11 @@ def add_sources(added: Sequence[Source], refusals: Sequence[str], *, kept: bool 
     if added:
         choose_source(added[-1].key)
     session.refused = (*refusals, *others)
+
+
+def refuse_too(refusal: str) -> None:
+    """Say one more thing that was refused of what was added last."""
+    this_session().refused += (refusal,)
 
 
 def note_pasted(text: str, field: str) -> None:

@@ -95,6 +95,14 @@ def open_kept(key: str) -> Source | None:
     return found
 
 
+def open_all_kept() -> None:
+    """Have all kept documents in this session, and so in its corpus; the shown one stays."""
+    session = this_session()
+    for each in kept_documents():
+        if each.about.key not in session.added:
+            open_kept(each.about.key)
+
+
 def kept_problem(key: str) -> str:
     """Why the kept document with this key cannot be opened; "" where it can, or there is none."""
     return this_session().kept_problems.get(key, "")

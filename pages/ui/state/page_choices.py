@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from chunking import Config, strategies
 from chunking.retrieval import Embedded
-from pages.ui.choices.comparing import Comparing, read_rows, row_of, write_rows
+from pages.ui.choices.comparing import LETTERS, Comparing, read_rows, row_of, write_rows
+from pages.ui.choices.corpus import with_overrides, write_overrides
 from pages.ui.choices.links import Link, read_link, write_link
 from pages.ui.choices.resolve import Resolution
 from pages.ui.choices.retrieving import Retrieving, read_retrieving, write_retrieving
@@ -57,6 +58,15 @@ def comparing() -> Comparing:
     return session.comparing
 
 
+def compared_on_corpus() -> tuple[tuple[Config, ...], tuple[str, ...]]:
+    """The configs of Compare and Retrieve with the overrides of the corpus, and a line on each that
+    does not hold for one of them."""
+    overrides = this_session().corpus.overrides
+    found = [with_overrides(each, overrides) for each in comparing().configs()]
+    problems = [f"{letter}: {line}" for letter, (_, lines) in zip(LETTERS, found, strict=False) for line in lines]
+    return tuple(config for config, _ in found), tuple(problems)
+
+
 def compare(what: Comparing) -> None:
     """Have Compare show this."""
     this_session().comparing = what
@@ -69,7 +79,8 @@ def write_comparing() -> None:
 
 def _compare_query() -> dict[str, str]:
     session = this_session()
-    return write_link(Link(session.source, name=source_name(), selected=session.selected)) | write_rows(comparing())
+    link = write_link(Link(session.source, name=source_name(), selected=session.selected)) | write_rows(comparing())
+    return link | (write_overrides(session.corpus.overrides) if comparing().all_documents else {})
 
 
 def retrieving() -> Retrieving:
@@ -103,6 +114,7 @@ def _retrieve_query() -> dict[str, str]:
         write_link(Link(session.source, name=source_name()))
         | write_rows(comparing())
         | write_retrieving(session.retrieving)
+        | (write_overrides(session.corpus.overrides) if session.retrieving.all_documents else {})
     )
 
 

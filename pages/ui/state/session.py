@@ -23,7 +23,7 @@ from chunking import Annotations, AnnotationStore, Config, Run, strategies
 from chunking.document import NO_LOADER, LoaderSettings
 from chunking.retrieval import Embedded
 from pages.ui.choices.comparing import Comparing, read_rows
-from pages.ui.choices.corpus import CORPUS_LINKED, CorpusChoices, read_corpus
+from pages.ui.choices.corpus import CORPUS_LINKED, CorpusChoices, Overridden, read_corpus
 from pages.ui.choices.history import History
 from pages.ui.choices.links import Link, read_link
 from pages.ui.choices.marking import Marking
@@ -89,6 +89,8 @@ class Session:
     """A document's key, and what is selected there until somebody selects something."""
     went: int = 0
     """How often the page was told to show a place, from outside the source view."""
+    shown_place: int | None = None
+    """The place that was last to be shown without being selected."""
     leads_to_inspect: bool = False
     """Whether the next run of another page opens Inspect."""
     view: View = "source"
@@ -163,9 +165,10 @@ class Session:
     """What was wrong with the override that was last added."""
     corpus_opened: bool = False
     """Whether a document of the corpus was opened in this run."""
-    corpus_config: tuple[Config, Config] | None = None
-    """The config of the corpus, and that of the document in Inspect, where an override gives it
-    another one."""
+    override_change: str = ""
+    """How an override was changed in Inspect since the Corpus page was last left."""
+    overridden: Overridden | None = None
+    """The document in Inspect, where an override gives it another config than the corpus has."""
     retrieving: Retrieving = field(default_factory=Retrieving)
     """The choices of the Retrieve page."""
     embedded: dict[str, tuple[str, Embedded]] = field(default_factory=dict)
@@ -200,7 +203,8 @@ def _opened() -> Session:
     for _, given in session.followed.look():
         session.added[given.key] = given
         session.held.note(given.key, given.text)
-    session.source = next(iter(session.added), session.source)
+    with_text = (key for key, each in session.added.items() if each.text.strip())
+    session.source = next(with_text, next(iter(session.added), session.source))
     follow(session, link)
     session.comparing = read_rows(query)
     if "strategy" not in query:  # else the link is to a page of one config

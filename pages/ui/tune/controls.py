@@ -10,12 +10,13 @@ from typing import cast
 
 import streamlit as st
 
-from chunking import Config
+from chunking import Config, Document
 from chunking.analysis import Metric
+from chunking.text import counted
 from chunking.tuning import INVARIANTS, Invariant
 from pages.ui import state
 from pages.ui.choices.tuning import NONE, Range, Sweepable, SweepChoice, sweepable
-from pages.ui.layout import page_frame
+from pages.ui.layout import caches, page_frame
 from pages.ui.tune.measures import SHORTLY
 from pages.ui.tune.range_job import StartRanges
 
@@ -124,13 +125,29 @@ def _take_looks(config: Config) -> None:
         _change(config, replace(sweeping, measure=str(state.moved("tune-measure")), must=invariants))
 
 
-def documents_chooser(config: Config, sweeping: SweepChoice, added: int) -> None:
-    """One document, or all that this session added."""
-    if added > 1:
+def documents_chooser(config: Config, sweeping: SweepChoice) -> None:
+    """One document, or all of the corpus."""
+    documents = len(state.corpus_documents())
+    if documents > 1:
         st.toggle(
-            f"All {added} documents added here",
+            f"All {documents:,} documents of Corpus",
             key=state.own("tune-all", sweeping.all_documents),
             on_change=partial(_take_documents, config),
+        )
+
+
+def measured_on(document: Document, *, all_documents: bool) -> tuple[Document, ...]:
+    """The chosen document, or all of the corpus where it has several."""
+    corpus = state.corpus_documents() if all_documents else ()
+    return tuple(map(caches.document, corpus)) if len(corpus) > 1 else (document,)
+
+
+def overrides_note(*, all_documents: bool) -> None:
+    """Say of the corpus' overrides, where there are any, that they do not hold here."""
+    overrides = state.corpus_choices().overrides
+    if all_documents and overrides:
+        page_frame.note(
+            f"Without the {counted(len(overrides), 'override')} of Corpus: each config is measured on every document."
         )
 
 

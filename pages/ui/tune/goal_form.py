@@ -36,9 +36,9 @@ _KEYS = {
 _SNAPSHOTS = "tune-goal-snapshots"
 
 
-def form(goal: Goal, *, questions: bool, added: int, snapshots: Sequence[str]) -> None:
-    """Draw the form. What needs questions is not offered without any; `added` is how many documents
-    this session added, `snapshots` the names of those that can be tried."""
+def form(goal: Goal, *, questions: bool, snapshots: Sequence[str]) -> None:
+    """Draw the form. What needs questions is not offered without any; `snapshots` are the names of
+    those that can be tried."""
     choice = state.tuned().goal
     _objective(goal, choice, questions=questions)
     with st.container(key="tune-range-limits", horizontal=True, gap="small"):
@@ -73,9 +73,10 @@ def form(goal: Goal, *, questions: bool, added: int, snapshots: Sequence[str]) -
             help="Configs that you gave a name, tried as they are beside what is searched",
             on_change=_take_snapshots,
         )
-    if added > 1:
+    documents = len(state.corpus_documents())
+    if documents > 1:
         st.toggle(
-            f"All {added} documents added here",
+            f"All {documents:,} documents of Corpus",
             key=state.own("tune-goal-all", choice.all_documents),
             on_change=_take,
         )

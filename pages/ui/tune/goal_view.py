@@ -20,10 +20,10 @@ from pages.ui.background.jobs import Job
 from pages.ui.choices.resolve import counter_label
 from pages.ui.choices.snapshots import config_title
 from pages.ui.choices.tuning import GoalChoice
-from pages.ui.layout import caches, markup, page_frame, within_limits
+from pages.ui.layout import markup, page_frame, within_limits
 from pages.ui.layout.figures import readable
 from pages.ui.server.owners import owner
-from pages.ui.tune import goal_form
+from pages.ui.tune import controls, goal_form
 from pages.ui.tune import markup as tune_markup
 from pages.ui.tune.goal_options import candidates, goal_of, space_for, trials_of
 from pages.ui.tune.layout import TuneLayout
@@ -35,8 +35,8 @@ _EVERY = 0.7
 
 def show(places: TuneLayout, document: Document, config: Config) -> None:
     """The goal on the left, the frontier on the right."""
-    choice, added = state.tuned().goal, state.added_sources()
-    documents = tuple(map(caches.document, added)) if choice.all_documents and len(added) > 1 else (document,)
+    choice = state.tuned().goal
+    documents = controls.measured_on(document, all_documents=choice.all_documents)
     marks = [state.annotations(each) for each in documents]
     questions = tuple(question for each in marks for question in each.questions)
     whole = tuple(WholeMark(of.name, span) for of, each in zip(documents, marks, strict=True) for span in each.whole)
@@ -46,7 +46,8 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
     request = GoalRequest(documents, goal, space, questions, whole, trials_of(choice), owner().key)
     with places.request:
         offered = candidates(snapshots, config)
-        goal_form.form(goal, questions=bool(questions), added=len(added), snapshots=[each.name for each in offered])
+        controls.overrides_note(all_documents=len(documents) > 1)
+        goal_form.form(goal, questions=bool(questions), snapshots=[each.name for each in offered])
         if len(offered) < len(snapshots):
             left = counted(len(snapshots) - len(offered), "snapshot")
             page_frame.note(f"Not tried: {left} with another tokenizer or with a model.")

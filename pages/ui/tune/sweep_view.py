@@ -46,7 +46,8 @@ def show(places: TuneLayout, document: Document, config: Config) -> None:
     request, problem = _request(documents, config, sweeping, start.ranges)
     with places.request:
         controls.axes_chooser(config, sweeping, start)
-        controls.documents_chooser(config, sweeping, len(state.added_sources()))
+        controls.documents_chooser(config, sweeping)
+        controls.overrides_note(all_documents=len(documents) > 1)
         if request is None:
             page_frame.problem(problem)
             return
@@ -92,8 +93,7 @@ def _request(
 
 
 def _documents(document: Document, sweeping: SweepChoice) -> tuple[Document, ...]:
-    added = state.added_sources()
-    return tuple(map(caches.document, added)) if sweeping.all_documents and len(added) > 1 else (document,)
+    return controls.measured_on(document, all_documents=sweeping.all_documents)
 
 
 def _begin_button(request: SweepRequest, *, searching: bool) -> bool:

@@ -18,12 +18,17 @@ def cuts(size: int) -> Cuts:
     return Cuts(Config.of("fixed", {"chunkSize": size}), (), (-1,) * len(CORPUS.documents))
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _ended() -> Iterator[None]:
+    yield
+    workers.end()
+
+
 @pytest.fixture(autouse=True)
 def _held() -> Iterator[None]:
     workers.hold(CORPUS, "ann")
     yield
     corpus_jobs.forget("ann")
-    workers.end()
 
 
 def test_the_same_settings_are_measured_once_and_all_documents_come() -> None:

@@ -26,12 +26,21 @@ def cuts(config: Config = CONFIG, *overrides: Override) -> Cuts:
     return Cuts(config, overrides, tuple(which))
 
 
-@pytest.fixture(name="workers")
-def _workers() -> Iterator[CorpusWorkers]:
-    lent = memory.lent
+@pytest.fixture(name="processes", scope="module")
+def _processes() -> Iterator[CorpusWorkers]:
     made = CorpusWorkers(2)
     yield made
     made.end()
+
+
+@pytest.fixture(name="workers")
+def _workers(processes: CorpusWorkers) -> Iterator[CorpusWorkers]:
+    """Without a corpus; the processes are those of the tests before, as it takes seconds to begin
+    them."""
+    lent = memory.lent
+    yield processes
+    for user in ("ann", "ben"):
+        processes.drop(user)
     assert memory.lent == lent
 
 

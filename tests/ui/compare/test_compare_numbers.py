@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from chunking import Config, parse, run
 from chunking.analysis.metric_table import Metric, MetricLine, lines
+from chunking.document import Conversion
 from pages.ui.choices.comparing import Comparing, ConfigRow, read_rows, row_of, write_rows
 from pages.ui.choices.plans import Plan
 from pages.ui.compare.markup import difference, metrics_table, money
@@ -48,6 +49,14 @@ def test_the_table_of_boundaries_says_the_line_the_change_and_which_chunk_became
     assert table["Chunk"].tolist() == ["1 → –", "2 → –"]
     assert table["Reason before"].tolist() == ["heading", "heading"]
     assert table["What follows"].tolist() == ["## B", "## C"]
+
+
+def test_the_table_of_boundaries_has_the_page_of_what_follows_where_there_are_pages() -> None:
+    paged = parse(TEXT, "a.pdf", Conversion("reader 1.0", (0, TEXT.index("## B"))))
+    before, after = (run(paged, Config.of(name, {})) for name in ("every-heading", "fixed"))
+    table = boundaries(versus(measured(before, "words"), measured(after, "words")), ("removed",))
+
+    assert (table["Line"].tolist(), table["Page"].tolist()) == ([5, 9], [2, 2])
 
 
 def test_differences_are_signed_and_shares_differ_by_points() -> None:

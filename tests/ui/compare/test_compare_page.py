@@ -219,6 +219,30 @@ def test_all_documents_are_compared_with_totals_and_a_row_for_each() -> None:
     assert "Chunks C" in compared(app).dataframe[0].value
 
 
+def test_all_documents_are_compared_with_the_overrides_of_the_corpus_which_the_link_has_too() -> None:
+    first = samples()[0]
+    app = page(
+        a__strategy="every-heading",
+        b__strategy="fixed",
+        on="all",
+        overrides=json.dumps({first.name: {"chunkSize": 300}}),
+    )
+    app = compared(app)
+    table = app.dataframe[0].value.set_index("Document")
+    chunks = {
+        name: len(run(parse(first.text, name=first.name), Config.of(name, settings)).chunks)
+        for name, settings in (("every-heading", {}), ("fixed", {"chunkSize": 300}))
+    }
+
+    assert not app.exception
+    assert list(table.loc[first.name, ["Chunks A", "Chunks B"]]) == list(chunks.values())
+    assert "With the 1 override of Corpus in every config." in html(app)
+    assert f"does not hold for A: {first.name}: " in html(app)
+    assert json.loads(address(app)["overrides"]) == {first.name: {"chunkSize": 300}}
+    app.button_group(key="compare-scope").set_value("one").run()
+    assert "overrides" not in address(app)
+
+
 def test_a_broken_link_is_said_and_the_rest_of_it_is_shown() -> None:
     app = page(a__strategy="heirarchical", b__strategy="fixed", counted="<b>", price="free")
     shown = html(app)

@@ -139,6 +139,25 @@ def test_torn_boundaries_arrive_with_what_they_cut_also_in_a_move() -> None:
         assert received.columns["tornLast"] == [24, 24]
 
 
+def test_what_a_hit_gives_back_arrives_in_the_browsers_units_also_in_a_move() -> None:
+    small = {"strategy": "fixed", "settings": {"chunkSize": 8, "chunkOverlap": 0}}
+    big = {"strategy": "every-heading", "settings": {}}
+    text = "# 🫖\n\nOne two three.\n\n# B\n\nFour.\n"
+    cut = run(parse(text, "a.md"), Config.of("small-to-big", {"small": small, "big": big}))  # type: ignore[dict-item]
+
+    for received in (Received(payload(cut, with_text=False)), Received(moved_payload(cut))):
+        stretches = {*zip(received.columns["returnedStart"], received.columns["returnedEnd"], strict=True)}
+        assert stretches == {(0, 20), (0, 32), (22, 33)}
+    assert Received(payload(every_heading(text), with_text=False)).columns["returnedStart"] == []
+
+
+def test_a_place_to_show_arrives_in_the_browsers_units() -> None:
+    cut = every_heading("# 🫖\n\nwater\n")
+
+    assert Received(payload(cut, with_text=False, show=5)).header["show"] == 6
+    assert Received(payload(cut, with_text=False)).header["show"] == -1
+
+
 def test_breadcrumbs_are_numbered_by_the_outline_and_others_are_sent_along() -> None:
     document = parse("# Fill\nwater\n# Boil\nsteam\n", "k.md")
     known = Chunk(document, Span(0, 13), Boundary("size", ""), ("k.md", "Fill"), 1, 1)

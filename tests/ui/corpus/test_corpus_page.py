@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import pytest
 from app_pages import address, html, open_page
 from streamlit.testing.v1 import AppTest
 
@@ -78,3 +80,89 @@ def test_documents_that_were_added_are_the_corpus() -> None:
     app.file_uploader(key="uploads").set_value(files).run()
 
     assert "2 documents" in html(settled(app))
+
+
+def test_what_a_folder_has_beside_its_documents_is_said_and_an_empty_file_is_a_document(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, content in (("empty.md", b""), ("kettle.md", b"# K\n\nw\n"), ("data.csv", b"a,b\n"), ("old.zip", b"PK")):
+        (tmp_path / name).write_bytes(content)
+    for number in range(3):
+        (tmp_path / f"bad-{number}.md").write_bytes(b"# bad \xff")
+    monkeypatch.setenv("CHUNKSCOPE_FILES", json.dumps([str(tmp_path)]))
+
+    app = settled(open_page(PAGE, strategy="every-heading"))
+
+    assert not app.exception
+    assert "2 documents" in html(app)
+    assert "2 passed over: 1 .csv, 1 .zip" in html(app)
+    assert [each.label for each in app.expander if "file" in each.label] == ["3 files could not be read"]
+    assert "bad-2.md: byte 6 (0xFF) is not UTF-8" in html(app)
+
+
+def test_inspect_opens_a_folder_of_empty_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "empty.md").write_bytes(b"")
+    (tmp_path / "blank.md").write_bytes(b" \n\n")
+    monkeypatch.setenv("CHUNKSCOPE_FILES", json.dumps([str(tmp_path)]))
+    for page in ("", "pages/retrieve.py"):
+        assert not open_page(page).exception, page
+
+
+def _opens_one_of_two_files_with_the_same_text() -> None:
+    import streamlit as st
+
+    from pages.ui import state
+
+    for each in state.corpus_documents():
+        state.open_document(each, state.resolution().config, 0)
+        shown = state.source()
+        st.text(f"{each.name} {shown.name if shown else ''}")
+
+
+def test_of_two_files_with_the_same_text_the_one_that_was_clicked_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "LICENSE.md").write_bytes(b"# Licence\n\nAll of it.\n")
+    monkeypatch.setenv("CHUNKSCOPE_FILES", json.dumps([str(tmp_path)]))
+
+    app = AppTest.from_function(_opens_one_of_two_files_with_the_same_text).run()
+
+    assert not app.exception
+    assert [each.value for each in app.text] == ["a/LICENSE.md a/LICENSE.md", "b/LICENSE.md b/LICENSE.md"]
+
+
+def _tunes_an_overridden_document_and_goes_back() -> None:
+    import streamlit as st
+
+    from chunking import Config
+    from chunking.config import override_from_text
+    from pages.ui import state
+    from pages.ui.choices.corpus import CorpusChoices
+    from pages.ui.choices.samples import samples
+
+    first, second, *_ = samples()
+    overrides = (override_from_text(first.name, "maxTokens: 600"), override_from_text("*.txt", "strategy: fixed"))
+    corpus = Config.of("heading-window", {"minTokens": 100})
+    for chosen, values in ((first, {}), (first, {"max_tokens": 640}), (second, {"max_tokens": 700})):
+        state.take(corpus)
+        state.choose_for_corpus(CorpusChoices(overrides))
+        state.open_document(first, corpus.with_override(overrides[0]), 0)
+        said = state.said_of_config().text
+        state.choose_source(chosen.key)
+        state.choose_values(values, "heading-window")
+        state.open_corpus()
+        now, settings = state.resolution().config, [dict(each.settings) for each in state.corpus_choices().overrides]
+        st.text(f"{settings} {now == corpus} {state.override_change() == first.name} {first.name in said}")
+
+
+def test_what_is_changed_on_an_overridden_document_is_the_override_s() -> None:
+    app = AppTest.from_function(_tunes_an_overridden_document_and_goes_back).run()
+
+    assert not app.exception
+    assert [each.value for each in app.text] == [
+        "[{'maxTokens': 600}, {}] True False True",
+        "[{'maxTokens': 640}, {}] True True True",
+        "[{'maxTokens': 600}, {}] False False True",
+    ]

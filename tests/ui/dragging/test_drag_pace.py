@@ -90,3 +90,19 @@ def test_no_pause_is_longer_than_three_seconds() -> None:
     pauses = [answered(pace, clock, f"{name}", work=1.0, after=0.0) for name in range(10)]
 
     assert max(pauses) == 3.0
+
+
+def test_others_drag_while_they_wait_for_an_answer_and_a_little_after_it() -> None:
+    clock = Clock()
+    pace = Pace(2, clock)
+    assert not pace.others("mine")
+
+    pace.ask("mine")
+    assert not pace.others("mine")
+    pace.ask("theirs")
+    assert pace.others("mine")
+    pace.pause("theirs", 0.01)
+    clock.now += 1
+    assert pace.others("mine")
+    clock.now += 1
+    assert not pace.others("mine")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -56,6 +57,14 @@ def test_a_worker_says_what_the_last_legal_config_is(workers: DragWorkers) -> No
     assert first[1] == answer(session(), MOVE)[1].good
     assert second is not None
     assert second[1] is None
+
+
+def test_a_worker_does_not_look_for_garbage_on_every_move(workers: DragWorkers) -> None:
+    placed(workers, "kept", session())
+
+    assert workers.in_use
+    looks_after, *_ = workers._workers[0].pool.submit(gc.get_threshold).result(30)
+    assert looks_after > 100_000
 
 
 def test_what_the_script_opens_anew_is_what_is_answered(workers: DragWorkers) -> None:
@@ -127,6 +136,7 @@ def test_a_worker_of_a_very_small_memory_has_a_limit_too(monkeypatch: pytest.Mon
     for share, expected in ((750_000, 1_000_000), (2_500_000, 2_000_000), (0, 0)):
         monkeypatch.setenv("CHUNKSCOPE_MEMORY_MB", "")
         monkeypatch.setattr(memory, "asks", memory.asks)
+        monkeypatch.setattr("pages.ui.layout.caches.collect_rarely", lambda: None)
         drag_workers._begin_there(share)
         assert memory.limit == expected
 

@@ -110,6 +110,12 @@ def test_marked_questions_rank_the_configs_and_a_recommendation_says_how_sure_th
         "How many requests a minute?",
         "How do I send my key?",
     ]
+    assert "Measured by what a hit gives back" not in html(app)
+    app.number_input(key="retrieve-neighbours").set_value(1).run()
+
+    assert not app.exception
+    assert "Measured by what a hit gives back in place of its chunk, with 1 neighbour on each side" in html(app)
+    assert address(app)["neighbours"] == "1"
     app.selectbox(key="retrieve-metric").set_value("mrr").run()
 
     assert not app.exception
@@ -185,6 +191,22 @@ def test_all_documents_that_are_here_are_searched_together_and_a_passage_opens_i
     assert not app.exception
     assert app.selectbox(key="document").value != SAMPLE.key
     assert app.selectbox(key="strategy").value == "heading-window"
+
+
+def test_all_documents_are_searched_with_the_overrides_of_the_corpus_and_a_passage_opens_as_it_is_cut() -> None:
+    override = {"mine.md": {"strategy": "fixed", "settings": {"chunkSize": 300}}}
+    app = page(**LINK, q="purple kettle", overrides=json.dumps(override))
+    app.file_uploader(key="uploads").set_value([("mine.md", b"# Kettle\n\nA purple kettle.\n", "text/markdown")]).run()
+    app.selectbox(key="document").set_value(SAMPLE.key).run()
+    assert "With the" not in html(app)
+    app.toggle(key="retrieve-all").set_value(True).run()
+    assert "With the 1 override of Corpus in every config. Where one names a strategy, all configs cut alike" in html(
+        app
+    )
+    app.button(key="retrieve-B-1-open").click().run()
+
+    assert not app.exception
+    assert app.selectbox(key="strategy").value == "fixed"
 
 
 def test_a_server_embeds_once_the_button_is_pressed_and_no_key_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:

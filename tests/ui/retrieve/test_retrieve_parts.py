@@ -15,7 +15,7 @@ from pages.ui.choices.retrieving import Retrieving, read_retrieving, write_retri
 from pages.ui.retrieve import markup, messages
 from pages.ui.retrieve.charts import intervals_figure
 from pages.ui.retrieve.chunked_corpus import ChunkedCorpus, HitPiece, answers_to, pieces_of, with_unique_names
-from pages.ui.retrieve.hits import first_rank, results
+from pages.ui.retrieve.hits import ReturnedStretch, first_rank, results
 from pages.ui.retrieve.tables import questions
 from pages.ui.retrieve.throughput import Pace
 
@@ -37,7 +37,7 @@ def ranked(*numbers: int) -> list[Ranked]:
 
 
 def test_the_link_holds_what_differs_and_brings_it_back() -> None:
-    told = Retrieving("how?", "bm25", "tokens", 5, 750, "published", "mrr", all_documents=True)
+    told = Retrieving("how?", "bm25", "tokens", 5, 750, "published", "mrr", all_documents=True, neighbours=2)
     query = write_retrieving(told)
 
     assert query == {
@@ -48,6 +48,7 @@ def test_the_link_holds_what_differs_and_brings_it_back() -> None:
         "mode": "published",
         "metric": "mrr",
         "over": "all",
+        "neighbours": "2",
     }
     assert read_retrieving(query) == told
     assert write_retrieving(Retrieving()) == {}
@@ -57,6 +58,7 @@ def test_the_link_holds_what_differs_and_brings_it_back() -> None:
     ("query", "problem"),
     [
         ({"top": "0"}, "top: '0' is not a number from 1 to 50"),
+        ({"neighbours": "21"}, "neighbours: '21' is not a number from 0 to 20"),
         ({"tokens": "1e5"}, "tokens: '1e5' is not a number from 1 to 100,000"),
         ({"search": "magic"}, "search: 'magic' is not one of the choices; there are: hybrid, cosine, bm25"),
     ],
@@ -105,6 +107,22 @@ def test_at_equal_chunks_so_many_are_taken_and_they_say_what_they_hold_of_the_an
 
     assert [(each.rank, each.tokens, each.holds) for each in first.found] == [(1, 4, "the answer")]
     assert (first.tokens, first.recall, second.recall) == (4, 1.0, 0.0)
+
+
+def test_a_hit_with_neighbours_says_what_it_gives_back_and_shows_it_around_its_own_text() -> None:
+    told = Retrieving("What is boiled?", "bm25", chunks=2, neighbours=1)
+    of = results(shelf(TEA), told, ranked(1, 0), [ASKED])
+    first = of.found[0]
+
+    assert (first.tokens, first.holds, first.returned) == (5, "the answer", ReturnedStretch(9, 1, 7))
+    assert (of.tokens, of.recall) == (9, 1.0)
+    assert [(piece.gold, piece.added) for piece in first.pieces if piece.text.strip()] == [
+        (False, True),
+        (True, True),
+        (False, False),
+    ]
+    assert "gives back 9 tokens, lines 1 to 7" in markup.head(first)
+    assert "gives back the answer" in markup.head(first)
 
 
 def test_at_equal_tokens_as_many_are_taken_as_fit() -> None:
@@ -177,6 +195,16 @@ def test_what_stands_long_before_the_answer_is_folded_at_the_start_of_a_line() -
     assert [len(piece.text) for piece in before] == [350]
     assert [piece.text for piece in rest] == [line * 3, "the answer", " and more"]
     assert markup.folded(pieces[1:]) == ((), pieces[1:])
+
+
+def test_without_an_answer_what_a_hit_gives_back_long_before_the_chunk_is_folded() -> None:
+    pieces = (HitPiece("a line before\n" * 40, added=True), HitPiece("its own text"), HitPiece("behind", added=True))
+    before, rest = markup.folded(pieces, to_own=True)
+
+    assert "".join(piece.text for piece in (*before, *rest)) == "".join(piece.text for piece in pieces)
+    assert before[0].text.endswith("\n")
+    assert sum(len(piece.text) for piece in rest) < 200
+    assert markup.folded(pieces) == ((), pieces)
 
 
 def test_the_leaderboard_shows_each_config_its_interval_and_whether_its_place_is_real() -> None:

@@ -189,12 +189,24 @@ def test_all_documents_that_were_added_are_swept_together() -> None:
     for text in ("one two three", "four five six"):
         app.text_area(key="pasted").input(text).run()
         app.button(key="use-paste").click().run()
+    assert app.toggle(key="tune-all").label == "All 2 documents of Corpus"
     app.toggle(key="tune-all").set_value(True).run()
     measured(app)
 
     assert not app.exception
     assert "combinations on 2 documents" in html(app)
     assert set(app.dataframe[0].value["Chunks"]) == {2}
+    assert "override" not in html(app)
+
+
+@pytest.mark.parametrize(("view", "toggle"), [("sweep", "tune-all"), ("goal", "tune-goal-all")])
+def test_on_all_documents_it_is_said_that_overrides_do_not_hold(view: str, toggle: str) -> None:
+    app = page(strategy="fixed", view=view, overrides='{"a.md": {"chunkSize": 300}}')
+    assert "Without the 1 override of Corpus" not in html(app)
+    app.toggle(key=toggle).set_value(True).run()
+
+    assert not app.exception
+    assert "Without the 1 override of Corpus: each config is measured on every document." in html(app)
 
 
 @pytest.mark.parametrize("view", ["sweep", "goal"])

@@ -1,6 +1,6 @@
 // The command palette: Ctrl+K (Cmd+K on a Mac) or its button; what is typed narrows the list, arrows choose, Enter does it.
 
-import { offered, offers } from "../shared/commands.js";
+import { offered, offers, whenOffered } from "../shared/commands.js";
 import { make, mounted } from "../shared/component.js";
 import { matching } from "./matching.js";
 import { pageCommands } from "./page_commands.js";
@@ -12,8 +12,6 @@ const APPLE = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 const KEYS = APPLE ? "⌘K" : "Ctrl K";
 
 class CommandPalette {
-  /** @type {import("../shared/commands.js").Command[]} */
-  commands = [];
   /** @type {import("../shared/commands.js").Command[]} */
   found = [];
   at = 0;
@@ -41,6 +39,8 @@ class CommandPalette {
     this.list.addEventListener("click", (event) => this.run(this.lineOf(event)));
     this.onKey = (event) => this.shortcut(event);
     document.addEventListener("keydown", this.onKey);
+    // A page that was just opened offers its commands when its parts have come: the open palette then takes them in.
+    this.noLater = whenOffered(() => requestAnimationFrame(() => this.dialog.open && this.narrow(this.found[this.at])));
     this.noCommands = offers(() => (this.data ? pageCommands(this.data, (key) => this.trigger("document", key)) : []));
   }
 
@@ -60,24 +60,23 @@ class CommandPalette {
   }
 
   open() {
-    const seen = new Set();
-    this.commands = offered()
-      .filter(({ group, name }) => group === "Heading" || (!seen.has(group + name) && seen.add(group + name)))
-      .sort((one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group));
     this.input.value = "";
     this.dialog.showModal(); // it keeps the focus in it, and gives it back
     this.narrow();
   }
 
-  narrow() {
-    this.found = matching(this.input.value, this.commands);
+  /** @param {import("../shared/commands.js").Command} [chosen] stays chosen if it is still there */
+  narrow(chosen) {
+    this.found = matching(this.input.value, commands());
     const shown = this.found.slice(0, MOST);
     this.list.replaceChildren(...shown.map((command, index) => this.line(command, index)));
     const more = this.found.length > MOST ? `, the first ${MOST} are listed` : "";
     const count = this.found.length === 1 ? "1 command" : `${this.found.length.toLocaleString("en")} commands`;
     this.status.textContent = this.found.length ? `${count}${more}` : "No command matches";
     this.list.scrollTop = 0;
-    this.stand(0);
+    this.stand(
+      Math.max(0, chosen ? shown.findIndex(({ group, name }) => group === chosen.group && name === chosen.name) : 0),
+    );
   }
 
   /** @param {import("../shared/commands.js").Command} command
@@ -132,8 +131,17 @@ class CommandPalette {
   destroy() {
     document.removeEventListener("keydown", this.onKey);
     this.noCommands();
+    this.noLater();
     this.root.remove();
   }
+}
+
+/** What the page offers, each once, in the order of the groups. */
+function commands() {
+  const seen = new Set();
+  return offered()
+    .filter(({ group, name }) => group === "Heading" || (!seen.has(group + name) && seen.add(group + name)))
+    .sort((one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group));
 }
 
 function lens() {

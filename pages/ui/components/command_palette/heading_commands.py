@@ -6,9 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
-from pages.ui.components.outline_list import Heading
+from pages.ui.components.outline_list import Heading, send_headings
 from pages.ui.components.shared.package_component import package_component
 
 if TYPE_CHECKING:
@@ -23,16 +21,4 @@ def _component() -> ComponentRenderer:
 def heading_commands(headings: Sequence[Heading], *, key: str, on_go: Callable[[int], None]) -> None:
     """Have the palette list the headings; nothing is drawn. `on_go` is called with the start of the
     section that was chosen."""
-    starts = {heading.start for heading in headings}
-
-    def went() -> None:
-        start = st.session_state[key].get("went")
-        if start in starts:
-            on_go(start)
-
-    columns = {
-        "titles": [heading.title for heading in headings],
-        "lines": [heading.line for heading in headings],
-        "starts": [heading.start for heading in headings],
-    }
-    _component()(key=key, data=columns, on_went_change=went)
+    send_headings(_component(), headings, key=key, on_go=on_go)

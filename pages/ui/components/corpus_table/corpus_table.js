@@ -198,6 +198,7 @@ class CorpusTable {
         cell.setAttribute("aria-sort", sorted ? (this.looks.descending ? "descending" : "ascending") : "none");
     }
     this.none.hidden = this.shown.length > 0;
+    this.scroll.hidden = !this.none.hidden;
     this.none.textContent = this.rows.length ? "No document fits this filter." : "";
     this.count();
     if (this.returns && this.rows.every(({ known }) => known)) {
@@ -218,7 +219,7 @@ class CorpusTable {
     cell.title = repeats ? "chunks whose text other documents have too, and which these are" : hint;
   }
 
-  /** The numbers on the filters, and how far the cut has come. */
+  /** The numbers on the filters, and how far the cut has come, then how many rows are shown. */
   count() {
     for (const { show, title, button } of this.filters) {
       const count = this.rows.filter((row) => row.known && belongs(row, show)).length;
@@ -232,7 +233,9 @@ class CorpusTable {
     if (!this.ahead) fillCheckFilter(this.check, this.rows, this.titles, this.looks.check);
     const now = this.rows.filter((row) => row.known && !row.behind).length;
     const all = this.rows.length.toLocaleString("en");
-    const words = now < this.rows.length ? `${now.toLocaleString("en")} of ${all} follow` : `${all} of ${all}`;
+    const [following, shown] = [now, this.shown.length].map((count) => count.toLocaleString("en"));
+    const filtered = shown === all ? "" : " shown";
+    const words = now < this.rows.length ? `${following} of ${all} follow` : `${shown} of ${all}${filtered}`;
     if (this.says.textContent !== words) this.says.textContent = words;
   }
 

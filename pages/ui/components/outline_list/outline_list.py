@@ -26,6 +26,14 @@ def _component() -> ComponentRenderer:
 def outline_list(headings: Sequence[Heading], *, key: str, on_go: Callable[[int], None]) -> None:
     """Draw the headings. `on_go` is called with the start of the section that was chosen; the focus
     on a heading does not choose it."""
+    send_headings(_component(), headings, key=key, on_go=on_go)
+
+
+def send_headings(
+    component: ComponentRenderer, headings: Sequence[Heading], *, key: str, on_go: Callable[[int], None]
+) -> None:
+    """Have a component list the headings. `on_go` is called with the start of the section that was
+    chosen."""
     starts = {heading.start for heading in headings}
 
     def went() -> None:
@@ -39,4 +47,4 @@ def outline_list(headings: Sequence[Heading], *, key: str, on_go: Callable[[int]
         "lines": [heading.line for heading in headings],
         "starts": [heading.start for heading in headings],
     }
-    _component()(key=key, data=columns, on_went_change=went)
+    component(key=key, data=columns, on_went_change=went)

@@ -24,8 +24,10 @@ export function keepPanel(panel) {
   showPanel(panel);
 }
 
-/** @param {string} panel
+/** Kept as well as said: who asks before the tabs have come finds the panel open when they come.
+ * @param {string} panel
  * @param {{focus?: boolean}} [how] whether its tab is to have the focus */
 export function askForPanel(panel, { focus = false } = {}) {
+  remember(NAME, panel);
   document.dispatchEvent(new CustomEvent(WANTED, { detail: { panel, focus } }));
 }

@@ -1,6 +1,7 @@
 // What can be done on the page, as its components say when somebody asks: the command palette knows none of them.
 
 const ASKED = "chunkscope:commands";
+const OFFERED = "chunkscope:commands-offered";
 
 /** @typedef {"Action" | "View" | "Page" | "Document" | "Setting" | "Heading"} Group */
 /** @typedef {{group: Group, name: string, hint?: string, run: () => void}} Command `hint` is a key, or a place */
@@ -10,6 +11,7 @@ const ASKED = "chunkscope:commands";
 export function offers(commands) {
   const answer = (event) => event.detail.push(...commands());
   document.addEventListener(ASKED, answer);
+  document.dispatchEvent(new Event(OFFERED));
   return () => document.removeEventListener(ASKED, answer);
 }
 
@@ -20,4 +22,11 @@ export function offered() {
   const found = [];
   document.dispatchEvent(new CustomEvent(ASKED, { detail: found }));
   return found;
+}
+
+/** Does this whenever a component begins to offer commands; returns what ends that.
+ * @param {() => void} act */
+export function whenOffered(act) {
+  document.addEventListener(OFFERED, act);
+  return () => document.removeEventListener(OFFERED, act);
 }

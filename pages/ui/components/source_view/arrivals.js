@@ -98,6 +98,7 @@ export function take(view, run, known, dragged = false) {
     if (view.selected < 0 || view.inside || (run.together && run.at >= 0)) view.bringOffsetIntoView(run.at);
     else view.bringIntoView(view.selected);
   }
+  if (went && run.show >= 0) view.bringOffsetIntoView(run.show);
   if (went) ontoScreen(view);
   if (view.copying && run.selected === view.selected) copyChunk(view);
   view.root.dataset.run = run.run;

@@ -1,7 +1,9 @@
 // Bands are painted under the text and never touch it: a threshold move changes rectangles, not lines.
 
 import { huesOf, inHue } from "../shared/chunk_hues.js";
+import { outline } from "./outline.js";
 import { lastAtMost } from "./payload.js";
+import { returnedShapes } from "./returned.js";
 import { standsOut } from "./standing_out.js";
 import { tornShapes } from "./torn.js";
 
@@ -22,6 +24,7 @@ export function shapesOf(pages, page, run, selected) {
   paintOverlaps(pages, page, run, start, end, first, shapes);
   paintGaps(pages, page, run, start, end, shapes);
   shapes.push(...tornShapes(pages, page, run, start, end));
+  shapes.push(...returnedShapes(pages, page, run, selected, start, end));
   if (run.baseline) paintBaseline(pages, page, run, run.baseline, start, end, shapes);
   return shapes;
 }
@@ -63,32 +66,6 @@ function paintBaseline(pages, page, run, baseline, start, end, shapes) {
     if (run.start[lastAtMost(run.start, offset)] === offset) continue;
     const { top } = pages.locate(page, offset);
     shapes.push({ kind: "was", style: "", left: pages.width - 30, right: pages.width, top, bottom: top + 2 });
-  }
-}
-
-/** The shape of a stretch of text, as a selection has it: part of a row, whole rows, part of a row. */
-function outline(pages, page, from, to, start, end, shapes, look) {
-  const head = from > start ? pages.locate(page, from) : { top: 0, inside: false };
-  const tail = to < end ? pages.locate(page, to) : { top: pages.rowTops(page).at(-1), inside: false };
-  const opens = from >= start;
-  const closes = to <= end;
-  const add = (left, right, top, bottom, extra) => {
-    if (bottom > top) shapes.push({ ...look, left, right, top, bottom, ...extra });
-  };
-  if (head.inside && tail.inside && head.top === tail.top) {
-    const [left, right] = head.x <= tail.x ? [head.x, tail.x] : [tail.x, head.x];
-    add(left, right, head.top, head.bottom, { opens, closes, part: true, cut: opens });
-    return;
-  }
-  if (head.inside) {
-    const [left, right] = head.rtl ? [0, head.x] : [head.x, null];
-    add(left, right, head.top, head.bottom, { opens, part: true, cut: opens, rtl: head.rtl });
-  }
-  const top = head.inside ? head.bottom : head.top;
-  add(0, null, top, tail.top, { opens: opens && !head.inside, closes: closes && !tail.inside });
-  if (tail.inside) {
-    const [left, right] = tail.rtl ? [tail.x, null] : [0, tail.x];
-    add(left, right, tail.top, tail.bottom, { closes, part: true, rail: !tail.rtl });
   }
 }
 

@@ -3,6 +3,7 @@
 import { togglePane } from "../pane_edge/panes.js";
 import { chunkText, copyText } from "./clipboard.js";
 import { lastAtMost } from "./payload.js";
+import { returnedBy } from "./returned.js";
 import { nearestStanding } from "./standing_out.js";
 import { nextTorn } from "./torn.js";
 
@@ -13,6 +14,7 @@ export const KEYS = [
   [["j", "k"], "next, previous chunk, or of those that are filtered"],
   [["]", "["], "next, previous heading"],
   [["t", "T"], "next, previous boundary that cuts a block in two"],
+  [["<", ">"], "start, end of what a hit on the chunk gives back"],
   [["Enter"], "choose the chunk at hand"],
   [["Alt + ↑", "Alt + ↓"], "move the boundary above the chunk, by lines with Shift too; Enter finds settings for it"],
   [["c"], "copy the selected chunk as it is embedded"],
@@ -37,6 +39,10 @@ export function commandsOf(view) {
     ["Full screen", "f", () => setFull(view, !isFull(view))],
     ["What the marks mean and what the keys do", "?", () => toggleHelp(view)],
   ];
+  if (view.run.returnedStart.length) {
+    commands.push(["Start of what a hit gives back", "<", () => leapReturned(view, 0)]);
+    commands.push(["End of what a hit gives back", ">", () => leapReturned(view, 1)]);
+  }
   return commands.map(([name, hint, run]) => ({ group: "Action", name, hint, run }));
 }
 
@@ -52,6 +58,8 @@ export function actionOf(view, event) {
     "[": () => stepHeading(view, -1),
     t: () => stepTorn(view, 1),
     T: () => stepTorn(view, -1),
+    "<": () => leapReturned(view, 0),
+    ">": () => leapReturned(view, 1),
     Enter: () => view.select(view.selected >= 0 ? view.selected : view.top),
     c: () => copyChunk(view),
     "/": () => view.search.open(),
@@ -148,6 +156,13 @@ export function stepTorn(view, step) {
   view.point(chunk);
   view.bringOffsetIntoView(run.end[chunk]);
   settleOn(view, chunk);
+}
+
+/** To the start (0) or the end (1) of what a hit on the chosen chunk gives back; the chunk stays chosen. */
+function leapReturned(view, side) {
+  const span = returnedBy(view.run, view.selected >= 0 ? view.selected : view.top);
+  if (!span) return view.flash("A hit gives back the chunk itself");
+  leap(view, () => view.bringOffsetIntoView(side ? Math.max(span[0], span[1] - 1) : span[0]));
 }
 
 /** The chosen chunk's text as it is embedded; Python says what stands before and after the source's own text. */

@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from operator import attrgetter
 from threading import Lock
 from weakref import WeakKeyDictionary
 
@@ -30,6 +31,7 @@ from pages.ui.components.source_view.torn import torn_columns
 MAGIC = b"CSV1"
 Offsets = npt.NDArray[np.int64]
 _STEP = 1 << 20
+_RETURNED = attrgetter("returned")
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")
 
 
@@ -54,6 +56,10 @@ class SourceText:
         if not len(self.astral):
             return offsets
         return offsets + np.searchsorted(self.astral, offsets)
+
+    def unit(self, offset: int) -> int:
+        """One code-point offset as a UTF-16 offset."""
+        return int(self.to_units(np.array([offset], np.int64))[0])
 
     @property
     def crumbs_utf8(self) -> bytes:
@@ -148,6 +154,7 @@ def payload(
     together: str = "",
     letter: str = "",
     went: int = 0,
+    show: int | None = None,
     further: Further = NOTHING_FURTHER,
 ) -> bytes:
     """Everything the browser draws. `with_text` adds the document's text and breadcrumbs, which it
@@ -162,6 +169,7 @@ def payload(
         strings |= {"crumbs": source.crumbs_utf8, "text": source.utf8}
     name = f"{letter}, {run.document.base_name}" if letter else run.document.base_name
     header = {"name": name, "height": height, "together": together, "went": went}
+    header["show"] = -1 if show is None else source.unit(show)
     header |= {**drawn.header, **further.header}
     return pack(header, columns, strings)
 
@@ -186,7 +194,7 @@ def _drawn(run: Run, selected: int | None, only: StandingOut | None) -> Further:
     rules, flags, crumbs, reasons = _Names(), _Names(), _Names(), _Names()
     flagged = run.columns.flagged
     columns = _chunk_columns(run.columns, source, rules, crumbs) | _gap_columns(run, source, rules, reasons)
-    columns |= torn_columns(run)
+    columns |= torn_columns(run) | _returned_columns(chunks, source)
     columns["standing"] = np.array(only.chunks if only else (), np.int64)
     columns["flagged"] = np.array(flagged, np.int64)
     columns["flag"] = np.array([_bits(chunks[index], flags) for index in flagged], np.int64)
@@ -208,7 +216,7 @@ def _drawn(run: Run, selected: int | None, only: StandingOut | None) -> Further:
         "rules": list(rules.numbers),
         "flags": list(flags.numbers),
         "selected": -1 if selected is None else chunk_at(chunks, selected),
-        "at": -1 if selected is None else int(source.to_units(np.array([selected], np.int64))[0]),
+        "at": -1 if selected is None else source.unit(selected),
         "approximate": run.approximate,
     }
     return Further(columns, strings, header)
@@ -247,6 +255,14 @@ def _chunk_columns(chunks: Columns, source: SourceText, rules: _Names, crumbs: _
     if len(source.astral):
         columns["point"] = chunks.start
     return columns
+
+
+def _returned_columns(chunks: Sequence[Chunk], source: SourceText) -> dict[str, Offsets]:
+    """What a hit on each chunk gives back; no rows where that is the chunk itself for all of
+    them."""
+    spans = [chunk.returned or chunk.body for chunk in chunks] if any(map(_RETURNED, chunks)) else []
+    starts, ends = np.array([(span.start, span.end) for span in spans], np.int64).reshape(-1, 2).T
+    return {"returnedStart": source.to_units(starts), "returnedEnd": source.to_units(ends)}
 
 
 def _bits(chunk: Chunk, flags: _Names) -> int:

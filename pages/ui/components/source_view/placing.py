@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
 from pages.ui.components.source_view.marks import code_point
 from pages.ui.components.source_view.payload import Further, SourceText
 
@@ -22,7 +20,7 @@ class Placed:
 
 def placing(placed: Placed | None, source: SourceText, *, able: bool) -> Further:
     """Whether boundaries can be dragged here, and where one of them was put, -1 without."""
-    wanted = -1 if placed is None else int(source.to_units(np.array([placed.place], np.int64))[0])
+    wanted = -1 if placed is None else source.unit(placed.place)
     return Further(header={"placing": able, "placed": wanted})
 
 

@@ -61,6 +61,7 @@ def source_view(
     placed: Placed | None = None,
     on_place: Callable[[Placed | None], None] | None = None,
     went: int = 0,
+    show: int | None = None,
 ) -> SourceViewResult:
     """Draw the document of `run` with its chunks; `baseline`'s boundaries stand as ticks on the
     overview.
@@ -79,7 +80,8 @@ def source_view(
     person put it at, or None to give that up, before the script runs again. `placed` is the last of
     these, as long as settings are looked for.
 
-    A change of `went` brings the view itself onto the screen, with `selected` in it.
+    A change of `went` brings the view itself onto the screen, with the place `show` in it, or else
+    `selected`.
     """
     source = source_text(run.document)
 
@@ -117,6 +119,7 @@ def source_view(
             together=together,
             letter=letter,
             went=went,
+            show=show,
             further=join(
                 drawn_marks(marks, source, able=on_mark is not None),
                 copied_with(run, selected),
