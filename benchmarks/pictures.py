@@ -8,6 +8,8 @@ drawn and not how fast. Look at each picture before it is committed.
 from __future__ import annotations
 
 import argparse
+import json
+import re
 import shutil
 import sys
 import tempfile
@@ -15,17 +17,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import urlencode
 
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, FilePayload, Locator, Page, sync_playwright
 
 from benchmarks.app_server import ROOT, serve
 from benchmarks.live_drag_page import FLAGS
+from chunking import load
 
 FOLDER = ROOT / "docs" / "images"
 _REFERENCE = "?document=sample:10-an-api-reference.md"
 _HIERARCHICAL = f"{_REFERENCE}&strategy=hierarchical&target=128&hardCap=256"
+_SMALL = "?was.strategy=hierarchical&was.target=48&was.hardCap=96"
 _TORN = "?document=sample:02-a-huge-table.md&strategy=heading-window"
+_PDF = ROOT / "tests" / "document" / "files" / "typst.pdf"
+_QUESTION = "How do I cancel a parcel?"
 _PATIENCE = 120_000
 _STEPS = 12
 """Moves of the drag in one direction."""
@@ -57,6 +64,45 @@ def _select_second(page: Page) -> None:
         page.wait_for_timeout(2500)
 
 
+def _ask_map(page: Page) -> None:
+    question = page.get_by_label("Question to place on the map")
+    question.fill(_QUESTION)
+    question.press("Enter")
+    page.locator(".plane .star").wait_for(timeout=_PATIENCE)
+
+
+def _until_cut(page: Page) -> None:
+    page.locator(".corpus .line .chunks", has_text=re.compile(r"\d")).first.wait_for(timeout=_PATIENCE)
+
+
+def _add_a_pdf(page: Page) -> None:
+    """With its paragraphs as another tool's chunks."""
+    text = load(_PDF).text
+    rows = [json.dumps({"page_content": each}) for each in text.split("\n\n") if each.strip()]
+    page.get_by_role("button", name="Add").first.click()
+    page.locator(".st-key-uploads input[type=file]").set_input_files(
+        [
+            FilePayload(name="their-chunks.jsonl", mimeType="application/jsonl", buffer="\n".join(rows).encode()),
+            FilePayload(name="kettle-guide.pdf", mimeType="application/pdf", buffer=_PDF.read_bytes()),
+        ]
+    )
+    page.get_by_text("Opened their-chunks.jsonl").first.wait_for(timeout=_PATIENCE)
+
+
+def _see_its_page(page: Page) -> None:
+    _add_a_pdf(page)
+    page.get_by_role("tab", name="Page").click(timeout=_PATIENCE)
+    page.get_by_role("img", name="the chunk outlined").wait_for(timeout=_PATIENCE)
+    page.wait_for_timeout(4000)  # until it is no longer said what was added
+
+
+def _compare_it(page: Page) -> None:
+    _add_a_pdf(page)
+    page.get_by_role("link", name="Compare").first.click()
+    page.locator(".cs[data-painted]").nth(1).wait_for(timeout=_PATIENCE)
+    page.wait_for_timeout(6000)
+
+
 PICTURES = {
     "inspect-light": Picture(_HIERARCHICAL, ".cs[data-painted]", act=_select_second),
     "inspect-dark": Picture(
@@ -66,9 +112,14 @@ PICTURES = {
     "torn-light": Picture(_TORN, ".cs[data-painted]", act=_select_second),
     "structure-light": Picture(f"{_HIERARCHICAL}&view=structure", ".cs-strip"),
     "cards-dark": Picture(f"{_HIERARCHICAL}&view=cards", ".cs-strip", dark=True),
+    "tokens-light": Picture(f"{_HIERARCHICAL}&view=tokens&at=1200", ".tokens .line"),
+    "map-dark": Picture(f"{_HIERARCHICAL}&view=map", ".plane > svg .point", dark=True, act=_ask_map),
+    "corpus-light": Picture("corpus?strategy=heading-window", ".corpus .line", act=_until_cut),
     "compare-light": Picture(f"compare{_REFERENCE}", ".cs[data-painted]"),
-    "compare-dark": Picture(f"compare{_REFERENCE}", ".cs[data-painted]", dark=True),
-    "tune-light": Picture(f"tune{_REFERENCE}", "h1"),
+    "pdf-page-light": Picture(_SMALL, ".cs[data-painted]", act=_see_its_page),
+    "pdf-compare-light": Picture(_SMALL, ".cs[data-painted]", height=1150, act=_compare_it),
+    "tune-light": Picture(f"tune{_REFERENCE}&strategy=heading-window", ".js-plotly-plot"),
+    "retrieve-dark": Picture(f"retrieve{_REFERENCE}&{urlencode({'q': _QUESTION})}", ".cs-passage", dark=True),
 }
 
 
@@ -78,7 +129,8 @@ def take(browser: Browser, address: str, name: str) -> None:
     page = _opened(browser, address, picture)
     picture.act(page)
     page.wait_for_timeout(4000)
-    page.screenshot(path=FOLDER / f"{name}.png")
+    taken = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    taken.quantize(256, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
     page.context.close()
 
 
@@ -90,15 +142,20 @@ def take_drag(browser: Browser, address: str) -> None:
     parts = [0.08 + 0.3 * step / _STEPS for step in range(_STEPS + 1)]
     frames = [_frame(page, slider, part) for part in [*parts, *reversed(parts[1:-1])]]
     page.context.close()
-    first, *others = frames
+    # One palette for all and no dither: what stays the same on screen is the same in each frame.
+    width, height = frames[0].size
+    some = Image.new("RGB", (width, 3 * height))
+    for at in range(3):
+        some.paste(frames[at * _STEPS // 2], (0, at * height))
+    palette = some.quantize(96, method=Image.Quantize.FASTOCTREE)
+    first, *others = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames)
     first.save(FOLDER / "drag.gif", save_all=True, append_images=others, duration=220, loop=0, optimize=True)
 
 
 def _frame(page: Page, slider: Locator, part: float) -> Image.Image:
     slider.evaluate(_MOVE, part)
     page.wait_for_timeout(250)
-    picture = Image.open(BytesIO(page.screenshot())).convert("RGB").resize((960, 480))
-    return picture.quantize(64)
+    return Image.open(BytesIO(page.screenshot())).convert("RGB").resize((800, 400), Image.Resampling.LANCZOS)
 
 
 def _opened(browser: Browser, address: str, picture: Picture) -> Page:
