@@ -52,15 +52,15 @@ class Spent:
     """Megabytes of memory, of the largest single process."""
 
 
-def spent(command: Sequence[str], *, output: Path | None = None) -> Spent:
-    """Run a command to its end."""
+def spent(command: Sequence[str], *, output: Path | None = None, codes: Sequence[int] = (0,)) -> Spent:
+    """Run a command to its end, which has one of these exit codes."""
     began = time.perf_counter()
     with ExitStack() as open_files:
         to = open_files.enter_context(output.open("wb")) if output else subprocess.DEVNULL
         started = subprocess.Popen([*command], stdout=to)
         _, status, usage = os.wait4(started.pid, 0)
         started.returncode = os.waitstatus_to_exitcode(status)
-    if started.returncode:
+    if started.returncode not in codes:
         raise SystemExit(f"{' '.join(command)}: exit code {started.returncode}")
     return Spent(usage.ru_utime + usage.ru_stime, time.perf_counter() - began, usage.ru_maxrss / 1024)
 

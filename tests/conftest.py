@@ -1,14 +1,17 @@
 """What every test may lean on: where the shared read-only material is, and how long hypothesis may
 search.
 
-Tests run side by side, those in a browser one after another in one process beside the rest, some
-of them at the end in whichever process is free. Only these may be run again where they fail: each
-rerun is printed, and more than `MOST_RERUNS` of them fail the session.
+Tests run side by side. Those in a browser wait more than they compute: two processes do them, file
+by file, beside the rest. Only these may be run again where they fail: each rerun is printed, and
+more than `MOST_RERUNS` of them fail the session. Those marked `long` run with `--long`, or where
+their file or they themselves are named.
 """
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,13 +28,21 @@ settings.load_profile("chunkscope")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 BROWSER = Path(__file__).parent / "browser"
-LAST = {f"test_{name}.py" for name in ("source_view", "streamlit_dom", "threshold_rail", "tune", "what_if")}
-"""Files of browser tests that come after everything else."""
+IN_A_BROWSER = "tests/browser/"
+PROCESSES_WITH_A_BROWSER = 2
 RERUNS_OF_A_TEST = 2
 MOST_RERUNS = 5
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="also the tests marked long")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("long") and not any(".py" in named for named in config.args):
+        left_out = [item for item in items if item.get_closest_marker("long")]
+        items[:] = [item for item in items if item not in left_out]
+        config.hook.pytest_deselected(items=left_out)
     for item in items:
         if BROWSER in item.path.parents:
             item.add_marker("browser")
@@ -40,27 +51,34 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _turn(item: pytest.Item) -> int:
-    """The long row of browser tests is begun first; those at the end let the processes end
+    """Browser tests come last, their long files before the short ones, so that the processes end
     together."""
-    if BROWSER not in item.path.parents:
-        return 1
-    return 2 if item.path.name in LAST else 0
+    return -item.path.stat().st_size if BROWSER in item.path.parents else -sys.maxsize
 
 
-class OneRow(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
-    """Deals the tests out to the processes one by one, but browser tests as one row, and the last
-    of them by file."""
+class TwoRows(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
+    """Deals the tests out one by one, but those in a browser by file, and to the first two
+    processes; a process goes on with the others' when its own are done."""
 
     def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.partition("::")[0]
-        if not file.startswith("tests/browser/"):
-            return nodeid
-        return file if Path(file).name in LAST else "browser"
+        return nodeid.partition("::")[0] if nodeid.startswith(IN_A_BROWSER) else nodeid
+
+    def _assign_work_unit(self, node: object) -> None:
+        browsing = node in list(self.assigned_work)[:PROCESSES_WITH_A_BROWSER]
+        own = next((each for each in self.workqueue if each.startswith(IN_A_BROWSER) == browsing), None)
+        if own is not None:
+            self.workqueue.move_to_end(own, last=False)
+        super()._assign_work_unit(node)
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> OneRow:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> TwoRows:
     config.option.loadscopereorder = False
-    return OneRow(config, log)
+    return TwoRows(config, log)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One for each core, and those that mostly wait for a browser."""
+    return (os.cpu_count() or 1) + PROCESSES_WITH_A_BROWSER
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -62,10 +62,10 @@ def demands_unmet(case: Case, result: Run, variant: Variant, shared: Path = SHAR
     """The clauses of `must` that a run does not meet, and what the shared checker finds in texts
     that are not large."""
     clauses = [clause for clause in case["must"] if clause_applies(clause, case, variant)]
-    judged = pieces(result, counter(result.config.counter))
-    unmet: list[str] = checker(shared).expect(
-        {"must": [c for c in clauses if "head:" in c]}, judged, result.document.text
-    )
+    unmet: list[str] = []
+    if of_headings := [clause for clause in clauses if "head:" in clause]:
+        judged = pieces(result, counter(result.config.counter))
+        unmet += checker(shared).expect({"must": of_headings}, judged, result.document.text)
     for clause in clauses:
         if counted := re.fullmatch(r"chunks(=|<=|>=)(\d+)", clause):
             sign, number = counted[1], int(counted[2])

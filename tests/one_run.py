@@ -37,7 +37,29 @@ LABELS = """async (scroller) => {
     scroller.scrollTop = before;
     return found;
 }"""
-CHECKS = "rows => rows.map((row) => [row.querySelector('b').innerText, row.querySelector('.said').innerText])"
+SEEN = """() => {
+    const inside = (root) =>
+        [...root.querySelectorAll("*")].flatMap((each) => [each, ...(each.shadowRoot ? inside(each.shadowRoot) : [])]);
+    const everything = inside(document);
+    const all = (selector, root = null) => (root ? inside(root) : everything).filter((each) => each.matches(selector));
+    const text = (selector, root = null) => all(selector, root)[0].innerText;
+    const [source, rail, exported] = [".cs", "section.rail", ".st-key-exported"].map((each) => all(each)[0]);
+    const ranges = [...rail.querySelectorAll(".range")].map((range) => [range.id, Number(range.value)]);
+    const check = (row) => [row.querySelector("b").innerText, row.querySelector(".said").innerText];
+    return {
+        chunks_in_strip: text(".cs-strip b"),
+        chunks_in_source: text(".count", source),
+        text: source.getAttribute("aria-label"),
+        summary: text(".summary", rail),
+        runs: [source, rail, all("[data-run]:has(> .cs-strip)")[0]].map((each) => each.getAttribute("data-run")),
+        values: Object.fromEntries(ranges),
+        checks: Object.fromEntries(all(".health li").map(check)),
+        yaml: text("pre", exported),
+        chosen: all(".st-key-chunk-heading").flatMap((each) => all("h2", each)).map((each) => each.innerText).join(" "),
+        dimmed: /cs-behind|cs-held/.test(document.documentElement.className),
+    };
+}"""
+"""All at one moment, and in one question: a page that moves is asked many times."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +71,7 @@ class Seen:
     text: str
     """Which text the source is of, and what it is cut by."""
     summary: str
-    runs: tuple[str | None, ...]
+    runs: list[str | None]
     """The names of the runs of the source, the rail and the strip."""
     values: dict[str, float]
     checks: dict[str, str]
@@ -59,22 +81,7 @@ class Seen:
 
 
 def seen(page: Page) -> Seen:
-    rail = page.locator("section.rail")
-    return Seen(
-        page.locator(".cs-strip b").first.inner_text(),
-        page.locator(".cs .count").inner_text(),
-        page.locator(".cs").get_attribute("aria-label") or "",
-        rail.locator(".summary").inner_text(),
-        tuple(
-            page.locator(part).get_attribute("data-run")
-            for part in (".cs", "section.rail", "[data-run]:has(> .cs-strip)")
-        ),
-        dict(rail.locator(".range").evaluate_all("ranges => ranges.map((range) => [range.id, Number(range.value)])")),
-        dict(page.locator(".health li").evaluate_all(CHECKS)),
-        page.locator(".st-key-exported pre").first.inner_text(),
-        " ".join(page.locator(".st-key-chunk-heading h2").all_inner_texts()),
-        bool(re.search("cs-behind|cs-held", page.locator("html").get_attribute("class") or "")),
-    )
+    return Seen(**page.evaluate(SEEN))
 
 
 @cache
@@ -88,7 +95,19 @@ def linked(page: Page) -> Run:
     """The library's run of what the address says."""
     query = {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
     settings = {name: text for name, text in query.items() if not re.match(r"document$|at$|view$|was\.", name)}
-    return run(document_called(query["document"]), Config.from_query(settings))
+    return run_of(query["document"], Config.from_query(settings))
+
+
+@cache
+def run_of(document: str, config: Config) -> Run:
+    return run(document_called(document), config)
+
+
+@cache
+def checks_of(document: str, config: Config) -> dict[str, str]:
+    """What each check of health says of the run."""
+    made = run_of(document, config)
+    return {check.title: setting_names.plain_sentence(check.said, config.strategy) for check in health(made)}
 
 
 def differences(page: Page) -> list[str]:
@@ -102,8 +121,7 @@ def differences(page: Page) -> list[str]:
         "summary": now.summary.startswith(f"{chunks:,} chunk"),
         "one run": set(now.runs) == {run_name(expected)},
         "rail": all(getattr(strategy, name.removeprefix("t-")) == value for name, value in now.values.items()),
-        "checks": now.checks
-        == {check.title: setting_names.plain_sentence(check.said, strategy) for check in health(expected)},
+        "checks": now.checks == checks_of(parse_qs(urlsplit(page.url).query)["document"][0], expected.config),
         "export": expected.fingerprint in now.yaml
         and all(
             f"{alias}: {getattr(strategy, name)}" in now.yaml

@@ -85,10 +85,12 @@ def test_every_file_that_a_document_names_is_there() -> None:
 
 
 def _comments_and_docstrings(source: str) -> Iterator[str]:
-    """Also the strings that describe a constant or a field."""
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.string
+    """Also the strings that describe a constant or a field; comments only where a line may have
+    one that names a file."""
+    if any(_FILE.search(line.partition("#")[2]) for line in source.splitlines()):
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type == tokenize.COMMENT:
+                yield token.string
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield node.value.value

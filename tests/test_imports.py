@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -31,6 +32,7 @@ DOORS = {
         "pages/ui/components/reading_views/rendered_markdown",
     ),
     "mdit_py_plugins": ("chunking/document/parser", "chunking/document/scanner", "chunking/document/headings"),
+    "daft": ("chunking/cli/daft_engine",),
     "jinja2": ("chunking/report/html",),
     "platformdirs": ("chunking/runtime/folders",),
     "ruamel": ("chunking/config/yaml_io",),
@@ -52,6 +54,7 @@ def module_of(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
+@cache
 def imports(path: Path) -> set[str]:
     """The modules a file imports, relative ones made absolute; without those under
     TYPE_CHECKING."""

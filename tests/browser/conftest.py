@@ -8,13 +8,14 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 import pytest
 from one_run import PATIENCE, SAMPLE, agree
-from playwright.sync_api import Page, Request
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Request, expect
 from waiting import wait_for_health
 
 ROOT = Path(__file__).parents[2]
@@ -28,6 +29,7 @@ FLAGS = (
     "--disable-sync",
 )
 Serve = Callable[[str], str]
+expect.set_options(timeout=20_000)  # a machine with much else to do; who sees it at once waits no longer
 
 
 @pytest.fixture(scope="session")
@@ -50,6 +52,27 @@ def chromium() -> str:
 def browser_type_launch_args(chromium: str) -> dict[str, object]:
     """What pytest-playwright launches."""
     return {"executable_path": chromium, "args": list(FLAGS)}
+
+
+@pytest.fixture(scope="session")
+def warm_context(browser: Browser) -> Iterator[BrowserContext]:
+    """Nearly all tests share it: what one of them fetched and compiled is there for the next."""
+    shared = browser.new_context()
+    yield shared
+    shared.close()
+
+
+@pytest.fixture
+def context(warm_context: BrowserContext) -> Iterator[BrowserContext]:
+    """In place of pytest-playwright's, which is new for each test; a test leaves nothing in it."""
+    open_before = list(warm_context.pages)
+    yield warm_context
+    for page in [page for page in warm_context.pages if page not in open_before]:
+        with suppress(Error):  # it may show what keeps nothing
+            page.evaluate("localStorage.clear()")
+        page.close()
+    warm_context.clear_cookies()
+    warm_context.clear_permissions()
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,5 @@
-"""What the app shows only while or after a model answers, laid out as there, for
-test_streamlit_dom.py."""
+"""What the app shows only of a PDF, while scripts come, or while or after a model answers, laid out
+as there, for test_streamlit_dom.py."""
 
 from __future__ import annotations
 
@@ -16,3 +16,7 @@ with place.container(key="asking", horizontal=True, vertical_alignment="center",
     st.progress(0.5, text="Loading the model")
 with st.container(key="chunk", gap="xsmall"):
     st.text("A description that a model wrote.")
+with st.container(key="paged", gap="xsmall"):
+    st.text("The picture of a page.")
+for key in ("nav", "chosen", "reading-choices", "rail-heading-window"):
+    st.container(key=key).skeleton()

@@ -101,6 +101,7 @@ def test_beyond_loopback_marks_are_each_persons_own_and_end_with_the_session(
     expect(third.locator(".marks .question")).to_contain_text(["Another"])
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not socket.has_ipv6, reason="this machine has no IPv6")
 def test_the_app_works_at_the_loopback_of_ipv6(started: Started, visit: Callable[[str], Page]) -> None:
     with socket.socket(socket.AF_INET6) as probe:

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Browser, Page, expect
+import pytest
+from playwright.sync_api import Page, expect
 from waiting import until_on
 
 from chunking import Config, parse, run
@@ -92,6 +93,7 @@ def test_a_row_opens_in_inspect_as_it_was_compared(page: Page, serve: Callable[[
     assert parse_qs(urlsplit(page.url).query)["was.strategy"] == ["fixed"]
 
 
+@pytest.mark.long
 def test_every_click_on_a_row_of_boundaries_brings_its_place_onto_the_screen(
     page: Page, serve: Callable[[str], str]
 ) -> None:
@@ -140,10 +142,11 @@ def test_document_text_is_shown_and_never_run(page: Page, serve: Callable[[str],
 
 
 def test_a_phone_has_the_sources_below_each_other_and_nothing_sticks_out(
-    browser: Browser, serve: Callable[[str], str]
+    page: Page, serve: Callable[[str], str]
 ) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark")
-    page = opened(context.new_page(), f"{serve('app.py')}/{LINK}")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.emulate_media(color_scheme="dark")
+    opened(page, f"{serve('app.py')}/{LINK}")
     boxes = [page.locator(".cs").nth(number).bounding_box() for number in range(2)]
 
     assert boxes[0] is not None
@@ -151,7 +154,6 @@ def test_a_phone_has_the_sources_below_each_other_and_nothing_sticks_out(
     assert boxes[1]["y"] > boxes[0]["y"] + boxes[0]["height"]
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert all(box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes)
-    context.close()
 
 
 def test_settings_open_at_what_they_stand_at_and_change_one_row(page: Page, serve: Callable[[str], str]) -> None:

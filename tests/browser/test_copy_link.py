@@ -45,7 +45,11 @@ def test_the_copied_link_opens_the_same_view_elsewhere_and_says_what_it_lacks(
     try:
         there = other.new_page()
         there.goto(link)
+        expect(there.get_by_text("Open the document to see this view")).to_be_visible(timeout=PATIENCE)
+        expect(there.locator(".cs-empty")).to_contain_text("Add kettle.md")
         expect(there.get_by_text("Add kettle.md (same text)")).to_be_visible(timeout=PATIENCE)
+        expect(there.locator(".cs[data-painted]")).to_have_count(0)
+        expect(there.get_by_text(TEXT.splitlines()[0], exact=True)).to_have_count(0)
         there.locator(".st-key-missing input[type=file]").set_input_files(KETTLE)
         expect(there.locator(".cs-strip b").first).to_have_text(chunks, timeout=PATIENCE)
         there.close()

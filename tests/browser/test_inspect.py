@@ -6,19 +6,17 @@ from __future__ import annotations
 import io
 import os
 import re
-import subprocess
-import sys
 import tarfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from command_line import chunkscope
 from panels import open_panel
-from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from chunking import Config, parse, run
-from pages.ui.components.first_steps import COOKIE, DISMISSED
 
 SAMPLES = Path(__file__).parents[2] / "sample_docs"
 TEXT = "# Kettle\n\nintro\n\n" + "".join(f"## Step {n}\n\n{'water and steam ' * 30}\n\n" for n in range(1, 13))
@@ -72,35 +70,38 @@ def test_the_first_page_shows_a_document_cut_within_five_seconds(page: Page, ser
     expect(page.get_by_text("Traceback")).to_have_count(0)
 
 
-def test_the_strategies_page_opens_at_its_own_address(page: Page, serve: Callable[[str], str]) -> None:
-    page.goto(f"{serve('app.py')}/strategies?strategy=every-heading")
-
-    expect(page.get_by_role("heading", name="Every heading")).to_be_visible(timeout=PATIENCE)
-    page.get_by_role("link", name="Inspect").click()
-    page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
-
-
-def test_an_upload_is_cut_and_shown(inspect: Callable[..., Page]) -> None:
-    page = inspect("?strategy=every-heading")
-    upload(page, ("kettle.md", TEXT))
-
-    expect(page.locator(".cs-strip b").first).to_have_text("13")
-    expect(page.locator(".crumb")).to_contain_text("kettle.md")
+def add(page: Page, name: str, content: bytes) -> None:
+    """Give a file to the dialog that is open."""
+    page.locator("input[type=file]").set_input_files(
+        [FilePayload(name=name, mimeType="application/octet-stream", buffer=content)]
+    )
 
 
-def test_the_documents_of_an_archive_are_cut_and_what_leads_out_of_it_is_one_line(
+def test_what_is_added_is_cut_and_what_cannot_be_read_is_one_line_until_a_good_file_comes(
     inspect: Callable[..., Page],
 ) -> None:
     page = inspect("?strategy=every-heading")
-    page.get_by_role("button", name="Add").click()
-    packed = archive({"../out.md": "# Out\n", "guide/tea.md": "# Tea\n", "guide/kettle.md": TEXT})
-    page.locator("input[type=file]").set_input_files(
-        [FilePayload(name="docs.tar.gz", mimeType="application/octet-stream", buffer=packed)]
-    )
-    expect(page.locator(".st-key-chosen .cs-problem")).to_contain_text("docs.tar.gz/../out.md", timeout=PATIENCE)
-    page.keyboard.press("Escape")
+    upload(page, ("kettle.md", TEXT))
+    strip, problem = page.locator(".cs-strip b").first, page.locator(".st-key-chosen .cs-problem")
+    expect(strip).to_have_text("13")
+    expect(page.locator(".crumb")).to_contain_text("kettle.md")
 
-    expect(page.locator(".cs-strip b").first).to_have_text("13", timeout=PATIENCE)
+    page.get_by_role("button", name="Add").click()
+    add(page, "broken.md", b"# a\n\xff\xfe\n")
+    expect(problem).to_contain_text("broken.md", timeout=PATIENCE)
+    expect(strip).to_have_text("13")
+    before = page.url
+    add(page, "good.md", b"# A\n\nx\n")
+    expect(page).not_to_have_url(before, timeout=PATIENCE)
+    expect(page.locator(".cs-problem")).to_have_count(0, timeout=PATIENCE)
+    expect(strip).to_have_text("1", timeout=PATIENCE)
+
+    page.get_by_role("button", name="Add").click()
+    packed = {"../out.md": "# Out\n", "guide/tea.md": "# Tea\n", "guide/kettle.md": f"{TEXT}poured\n"}
+    add(page, "docs.tar.gz", archive(packed))
+    expect(problem).to_contain_text("docs.tar.gz/../out.md", timeout=PATIENCE)
+    page.keyboard.press("Escape")
+    expect(strip).to_have_text("13", timeout=PATIENCE)
     expect(page.locator(".crumb")).to_contain_text("kettle.md")
     page.get_by_role("combobox", name="Document").click()
     expect(page.get_by_role("option").filter(has_text="docs.tar.gz/guide")).to_have_text(
@@ -119,60 +120,22 @@ def archive(members: Mapping[str, str]) -> bytes:
     return made.getvalue()
 
 
-def test_a_bad_file_is_one_line_beside_the_document_and_the_view_stays(inspect: Callable[..., Page]) -> None:
-    page = inspect("?strategy=every-heading")
-    before = chunk_count(page)
-    page.get_by_role("button", name="Add").click()
-    page.locator("input[type=file]").set_input_files(
-        [FilePayload(name="broken.md", mimeType="text/markdown", buffer=b"# a\n\xff\xfe\n")]
-    )
-    expect(page.locator(".st-key-chosen .cs-problem")).to_contain_text("broken.md", timeout=PATIENCE)
-    page.keyboard.press("Escape")
-
-    assert chunk_count(page) == before
-
-
-def test_boundaries_follow_while_the_pointer_is_down(inspect: Callable[..., Page]) -> None:
-    page = inspect("?strategy=hierarchical&target=200")
-    upload(page, ("kettle.md", TEXT))
-    slider = page.locator("section.rail input[type=range]").last
-    slider.scroll_into_view_if_needed()
-    before, address = chunk_count(page), page.url
-    page.mouse.move(*place_of(slider, float(slider.input_value())))
-    page.mouse.down()
-    page.mouse.move(*place_of(slider, 320), steps=12)
-
-    expect(page.locator(".cs-strip b").first).not_to_have_text(str(before), timeout=PATIENCE)
-    assert page.url == address
-    page.mouse.up()
-    page.wait_for_url(re.compile("hardCap="), timeout=PATIENCE)
-
-
-def place_of(slider: Locator, value: float) -> tuple[float, float]:
-    """Where the slider's thumb stands on the page at this value."""
-    box = slider.bounding_box()
-    assert box is not None
-    low, high = float(slider.get_attribute("min") or 0), float(slider.get_attribute("max") or 1)
-    return box["x"] + 10 + (value - low) / (high - low) * (box["width"] - 20), box["y"] + box["height"] / 2
-
-
-def test_a_setting_against_another_is_said_beside_it_and_the_last_good_view_stays(inspect: Callable[..., Page]) -> None:
-    page = inspect("?strategy=hierarchical")
-    before = chunk_count(page)
-    page.locator("section.rail input.number").first.fill("1500")
-    page.keyboard.press("Enter")
-
-    said = page.locator("section.rail .error:visible")
-    expect(said).to_have_text("Target must be at most 1,024 (Hard cap). Showing 512.", timeout=PATIENCE)
-    assert chunk_count(page) == before
-
-
-def test_a_clicked_chunk_shows_its_text_its_tokens_and_why_it_ends(inspect: Callable[..., Page]) -> None:
+def test_the_keyboard_skips_to_the_source_a_click_shows_a_chunk_and_the_outline_goes_to_its_heading(
+    inspect: Callable[..., Page],
+) -> None:
     sample = SAMPLES / "01-headings-without-content.md"
-    chunks = run(parse(sample.read_text(), name=sample.name), Config.of("every-heading", {})).chunks
-    page = inspect("?document=sample:01-headings-without-content.md&strategy=every-heading")
-    page.locator(".lbl button").nth(1).click()
+    text = sample.read_text()
+    chunks = run(parse(text, name=sample.name), Config.of("every-heading", {})).chunks
+    page = inspect(f"?document=sample:{sample.name}&strategy=every-heading")
+    link = page.get_by_role("link", name="Skip to the source")
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        if link.evaluate("link => link.matches(':focus')"):
+            break
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name=f"Source text of {sample.name}")).to_be_focused()
 
+    page.locator(".lbl button").nth(1).click()
     panel = page.locator(".st-key-chunk")
     expect(panel.get_by_role("heading", name=f"Chunk 2 of {len(chunks)}")).to_be_visible(timeout=PATIENCE)
     expect(panel.locator("pre code").first).to_have_text(chunks[1].text)
@@ -181,33 +144,22 @@ def test_a_clicked_chunk_shows_its_text_its_tokens_and_why_it_ends(inspect: Call
     expect(panel).to_contain_text("The next heading begins on line")
     assert query(page)["at"] == str(chunks[1].body.start)
 
-
-def test_the_selection_survives_another_strategy(inspect: Callable[..., Page]) -> None:
-    page = inspect("?strategy=every-heading&at=700")
-    page.goto(page.url.replace("strategy=every-heading", "strategy=hierarchical", 1))
-
-    expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk", timeout=PATIENCE)
-    assert query(page)["at"] == "700"
-
-
-def test_the_outline_goes_to_its_heading(inspect: Callable[..., Page]) -> None:
-    page = inspect("?document=sample:01-headings-without-content.md&strategy=every-heading")
     outline = page.get_by_role("listbox", name="Headings of the document")
     outline.evaluate("e => e.scrollTop = 260")
     outline.get_by_role("option", name="line 73").click()
-
-    page.wait_for_url(re.compile("at="), timeout=PATIENCE)
-    sample = (SAMPLES / "01-headings-without-content.md").read_text()
-    assert sample[: int(query(page)["at"])].count("\n") == 72
+    page.wait_for_url(lambda url: line_at(text, url) == 73, timeout=PATIENCE)
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    page.wait_for_url(
-        lambda url: sample[: int(parse_qs(urlsplit(url).query)["at"][0])].count("\n") < 72, timeout=PATIENCE
-    )
+    page.wait_for_url(lambda url: line_at(text, url) < 73, timeout=PATIENCE)
+
+
+def line_at(text: str, url: str) -> int:
+    """The line of the place that an address names."""
+    return text[: int(parse_qs(urlsplit(url).query)["at"][0])].count("\n") + 1
 
 
 def test_the_exported_yaml_verifies_with_the_fingerprint_the_app_showed(
-    inspect: Callable[..., Page], tmp_path: Path
+    inspect: Callable[..., Page], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     page = inspect("?strategy=hierarchical&hardCap=700&target=300")
     upload(page, ("kettle.md", TEXT))
@@ -222,96 +174,10 @@ def test_the_exported_yaml_verifies_with_the_fingerprint_the_app_showed(
     expected = run(parse(TEXT, name="kettle.md"), Config.of("hierarchical", {"hardCap": 700, "target": 300}))
 
     assert f"sha256:{expected.fingerprint}" in (tmp_path / "chunks.yaml").read_text()
-    verified = command("verify", "chunks.yaml", "kettle.md", cwd=tmp_path)
-    assert verified.returncode == 0, verified.stderr
-    replayed = command("run", "chunks.yaml", "kettle.md", cwd=tmp_path)
-    assert replayed.stdout == (tmp_path / "chunks.jsonl").read_text()
-
-
-def command(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """A `chunkscope` command line, as somebody would type it."""
-    start = [sys.executable, "-c", "from chunking.cli import main; main()"]
-    return subprocess.run([*start, *words], cwd=cwd, capture_output=True, text=True, check=False)
-
-
-def test_a_link_opens_the_same_view_in_another_browser(inspect: Callable[..., Page], browser: Browser) -> None:
-    page = inspect("?strategy=hierarchical&target=200&hardCap=300&was.strategy=hierarchical&at=900")
-    shown = page.locator(".cs-strip").inner_text()
-    other = opened(browser.new_page(), page.url)
-
-    assert other.locator(".cs-strip").inner_text() == shown
-    expect(other.locator(".st-key-chunk h2").first).to_contain_text("Chunk", timeout=PATIENCE)
-    other.close()
-
-
-def test_two_people_have_their_own_documents(inspect: Callable[..., Page], browser: Browser) -> None:
-    page = inspect("?strategy=every-heading")
-    upload(page, ("mine.md", TEXT))
-    other = browser.new_page()
-    other.goto(page.url)
-
-    expect(other.get_by_text("Open the document to see this view")).to_be_visible(timeout=PATIENCE)
-    expect(other.locator(".cs-empty")).to_contain_text("Add mine.md")
-    expect(other.locator(".cs[data-painted]")).to_have_count(0)
-    expect(other.get_by_text(TEXT.splitlines()[0])).to_have_count(0)
-    other.close()
-
-
-def test_hostile_names_and_headings_are_text(inspect: Callable[..., Page]) -> None:
-    page = inspect("?strategy=every-heading")
-    upload(page, (HOSTILE_NAME, HOSTILE))
-    expect(page.locator(".cs-strip b").first).to_have_text("2")
-    page.locator(".lbl button").first.click()
-
-    panel = page.locator(".st-key-chunk")
-    expect(panel.locator(".cs-crumb")).to_contain_text(":red[warning] $x$", timeout=PATIENCE)
-    expect(panel.locator("pre code").first).to_contain_text("<script>document.title='owned'</script>")
-    assert page.title() == "Inspect · Chunkscope"
-    expect(page.locator("img[src=x], .katex, a[href^=javascript]")).to_have_count(0)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_stands_out_from_its_ground_in_both_themes(
-    browser: Browser, serve: Callable[[str], str], scheme: str
-) -> None:
-    page = browser.new_page(color_scheme=scheme)  # type: ignore[arg-type]
-    opened(page, f"{serve('app.py')}/?at=10")
-    ground = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
-    text = page.evaluate("getComputedStyle(document.querySelector('.cs-strip b')).color")
-
-    assert (sum(rgb(ground)) < 200) == (scheme == "dark")
-    assert abs(sum(rgb(ground)) - sum(rgb(text))) > 450
-    page.close()
-
-
-def rgb(colour: str) -> list[int]:
-    return [int(part) for part in re.findall(r"\d+", colour)[:3]]
-
-
-def test_on_a_phone_the_thresholds_and_the_text_are_in_view_together(
-    browser: Browser, serve: Callable[[str], str]
-) -> None:
-    page = browser.new_page(viewport={"width": 390, "height": 844})
-    page.context.add_cookies([{"name": COOKIE, "value": DISMISSED, "url": serve("app.py")}])
-    opened(page, f"{serve('app.py')}/?strategy=hierarchical")
-    rail, source = page.locator("section.rail").bounding_box(), page.locator(".cs .scroll").bounding_box()
-    assert rail is not None
-    assert source is not None
-
-    assert rail["y"] + 60 < 844
-    assert min(source["y"] + source["height"], rail["y"]) - source["y"] > 200
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.close()
-
-
-def test_a_typed_threshold_may_go_beyond_the_slider(inspect: Callable[..., Page]) -> None:
-    page = inspect("?document=sample:10-an-api-reference.md&strategy=heading-window")
-    field = page.get_by_role("spinbutton", name="Maximum, tokens")
-    field.fill("5000")
-    field.press("Enter")
-
-    page.wait_for_url(re.compile("maxTokens=5000"), timeout=PATIENCE)
-    expect(field).to_have_value("5000")
+    monkeypatch.chdir(tmp_path)
+    verified = chunkscope(capfd, "verify", "chunks.yaml", "kettle.md")
+    assert verified.code == 0, verified.err
+    assert chunkscope(capfd, "run", "chunks.yaml", "kettle.md").out == (tmp_path / "chunks.jsonl").read_text()
 
 
 def test_what_was_left_out_can_be_chosen_and_a_link_to_it_shows_it(inspect: Callable[..., Page]) -> None:
@@ -326,26 +192,17 @@ def test_what_was_left_out_can_be_chosen_and_a_link_to_it_shows_it(inspect: Call
     expect(page.get_by_role("heading", name="Left out")).to_be_visible()
 
 
-def test_a_refusal_is_gone_once_a_good_file_is_added(inspect: Callable[..., Page]) -> None:
-    page = inspect("?strategy=every-heading")
-    page.get_by_role("button", name="Add").click()
-    files = page.locator("input[type=file]")
-    files.set_input_files({"name": "bad.md", "mimeType": "text/markdown", "buffer": b"\xff\x00\xff"})
-    expect(page.locator(".cs-problem").first).to_contain_text("bad.md")
-
-    files.set_input_files({"name": "good.md", "mimeType": "text/markdown", "buffer": b"# A\n\nx\n"})
-
-    page.wait_for_url(re.compile("document=[0-9a-f]{64}"), timeout=PATIENCE)
-    expect(page.locator(".cs-problem")).to_have_count(0)
-
-
-def test_back_and_forward_go_through_the_views(inspect: Callable[..., Page]) -> None:
-    page = inspect("?document=sample:01-headings-without-content.md&strategy=fixed")
+def test_the_selection_survives_another_strategy_and_back_and_forward_go_through_the_views(
+    inspect: Callable[..., Page],
+) -> None:
+    page = inspect("?document=sample:01-headings-without-content.md&strategy=fixed&at=700")
     strategy = page.get_by_role("combobox", name="Strategy")
     expect(strategy).to_have_value(re.compile("^Fixed size"))
     strategy.click()
     page.get_by_role("option", name="Every heading").click()
     page.wait_for_url(re.compile("[?&]strategy=every-heading"), timeout=PATIENCE)
+    expect(page.locator(".st-key-chunk h2").first).to_contain_text("Chunk", timeout=PATIENCE)
+    assert query(page)["at"] == "700"
 
     page.go_back()
     expect(strategy).to_have_value(re.compile("^Fixed size"), timeout=PATIENCE)
@@ -353,11 +210,12 @@ def test_back_and_forward_go_through_the_views(inspect: Callable[..., Page]) -> 
     expect(strategy).to_have_value(re.compile("^Every heading"), timeout=PATIENCE)
 
 
-def test_the_address_of_the_strategies_page_names_the_strategy_that_is_shown(
+def test_the_strategies_page_opens_at_its_own_address_names_what_it_shows_and_leads_to_it(
     page: Page, serve: Callable[[str], str]
 ) -> None:
-    page.goto(f"{serve('app.py')}/strategies")
+    page.goto(f"{serve('app.py')}/strategies?strategy=every-heading")
     shown = page.get_by_role("heading", level=1)
+    expect(shown).to_contain_text("Every heading", timeout=PATIENCE)
     for name, title in (("fixed", "Fixed size"), ("recursive", "Recursive")):
         page.locator(f".st-key-strategy-links a[href$='strategy={name}']").click()
         page.wait_for_url(re.compile(f"strategies[?]strategy={name}$"), timeout=PATIENCE)
@@ -369,23 +227,6 @@ def test_the_address_of_the_strategies_page_names_the_strategy_that_is_shown(
     page.reload()
     expect(shown).to_contain_text("Fixed size", timeout=PATIENCE)
 
-
-def test_a_strategys_page_leads_to_that_strategy(page: Page, serve: Callable[[str], str]) -> None:
-    opened(page, f"{serve('app.py')}/?strategy=fixed")
-    page.get_by_role("link", name="Strategies").click()
     page.get_by_role("link", name="Try it on a document").click()
-
     page.locator(".cs[data-painted]").wait_for(timeout=PATIENCE)
-    expect(page.get_by_role("combobox", name="Strategy")).not_to_have_value(re.compile("^Fixed size"), timeout=PATIENCE)
-
-
-def test_the_keyboard_skips_to_the_source(page: Page, serve: Callable[[str], str]) -> None:
-    opened(page, f"{serve('app.py')}/?document=sample:02-a-huge-table.md")
-    link = page.get_by_role("link", name="Skip to the source")
-    for _ in range(6):
-        page.keyboard.press("Tab")
-        if link.evaluate("link => link.matches(':focus')"):
-            break
-    page.keyboard.press("Enter")
-
-    expect(page.get_by_role("region", name="Source text of 02-a-huge-table.md")).to_be_focused()
+    expect(page.get_by_role("combobox", name="Strategy")).to_have_value(re.compile("^Fixed size"), timeout=PATIENCE)

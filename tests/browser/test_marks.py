@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable
 
+import pytest
 from marking import FIRST, LINK, PATIENCE, SAMPLE, SECOND, TEXT, mark, opened, select
 from panels import open_panel
 from playwright.sync_api import Browser, FilePayload, Page, expect
@@ -81,6 +82,7 @@ def test_three_answers_are_marked_compared_fixed_and_the_winner_exported(
     )
 
 
+@pytest.mark.long
 def test_a_file_is_loaded_a_mark_put_back_and_another_session_sees_it(
     page: Page, browser: Browser, serve: Callable[[str], str]
 ) -> None:
@@ -119,9 +121,10 @@ def test_a_file_is_loaded_a_mark_put_back_and_another_session_sees_it(
     other.context.close()
 
 
-def test_marks_fit_a_phone_in_the_dark_and_work_by_keyboard(browser: Browser, serve: Callable[[str], str]) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark")
-    page = opened(context.new_page(), f"{serve('app.py')}/{LINK}")
+def test_marks_fit_a_phone_in_the_dark_and_work_by_keyboard(page: Page, serve: Callable[[str], str]) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.emulate_media(color_scheme="dark")
+    opened(page, f"{serve('app.py')}/{LINK}")
     select(page, FOURTH, "Keep whole")
     go = page.locator(".marks").get_by_role("button", name=re.compile("^Show line .*by shoes, wetted"))
     go.focus(timeout=PATIENCE)
@@ -133,4 +136,3 @@ def test_marks_fit_a_phone_in_the_dark_and_work_by_keyboard(browser: Browser, se
     remove = page.locator(".marks").get_by_role("button", name=re.compile("^Remove .*by shoes, wetted"))
     remove.press("Enter")
     expect(go).to_have_count(0, timeout=PATIENCE)
-    context.close()

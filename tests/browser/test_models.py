@@ -9,7 +9,8 @@ from pathlib import Path
 from threading import Event
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Browser, Page, expect
+import pytest
+from playwright.sync_api import Page, expect
 from sample_server import Asked, Reply, serving
 from waiting import until_on
 
@@ -26,6 +27,7 @@ def opened(page: Page, address: str) -> Page:
     return page
 
 
+@pytest.mark.long
 def test_a_click_on_the_curve_goes_to_that_sentence_in_the_source(page: Page, serve: Callable[[str], str]) -> None:
     opened(page, serve("app.py"))
     expect(page.locator(".st-key-curve-chart")).to_contain_text("threshold 0.2")
@@ -64,16 +66,16 @@ def test_the_threshold_moves_on_the_curve_and_the_cuts_with_it(page: Page, serve
 
 
 def test_curve_source_and_panel_fit_the_window_without_scrolling_the_page(
-    browser: Browser, serve: Callable[[str], str]
+    page: Page, serve: Callable[[str], str]
 ) -> None:
-    page = browser.new_page(viewport={"width": 1440, "height": 900}, color_scheme="dark")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.emulate_media(color_scheme="dark")
     opened(page, serve("app.py"))
 
     assert page.evaluate("document.documentElement.scrollHeight") <= 900
     source = page.locator(".st-key-source").bounding_box()
     assert source is not None
     assert source["y"] + source["height"] <= 900
-    page.close()
 
 
 def test_cancel_ends_the_wait_for_a_server_and_keeps_what_was_answered(

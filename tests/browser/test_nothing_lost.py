@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 from one_run import PATIENCE
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Page, WebSocketRoute, expect
 
 TOP = """(scroller) => {
     const top = scroller.getBoundingClientRect().top;
@@ -70,3 +71,32 @@ def test_a_reload_shows_the_same_document_settings_and_steps(
     expect(chunks).not_to_have_text("7")
     undo.click()
     expect(chunks).to_have_text("7", timeout=PATIENCE)
+
+
+def test_while_the_server_is_away_one_line_says_so_and_the_page_goes_on_when_it_is_back(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    sockets: list[WebSocketRoute] = []
+
+    def through(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        socket.connect_to_server()
+
+    page.route_web_socket(re.compile("/_stcore/stream"), through)
+    page.goto(f"{serve('app.py')}/?strategy=every-heading")
+    expect(page.locator(".cs[data-painted]")).to_be_visible(timeout=PATIENCE)
+    page.locator('[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+    said = page.get_by_role("status").filter(has_text="Chunkscope has stopped.")
+    expect(said).to_be_hidden()
+    health = re.compile("/_stcore/(health|host-config)")
+    page.route(health, lambda route: route.abort())
+    sockets[-1].close()
+
+    expect(said).to_be_visible(timeout=PATIENCE)
+    expect(said).to_contain_text("Start it again with chunkscope app")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".cs .ln").first).to_be_visible()
+    page.unroute(health)
+    expect(said).to_be_hidden(timeout=PATIENCE)
+    page.locator(".cs .scroll").press("j")
+    expect(page.locator(".st-key-chunk").get_by_role("heading", name="Chunk 2")).to_be_visible(timeout=PATIENCE)

@@ -22,7 +22,7 @@ from waiting import until_still
 @pytest.mark.parametrize(
     ("strategy", "lower", "upper", "drags"),
     [
-        ("heading-window", "min_tokens", "max_tokens", ((2, False), (20, True))),
+        pytest.param("heading-window", "min_tokens", "max_tokens", ((2, False), (20, True)), marks=pytest.mark.long),
         ("section-rules", "target_low", "target_high", ((8, False),)),
     ],
 )
@@ -58,6 +58,7 @@ def test_a_threshold_dragged_past_its_neighbour_stops_there_and_all_is_one_run(
     assert value(page, upper) == first[upper]
 
 
+@pytest.mark.long
 def test_each_threshold_goes_to_both_ends_and_back(inspect: Callable[..., Page]) -> None:
     page = inspect("&strategy=heading-window")
 
@@ -132,11 +133,15 @@ def test_a_typed_value_past_a_neighbour_is_refused_at_its_own_field(inspect: Cal
     reaches(page, "max_tokens", 300)
     expect(page.locator("section.rail .error:visible")).to_have_count(0)
     agree(page)
+    field.fill("5000")  # beyond the slider
+    field.press("Enter")
+    reaches(page, "max_tokens", 5000)
+    expect(field).to_have_value("5000")
 
 
 def test_a_drag_that_comes_back_to_where_it_began_is_let_go_there(inspect: Callable[..., Page]) -> None:
     page = inspect("&strategy=hierarchical")
-    thumb = slider(page, "hard_cap")
+    before, thumb = page.url, slider(page, "hard_cap")
     box = thumb.bounding_box()
     assert box is not None
     x, y = box["x"] + 10 + (1024 - 128) / (4096 - 128) * (box["width"] - 20), box["y"] + box["height"] / 2
@@ -146,6 +151,7 @@ def test_a_drag_that_comes_back_to_where_it_began_is_let_go_there(inspect: Calla
     expect(page.locator("html")).to_have_class(re.compile("cs-held"), timeout=PATIENCE)
     expect(page.locator("html")).not_to_have_class(re.compile("cs-behind"), timeout=PATIENCE)
     assert value(page, "hard_cap") < 1024
+    assert page.url == before
 
     page.mouse.move(x, y, steps=4)
     back = value(page, "hard_cap")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from one_run import (
     PATIENCE,
     SAMPLE,
@@ -54,6 +55,7 @@ def ends_with(page: Page, **wanted: str) -> Run:
     return agree(page)
 
 
+@pytest.mark.long
 def test_other_documents_and_strategies_right_after_a_move_end_in_one_run(inspect: Callable[..., Page]) -> None:
     page = inspect("&strategy=heading-window")
 
@@ -93,6 +95,7 @@ def test_back_forward_and_reload_in_the_middle_of_a_move_end_in_one_run(inspect:
         agree(page)
 
 
+@pytest.mark.long
 def test_two_tabs_drag_each_for_itself(inspect: Callable[..., Page], page: Page) -> None:
     first = inspect("&strategy=heading-window")
     second = page.context.new_page()
@@ -108,6 +111,7 @@ def test_two_tabs_drag_each_for_itself(inspect: Callable[..., Page], page: Page)
         agree(tab)
 
 
+@pytest.mark.long
 def test_a_socket_that_is_lost_again_and_again_ends_in_one_run(page: Page, inspect: Callable[..., Page]) -> None:
     heard: list[str | bytes] = []
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlencode
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from chunking import Config, parse, run, strategies
@@ -189,6 +190,7 @@ def test_tokens_of_two_tokenizers_stand_beside_each_other(
     assert rows.count() < 400
 
 
+@pytest.mark.long
 def test_a_card_and_a_section_lead_to_the_source(page: Page, serve: Callable[[str], str]) -> None:
     page.goto(f"{serve('app.py')}/?view=cards")
     cards = page.get_by_role("list", name="Chunks").get_by_role("listitem")

@@ -35,6 +35,7 @@ def address(own_server: Callable[..., str]) -> str:
     return own_server("app.py", program=("-c", ENDLESS_REPORT), variables={"CHUNKSCOPE_RUN_SECONDS": str(SECONDS)})
 
 
+@pytest.mark.long
 def test_a_download_past_its_limit_says_what_was_stopped_by_which_limit_and_the_way_out(
     page: Page, address: str
 ) -> None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from marking import FIRST, LINK, PATIENCE, mark, opened
 from playwright.sync_api import Page, expect
 
@@ -38,6 +39,7 @@ def settled(page: Page, address: str) -> None:
     page.locator('[data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_each_selector_for_an_element_of_streamlit_finds_one(page: Page, serve: Callable[[str], str]) -> None:
     app = serve("app.py")
     opened(page, f"{app}/?{DOCUMENT}&strategy=hierarchical&at=900")
@@ -85,6 +87,7 @@ def test_each_selector_for_an_element_of_streamlit_finds_one(page: Page, serve: 
     page.locator(".st-key-strategy-links a").first.wait_for(timeout=PATIENCE)
     look()
     settled(page, serve("tests/browser/show_passing.py"))
+    page.evaluate("document.documentElement.classList.add('cs-away')")
     look()
 
     assert left == []

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Browser, Page, TimeoutError, expect
+import pytest
+from playwright.sync_api import Page, TimeoutError, expect
 
 SAMPLES = Path(__file__).parents[2] / "sample_docs"
 SMALL = (
@@ -89,6 +90,7 @@ def test_a_cell_that_is_clicked_is_taken_to_inspect(page: Page, serve: Callable[
     assert parse_qs(urlsplit(page.url).query)["was.strategy"] == ["heading-window"]
 
 
+@pytest.mark.long
 def test_a_row_is_chosen_by_keyboard(page: Page, serve: Callable[[str], str]) -> None:
     page.goto(f"{serve('app.py')}/tune?{SMALL}")
     measured(page)
@@ -100,11 +102,12 @@ def test_a_row_is_chosen_by_keyboard(page: Page, serve: Callable[[str], str]) ->
     expect(chosen).to_be_visible(timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_a_phone_shows_the_map_below_its_controls_and_nothing_sticks_out(
-    browser: Browser, serve: Callable[[str], str]
+    page: Page, serve: Callable[[str], str]
 ) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark")
-    page = context.new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.emulate_media(color_scheme="dark")
     page.goto(f"{serve('app.py')}/tune?{SMALL}&shown=tokens_to_embed")
     measured(page)
 
@@ -116,7 +119,6 @@ def test_a_phone_shows_the_map_below_its_controls_and_nothing_sticks_out(
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    context.close()
 
 
 def test_a_config_found_for_a_goal_is_chosen_by_keyboard_and_taken_to_inspect(

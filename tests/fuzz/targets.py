@@ -33,7 +33,8 @@ from chunking.config.config import Config, read_yaml
 from chunking.document.archives import Limits, Member, members
 from chunking.document.parser import parse
 from chunking.errors import ConfigError, DocumentError, GoldError, StoreError
-from chunking.export.sqlite_store import search
+from chunking.export.sqlite_store import SqliteStore
+from chunking.export.store_search import search
 from chunking.gold.mark_file import parsed
 from chunking.gold.questions import read_gold
 from chunking.text.display import safe_name
@@ -175,7 +176,15 @@ _STORE = st.fixed_dictionaries(
         "rows": st.lists(
             st.tuples(
                 st.sampled_from(
-                    ["chunks.number", "chunks.text", "chunks.record", "chunks.vector", "meta.name", "meta.value"]
+                    [
+                        "chunks.number",
+                        "chunks.id",
+                        "chunks.text",
+                        "chunks.record",
+                        "chunks.vector",
+                        "meta.name",
+                        "meta.value",
+                    ]
                 ),
                 _SQL_VALUE | JSON.map(lambda value: json.dumps(value)),
             ),
@@ -204,7 +213,7 @@ def _store_holds(value: dict[str, Any]) -> None:
             raw[min(len(raw) - 1, int(share * len(raw)))] = new
         path.write_bytes(raw[: int(value["length"] * len(raw))])
         try:
-            hits = search(path, "tea", mode="bm25")
+            hits = search(SqliteStore(path), "tea", mode="bm25")
         except StoreError as error:
             assert str(error).startswith(str(path))  # noqa: PT017
             return
