@@ -5,3 +5,11 @@ check:
 # The same in a new environment; `just ci --all` also in a second one, with the large extras.
 ci *options:
     .ci/run {{options}}
+
+# The documentation as a site, in site/.
+docs:
+    .ci/docs
+
+# What a release would upload, made and checked in dist/.
+release:
+    .ci/release
