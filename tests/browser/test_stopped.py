@@ -11,7 +11,7 @@ from panels import open_panel
 from playwright.sync_api import FilePayload, Page, expect
 
 PATIENCE = 120_000
-SECONDS = 6
+SECONDS = 3
 """Of CPU time, several times what a page with a sample takes."""
 ENDLESS_REPORT = """
 from pages.ui.inspect import export_panel
