@@ -18,7 +18,6 @@ from chunking.document import converting, kept_conversions
 from chunking.document.conversion import Conversion, Converted
 from chunking.document.kept_conversions import contents, keep, known, pruned
 from chunking.errors import ConfigError
-from pages.ui.choices.uploads import Upload, read_uploads
 
 READER = "chunking.document.formats.notebook:to_markdown"
 NOTEBOOK = json.dumps({"cells": [{"cell_type": "markdown", "source": "# Tea\n"}]}).encode()
@@ -135,13 +134,6 @@ def test_processes_that_keep_and_prune_at_once_disturb_nobody(monkeypatch: pytes
 
     assert [each.wait(60) for each in at_once] == [0, 0]
     assert 500_000 < contents().bytes < 1_200_000
-
-
-def test_what_is_added_to_the_app_is_not_kept(folder: Path) -> None:
-    read, refused = read_uploads([Upload("a.ipynb", NOTEBOOK)])
-
-    assert ([each.text for each in read], refused) == (["# Tea\n"], [])
-    assert not folder.exists()
 
 
 def test_the_cache_command_shows_and_clears_them(capfd: pytest.CaptureFixture[str]) -> None:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from hashlib import sha256
+from pathlib import Path
 from random import Random
+
+import pytest
 
 from chunking.document.loading import load_bytes
 from pages.ui.choices.uploads import Upload, read_paste, read_uploads
@@ -102,3 +106,13 @@ def test_an_upload_that_is_an_archive_by_its_name_only_is_one_line() -> None:
         [],
         ["a.tar.gz: the archive is damaged or cut off (truncated header); pack it again"],
     )
+
+
+def test_the_conversion_of_an_upload_is_not_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_CACHE", str(tmp_path))
+    notebook = {"cells": [{"cell_type": "markdown", "source": "# Tea\n"}]}
+
+    read, refused = read_uploads([Upload("a.ipynb", json.dumps(notebook).encode())])
+
+    assert ([each.text for each in read], refused) == (["# Tea\n"], [])
+    assert not (tmp_path / "conversions").exists()
