@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from chunking.tokens.registry import counter as counter
     from chunking.tokens.registry import counter_names as counter_names
     from chunking.tokens.registry import token_index as token_index
+    from chunking.tokens.tiktoken_tables import fetch_nothing as fetch_nothing
     from chunking.tokens.token_borders import Cell as Cell
     from chunking.tokens.token_borders import TokenSpans as TokenSpans
     from chunking.tokens.token_borders import differing_borders as differing_borders
@@ -38,6 +39,7 @@ else:
         names=("read_counter",),
         offered_files=("counter_title", "offered"),
         registry=("EXACT", "counter", "counter_names", "token_index"),
+        tiktoken_tables=("fetch_nothing",),
         token_counter=("MINILM", "OFFERED", "TokenCounter"),
         token_borders=(
             *("Cell", "TokenSpans", "differing_borders", "has_tokens", "special_around", "special_texts"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+import os
 from functools import cache, cached_property
 from hashlib import sha256
 from importlib.resources import files
@@ -16,6 +17,7 @@ from importlib.resources import files
 import numpy as np
 import numpy.typing as npt
 import tiktoken
+import tiktoken.load
 
 from chunking.errors import UnknownCounterError
 
@@ -100,20 +102,28 @@ def packaged_encoding(name: str, pattern: str) -> Encoding:
     return Encoding(encoding, f"sha256:{expected}")
 
 
-may_fetch = True
-"""Whether tiktoken may fetch a table; not where strangers name the counter."""
+FETCHING = "CHUNKSCOPE_FETCH"
+"""The environment variable that, as `off`, keeps tiktoken from fetching a table; worker processes
+inherit it. Of tables, those in the package and in tiktoken's own cache are then read."""
+
+
+def fetch_nothing() -> None:
+    """Fetch no table from now on, nor in worker processes, unless the variable says otherwise: for
+    where strangers name the counter."""
+    os.environ.setdefault(FETCHING, "off")
 
 
 def fetched_encoding(name: str) -> Encoding:
     """One of tiktoken's encodings, loaded by tiktoken. Raises UnknownCounterError if that fails, or
-    may not be done."""
-    if not may_fetch:
-        raise UnknownCounterError(
-            f"counter {name!r} needs a table that would be fetched, which is not done here; take cl100k_base or "
-            "o200k_base"
-        )
+    would fetch what may not be fetched."""
+    tiktoken.load.read_file = _read_if_allowed
     try:
         encoding = tiktoken.get_encoding(name)
+    except _NotFetchedError:
+        raise UnknownCounterError(
+            f"counter {name!r} needs a table that would be fetched, which is not done here; take cl100k_base or "
+            f"o200k_base, or count with {name} on the command line once: tiktoken keeps the table in its cache"
+        ) from None
     except Exception as error:  # network, proxy, disk or a plugin
         raise UnknownCounterError(
             f"counter {name!r} needs a table that tiktoken fetches on first use, and that failed "
@@ -123,6 +133,20 @@ def fetched_encoding(name: str) -> Encoding:
     for token, rank in sorted(encoding._mergeable_ranks.items(), key=lambda entry: entry[1]):
         digest.update(base64.b64encode(token) + b" " + str(rank).encode() + b"\n")
     return Encoding(encoding, f"sha256:{digest.hexdigest()}")
+
+
+class _NotFetchedError(Exception):
+    """A table is neither in the package nor in tiktoken's cache."""
+
+
+_read = tiktoken.load.read_file
+
+
+def _read_if_allowed(blobpath: str) -> bytes:
+    """What tiktoken fetches a table with, when its cache has none."""
+    if os.environ.get(FETCHING) == "off":
+        raise _NotFetchedError(blobpath)
+    return _read(blobpath)
 
 
 @cache

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from hashlib import sha1
+from pathlib import Path
 from random import Random
 
 import pytest
 import tiktoken
+import tiktoken.load
 
 from chunking.errors import UnknownCounterError
 from chunking.tokens import TokenCounter, counter, counter_names, tiktoken_tables, token_index
 from chunking.tokens.counters import EncodingCounter
-from chunking.tokens.tiktoken_tables import WHITE_SPACE
+from chunking.tokens.tiktoken_tables import WHITE_SPACE, fetched_encoding
 
 
 @pytest.mark.parametrize(
@@ -123,6 +126,25 @@ def test_an_encoding_that_cannot_be_fetched_is_an_error_with_the_way_out(monkeyp
         "counter 'p50k_edit' needs a table that tiktoken fetches on first use, and that failed (ConnectionError); "
         "connect once, or use cl100k_base or o200k_base, which come with chunkscope"
     )
+
+
+def test_where_nothing_may_be_fetched_a_table_in_tiktokens_cache_is_still_read(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    address, table = "https://tables.example/tea.tiktoken", b"dGVh 0\n"
+    monkeypatch.setenv("CHUNKSCOPE_FETCH", "off")
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
+
+    def tea(name: str) -> tiktoken.Encoding:
+        ranks = tiktoken.load.load_tiktoken_bpe(address)
+        return tiktoken.Encoding(name, pat_str=".+", mergeable_ranks=ranks, special_tokens={})
+
+    monkeypatch.setattr(tiktoken, "get_encoding", tea)
+    with pytest.raises(UnknownCounterError, match="would be fetched, which is not done here; take cl100k_base"):
+        fetched_encoding("p50k_edit")
+    (tmp_path / sha1(address.encode()).hexdigest()).write_bytes(table)
+
+    assert fetched_encoding("p50k_edit").count("tea") == 1
 
 
 @pytest.mark.parametrize("name", ["cl100k_base", "o200k_base"])

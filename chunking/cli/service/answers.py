@@ -53,9 +53,9 @@ def get_ready(share: int) -> None:
     """Load what every answer needs; `share` are the megabytes that this process may remember of
     documents, 0 for no limit."""
     os.environ[VARIABLE] = str(share)
-    from chunking.tokens import tiktoken_tables  # numpy, tiktoken
+    from chunking.tokens import fetch_nothing
 
-    tiktoken_tables.may_fetch = False  # a stranger's config makes this machine ask nobody
+    fetch_nothing()  # a stranger's config makes this machine ask nobody
     list(answer("run", b'{"config": "heading-window", "documents": [{"name": "a.md", "text": "# A"}]}', Terms()))
 
 

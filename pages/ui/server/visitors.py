@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import net_util
 
 from chunking.runtime import ip_of, is_loopback, is_same_origin, parsed_host
+from chunking.tokens import fetch_nothing
 
 _REFUSED = b"403: this server is not known by that name. Its owner can allow it: chunkscope app --host NAME\n"
 
@@ -49,12 +50,14 @@ class OnlyKnownHosts:
 
 
 def ask_nobody_outside() -> None:
-    """Keep Streamlit from asking an outside server which address this machine has there.
+    """Keep Streamlit from asking an outside server which address this machine has there, and
+    tiktoken from fetching the table of a counter that a link or a YAML names.
 
-    It would wherever an Origin is not known (and, before this is loaded, where it starts headless
-    on all addresses). Its owner can name such an address.
+    Streamlit would wherever an Origin is not known (and, before this is loaded, where it starts
+    headless on all addresses). Its owner can name such an address.
     """
     net_util.get_external_ip = _no_address
+    fetch_nothing()
 
 
 def _no_address() -> None:

@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import requests
 import streamlit as st
 from streamlit import net_util
 from streamlit.web.server import server_util
 from waiting import wait_for_health
 
+from pages.ui.choices.links import read_link
 from pages.ui.server import visitors
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -272,8 +274,29 @@ def test_streamlit_asks_no_server_outside_for_its_address(monkeypatch: pytest.Mo
     asked: list[str] = []
     monkeypatch.setattr(net_util, "_make_blocking_http_get", lambda url, **_: asked.append(url))
     monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
+    monkeypatch.setenv("CHUNKSCOPE_FETCH", "off")
 
     visitors.ask_nobody_outside()
 
     assert not server_util.is_url_from_allowed_origins("http://evil.example")
     assert asked == []
+
+
+def test_a_link_to_a_counter_whose_table_is_not_here_makes_the_server_ask_nobody(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(requests, "get", lambda url, **_: asked.append(url))
+    monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
+    monkeypatch.setenv("CHUNKSCOPE_FETCH", "")
+    monkeypatch.delenv("CHUNKSCOPE_FETCH")
+
+    visitors.ask_nobody_outside()
+    link = read_link({"strategy": "fixed", "counter": "p50k_base"})
+
+    assert asked == []
+    assert link.config is not None
+    assert link.config.counter == "cl100k_base"
+    assert "needs a table that would be fetched, which is not done here" in link.faults["counter"]
+    assert os.environ["CHUNKSCOPE_FETCH"] == "off"
