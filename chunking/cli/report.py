@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -30,72 +30,86 @@ from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
 from chunking.tokens import counter
 
 
-def report(
-    wanted: Given,
-    config: Config,
-    baseline: Config | None,
-    workers: int,
-    errors: ErrorLog,
-    progress: ProgressLine,
-    proven: dict[str, DocumentProof] | None,
-    folder: Path | None = None,
-    *,
-    limits: RunLimits = NO_LIMITS,
-) -> Iterator[str]:
-    """The report on every document that is wanted, piece by piece; one that cannot be read is
-    reported and left out.
+@dataclass(frozen=True, slots=True)
+class ReportJob:
+    """The documents of a report, and how they are cut. A document that cannot be read is said to
+    `errors` and left out."""
 
-    The sections wait in a temporary file: the overview comes before them, and they may be larger
-    than memory. With `proven`, each document's proof is put there. `folder` is where the report
-    will lie. `limits` are those of each document, its section included.
-    """
-    found = [*enumerate(places(wanted, errors), start=1)]
-    cut = partial(_reported, config=config, baseline=baseline, limits=limits, alone=len(found) == 1)
-    documents: list[ReportedDocument] = []
-    lengths: list[int] = []
-    with TemporaryFile("w+", encoding="utf-8", errors="backslashreplace", newline="") as waiting:
-        for each in _made(found, cut, workers, errors, progress):
-            lengths.append(waiting.write(each.section))
+    wanted: Given
+    config: Config
+    baseline: Config | None
+    workers: int
+    errors: ErrorLog
+    progress: ProgressLine
+    proven: dict[str, DocumentProof] | None
+    """Where each document's proof is put."""
+    limits: RunLimits = NO_LIMITS
+    """Of each document, its section included."""
+
+    def in_one(self, folder: Path | None) -> Iterator[str]:
+        """One report on all documents, piece by piece. `folder` is where it will lie.
+
+        The sections wait in a temporary file: the overview comes before them, and they may be
+        larger than memory.
+        """
+        found = [*enumerate(places(self.wanted, self.errors), start=1)]
+        documents: list[ReportedDocument] = []
+        lengths: list[int] = []
+        with TemporaryFile("w+", encoding="utf-8", errors="backslashreplace", newline="") as waiting:
+            for each in self._made(found, alone=len(found) == 1):
+                lengths.append(waiting.write(each.section))
+                documents.append(replace(each, section=""))
+            self._prove(documents)
+            waiting.seek(0)
+            sections = (waiting.read(length) for length in lengths)
+            yield from report_pieces(documents, sections, self.config, self.baseline, folder)
+
+    def in_pages(self, folder: Path) -> None:
+        """Write a page for each document into `folder` as it comes, then the index; pages of a
+        former report that it does not have are removed.
+
+        Raises OutputError for a folder that holds something else.
+        """
+        _make_ready(folder)
+        found = [*enumerate(outside(folder, places(self.wanted, self.errors)), start=1)]
+        documents: list[ReportedDocument] = []
+        for each in self._made(found, alone=True, checked=True):
+            now = self.config.for_document(each.name)
+            before = self.baseline.for_document(each.name) if self.baseline else None
+            page = folder / each.page
+            _write(page, report_pieces([each], [each.section], now, before, page.parent, index=f"../{INDEX}"))
             documents.append(replace(each, section=""))
-        if proven is not None:
-            proven.update((each.name, each.proof) for each in documents)
-        waiting.seek(0)
-        yield from report_pieces(documents, (waiting.read(length) for length in lengths), config, baseline, folder)
+        self._prove(documents)
+        _write(folder / INDEX, index_pieces(documents, self.config, self.baseline, folder))
+        there = {folder / each.page for each in documents}
+        for page in (folder / PAGES).iterdir():
+            if _PAGE.fullmatch(page.name) and page not in there:
+                page.unlink()
 
+    def _made(
+        self, found: Sequence[tuple[int, FoundFile]], *, alone: bool, checked: bool = False
+    ) -> Iterator[ReportedDocument]:
+        """The documents in their order."""
+        cut = partial(
+            _reported, config=self.config, baseline=self.baseline, limits=self.limits, alone=alone, checked=checked
+        )
+        made: Iterator[ReportedDocument | DocumentError] = (
+            map(partial(cut, progress=self.progress), found)
+            if self.workers == 1
+            else in_processes(found, cut, self.workers, _file)
+        )
+        for each in self.progress.through(made, lambda: len(found)):
+            if isinstance(each, DocumentError):
+                self.errors.report(each)
+                continue
+            for warning in each.warnings:
+                print_error(f"{each.name}: {warning}")
+            self.errors.descriptions(each.metrics.chunk_count, each.undescribed)
+            yield each
 
-def report_in_pages(
-    wanted: Given,
-    config: Config,
-    baseline: Config | None,
-    workers: int,
-    errors: ErrorLog,
-    progress: ProgressLine,
-    proven: dict[str, DocumentProof] | None,
-    folder: Path,
-    *,
-    limits: RunLimits = NO_LIMITS,
-) -> None:
-    """Write the report into `folder`: a page for each document as it comes, then the index; pages
-    of a former report that it does not have are removed.
-
-    Raises OutputError for a folder that holds something else. The rest is as in `report`.
-    """
-    _make_ready(folder)
-    found = [*enumerate(outside(folder, places(wanted, errors)), start=1)]
-    cut = partial(_reported, config=config, baseline=baseline, limits=limits, alone=True, checked=True)
-    documents: list[ReportedDocument] = []
-    for each in _made(found, cut, workers, errors, progress):
-        now, before = config.for_document(each.name), baseline.for_document(each.name) if baseline else None
-        page = folder / each.page
-        _write(page, report_pieces([each], [each.section], now, before, page.parent, index=f"../{INDEX}"))
-        documents.append(replace(each, section=""))
-    if proven is not None:
-        proven.update((each.name, each.proof) for each in documents)
-    _write(folder / INDEX, index_pieces(documents, config, baseline, folder))
-    there = {folder / each.page for each in documents}
-    for page in (folder / PAGES).iterdir():
-        if _PAGE.fullmatch(page.name) and page not in there:
-            page.unlink()
+    def _prove(self, documents: Sequence[ReportedDocument]) -> None:
+        if self.proven is not None:
+            self.proven.update((each.name, each.proof) for each in documents)
 
 
 _PAGE = re.compile(r"[0-9a-f]{20}\.html")
@@ -125,25 +139,6 @@ def _write(path: Path, pieces: Iterator[str]) -> None:
     with whole_file(path) as file:
         for piece in pieces:
             file.write(to_bytes(piece))
-
-
-def _made(
-    found: Sequence[tuple[int, FoundFile]],
-    cut: partial[ReportedDocument | DocumentError],
-    workers: int,
-    errors: ErrorLog,
-    progress: ProgressLine,
-) -> Iterator[ReportedDocument]:
-    """The documents in their order; what cannot be read is reported."""
-    made = map(partial(cut, progress=progress), found) if workers == 1 else in_processes(found, cut, workers, _file)
-    for each in progress.through(made, lambda: len(found)):
-        if isinstance(each, DocumentError):
-            errors.report(each)
-            continue
-        for warning in each.warnings:
-            print_error(f"{each.name}: {warning}")
-        errors.descriptions(each.metrics.chunk_count, each.undescribed)
-        yield each
 
 
 def _reported(

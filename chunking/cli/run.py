@@ -25,7 +25,7 @@ from chunking.cli.inputs import (
 )
 from chunking.cli.outputs import keep_inputs, tokenizers
 from chunking.cli.pipeline import CutDocument, cut_all
-from chunking.cli.report import report, report_in_pages
+from chunking.cli.report import ReportJob
 from chunking.cli.run_folder import ENDINGS, run_to_folder
 from chunking.cli.terminal import ErrorLog, ProgressLine, print_error, print_line
 from chunking.cli.written import made_of, write, write_to_store
@@ -155,8 +155,12 @@ def run_command(
     errors = ErrorLog(strict=strict)
     progress = ProgressLine(results_on_screen=output is None and not to_store)
     proven: dict[str, DocumentProof] | None = {} if proof else None
-    if to_folder and output and chosen == "html":
-        report_in_pages(wanted, settings, before, workers, errors, progress, proven, output, limits=limits)
+    if chosen == "html":
+        job = ReportJob(wanted, settings, before, workers, errors, progress, proven, limits)
+        if to_folder and output:
+            job.in_pages(output)
+        else:
+            _write_report(job.in_one(output.parent if output else None), output)
     elif engine == "daft" and output:
         from chunking.cli.daft_engine import Where
         from chunking.cli.run_cluster import run_on_daft
@@ -177,10 +181,6 @@ def run_command(
             workers=workers,
             limits=limits,
         )
-    elif chosen == "html":
-        folder = output.parent if output else None
-        pieces = report(wanted, settings, before, workers, errors, progress, proven, folder, limits=limits)
-        _write_report(pieces, output)
     else:
         make = partial(made_of, format=chosen, skips=skips)
         told = progress.of_model
