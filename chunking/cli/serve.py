@@ -36,7 +36,9 @@ def serve_command(
     max_body: Annotated[
         int, typer.Option(min=1, max=1000, metavar="MB", help="Refuse a larger request before it is read.")
     ] = 50,
-    body_seconds: Annotated[float, typer.Option(min=0.1, help="End a request that takes longer to arrive.")] = 30,
+    body_seconds: Annotated[
+        float, typer.Option(min=0.1, help="End a request whose head or body takes longer to arrive.")
+    ] = 30,
     models: Models = False,
 ) -> None:
     """Answer over HTTP what the commands print: JSON lines of chunks as `run` writes them.

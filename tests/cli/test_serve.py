@@ -87,6 +87,11 @@ def test_the_lines_are_those_of_run_byte_for_byte(server: Server, capfd: pytest.
             {"before": CONFIG, "after": "every-heading", "documents": DOCUMENTS[:2]},
             "compare c.yaml every-heading docs/guide.md docs/more",
         ),
+        (
+            "tune",
+            {"documents": DOCUMENTS[:2], "goal": "even-sizes", "strategies": ["every-heading"], "trials": 3},
+            "tune docs/guide.md docs/more --goal even-sizes --strategy every-heading --trials 3",
+        ),
     ],
 )
 def test_json_is_what_the_command_prints_byte_for_byte(
@@ -137,6 +142,26 @@ def test_a_document_past_its_time_is_one_line_and_the_server_goes_on(server: Ser
     assert server.post("run", {"config": CONFIG, "documents": DOCUMENTS}).status_code == 200
 
 
+def test_a_search_that_takes_too_long_gives_what_it_found_and_says_that_it_stopped(server: Server) -> None:
+    long = {"name": "long.md", "text": GUIDE * 10_000}
+
+    found = server.post("tune", {"documents": [long], "strategies": ["fixed"], "trials": 200}).json()
+
+    assert found["stopped"] == "no other config was tried after 1 s (--max-seconds)"
+    assert not found["exhaustive"]
+    assert 0 < found["measured"] < 200
+    assert found["frontier"]
+
+
+def test_a_search_names_the_question_that_it_cannot_place(server: Server) -> None:
+    questions = 'question,references,corpus_id\nWhy?,"[{""content"": ""not there""}]",docs/guide.md\n'
+
+    answer = server.post("tune", {"documents": DOCUMENTS[:1], "goal": "precision-omega", "questions": questions})
+
+    assert answer.status_code == 422
+    assert "not there" in answer.json()["error"]
+
+
 def test_a_body_that_is_too_large_is_refused_with_and_without_its_length(server: Server) -> None:
     body = json.dumps({"config": CONFIG, "documents": [{"name": "a.md", "text": "a" * 1_100_000}]}).encode()
     headers = {"content-type": "application/json"}
@@ -182,16 +207,6 @@ def test_a_worker_that_somebody_kills_is_replaced(server: Server) -> None:
     # Who asks before that is noticed is told that a worker was ended.
     until(lambda: server.post("run", {"config": CONFIG, "documents": DOCUMENTS}).status_code == 200)
     assert len(server.children()) >= len(workers)
-
-
-def test_what_is_no_request_is_one_line(server: Server) -> None:
-    host, port = server.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=PATIENCE) as odd:
-        odd.sendall(b"\x16\x03\x01\r\n\r\n")
-        answer = odd.makefile("rb").read().decode()
-
-    assert answer.startswith("HTTP/1.1 400 ")
-    assert answer.endswith('\r\n\r\n{"error": "this is not a request of HTTP/1.1"}\n')
 
 
 def test_twenty_at_once_are_all_answered_alike(server: Server) -> None:
@@ -275,6 +290,7 @@ def test_beyond_loopback_everybody_brings_the_token_and_sigterm_ends_every_proce
             "docs/guide.md: two documents have this name",
         ),
         ({"config": CONFIG, "documents": [{"name": "a.md", "base64": "%%"}]}, 422, "a.md: base64 holds what is no"),
+        ({"config": CONFIG, "documents": [{"name": "a.md", "base64": "é"}]}, 422, "a.md: base64 holds what is no"),
         ({"config": "semantic", "documents": DOCUMENTS[:1], "x" * 9999: 1}, 422, "is not known; there are: config"),
     ],
 )
@@ -290,11 +306,13 @@ def test_what_is_wrong_is_one_line_with_its_status(server: Server, body: object,
 def test_addresses_methods_and_kinds_of_body_that_are_not_there_are_one_line(server: Server) -> None:
     answers = [
         server.client.get("/v1/nothing"),
+        server.client.post("/v1/run/"),
         server.client.get("/v1/run"),
         server.client.post("/v1/run", content="strategy: fixed"),
     ]
 
     assert [(each.status_code, each.json()["error"]) for each in answers] == [
+        (404, "no such address; GET /openapi.json lists them"),
         (404, "no such address; GET /openapi.json lists them"),
         (405, "not by GET"),
         (415, "content-type: is missing; send application/json"),

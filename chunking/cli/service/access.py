@@ -24,7 +24,7 @@ SHORTEST = 16
 """Characters of a token: a shorter one could be guessed."""
 _OPEN = "/health"
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-_HEADERS = {
+SAFE_HEADERS = {
     "cache-control": "no-store",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "cross-origin-resource-policy": "same-origin",
@@ -32,6 +32,7 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
+"""Of every response: a browser is to run, frame, guess and keep nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class _SafeHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(_HEADERS)
+                MutableHeaders(scope=message).update(SAFE_HEADERS)
             await send(message)
 
         await self._app(scope, receive, with_headers if scope["type"] == "http" else send)

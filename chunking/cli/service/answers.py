@@ -16,10 +16,20 @@ from chunking.cli.service.bodies import (
     HealthBody,
     InspectBody,
     RunBody,
+    TuneBody,
     body_of,
 )
 from chunking.cli.service.sent_documents import found_in
-from chunking.cli.service.work import Terms, chunk_lines, comparison, config_of, explanation, health_of, inspection
+from chunking.cli.service.work import (
+    Terms,
+    chunk_lines,
+    comparison,
+    config_of,
+    explanation,
+    health_of,
+    inspection,
+    tuning,
+)
 from chunking.cli.strategies import known_strategies
 from chunking.cli.terminal import json_text
 from chunking.config.config import Config
@@ -87,6 +97,11 @@ def _compare(content: bytes, terms: Terms) -> object:
     return comparison(before, after, found_in(asked.documents), terms)
 
 
+def _tune(content: bytes, terms: Terms) -> object:
+    asked = body_of(TuneBody, content)
+    return tuning(asked, found_in(asked.documents), asked.questions, terms)
+
+
 @dataclass(frozen=True, slots=True)
 class Route:
     """What is asked at one address."""
@@ -105,6 +120,7 @@ ROUTES: Mapping[str, Route] = {
     "health": Route(_health, "Which documents are fit to embed, as `chunkscope inspect --health --json`.", HealthBody),
     "explain": Route(_explain, "Why a boundary is there, as `chunkscope explain --json`.", ExplainBody),
     "compare": Route(_compare, "Two configs on the same documents, as `chunkscope compare --json`.", CompareBody),
+    "tune": Route(_tune, "Configs searched for a goal, as `chunkscope tune --json`.", TuneBody),
     "strategies": Route(lambda *_: known_strategies(), "As `chunkscope strategies --json`."),
     "schema": Route(lambda *_: Config.json_schema(), "A config's JSON Schema: `chunkscope strategies --json-schema`."),
 }

@@ -3,13 +3,15 @@ the OpenAPI document."""
 
 from __future__ import annotations
 
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from chunking.errors import ChunkscopeError
 from chunking.text.display import shown_ascii
 from chunking.text.suggest import did_you_mean
+from chunking.tuning.goal import Objective
+from chunking.tuning.space import COUNTER
 
 MOST_DOCUMENTS = 1000
 """Documents of one request."""
@@ -20,7 +22,7 @@ ConfigField = Annotated[
     str | dict[str, JsonValue],
     Field(
         description="A config: its YAML as text, the same as an object, or a strategy's name for its defaults.",
-        examples=["heading-window", {"strategy": "fixed", "settings": {"maxTokens": 400}}],
+        examples=["heading-window", {"strategy": "fixed", "settings": {"chunkSize": 400}}],
     ),
 ]
 
@@ -93,6 +95,29 @@ class BodyError(ChunkscopeError):
         """`status` is that of the answer: 400 for what is no JSON, else 422."""
         super().__init__(problem)
         self.status = status
+
+
+class SearchBody(Body):
+    """What a search for a goal is told, wherever its documents are."""
+
+    goal: Objective = Field(
+        "whole-blocks", description="What to make best; recall, iou and precision-omega need questions."
+    )
+    strategies: list[str] = Field([], description="Only these; left out, all that need no model.")
+    max_chunks: int = Field(0, ge=0, description="At most so many chunks; 0 for no limit.")
+    max_tokens: int = Field(0, ge=0, description="At most so many tokens to embed; 0 for no limit.")
+    never_cut: list[Literal["code", "table"]] = Field([], description="No such block may be cut.")
+    counter: str = Field(COUNTER, description="Counts for every config, so that they compare.")
+    trials: int = Field(20, ge=1, le=200, description="At most so many configs are measured.")
+
+
+class TuneBody(SearchBody):
+    """Documents to search a config for."""
+
+    documents: DocumentsField
+    questions: str = Field(
+        "", description="Questions with known answers: the text of a file of CSV or JSON lines, as `tune` takes it."
+    )
 
 
 Of = TypeVar("Of", bound=Body)

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from chunking.cli.service.access import Access, guarded
 from chunking.cli.service.answers import ROUTES, Refusal, Route, answer
 from chunking.cli.service.openapi import openapi
-from chunking.cli.service.request_errors import JSON, RequestError, error_answer, json_answer
+from chunking.cli.service.request_errors import JSON, RequestError, error_answer, json_answer, too_slow
 from chunking.cli.service.work import Terms, error_line
 from chunking.cli.service.workers import BusyError, Workers, WorkLostError
 from chunking.cli.terminal import print_error
@@ -66,6 +66,7 @@ def application(service: Service) -> ASGIApp:
     ]
     handlers = {RequestError: _say_error, HTTPException: _say_status, Exception: _say_fault}
     app = Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
+    app.router.redirect_slashes = False  # behind a proxy with TLS it would send the token on without
     return guarded(app, service.access, [each.path for each in routes])
 
 
@@ -143,8 +144,7 @@ class _Reader:
                     self._held += len(piece)
                     pieces.append(piece)
         except TimeoutError:
-            words = f"the request was not whole after {self._seconds:g} s (--body-seconds)"
-            raise RequestError(408, words, connection="close") from None
+            raise too_slow(self._seconds) from None
         return b"".join(pieces)
 
     def _check_head(self, request: Request) -> None:

@@ -7,7 +7,7 @@ import socket
 
 import uvicorn
 
-from chunking.cli.service.connections import ImpatientProtocol
+from chunking.cli.service.connections import BACKLOG, impatient
 from chunking.cli.service.http_app import Service, application
 
 _ENDS_WITHIN = 5
@@ -22,7 +22,8 @@ def answer_requests(service: Service, listening: socket.socket) -> None:
     quiet.propagate = False
     config = uvicorn.Config(
         application(service),
-        http=ImpatientProtocol,
+        http=impatient(service.body_seconds),
+        backlog=BACKLOG,
         ws="none",
         lifespan="on",
         log_config=None,

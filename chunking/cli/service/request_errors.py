@@ -30,3 +30,8 @@ def error_answer(problem: RequestError) -> Response:
 def json_answer(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """A value as one line of JSON."""
     return Response(json.dumps(value) + "\n", status, headers, JSON)
+
+
+def too_slow(seconds: float) -> RequestError:
+    """What is said to who sends too slowly, its head or its body."""
+    return RequestError(408, f"the request was not whole after {seconds:g} s (--body-seconds)", connection="close")

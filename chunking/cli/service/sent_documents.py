@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -46,7 +45,7 @@ def _content(of: SentDocument) -> bytes:
         content = of.text.encode() if of.text is not None else base64.b64decode(of.base64 or "", validate=True)
     except UnicodeEncodeError:
         raise DocumentError(f"{label}: the text holds half a character, which no file can hold; delete it") from None
-    except binascii.Error:
+    except ValueError:  # also a letter beyond ASCII
         raise DocumentError(f"{label}: base64 holds what is no base64") from None
     if len(content) > MAX_BYTES:
         raise DocumentError(f"{label}: {len(content):,} bytes; at most {MAX_BYTES:,} are read, so split the document")

@@ -6,13 +6,13 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
 from chunking.cli.service.allowed_folders import AllowedFolders
 from chunking.cli.service.answers import Refusal
-from chunking.cli.service.bodies import Body, ConfigField, body_of
+from chunking.cli.service.bodies import Body, ConfigField, SearchBody, body_of
 from chunking.cli.service.work import Terms, chunk_lines, comparison, config_of, explanation, health_of, tuning
 from chunking.cli.terminal import json_text
 from chunking.config.config import Config
@@ -20,8 +20,6 @@ from chunking.errors import ChunkscopeError, DocumentError
 from chunking.runtime.faults import fault_message
 from chunking.text.decoding import decode
 from chunking.text.display import shown_text
-from chunking.tuning.goal import Objective
-from chunking.tuning.space import COUNTER
 
 LARGEST = 1_000_000
 """Characters of an answer: more is no use to a model."""
@@ -67,20 +65,11 @@ class HealthTool(Body):
     paths: PathsField
 
 
-class TuneTool(Body):
+class TuneTool(SearchBody):
     """Search strategies and settings for a goal: the frontier of quality against tokens."""
 
     paths: PathsField
-    goal: Objective = Field(
-        "whole-blocks", description="What to make best; recall, iou and precision-omega need questions."
-    )
     questions: str = Field("", description="A file of questions with known answers, CSV or JSON lines.")
-    strategies: list[str] = Field([], description="Only these; left out, all that need no model.")
-    max_chunks: int = Field(0, ge=0, description="At most so many chunks; 0 for no limit.")
-    max_tokens: int = Field(0, ge=0, description="At most so many tokens to embed; 0 for no limit.")
-    never_cut: list[Literal["code", "table"]] = Field([], description="No such block may be cut.")
-    counter: str = Field(COUNTER, description="Counts for every config, so that they compare.")
-    trials: int = Field(20, ge=1, le=200, description="At most so many configs are measured.")
 
 
 @dataclass(frozen=True, slots=True)

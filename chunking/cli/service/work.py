@@ -4,26 +4,28 @@ the command of the same name prints."""
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, TypedDict, TypeVar
 
 from chunking.analysis.comparison import compare
 from chunking.analysis.health import health
 from chunking.cli.compare import compared
 from chunking.cli.folder_health import all_checked, checked
 from chunking.cli.inspect import inspected
+from chunking.cli.service.bodies import SearchBody
 from chunking.cli.tune import CUTS, tuned
 from chunking.config.config import Config, read_yaml
 from chunking.core.records import records
 from chunking.document import Document
 from chunking.document.folders import FoundFile
 from chunking.document.loading import read
-from chunking.errors import ConfigError, DocumentError
+from chunking.errors import ConfigError, DocumentError, GoldError
 from chunking.explanation.explanation import explain
 from chunking.export.formats import TEXT_FORMATS, to_bytes
-from chunking.gold.questions import Gold, read_gold
+from chunking.gold.questions import Gold, elsewhere_words, read_gold
 from chunking.imported.peer import PREFIX
 from chunking.models.requests import steps
 from chunking.runs import run
@@ -31,7 +33,7 @@ from chunking.runtime.faults import document_fault
 from chunking.runtime.run_limits import NO_LIMITS, RunLimits, within
 from chunking.text.display import shown_text
 from chunking.tokens.names import read_counter
-from chunking.tuning.goal import Goal, Objective, Tuning
+from chunking.tuning.goal import Goal, Point, Tuning
 from chunking.tuning.space import space_of
 from chunking.tuning.summary import INVARIANTS
 from chunking.tuning.tune import points
@@ -132,9 +134,18 @@ def _lines(config: Config, document: Document, *, skips: bool) -> tuple[str, str
     return lines, missing if made.undescribed else ""
 
 
+class ErrorLine(TypedDict):
+    """What a line says that is no part of a document."""
+
+    type: Literal["error"]
+    document: str | None
+    """Null where all that would follow is missing."""
+    error: str
+
+
 def error_line(problem: str, document: str | None = None) -> bytes:
     """What stands in a stream of JSON lines in the place of a document, or of the rest."""
-    line = {"type": "error", "document": document, "error": shown_text(problem, 1000)}
+    line: ErrorLine = {"type": "error", "document": document, "error": shown_text(problem, 1000)}
     return to_bytes(json.dumps(line, ensure_ascii=False) + "\n")
 
 
@@ -167,21 +178,12 @@ def comparison(
     return compared(list(made), before, after)
 
 
-class Search(Protocol):
-    """What a search for a goal is asked."""
-
-    goal: Objective
-    strategies: list[str]
-    max_chunks: int
-    max_tokens: int
-    never_cut: list[Literal["code", "table"]]
-    counter: str
-    trials: int
-
-
-def tuning(asked: Search, found: Iterable[FoundFile], questions: str, terms: Terms, left_out: list[str]) -> object:
+def tuning(
+    asked: SearchBody, found: Iterable[FoundFile], questions: str, terms: Terms, left_out: list[str] | None = None
+) -> object:
     """As `tune --json`; `questions` is the text of a file. The limits are of each document that is
-    read, and of each config that is tried; `left_out` as above. Raises ChunkscopeError."""
+    read, and of each config that is tried; once they have taken as long together, no other is
+    tried. `left_out` as above, also of questions. Raises ChunkscopeError."""
     counter = read_counter(asked.counter)
     space = space_of(asked.strategies, counter)
     for options in space.options:
@@ -189,8 +191,7 @@ def tuning(asked: Search, found: Iterable[FoundFile], questions: str, terms: Ter
     documents = list(terms.of_each(found, lambda each: each, left_out))
     if not documents:
         raise DocumentError("no document that can be read")
-    in_lines = questions.lstrip().startswith("{")
-    gold = read_gold(questions, documents, json_lines=in_lines, as_marks=True) if questions else Gold((), ())
+    gold = _gold(questions, documents, left_out)
     must = {"nothing-left-out", *(CUTS[each] for each in asked.never_cut), *(("spans-whole",) if gold.whole else ())}
     goal = Goal(
         asked.goal,
@@ -198,7 +199,28 @@ def tuning(asked: Search, found: Iterable[FoundFile], questions: str, terms: Ter
         asked.max_tokens or None,
         tuple(name for name in INVARIANTS if name in must),
     )
-    made = points(
+    made, began, stopped = list[Point](), time.thread_time(), ""
+    for point in points(
         *(documents, goal, space), questions=gold.questions, whole=gold.whole, trials=asked.trials, limits=terms.limits
-    )
-    return tuned(Tuning(goal, tuple(made), space.possible, space.possible <= asked.trials), counter)
+    ):
+        made.append(point)
+        if terms.limits.seconds and time.thread_time() - began > terms.limits.seconds:
+            stopped = f"no other config was tried after {terms.limits.seconds:g} s ({terms.limits.seconds_setting})"
+            break
+    exhaustive = len(made) == space.possible if stopped else space.possible <= asked.trials
+    said = tuned(Tuning(goal, tuple(made), space.possible, exhaustive), counter)
+    return {**said, "stopped": stopped} if stopped and not exhaustive else said
+
+
+def _gold(questions: str, documents: Sequence[Document], left_out: list[str] | None) -> Gold:
+    """The questions and marks of a text. Raises GoldError; where `left_out` is given, it takes what
+    cannot be placed."""
+    if not questions:
+        return Gold((), ())
+    gold = read_gold(questions, documents, json_lines=questions.lstrip().startswith("{"), as_marks=True)
+    problems = [*gold.problems, *([f"questions: {elsewhere_words(gold.elsewhere)}"] if gold.elsewhere else ())]
+    if problems and left_out is None:
+        raise GoldError(problems[0])
+    if left_out is not None:
+        left_out += problems
+    return gold
