@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker as python_tracker
 from typing import Any, TypeVar, cast
 
 from loky.backend.resource_tracker import ensure_running
@@ -31,14 +32,19 @@ _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows has one way only
 _POLL = 0.2
 """Seconds between two calls of `stopped` while waiting for a result."""
 _NO_WARNING = "ignore:resource_tracker:UserWarning"
+_SAFE_PATH = "PYTHONSAFEPATH"
+"""A Python that is begun with this variable does not look for modules in the current folder."""
 
 
 class WorkerPool:
     """Some worker processes. Calls wait for a free one; what they return can be pickled."""
 
     def __init__(self, workers: int) -> None:
-        _begin_tracker()
-        self._executor = ProcessPoolExecutor(workers, initializer=_begin, initargs=(os.getpid(),))
+        _begin_trackers()
+        set_by_others = os.environ.get(_SAFE_PATH)
+        self._executor = ProcessPoolExecutor(
+            workers, initializer=_begin, initargs=(os.getpid(), set_by_others), env={_SAFE_PATH: "1"}
+        )
 
     def submit(self, function: Callable[..., Result], *arguments: object) -> Future[Result]:
         """Call a function of a module in a worker. The future raises WorkerEndedError when a worker
@@ -109,17 +115,39 @@ def in_processes(
             pool.end()
 
 
-def _begin_tracker() -> None:
-    """Begin loky's process that removes what a program leaves behind, if it has not begun.
+def _begin_trackers() -> None:
+    """Begin the processes, loky's and Python's, that remove what a program leaves behind, where
+    they have not begun.
 
-    It takes its warnings from ours, and is not to warn of what it removes: a program that a signal
-    ends would say three lines in place of one.
+    They take their warnings from ours, and are not to warn of what they remove: a program that a
+    signal ends would say three lines in place of one.
     """
     sys.warnoptions.append(_NO_WARNING)
     try:
-        ensure_running()
+        with safe_path():
+            ensure_running()
+            python_tracker.ensure_running()
     finally:
         sys.warnoptions.remove(_NO_WARNING)
+
+
+@contextmanager
+def safe_path() -> Iterator[None]:
+    """Let a Python that is begun meanwhile import nothing from the current folder, which may be
+    anybody's: a file there that is called like a module would be run."""
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        _set_safe_path(before)
+
+
+def _set_safe_path(value: str | None) -> None:
+    if value is None:
+        os.environ.pop(_SAFE_PATH, None)
+    else:
+        os.environ[_SAFE_PATH] = value
 
 
 # ---- in a worker ----
@@ -133,9 +161,11 @@ _yielding: list[Iterator[object]] = []
 """What this worker was asked to run, if it is a generator's."""
 
 
-def _begin(parent: int) -> None:
+def _begin(parent: int, safe_path: str | None) -> None:
     """What a worker does first, a child of the process `parent`. Ctrl-C is the parent's to answer:
-    it ends the workers."""
+    it ends the workers. `safe_path` is the parent's variable, for the programs that a worker
+    begins."""
+    _set_safe_path(safe_path)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     end_with_parent(parent)

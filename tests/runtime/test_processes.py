@@ -1,0 +1,43 @@
+"""What a worker process begins with."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from chunking.runtime.processes import WorkerPool
+
+TWO_WORKERS = [sys.executable, "-P", "-m", "chunking", "run", "every-heading", "docs", "--workers", "2"]
+
+
+def test_no_file_of_the_current_folder_is_run_because_it_is_called_like_a_module(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    for name in "ab":
+        (tmp_path / "docs" / f"{name}.md").write_text(f"# {name}\n\nA text.\n")
+    for module in ("socket", "multiprocessing", "loky", "signal", "pickle"):
+        (tmp_path / f"{module}.py").write_text("open('was-run', 'w').close()\nraise SystemExit\n")
+    done = subprocess.run(TWO_WORKERS, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("\n") == 2
+    assert not (tmp_path / "was-run").exists()
+
+
+@pytest.mark.parametrize("before", [None, "yes"])
+def test_a_program_that_a_worker_begins_finds_modules_as_elsewhere(
+    before: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if before is None:
+        monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    else:
+        monkeypatch.setenv("PYTHONSAFEPATH", before)
+    pool = WorkerPool(1)
+    try:
+        assert pool.submit(os.environ.get, "PYTHONSAFEPATH").result() == before
+    finally:
+        pool.end()
+    assert os.environ.get("PYTHONSAFEPATH") == before
