@@ -4,7 +4,7 @@ compared for a CI: a corpus that turned over is told apart from a quality that f
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,9 +17,9 @@ from chunking.analysis.corpus_change import DocumentChange, document_change
 from chunking.cli.compare import share
 from chunking.cli.found_config import config_in
 from chunking.cli.gate_view import Evidence, Gate, as_json, failures, say
-from chunking.cli.git_revision import commit_of, files_of, repository
+from chunking.cli.git_revision import commit_of, files_of, repository, submodules_of
 from chunking.cli.inputs import AsJson, Exclude, Given, Include, announce, given, one_of, places, read_config
-from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, print_json
+from chunking.cli.terminal import CHECK_FAILED, DONE, ErrorLog, ProgressLine, print_error, print_json
 from chunking.config.config import Config
 from chunking.config.proof import source_hash
 from chunking.document import Document, Span
@@ -31,7 +31,7 @@ from chunking.gold.coverage import coverages
 from chunking.gold.questions import load_gold
 from chunking.runs import run
 from chunking.runtime.faults import document_fault
-from chunking.text.display import shown_text
+from chunking.text.display import counted, shown_text
 
 FAIL_ON = ("quality", "documents", "warnings")
 
@@ -44,6 +44,8 @@ class _Side:
     """What stands for the current folder."""
     root: Path
     """Where documents' names begin."""
+    submodules: tuple[Path, ...] = ()
+    """Folders of a work tree whose files the other side, a revision, cannot have."""
 
 
 class _Errors(ErrorLog):
@@ -111,10 +113,11 @@ def gate_command(
         past, errors = _Errors(before.root, base), _Errors(after.root, head)
         old, new, config_words = _configs(before, after, config)
         wanted = [
-            given(_inside(side, paths or ["."]), side.root, include, exclude).for_configs(old, new)
-            for side in (before, after)
+            given(inside, side.root, include, exclude).for_configs(old, new)
+            for side, inside in _inside(before, after, paths or ["."])
         ]
-        found = _measured(wanted[0], wanted[1], old, new, past, errors, keep_documents=questions is not None)
+        former, later = places(wanted[0], past) if wanted[0].paths else (), _places(wanted[1], after, errors)
+        found = _measured(former, later, old, new, past, errors, keep_documents=questions is not None)
         evidence = _evidence(questions, found.read, old, new, errors) if questions else None
     gate = Gate(base, head, config_words, old != new, tuple(found.changes), tuple(found.removed), evidence)
     wrong = failures(gate, reasons, most)
@@ -128,6 +131,8 @@ def gate_command(
 def _sides(base: str, head: str) -> Iterator[AbstractContextManager[_Side]]:
     """Both states, to be entered. Raises DocumentError for one that is neither a folder nor a
     revision."""
+    if not base or not head:
+        raise DocumentError("gate: BASE or HEAD is empty; name a git revision, such as origin/main, or a folder")
     commits = {each: "" if _is_folder(each) else commit_of(each) for each in (base, head)}
     root = repository() if any(commits.values()) else None
     for each, commit in commits.items():
@@ -155,19 +160,42 @@ def _of_commit(commit: str, root: Path) -> Iterator[_Side]:
 def _of_folder(folder: Path, root: Path | None) -> Iterator[_Side]:
     """A folder beside a revision has the names of the repository, where it is in that."""
     inside = root is not None and folder.resolve().is_relative_to(root.resolve())
-    yield _Side(folder, root if inside and root else folder)
+    if inside and root:
+        yield _Side(folder, root, tuple(submodules_of(root)))
+    else:
+        yield _Side(folder, folder)
 
 
-def _inside(side: _Side, paths: Sequence[str]) -> list[str]:
-    """The paths that this side has. Raises DocumentError for one that leads out of it."""
-    found = []
+def _inside(before: _Side, after: _Side, paths: Sequence[str]) -> list[tuple[_Side, list[str]]]:
+    """The paths that each side has. Raises DocumentError for one that leads out, and for one that
+    neither has."""
+    found: list[tuple[_Side, list[str]]] = [(before, []), (after, [])]
     for each in paths:
-        path = os.path.normpath(side.folder.absolute() / each)
-        if is_url(each) or os.path.isabs(each) or not Path(path).is_relative_to(os.path.normpath(side.root.absolute())):
-            raise DocumentError(f"{shown_text(each, 200)}: is not below both states; name it as seen from here")
-        if os.path.lexists(path):
-            found.append(str(side.folder / each))
+        for side, inside in found:
+            path = os.path.normpath(side.folder.absolute() / each)
+            root = os.path.normpath(side.root.absolute())
+            if is_url(each) or os.path.isabs(each) or not Path(path).is_relative_to(root):
+                raise DocumentError(f"{shown_text(each, 200)}: is not below both states; name it as seen from here")
+            if os.path.lexists(path):
+                inside.append(str(side.folder / each))
+        if not any(str(side.folder / each) in inside for side, inside in found):
+            raise DocumentError(f"{shown_text(each, 200)}: is neither in BASE nor in HEAD; name what one of them has")
     return found
+
+
+def _places(wanted: Given, side: _Side, errors: ErrorLog) -> Iterator[FoundFile]:
+    """The documents of HEAD, without those of submodules, which are said."""
+    passed_over = dict.fromkeys(side.submodules, 0)
+    for each in places(wanted, errors) if wanted.paths else ():
+        inside = next((of for of in side.submodules if each.path.absolute().is_relative_to(of)), None)
+        if inside is None:
+            yield each
+        else:
+            passed_over[inside] += 1
+    for path, count in passed_over.items():
+        if count:
+            name = shown_text(os.path.relpath(path), 200)
+            print_error(f"{name}: a submodule, whose files no revision has; {counted(count, 'document')} left out")
 
 
 def _configs(before: _Side, after: _Side, named: str) -> tuple[Config, Config, str]:
@@ -207,12 +235,19 @@ class _Measured:
 
 
 def _measured(
-    base: Given, head: Given, old: Config, new: Config, past: ErrorLog, errors: ErrorLog, *, keep_documents: bool
+    base: Iterable[FoundFile],
+    head: Iterable[FoundFile],
+    old: Config,
+    new: Config,
+    past: ErrorLog,
+    errors: ErrorLog,
+    *,
+    keep_documents: bool,
 ) -> _Measured:
     """Every document of HEAD beside its former version, which is that of its name, or for one whose
     name is new that with its bytes. What is wrong in BASE is said, and is no error of HEAD."""
-    former = {each.name: each for each in places(base, past)} if base.paths else {}
-    later = list(places(head, errors)) if head.paths else []
+    former = {each.name: each for each in base}
+    later = list(head)
     if not former and not later and not errors.count:
         raise DocumentError("gate: no document in BASE and none in HEAD; name the files and folders that have them")
     names = {each.name for each in later}
@@ -230,7 +265,7 @@ def _measured(
                     announce(each, config)
             changes.append(document_change(before, document, old, new))
         except BaseException as error:
-            errors.report(document_fault(error, found.name))
+            errors.report(document_fault(error, found.place))
             continue
         if keep_documents:
             read_documents.append(document)

@@ -41,9 +41,17 @@ def files_of(commit: str, root: Path) -> Iterator[Path]:
         index = {"GIT_INDEX_FILE": str(Path(folder, "index"))}
         files = Path(folder, "files")
         files.mkdir()
+        (files / ".git").mkdir()  # so that the .gitignore of each folder up to here counts, as in the work tree
         _git("read-tree", commit, folder=root, variables=index)
         _git("checkout-index", "--all", "--quiet", f"--prefix={files}/", folder=root, variables=index)
         yield files
+
+
+def submodules_of(root: Path) -> list[Path]:
+    """The folders in a work tree that are other repositories: no revision has their files. Raises
+    DocumentError."""
+    entries = _git("ls-files", "--stage", "-z", folder=root).split("\0")
+    return [root / each.partition("\t")[2] for each in entries if each.startswith("160000 ")]
 
 
 def _git(*arguments: str, folder: Path | None = None, variables: Mapping[str, str] | None = None) -> str:

@@ -156,6 +156,32 @@ def test_the_repository_and_its_index_stay_as_they_are(repository: Path, capfd: 
     assert git(repository, "worktree", "list", "--porcelain").count("worktree ") == 1
 
 
+def test_the_files_of_a_submodule_are_no_new_texts_and_that_is_said(
+    repository: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    commit(repository / "docs" / "other", {"more.md": GUIDE})
+    commit(repository, {})
+
+    said = chunkscope(capfd, "gate", "HEAD", ".", "--json")
+
+    assert git(repository, "ls-files", "--stage", "docs/other").startswith("160000 ")
+    assert found(said)["documents"] == {"added": [], "edited": [], "renamed": [], "removed": [], "same": 2}
+    assert "docs/other: a submodule, whose files no revision has; 1 document left out" in said.err
+
+
+def test_what_the_repositorys_gitignore_names_is_read_on_neither_side(
+    repository: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (repository / "docs" / "made.md").write_text("# Made\n")
+    git(repository, "add", "docs/made.md")
+    commit(repository, {".gitignore": "docs/made.md\n"})
+
+    said = chunkscope(capfd, "gate", "HEAD", ".", "docs", "--json")
+
+    assert git(repository, "ls-files", "docs/made.md") == "docs/made.md"
+    assert found(said)["documents"] == {"added": [], "edited": [], "renamed": [], "removed": [], "same": 2}
+
+
 def test_what_base_had_wrong_is_said_by_its_name_and_is_no_error_of_head(
     repository: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -166,7 +192,7 @@ def test_what_base_had_wrong_is_said_by_its_name_and_is_no_error_of_head(
     mended = chunkscope(capfd, "gate", "HEAD", "HEAD~1", "docs", "--json")
 
     assert broken.code == 2
-    assert "HEAD:docs/guide.md: byte 3 (0xE9) is not UTF-8" in broken.err
+    assert broken.err.startswith("chunkscope: HEAD:docs/guide.md: byte 3 (0xE9) is not UTF-8")
     assert mended.code == 0
     assert "HEAD:docs/guide.md: byte 3 (0xE9) is not UTF-8" in mended.err
     assert found(mended)["quality"] == "held"
@@ -189,7 +215,9 @@ def test_a_base_without_a_config_is_cut_by_the_heads(repository: Path, capfd: py
     [
         (("nowhere", "."), "nowhere: is neither a folder nor a revision of the git repository here; fetch it first"),
         (("--", "--output=x", "."), "--output=x: is neither a folder nor a revision"),
-        (("HEAD", ".", "dosc"), "gate: no document in BASE and none in HEAD"),
+        (("HEAD", ".", "docs", "dosc"), "dosc: is neither in BASE nor in HEAD; name what one of them has"),
+        (("", "."), "gate: BASE or HEAD is empty; name a git revision"),
+        (("HEAD", ""), "gate: BASE or HEAD is empty; name a git revision"),
         (("HEAD", ".", "../.."), "../..: is not below both states"),
         (("HEAD", ".", "/etc"), "/etc: is not below both states"),
         (("HEAD", ".", "https://example.org/a"), "https://example.org/a: is not below both states"),
