@@ -12,7 +12,7 @@ import os
 import pickle
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from chunking.cli.batches import size_of
+from chunking.cli.daft_workers import Begun, by_this_command, native_workers
 from chunking.cli.run_folder import Parts
 from chunking.cli.shared_parts import Asked, Done, cut_batch
 from chunking.errors import OutputError
@@ -91,6 +92,8 @@ class DaftEngine:
                 daft.set_runner_native()
         except Exception as error:  # Ray has errors of its own
             raise OutputError(f"--runner {where.runner}: {_first_line(error)}") from error
+        self._begun = by_this_command() if where.runner == "native" else None
+        """What a worker is told that is a child of this process."""
         self._came = 0
         """How many documents came back."""
 
@@ -129,14 +132,13 @@ class DaftEngine:
             length = embedder(embedding.provider, embedding.model)(["length"]).shape[1]
             vectors = daft.DataType.fixed_size_list(daft.DataType.float32(), length)
             daft.method.batch(return_dtype=vectors, batch_size=BATCH)(_Embedder.vectors)
-            where = self._where
-            own_process = where.runner == "native"
-            embedders = daft.cls(_Embedder, max_concurrency=where.workers, use_process=own_process, gpus=where.gpus)
+            embedders = self._on_workers(_Embedder)(embedding, self._begun)
             table = table.where(table["type"] == "chunk")
-            table = table.with_column("vector", embedders(embedding).vectors(table["text"]))
+            table = table.with_column("vector", embedders.vectors(table["text"]))
         for attempt in range(_ATTEMPTS):
             try:
-                table.write_lance(place, mode="overwrite")
+                with self._workers():
+                    table.write_lance(place, mode="overwrite")
             except Exception as error:
                 if attempt + 1 == _ATTEMPTS:
                     problem = f"{shown_text(place, 200)}: cannot be written ({_first_line(error)})"
@@ -169,15 +171,23 @@ class DaftEngine:
     def _query(self, group: Sequence[Asked], parts: Parts, limits: RunLimits) -> Iterator[Done]:
         daft, where = self._daft, self._where
         daft.method.batch(return_dtype=daft.DataType.binary(), batch_size=1)(_Cutter.cut)
-        own_process = where.runner == "native"
-        cutters = daft.cls(_Cutter, max_concurrency=where.workers, use_process=own_process, gpus=where.gpus)
-        cutter = cutters(parts, limits)
+        cutter = self._on_workers(_Cutter)(parts, limits, self._begun)
         batches = [pickle.dumps(each) for each in _batches(group, where.workers)]
         table = daft.from_pydict({"asked": batches})
         if where.runner == "ray":
             table = table.into_partitions(max(1, min(len(batches), where.workers * 2)))
-        for row in table.select(cutter.cut(table["asked"]).alias("done")).iter_rows():
-            yield from pickle.loads(row["done"])
+        with self._workers():
+            for row in table.select(cutter.cut(table["asked"]).alias("done")).iter_rows():
+                yield from pickle.loads(row["done"])
+
+    def _on_workers(self, held: type) -> Any:
+        """What makes a class an object of each worker."""
+        where = self._where
+        own_process = where.runner == "native"
+        return self._daft.cls(held, max_concurrency=where.workers, use_process=own_process, gpus=where.gpus)
+
+    def _workers(self) -> AbstractContextManager[None]:
+        return native_workers() if self._begun else nullcontext()
 
 
 def _join_ray(address: str) -> None:
@@ -220,8 +230,10 @@ class _Remote(io.RawIOBase):
 class _Cutter:
     """What a worker holds, once for all its batches: the config, and with it the models."""
 
-    def __init__(self, parts: Parts, limits: RunLimits) -> None:
+    def __init__(self, parts: Parts, limits: RunLimits, begun: Begun | None) -> None:
         this_program_is_ours()
+        if begun:
+            begun.in_worker()
         self._parts = parts
         self._limits = limits
 
@@ -241,7 +253,9 @@ class _Cutter:
 class _Embedder:
     """What a worker holds that embeds."""
 
-    def __init__(self, embedding: Embedding) -> None:
+    def __init__(self, embedding: Embedding, begun: Begun | None) -> None:
+        if begun:
+            begun.in_worker()
         self._embed = embedder(embedding.provider, embedding.model)
 
     def vectors(self, texts: Any) -> npt.NDArray[np.float32]:

@@ -37,6 +37,7 @@ from chunking.errors import ChunkscopeError, OutputError, ReaderGoneError
 from chunking.models.waiting import while_waiting
 from chunking.runtime.faults import fault_message
 from chunking.runtime.gc_pause import our_program
+from chunking.runtime.leaving import end_if_threads_are_at_work
 from chunking.runtime.version import engine_version
 
 
@@ -128,6 +129,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Source: docs/formats/command-line.md.
     """
+    code = _code_of(arguments)
+    end_if_threads_are_at_work(code)
+    return code
+
+
+def _code_of(arguments: Sequence[str] | None) -> int:
     if sys.stdout is None or sys.stderr is None:
         return WRONG_INPUT  # closed from outside (`>&-`): there is nowhere to say anything
     use_utf8()

@@ -26,6 +26,11 @@ def end_with_parent(parent: int) -> None:
 
             set_parent_death_signal = 1  # PR_SET_PDEATHSIG, see prctl(2)
             ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+    watch_parent(parent)
+
+
+def watch_parent(parent: int) -> None:
+    """As `end_with_parent`, by the thread alone: whichever thread started this child may end."""
     Thread(target=_watch, args=(parent,), name="ends with the parent", daemon=True).start()
 
 

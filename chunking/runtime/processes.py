@@ -25,14 +25,14 @@ from chunking.runtime.faults import fault_message
 from chunking.runtime.gc_pause import this_program_is_ours
 from chunking.runtime.parent import end_with_parent
 
-__all__ = ["Ended", "WorkerEndedError", "WorkerPool", "in_processes"]
+__all__ = ["SAFE_PATH", "Ended", "WorkerEndedError", "WorkerPool", "in_processes", "safe_path", "set_safe_path"]
 
 Result = TypeVar("Result")
 _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows has one way only
 _POLL = 0.2
 """Seconds between two calls of `stopped` while waiting for a result."""
 _NO_WARNING = "ignore:resource_tracker:UserWarning"
-_SAFE_PATH = "PYTHONSAFEPATH"
+SAFE_PATH = "PYTHONSAFEPATH"
 """A Python that is begun with this variable does not look for modules in the current folder."""
 
 
@@ -41,9 +41,9 @@ class WorkerPool:
 
     def __init__(self, workers: int) -> None:
         _begin_trackers()
-        set_by_others = os.environ.get(_SAFE_PATH)
+        set_by_others = os.environ.get(SAFE_PATH)
         self._executor = ProcessPoolExecutor(
-            workers, initializer=_begin, initargs=(os.getpid(), set_by_others), env={_SAFE_PATH: "1"}
+            workers, initializer=_begin, initargs=(os.getpid(), set_by_others), env={SAFE_PATH: "1"}
         )
 
     def submit(self, function: Callable[..., Result], *arguments: object) -> Future[Result]:
@@ -135,19 +135,20 @@ def _begin_trackers() -> None:
 def safe_path() -> Iterator[None]:
     """Let a Python that is begun meanwhile import nothing from the current folder, which may be
     anybody's: a file there that is called like a module would be run."""
-    before = os.environ.get(_SAFE_PATH)
-    os.environ[_SAFE_PATH] = "1"
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
     try:
         yield
     finally:
-        _set_safe_path(before)
+        set_safe_path(before)
 
 
-def _set_safe_path(value: str | None) -> None:
+def set_safe_path(value: str | None) -> None:
+    """Give the variable this value, or take it away."""
     if value is None:
-        os.environ.pop(_SAFE_PATH, None)
+        os.environ.pop(SAFE_PATH, None)
     else:
-        os.environ[_SAFE_PATH] = value
+        os.environ[SAFE_PATH] = value
 
 
 # ---- in a worker ----
@@ -165,7 +166,7 @@ def _begin(parent: int, safe_path: str | None) -> None:
     """What a worker does first, a child of the process `parent`. Ctrl-C is the parent's to answer:
     it ends the workers. `safe_path` is the parent's variable, for the programs that a worker
     begins."""
-    _set_safe_path(safe_path)
+    set_safe_path(safe_path)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     end_with_parent(parent)
