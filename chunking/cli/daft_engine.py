@@ -187,7 +187,9 @@ class DaftEngine:
         return self._daft.cls(held, max_concurrency=where.workers, use_process=own_process, gpus=where.gpus)
 
     def _workers(self) -> AbstractContextManager[None]:
-        return native_workers() if self._begun else nullcontext()
+        from daft.execution import udf
+
+        return native_workers(udf) if self._begun else nullcontext()
 
 
 def _join_ray(address: str) -> None:

@@ -39,14 +39,12 @@ def by_this_command() -> Begun:
 
 
 @contextmanager
-def native_workers() -> Iterator[None]:
+def native_workers(udf: Any) -> Iterator[None]:
     """Let the workers that daft begins meanwhile import nothing from the current folder, and miss
     one that ends before it has said anything. A query that is left in the middle goes on in threads
-    of daft's."""
-    from daft.execution import udf
-
-    # Daft's has no other seam: it begins a worker and waits for it in one method.
-    cast(Any, udf).Listener = _Listener
+    of daft's. `udf` is its module `daft.execution.udf`."""
+    # It has no other seam: it begins a worker and waits for it in one method.
+    udf.Listener = _Listener
     with safe_path(), threads_at_work():
         yield
 
