@@ -15,11 +15,13 @@ from chunking.cli.terminal import print_error, print_json, print_line, print_tab
 from chunking.cli.written import announce_store
 from chunking.config.config import Config, read_yaml
 from chunking.errors import ConfigError, OutputError
+from chunking.export.formats import check_parquet
 from chunking.export.open_stores import opened
+from chunking.export.part_records import READABLE
 from chunking.export.run_folder import folder_of, read_about, read_manifest
 from chunking.export.store_address import is_address
 from chunking.export.store_plan import StorePlan, store_plan
-from chunking.export.store_update import PARTS, apply_plan
+from chunking.export.store_update import apply_plan
 from chunking.text.display import counted, shown_text
 
 _MOST_RENAMED = 20
@@ -63,10 +65,12 @@ def _apply(found: StorePlan, old: Path, new: Path, where: str, *, json: bool) ->
     """Change the store, and say what was done."""
     if not is_address(where):
         keep_inputs({}, {"the store": where})
-    if read_about(new).parts != PARTS:
+    if (format := read_about(new).parts) not in READABLE:
         raise OutputError(
-            f"{new}: has parts in {read_about(new).parts}, without all of a record; run it again with jsonl"
+            f"{new}: has parts in {shown_text(format, 60)}, without all of a record; run it again with jsonl"
         )
+    if format == "parquet":
+        check_parquet()
     before = {each.document: each.key for each in read_manifest(old)}
     configs = (_config_of(old), _config_of(new))
     with opened(where) as store:
@@ -74,7 +78,7 @@ def _apply(found: StorePlan, old: Path, new: Path, where: str, *, json: bool) ->
         def announce() -> None:
             announce_store(store.shown, configs[1])
 
-        done = apply_plan(store, found, before, read_manifest(new), folder_of(new), configs, announce)
+        done = apply_plan(store, found, before, read_manifest(new), (folder_of(new), format), configs, announce)
     for note in done.notes:
         print_error(shown_text(note, 1000))
     if done.missing:

@@ -1,13 +1,11 @@
-"""Parts that hold the records of many documents: what a worker of an engine writes of a batch, and
-what `verify` reads again."""
+"""Parts that hold the records of many documents: what a worker of an engine writes of a batch."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from chunking.cli.pipeline import cut_document
@@ -128,22 +126,3 @@ def _write(part: _Part, parts: Parts) -> list[Done]:
         return [Done(each.document, problem=problem, ends=True) for each in entries]
     where = place.relative_to(parts.folder).as_posix()
     return [replace(each, entry=replace(each.entry, size=size, part=where)) for each in part.entries if each.entry]
-
-
-@lru_cache(maxsize=4)
-def read_shared(place: Path) -> dict[str, pa.Table]:
-    """The records of each document in a part that documents share, by name. Raises OSError, and
-    ValueError for what is no such part."""
-    import pyarrow.parquet as pq  # type: ignore[import-untyped]
-
-    table = pq.read_table(place)
-    names = table.column("document").to_pylist()
-    found: dict[str, pa.Table] = {}
-    start = 0
-    for end in range(1, len(names) + 1):
-        if end == len(names) or names[end] != names[start]:
-            if names[start] in found:
-                raise ValueError(f"has records of {names[start]} in two places")
-            found[names[start]] = table.slice(start, end - start)
-            start = end
-    return found

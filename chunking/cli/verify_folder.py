@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 from chunking.analysis.invariants import broken_promises
 from chunking.cli.inputs import Given, announce, places
 from chunking.cli.run_folder import ENDINGS, Parts, decides, outside, proof_of_entry, write_part
-from chunking.cli.shared_parts import FORMAT, read_shared
+from chunking.cli.shared_parts import FORMAT
 from chunking.cli.terminal import ErrorLog, ProgressLine
 from chunking.cli.written import made_of
 from chunking.config.config import Config, DocumentProof, Proof, read_yaml
@@ -25,6 +25,7 @@ from chunking.document.loaders import extension_of
 from chunking.document.loading import bytes_of, find, read_from
 from chunking.document.text_rows import ENDINGS as TABLES
 from chunking.errors import ConfigError, DocumentError, OutputError
+from chunking.export.part_records import read_shared
 from chunking.export.run_folder import MANIFEST, About, Entry, place_of, read_about, read_manifest, strays
 from chunking.runs import Run
 from chunking.runtime.faults import document_fault

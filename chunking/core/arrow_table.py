@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, cast
 
-from chunking.core.records import Record, WrittenChunk
+from chunking.core.records import Record, SkipRecord, WrittenChunk
 
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped]
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 COLUMNS = (*WrittenChunk.__annotations__,)
 """The keys of docs/formats/json-lines.md in order, for chunks and skips alike; a skip leaves most
 of them empty."""
+_OF_A_SKIP = (*SkipRecord.__annotations__,)
 
 
 def schema() -> pa.Schema:
@@ -53,3 +54,12 @@ def _without_surrogates(value: object) -> object:
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()
     return [_without_surrogates(each) for each in value] if isinstance(value, list) else value
+
+
+def records_of(table: pa.Table) -> Iterator[Record]:
+    """The records that the rows of such a table were made of; a lone surrogate stays an escape.
+    Raises ValueError, KeyError or TypeError for another table."""
+    for row in table.to_pylist():
+        if row["type"] == "chunk":
+            row["metadata"], row["front_matter"] = json.loads(row["metadata"]), json.loads(row["front_matter"])
+        yield cast("Record", {key: row[key] for key in (COLUMNS if row["type"] == "chunk" else _OF_A_SKIP)})

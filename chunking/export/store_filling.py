@@ -108,7 +108,7 @@ def fill(
     for batch, finished in _batches(documents):
         chunks += len(batch)
         embedded.note(batch)
-        if new := _not_held(store, batch) if there else batch:
+        if new := not_held(store, batch) if there else batch:
             vectors = embedded(new)
             if not dimensions:
                 dimensions = vectors.shape[1]
@@ -150,7 +150,7 @@ def _batches(
     yield waiting, finished
 
 
-def _not_held(store: Store, chunks: Sequence[StoredChunk]) -> list[StoredChunk]:
+def not_held(store: Store, chunks: Sequence[StoredChunk]) -> list[StoredChunk]:
     """Those of the chunks that the store does not have as they are."""
     held = store.records([each.id for each in chunks])
     return [each for each in chunks if held.get(each.id) != each.record]

@@ -11,19 +11,14 @@ from pathlib import Path
 import numpy as np
 
 from chunking.config.config import Config
-from chunking.errors import OutputError
-from chunking.export.run_folder import Entry, part_of
+from chunking.export.part_records import chunks_in
+from chunking.export.run_folder import Entry
 from chunking.export.store_facts import CUT_BY, check_same, cut_by, embedding_of, facts_in, facts_of, notes_in
-from chunking.export.store_filling import BATCH, Embedded, check_dimensions, said_of
+from chunking.export.store_filling import BATCH, Embedded, check_dimensions, not_held, said_of
 from chunking.export.store_plan import StorePlan
-from chunking.export.stored_chunks import StoredChunk, Vectors, rows_of
+from chunking.export.stored_chunks import StoredChunk, Vectors
 from chunking.export.vector_store import UNFINISHED, Store
 from chunking.models.embedders import embedder
-from chunking.text.display import shown_text
-
-PARTS = "jsonl"
-"""The format of the parts that a store can be changed from: the others do not have all of a
-record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +44,17 @@ def apply_plan(
     plan: StorePlan,
     before: Mapping[str, str],
     after: Iterable[Entry],
-    folder: Path,
+    folder: tuple[Path, str],
     configs: tuple[Config, Config],
     announce: Callable[[], None] = lambda: None,
 ) -> Applied:
     """Bring a store that was filled from one run to another.
 
     `before` has the key of each document of the former run, by name; `after` are the documents of
-    the new one, whose parts are in `folder`; `configs` are those of both. A chunk whose text the
-    store has under any of these ids keeps its vector. Ended in the middle, it can be done again.
-    `announce` is called before anything is embedded. Raises OutputError, StoreError, ModelError.
+    the new one; `folder` is where their parts are, and the parts' format, which is READABLE;
+    `configs` are those of both. A chunk whose text the store has under any of these ids keeps its
+    vector. Ended in the middle, it can be done again. `announce` is called before anything is
+    embedded. Raises OutputError, StoreError, ModelError.
     """
     old, new = configs
     embedding = embedding_of(new.strategy)
@@ -71,14 +67,16 @@ def apply_plan(
         work = _Update(store, plan, Embedded(embed), there, announce)
         for batch in _batches(changed, folder):
             work.write(batch)
+        there_before = store.count()
         for at in range(0, len(plan.delete), BATCH):
             store.delete(plan.delete[at : at + BATCH])
-        made = work.embedded.stored(work.new, len(plan.delete), len(changed))
+        deleted = there_before - store.count()
+        made = work.embedded.stored(work.new, deleted, len(changed))
         notes = [*dict.fromkeys((*notes_in({**there, UNFINISHED: "", "provider": ""}), *made.notes))]
         said = {**said_of(made), "notes": json.dumps(notes)}
         store.write_facts({**facts, **said, "dimensions": there.get("dimensions", str(work.dimensions))}, 0)
         store.flush()
-        done = (work.new, work.moved, work.rewritten, len(plan.delete))
+        done = (work.new, work.moved, work.rewritten, deleted)
     else:
         done, made = (0, 0, 0, 0), None
     holds, wanted = store.count(), plan.kept + len(plan.add) + len(plan.move)
@@ -104,8 +102,11 @@ class _Update:
         self.new = self.moved = self.rewritten = self.dimensions = 0
 
     def write(self, chunks: Sequence[StoredChunk]) -> None:
-        """Store some chunks, with the vectors that the store has of their texts, or with new
-        ones."""
+        """Store those of some chunks that the store does not have as they are, with the vectors
+        that it has of their texts, or with new ones."""
+        chunks = not_held(self._store, chunks)
+        if not chunks:
+            return
         sources = [source for each in chunks if (source := self._vector_of.get(each.id))]
         held = self._store.vectors([each.id for each in chunks] + sources)
         found = {each.id: held.get(each.id, held.get(self._vector_of.get(each.id, ""))) for each in chunks}
@@ -131,29 +132,13 @@ def _there(vector: Vectors | None) -> Vectors:
     return vector
 
 
-def _batches(entries: Iterable[Entry], folder: Path) -> Iterator[list[StoredChunk]]:
+def _batches(entries: Iterable[Entry], folder: tuple[Path, str]) -> Iterator[list[StoredChunk]]:
     """The chunks of these documents, as many as are embedded at a time."""
     waiting: list[StoredChunk] = []
     for entry in entries:
-        waiting += _chunks_of(entry, folder)
+        waiting += chunks_in(entry, *folder)
         while len(waiting) >= BATCH:
             yield waiting[:BATCH]
             waiting = waiting[BATCH:]
     if waiting:
         yield waiting
-
-
-def _chunks_of(entry: Entry, folder: Path) -> list[StoredChunk]:
-    """The chunks in a document's part. Raises OutputError, one line, for one that is not what the
-    manifest says."""
-    part = part_of(folder, entry.key, PARTS)
-    called = shown_text(str(part), 200)
-    try:
-        chunks = rows_of(json.loads(line) for line in part.read_text("utf-8").split("\n") if line)
-    except OSError as error:
-        raise OutputError(f"{called}: cannot be read ({error.strerror}); run again") from error
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise OutputError(f"{called}: does not hold the records of {entry.document}; run again") from error
-    if [each.id for each in chunks] != [id for id, _, _ in entry.ids]:
-        raise OutputError(f"{called}: holds other chunks than the manifest says; run again")
-    return chunks

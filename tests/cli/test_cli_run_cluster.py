@@ -19,7 +19,9 @@ from command_line import CommandResult, chunkscope, process
 
 from chunking.cli.daft_engine import Where
 from chunking.cli.run_folder import Parts
-from chunking.cli.shared_parts import Asked, Done, cut_batch, read_shared
+from chunking.cli.shared_parts import Asked, Done, cut_batch
+from chunking.export.open_stores import opened
+from chunking.export.part_records import read_shared
 from chunking.runtime.extras import missing
 from chunking.runtime.run_limits import RunLimits
 
@@ -149,6 +151,38 @@ def test_verify_says_which_part_was_changed(folder: Path, capfd: pytest.CaptureF
     part.write_bytes(b"nothing")
     read_shared.cache_clear()
     assert "cannot be read (" in chunkscope(capfd, "verify", "out/").out
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("engine", ["daft", "local"])
+def test_a_plan_of_parquet_parts_brings_a_store_to_what_a_new_one_would_hold(
+    engine: str, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    run_again = ("run", "c.yaml", "docs", "--engine", engine, "--format", "parquet", "-o")
+    assert chunkscope(capfd, *run_again, "old/").code == 0
+    assert chunkscope(capfd, "run", "c.yaml", "docs", "-o", "kb.sqlite").code == 0
+    (folder / "docs" / "guide.md").write_text("# Guide\n\nAnother text.\n")
+    (folder / "docs" / "more" / "short.md").rename(folder / "docs" / 'it\'s "new" 語.md')
+    read_shared.cache_clear()
+    assert chunkscope(capfd, *run_again, "new/").code == 0
+    assert chunkscope(capfd, "run", "c.yaml", "docs", "-o", "wanted.sqlite").code == 0
+
+    first = chunkscope(capfd, "plan", "old/", "new/", "--apply", "kb.sqlite")
+    again = chunkscope(capfd, "plan", "old/", "new/", "--apply", "kb.sqlite")
+    assert "0 embedded" not in first.out
+    assert again.out.startswith("kb.sqlite: 0 embedded, 0 moved, 0 rewritten with their vectors, 0 deleted; it holds")
+    with opened("kb.sqlite") as store, opened("wanted.sqlite") as wanted:
+        ids = [id for id, _ in wanted.texts()]
+        assert store.count() == len(ids)
+        assert store.records(ids) == wanted.records(ids)
+
+    (part, *_) = (folder / "new").rglob("*.parquet")
+    part.write_bytes(b"nothing")
+    read_shared.cache_clear()
+    said = chunkscope(capfd, "plan", "old/", "new/", "--apply", "kb.sqlite")
+    assert said.code == 2
+    assert said.err.count("\n") == 1
+    assert "run again" in said.err
 
 
 @pytest.mark.usefixtures("here")
