@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, unquote, urlencode
+from urllib.parse import quote, unquote, urlencode
 
 from chunking.errors import StoreError
 from chunking.text.display import shown_text
@@ -61,7 +61,7 @@ class StoreAddress:
     def without_options(self, *names: str) -> str:
         """The whole address less these options, for an engine that takes it: secrets included."""
         kept = {name: value for name, value in self.options.items() if name not in names}
-        return f"{self.scheme}://{self.place}{'?' if kept else ''}{urlencode(kept)}"
+        return f"{self.scheme}://{self.place}{'?' if kept else ''}{urlencode(kept, quote_via=quote)}"
 
     def scrubbed(self, words: str) -> str:
         """What an engine says, without the secrets of this address."""
@@ -90,7 +90,7 @@ def store_address(text: str) -> StoreAddress:
     if found is None:
         raise StoreError(f"{shown_text(text, 100)}: not the address of a store; give one as lancedb://FOLDER")
     place, _, query = found[2].partition("?")
-    address = StoreAddress(found[1].lower(), place, dict(parse_qsl(query, keep_blank_values=True)))
+    address = StoreAddress(found[1].lower(), place, _options(query))
     if not place:
         raise StoreError(f"{address.shown}: does not say where; give one as {address.scheme}://PLACE")
     if not _NAME.fullmatch(address.table):
@@ -99,3 +99,9 @@ def store_address(text: str) -> StoreAddress:
             f"left out, it is {DEFAULT_TABLE}"
         )
     return address
+
+
+def _options(query: str) -> dict[str, str]:
+    """A + is one: only forms have it for a blank."""
+    named = [each.partition("=") for each in query.split("&") if each]
+    return {unquote(name): unquote(value) for name, _, value in named}

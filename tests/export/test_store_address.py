@@ -8,6 +8,7 @@ import pytest
 from command_line import chunkscope
 
 from chunking.errors import StoreError
+from chunking.export.open_stores import opened
 from chunking.export.store_address import is_address, store_address
 
 SECRET = "p%40ss:w/rd"
@@ -39,6 +40,25 @@ def test_an_address_is_shown_without_its_secrets() -> None:
     assert SECRET not in repr(address)
     said = f"cannot log in with p@ss:w/rd ({SECRET}), nor hunter22"
     assert address.scrubbed(said) == "cannot log in with *** (***), nor ***"
+
+
+def test_blanks_and_plus_signs_of_options_reach_the_engine_as_they_are() -> None:
+    address = store_address("postgresql://ann@db/kb?options=-c%20x%3D1&password=a+b&table=guides")
+
+    assert address.options["password"] == "a+b"
+    assert address.without_options("table") == "postgresql://ann@db/kb?options=-c%20x%3D1&password=a%2Bb"
+
+
+@pytest.mark.parametrize("password", ["hunt@er22", "hunt/er22", "hunt?er22"])
+def test_a_password_that_would_be_taken_for_a_host_or_an_option_is_refused_and_not_said(password: str) -> None:
+    pytest.importorskip("psycopg", reason="needs the extra pgvector")
+    with (
+        pytest.raises(StoreError, match="@ is written %40, / is %2F") as refused,
+        opened(f"postgresql://ann:{password}@127.0.0.1:1/kb"),
+    ):
+        pass
+
+    assert "er22" not in str(refused.value)
 
 
 def test_a_key_in_the_place_of_a_user_is_shown_by_no_store_that_takes_keys() -> None:

@@ -26,6 +26,7 @@ class PostgresStore:
 
     def __init__(self, address: StoreAddress) -> None:
         self.shown = address.shown
+        _check_user(address)
         self._chunks, self._about = sql.Identifier(address.table), sql.Identifier(f"{address.table}_about")
         self._names = address.table, f"{address.table}_about"
         patience = {} if "connect_timeout" in address.options else {"connect_timeout": _PATIENCE}
@@ -123,6 +124,16 @@ class PostgresStore:
 
     def _named(self, query: Any) -> sql.Composed:
         return sql.SQL(query).format(chunks=self._chunks, about=self._about)
+
+
+def _check_user(address: StoreAddress) -> None:
+    """PostgreSQL's library would take a part of such a password for the host or an option, and say
+    it."""
+    if set(address.place.rpartition("@")[0]) & {"@", "/"} or any("@" in name for name in address.options):
+        raise StoreError(
+            f"{address.scheme}://***: in a user or password, @ is written %40, / is %2F and ? is %3F; better, leave "
+            "the password out and set PGPASSWORD"
+        )
 
 
 def _kept(text: str) -> str:
