@@ -116,7 +116,7 @@ def _embedded(store: Store, question: str, facts: Mapping[str, str]) -> Vectors:
             f"{store.shown}: was embedded with {facts['embedder']}, and this is {embed.name}; write it again"
         )
     vector: Vectors = unit(np.asarray(embed([valid(question)]), dtype=np.float32))[0]
-    if (held := facts.get("dimensions", str(len(vector)))) != str(len(vector)):
+    if (held := facts.get("dimensions", "0")) not in ("0", str(len(vector))):
         _refuse(store, f"holds vectors of {held} numbers, and {embed.name} gives {len(vector)}")
     return vector
 

@@ -74,7 +74,9 @@ def apply_plan(
         made = work.embedded.stored(work.new, deleted, len(changed))
         notes = [*dict.fromkeys((*notes_in({**there, UNFINISHED: "", "provider": ""}), *made.notes))]
         said = {**said_of(made), "notes": json.dumps(notes)}
-        store.write_facts({**facts, **said, "dimensions": there.get("dimensions", str(work.dimensions))}, 0)
+        known = there.get("dimensions", "0")  # 0 as long as it has had no chunk
+        dimensions = known if known != "0" else str(work.dimensions)
+        store.write_facts({**facts, **said, "dimensions": dimensions}, 0)
         store.flush()
         done = (work.new, work.moved, work.rewritten, deleted)
     else:

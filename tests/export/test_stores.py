@@ -257,6 +257,21 @@ def test_a_plan_is_applied_to_a_store_and_nothing_else_is_touched(
     assert chunkscope(capfd, "search", where, "tea").err == ""
 
 
+def test_a_file_without_chunks_answers_nothing_and_is_filled_by_a_plan(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(notes="")
+    for output in ("kb.sqlite", "old/"):
+        assert chunkscope(capfd, "run", "every-heading", "docs", "-o", output).code == 0
+    assert chunkscope(capfd, "search", "kb.sqlite", "tea").code == 0
+
+    write(notes=TEA)
+    assert chunkscope(capfd, "run", "every-heading", "docs", "-o", "new/").code == 0
+    assert chunkscope(capfd, "plan", "old", "new", "--apply", "kb.sqlite").code == 0
+    assert found(capfd, "kb.sqlite", "tea") == [["Tea", 1]]
+
+
 def test_a_plan_that_was_ended_in_the_middle_is_applied_again(
     where: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
