@@ -11,11 +11,14 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
 import pytest
 from command_line import CommandResult, chunkscope, process
+from sample_server import Asked as Request
+from sample_server import Reply, serving
 
 from chunking.cli.daft_engine import Where
 from chunking.cli.run_folder import Parts
@@ -30,6 +33,15 @@ pytestmark = [
     pytest.mark.skipif(bool(missing("parquet")), reason=missing("parquet")),
 ]
 needs_daft = pytest.mark.skipif(bool(missing("cluster")), reason=missing("cluster"))
+
+
+DESCRIBED = """
+strategy: contextual
+settings:
+  base: {strategy: every-heading}
+  provider: compatible
+  model: tiny
+"""
 
 
 class OneProcess:
@@ -302,6 +314,25 @@ def test_daft_gives_the_records_of_a_local_run_and_loses_nothing_with_a_worker(f
     assert process("run", "c.yaml", "docs", "-o", "local/", "--format", "parquet").code == 2
     assert rows(folder / "out") == rows(folder / "local")
     assert process("verify", "out/").code == 0
+
+
+@needs_daft
+def test_daft_describes_chunks_as_a_local_run_and_asks_once_for_each(folder: Path) -> None:
+    def answer(asked: Request, _: int) -> Reply:
+        about = sha256(json.dumps(asked.body).encode()).hexdigest()[:8]
+        return Reply(body={"choices": [{"message": {"content": f"About {about}."}, "finish_reason": "stop"}]})
+
+    (folder / "c.yaml").write_text(DESCRIBED)
+    with serving(answer) as server:
+        for out, engine in (("local/", "local"), ("out/", "daft")):
+            cache = {"CHUNKSCOPE_CACHE": str(folder / f"cache-{engine}"), "CHUNKSCOPE_BASE_URL": server.base_url}
+            run_by = ("run", "c.yaml", "docs", "-o", out, "--engine", engine, "--format", "parquet")
+            assert process(*run_by, **cache).code == 0
+
+    chunks = rows(folder / "out")
+    assert chunks == rows(folder / "local")
+    assert all(str(each["text"]).startswith("[Context] About ") for each in chunks)
+    assert len(server.requests) == 2 * len(chunks)
 
 
 def _workers_of(parent: int) -> list[int]:
