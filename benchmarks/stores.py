@@ -91,7 +91,7 @@ def place_for(store: str, folder: Path) -> Iterator[str]:
         print(f"  {store}: left out, needs {absent}")
         yield ""
     elif store == "postgresql":
-        import pgserver  # type: ignore[import-untyped,import-not-found,unused-ignore]
+        import pgserver
 
         server = pgserver.get_server(folder / "postgres", cleanup_mode="delete")
         try:

@@ -10,11 +10,13 @@ import io
 import logging
 import os
 import pickle
+import signal
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
@@ -197,10 +199,13 @@ def _join_ray(address: str) -> None:
     import ray
 
     quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
+    on_sigterm = signal.getsignal(signal.SIGTERM)
     if address:
         ray.init(address=address, **quiet)
     else:
         ray.init(include_dashboard=False, **quiet)
+    if current_thread() is main_thread():
+        signal.signal(signal.SIGTERM, on_sigterm)  # Ray's would print addresses of functions
 
 
 class _Remote(io.RawIOBase):

@@ -41,6 +41,7 @@ def run_on_daft(
     """As `run_to_folder`, by daft; also to a Lance dataset where one is named, with `vectors` of
     the chunks."""
     config.to_yaml()  # what has no YAML is refused before anything is begun
+    _check_dataset(lance)
     engine = DaftEngine(where)
     folder = folder.absolute()  # a worker may begin elsewhere
     parts = Parts(folder, FORMAT, skips, config, decides(config, FORMAT, skips=skips))
@@ -69,6 +70,16 @@ def run_on_daft(
             print_error(f"{shown_text(lance, 200)}: {told}; what is remembered is not")
         engine.write_lance(places_of_parts, lance, embedding)
     note(f"{folder}: {counted(len(finished) - kept, 'document')} cut, {kept:,} unchanged")
+
+
+def _check_dataset(place: str) -> None:
+    """Raises OutputError for a folder of this machine that holds something else than a dataset of
+    Lance: its files would be put between those."""
+    folder = Path(place)
+    if place and folder.is_dir() and not (folder / "_versions").is_dir() and any(folder.iterdir()):
+        raise OutputError(f"--lance {shown_text(place, 200)}: holds other files; give a new place, or a dataset")
+    if place and folder.is_file():
+        raise OutputError(f"--lance {shown_text(place, 200)}: is a file; give a new place, or a dataset")
 
 
 class _Run:

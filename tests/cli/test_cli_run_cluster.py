@@ -212,6 +212,17 @@ def test_a_folder_that_cannot_be_written_to_ends_the_run(
     assert said.err.count("\n") == 1
 
 
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(("place", "says"), [("docs", "holds other files"), ("c.yaml", "is a file")])
+def test_a_dataset_is_not_put_between_other_files(
+    place: str, says: str, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    said = run(capfd, "--lance", place)
+
+    assert said == CommandResult(2, "", f"chunkscope: --lance {place}: {says}; give a new place, or a dataset\n")
+    assert not (folder / "out").exists()
+
+
 def bucket(monkeypatch: pytest.MonkeyPatch) -> None:
     """The folder docs, as an engine has a bucket: every file below a place, by its URL."""
 
