@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker as python_tracker
+from threading import Lock
 from typing import Any, TypeVar, cast
 
 from loky.backend.resource_tracker import ensure_running
@@ -36,12 +37,16 @@ SAFE_PATH = "PYTHONSAFEPATH"
 """A Python that is begun with this variable does not look for modules in the current folder."""
 
 
+_one_begins = Lock()
+
+
 class WorkerPool:
     """Some worker processes. Calls wait for a free one; what they return can be pickled."""
 
     def __init__(self, workers: int) -> None:
-        _begin_trackers()
-        set_by_others = os.environ.get(SAFE_PATH)
+        with _one_begins:  # the variable is everybody's
+            set_by_others = os.environ.get(SAFE_PATH)
+            _begin_trackers()
         self._executor = ProcessPoolExecutor(
             workers, initializer=_begin, initargs=(os.getpid(), set_by_others), env={SAFE_PATH: "1"}
         )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -41,3 +43,32 @@ def test_a_program_that_a_worker_begins_finds_modules_as_elsewhere(
     finally:
         pool.end()
     assert os.environ.get("PYTHONSAFEPATH") == before
+
+
+def test_pools_that_are_made_at_once_leave_the_variable_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    entered, other_entered, left = Event(), Event(), Event()
+
+    def begin() -> None:
+        """The first that begins waits for the other, which waits until the first is done."""
+        if entered.is_set():
+            other_entered.set()
+            left.wait(1)
+        else:
+            entered.set()
+            other_entered.wait(1)
+
+    monkeypatch.setattr("chunking.runtime.processes.ensure_running", begin)
+    with ThreadPoolExecutor(2) as both:
+        first = both.submit(WorkerPool, 1)
+        entered.wait()
+        second = both.submit(WorkerPool, 1)
+        pools = [first.result()]
+        left.set()
+        pools.append(second.result())
+    try:
+        assert "PYTHONSAFEPATH" not in os.environ
+        assert [pool.submit(os.environ.get, "PYTHONSAFEPATH").result() for pool in pools] == [None, None]
+    finally:
+        for pool in pools:
+            pool.end()
