@@ -83,15 +83,16 @@ def cumulative(shifts: Sequence[Shift]) -> float:
     return largest
 
 
-def opened(browser: Browser, address: str, size: tuple[int, int]) -> Page:
-    """A page of the app in a browser that has seen none of it, once it is all there."""
+def opened(browser: Browser, address: str, size: tuple[int, int], quiet: int = _QUIET) -> Page:
+    """A page of the app in a browser that has seen none of it, once it is all there: the server has
+    sent nothing for `quiet` milliseconds."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     page = context.new_page()
     page.add_init_script(OBSERVE)
     page.goto(address)
     page.locator('[data-testid="stApp"]').wait_for(timeout=_LONGEST)
     page.wait_for_function(
-        f"() => performance.now() > {2 * _QUIET} && performance.now() - window.heard > {_QUIET}", timeout=_LONGEST
+        f"() => performance.now() > {2 * quiet} && performance.now() - window.heard > {quiet}", timeout=_LONGEST
     )
     return page
 

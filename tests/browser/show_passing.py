@@ -18,5 +18,7 @@ with st.container(key="chunk", gap="xsmall"):
     st.text("A description that a model wrote.")
 with st.container(key="paged", gap="xsmall"):
     st.text("The picture of a page.")
-for key in ("nav", "chosen", "reading-choices", "rail-heading-window"):
+for key in ("nav", "chosen", "reading-choices", "rail-heading-window", "strategy-page"):
     st.container(key=key).skeleton()
+with st.container(key="compare"):
+    st.container(key="compare-chosen").skeleton()

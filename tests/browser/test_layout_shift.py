@@ -1,0 +1,36 @@
+"""Pages stay where they are while they load, as `python -m benchmarks.layout_shift` measures it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser
+
+from benchmarks.layout_shift import GOAL, PAGES, cumulative, dragged, opened, shifts_of
+
+QUIET = 1_500
+"""Milliseconds without a message after which a page is there."""
+MARGIN = 2
+"""A busy machine draws in more steps than the one on which the goal is measured."""
+SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("title", PAGES)
+def test_a_page_that_loads_for_the_first_time_stays_where_it_is(
+    title: str, size: str, browser: Browser, serve: Callable[[str], str]
+) -> None:
+    page = opened(browser, f"{serve('app.py')}/{PAGES[title]}", SIZES[size], QUIET)
+    shifts = shifts_of(page)
+    page.context.close()
+
+    assert cumulative(shifts) < MARGIN * GOAL, shifts
+
+
+def test_nothing_moves_while_a_threshold_is_dragged(browser: Browser, serve: Callable[[str], str]) -> None:
+    page = opened(browser, serve("app.py"), SIZES["desktop"], QUIET)
+    moved = dragged(page)
+    page.context.close()
+
+    assert moved == []
