@@ -200,10 +200,14 @@ def _join_ray(address: str) -> None:
 
     quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
     on_sigterm = signal.getsignal(signal.SIGTERM)
-    if address:
+    # As for a client of Ray: workers look for no module in the current folder of the command.
+    job = ray.job_config.JobConfig(_client_job=True)
+    if address.startswith("ray://"):
         ray.init(address=address, **quiet)
+    elif address:
+        ray.init(address=address, job_config=job, **quiet)
     else:
-        ray.init(include_dashboard=False, **quiet)
+        ray.init(include_dashboard=False, job_config=job, **quiet)
     if current_thread() is main_thread():
         signal.signal(signal.SIGTERM, on_sigterm)  # Ray's would print addresses of functions
 

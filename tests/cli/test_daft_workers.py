@@ -71,9 +71,10 @@ def many(folder: Path) -> Path:
     return folder
 
 
-def begun() -> subprocess.Popen[str]:
-    command = [sys.executable, "-P", "-m", "chunking", "run", "c.yaml", "docs", "-o", "out/", "--engine", "daft"]
-    return subprocess.Popen([*command, "--workers", "2"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+def begun(*more: str) -> subprocess.Popen[str]:
+    run = [sys.executable, "-P", "-m", "chunking", "run", "c.yaml", "docs", "-o", "out/", "--engine", "daft"]
+    command = [*run, "--workers", "2", *more]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
 
 def workers_of(parent: int) -> list[int]:
@@ -114,10 +115,11 @@ def test_a_command_that_is_ended_takes_its_workers_with_it(number: signal.Signal
 
 
 @needs_daft
-@pytest.mark.usefixtures("many")
-def test_no_worker_of_daft_runs_a_file_of_the_current_folder(folder: Path) -> None:
-    (folder / "socket.py").write_text("open('was-run', 'w').close()\nraise SystemExit\n")
-    with begun() as started:
+@pytest.mark.parametrize("runner", ["native", "ray"])
+def test_no_worker_of_daft_runs_a_file_of_the_current_folder(runner: str, folder: Path) -> None:
+    for module in ("socket", "pydantic", "tiktoken"):
+        (folder / f"{module}.py").write_text("open('was-run', 'w').close()\nraise SystemExit\n")
+    with begun("--runner", runner) as started:
         _, said = started.communicate()
 
     assert (started.returncode, said) == (0, "")
