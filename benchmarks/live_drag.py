@@ -2,11 +2,12 @@
 Chromium.
 
     python -m benchmarks.live_drag [--quick] [--strategy NAME] [--corpus FOLDER] [--size NAME]
-                                   [--chromium PATH]
+                                   [--views] [--chromium PATH]
 
 Serves the app itself, uploads documents of 50 KB, 1 MB and 10 MB, and moves the first slider: once
 at a time (medians of input to paint), then as fast as a hand drags (paints per second, longest
-task). Exact cl100k_base counts. Where others use the machine too, compare the columns of CPU time.
+task). `--views` drags in the other views of the text too, and prints the time between frames. Exact
+cl100k_base counts. Where others use the machine too, compare the columns of CPU time.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from benchmarks.live_drag_page import FLAGS, DragPage, Measured, Opened
 from benchmarks.texts import text_of
 
 SIZES = {"50 KB": 50_000, "1 MB": 1_000_000, "10 MB": 10_000_000}
+VIEWS = ("Source", "Rendered", "Cards", "Structure", "Tokens")
 LIMITS = {"50 KB": 40, "1 MB": 60, "10 MB": 120}
 
 
@@ -42,12 +44,22 @@ def table(size: str, opened: Opened, found: Measured) -> str:
     return "\n".join([f"{size}", *(f"  {name:16}{figures}" for name, figures in rows)])
 
 
+def frames_line(view: str, gaps: list[float]) -> str:
+    """The time between frames of a drag in one view."""
+    median, slow = gaps[len(gaps) // 2], gaps[len(gaps) * 95 // 100]
+    long = sum(gap > 50 for gap in gaps)
+    return (
+        f"  {view:16}frames: median {median:.0f} ms, 95 of 100 within {slow:.0f} ms, {long} of {len(gaps)} over 50 ms"
+    )
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="50 KB, few moves; proves only that it runs")
     parser.add_argument("--strategy", default="heading-window")
     parser.add_argument("--corpus", help="a folder of Markdown to make the documents from; else the samples")
     parser.add_argument("--size", choices=list(SIZES), action="append", help="only this size; may be repeated")
+    parser.add_argument("--views", action="store_true", help="the frames of a drag in each view as well")
     parser.add_argument("--chromium", default=shutil.which("chromium") or shutil.which("chromium-browser") or "")
     options = parser.parse_args()
     if not options.chromium:
@@ -69,6 +81,8 @@ def main() -> int:
                 found = inspect.measure(moves, seconds)
                 late |= found.median > LIMITS[size]
                 print(table(size, opened, found), flush=True)
+                for view in VIEWS if options.views else ():
+                    print(frames_line(view, inspect.frames(view, seconds)), flush=True)
                 inspect.page.close()
         finally:
             browser.close()

@@ -54,6 +54,23 @@ DRAG = """async ([range, root, seconds]) => {
     return { rate, longest };
 }"""  # noqa: E501
 
+FRAMES = """async ([range, seconds]) => {
+    const gaps = [];
+    let before = performance.now(), dragging = true;
+    const frame = (now) => { gaps.push(now - before); before = now; if (dragging) requestAnimationFrame(frame); };
+    requestAnimationFrame(frame);
+    const start = performance.now(), low = Number(range.min), span = Number(range.max) - low;
+    while (performance.now() - start < seconds * 1000) {
+        const turn = (performance.now() - start) / 2000;
+        range.value = low + span * (0.3 + 0.25 * Math.sin(turn * Math.PI));
+        range.dispatchEvent(new Event("input", { bubbles: true }));
+        await new Promise((done) => setTimeout(done, 16));
+    }
+    dragging = false;
+    range.dispatchEvent(new Event("change", { bubbles: true }));
+    return gaps;
+}"""
+
 SCROLL = """async (scroller) => {
     const gaps = [];
     let before = performance.now();
@@ -191,6 +208,15 @@ class DragPage:
             sorted(frames)[len(frames) * 95 // 100],
             *self.memory(),
         )
+
+    def frames(self, view: str, seconds: float) -> list[float]:
+        """Milliseconds between frames while the first threshold is dragged in this view, sorted."""
+        self.page.get_by_role("radio", name=view, exact=True).click()
+        self.page.wait_for_timeout(2 * BETWEEN)
+        self.settle()
+        gaps: list[float] = sorted(self.page.evaluate(FRAMES, [self.threshold(), seconds]))
+        self.settle()
+        return gaps
 
     def browser_cpu(self) -> float:
         """Seconds of processor time of all processes of the browser."""
